@@ -10,16 +10,17 @@
 const packages = {
   core: { ours: [], theirs: ["effect"], node: false },
   wire: { ours: [], theirs: ["effect"], node: false },
-  phone: { ours: [], theirs: ["libphonenumber-js"], node: false },
+  catalogue: { ours: [], theirs: [], node: false },
+  phone: { ours: ["catalogue"], theirs: ["libphonenumber-js"], node: false },
   "gateway-http": { ours: ["core", "wire"], theirs: ["effect", "undici"], node: true },
   callbacks: { ours: ["core", "wire"], theirs: ["effect"], node: false },
   "store-sqlite": { ours: ["core"], theirs: ["effect", "drizzle-orm", "better-sqlite3"], node: true },
   "store-postgres": { ours: ["core"], theirs: ["effect", "drizzle-orm", "pg"], node: true },
   conformance: { ours: ["core", "wire"], theirs: ["effect", "vitest", "@effect/vitest"], node: true },
-  simulator: { ours: ["wire"], theirs: ["effect", "@effect/platform-node"], node: true },
+  simulator: { ours: ["catalogue", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   runtime: { ours: ["core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
   promise: {
-    ours: ["core", "phone", "gateway-http", "callbacks", "store-sqlite", "store-postgres", "simulator"],
+    ours: ["catalogue", "core", "phone", "gateway-http", "callbacks", "store-sqlite", "store-postgres", "simulator"],
     theirs: ["effect"],
     node: false,
   },
@@ -56,12 +57,12 @@ const apps = {
     node: true,
   },
   console: {
-    ours: ["core", "runtime", "phone", "callbacks", "gateway-http", "store-sqlite", "store-postgres"],
+    ours: ["catalogue", "core", "runtime", "callbacks", "gateway-http", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },
-  sandbox: { ours: ["simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
-  shop: { ours: ["promise", "phone", "callbacks", "simulator"], theirs: "all", node: true },
+  sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
+  shop: { ours: ["catalogue", "promise", "phone", "callbacks", "simulator"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
 }
 

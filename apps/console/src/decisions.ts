@@ -5,6 +5,7 @@
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import {
+  type DecisionRefusal,
   DecisionRefused,
   Desk,
   type Heard,
@@ -46,7 +47,7 @@ export interface AllowedAct {
   /** The open flags, for `CloseFlag`; empty otherwise. */
   readonly flags: ReadonlyArray<{ readonly kind: FlagKind; readonly subject: string }>
   /** Why the table allows it and the desk would still refuse it at this moment; null: nothing stands in the way. */
-  readonly obstacle: string | null
+  readonly obstacle: DecisionRefusal | null
 }
 
 /** What somebody decided. */
@@ -169,7 +170,7 @@ const recorded = Effect.fnUntraced(function* (key: PaymentKey, act: Exclude<Act,
       return yield* desk.cancel(key, { by, asOf })
     case "CloseFlag":
       return flag === null
-        ? yield* new DecisionRefused({ key, because: "it was not said which flag to close." })
+        ? yield* new DecisionRefused({ key, because: "NoSuchFlag" })
         : yield* desk.closeFlag(key, flag, { by, reason, asOf })
   }
 })
@@ -191,7 +192,7 @@ export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: D
   const offer = allowed.find(({ act }) => act === decided.act)
   // What has changed since is told first: the rest of what the person saw may no longer be so.
   if (record.payment.seq !== decided.asOf && decided.act !== "Recheck") {
-    return yield* new DecisionRefused({ key, because: "it has changed since you looked; look again." })
+    return yield* new DecisionRefused({ key, because: "Changed" })
   }
   if (offer === undefined) {
     const state = record.payment.state._tag

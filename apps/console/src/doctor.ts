@@ -8,7 +8,8 @@ import { type ListQuery, PaymentStore } from "@cauri/core"
 import { DeskStore, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
 import { type Environment, layerStore, readPolicy } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
-import { ageText, counted } from "./table.ts"
+import { duration } from "@cauri/catalogue"
+import { counted } from "./table.ts"
 import { unheard } from "./unheard.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
@@ -82,10 +83,10 @@ const clockCheck = Effect.gen(function* () {
   const ahead = beats.filter(({ at }) => at > ended + tolerance)
   return [
     off > tolerance
-      ? check("clock", "ill", `this machine and the store differ by ${ageText(off)}`)
+      ? check("clock", "ill", `this machine and the store differ by ${duration(off, "en", 1)}`)
       : check("clock", "ok", "this machine and the store agree"),
     ...ahead.map(({ at, process }) =>
-      check("clock", "ill", `the clock of ${process} is ahead of this one by ${ageText(at - ended)}`),
+      check("clock", "ill", `the clock of ${process} is ahead of this one by ${duration(at - ended, "en", 1)}`),
     ),
   ]
 })
@@ -103,7 +104,7 @@ const workersCheck = Effect.gen(function* () {
     const age = now - beat.at
     return age <= freshFor
       ? check(role, "ok", `${beat.process} works`)
-      : check(role, "ill", `the last sign of a ${role} was ${ageText(age)} ago, from ${beat.process}`)
+      : check(role, "ill", `the last sign of a ${role} was ${duration(age, "en", 1)} ago, from ${beat.process}`)
   })
 })
 
@@ -116,7 +117,7 @@ const consumerChecks = Effect.fnUntraced(function* (now: number) {
     check(
       "consumer",
       "look",
-      `${consumer} has not heard of ${counted(1 + others.length, "payment")}, the oldest event since ${ageText(now - (oldest?.since ?? now))}`,
+      `${consumer} has not heard of ${counted(1 + others.length, "payment")}, the oldest event since ${duration(now - (oldest?.since ?? now), "en", 1)}`,
     ),
   )
 })
@@ -129,16 +130,16 @@ const queueCheck = Effect.gen(function* () {
   const person = inDoubt + held + flagged
   return [
     age > 600_000
-      ? check("queue", "ill", `${due} payments are due, the oldest since ${ageText(age)}`)
+      ? check("queue", "ill", `${due} payments are due, the oldest since ${duration(age, "en", 1)}`)
       : check(
           "queue",
           "ok",
-          due === 0 ? "nothing is due" : `${due} payments are due, the oldest since ${ageText(age)}`,
+          due === 0 ? "nothing is due" : `${due} payments are due, the oldest since ${duration(age, "en", 1)}`,
         ),
     check("worklist", person === 0 ? "ok" : "look", `${inDoubt} in doubt, ${flagged} flagged, ${held} held`),
     ...(yield* consumerChecks(now)),
     ...holds.map(({ by, scope, since }) =>
-      check("hold", "look", `${scope} is on hold since ${ageText(now - since)}, by ${by}`),
+      check("hold", "look", `${scope} is on hold since ${duration(now - since, "en", 1)}, by ${by}`),
     ),
   ]
 })
@@ -170,7 +171,7 @@ const projectsCheck = Effect.gen(function* () {
     check(
       "project",
       "ill",
-      `${counted(count, "payment")} of ${project} wait for a worker since ${ageText(now - since)}: see that a reconciler that works has its credentials`,
+      `${counted(count, "payment")} of ${project} wait for a worker since ${duration(now - since, "en", 1)}: see that a reconciler that works has its credentials`,
     ),
   )
 })

@@ -2,7 +2,7 @@
  * Holds as people see them, and which of them stop a payment now. A claim asks for the same scopes, so what is named here is what
  * would keep the next call from being made.
  */
-import type { Language } from "@cauri/core"
+import { catalogue, type Language } from "@cauri/catalogue"
 import { type Hold, holdsByItself, holdScopes } from "@cauri/core/adapter"
 import type { Payment } from "@cauri/core/model"
 import { maskedText } from "./masking.ts"
@@ -33,7 +33,7 @@ export const maskedHold = (hold: Hold, language: Language = "en"): ShownHold => 
 }
 
 /** Who set a hold, in words: the program itself, or a person. */
-export const setterText = (by: string): string => (by === holdsByItself ? "the program itself" : personText(by))
+export const setterText = (by: string): string => (by === holdsByItself ? catalogue.en.roles.cauri : personText(by))
 
 /** The states that a call ends; a held payout is called for once it is released. Of the others, what was sent goes on. */
 const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {

@@ -3,8 +3,9 @@
  * Structured fields are masked by what they are; free text is searched for what this payment must not show, and for whatever looks
  * like a number, an address or a token, because people write such things into reasons.
  */
-import { type Language, maskMsisdn } from "@cauri/core"
+import { maskMsisdn } from "@cauri/core"
 import { counterparty, handlesOf, type HistoryEntry, Msisdn, type Payment } from "@cauri/core/model"
+import { catalogue, type Language } from "@cauri/catalogue"
 import { Schema } from "effect"
 import { withoutFolded } from "./folding.ts"
 
@@ -31,8 +32,7 @@ const phone = (text: string): string => {
   if (digits.length >= 10 && Schema.is(Msisdn)(digits)) return maskMsisdn(digits)
   return digits.length < 6 ? dots : `${digits.slice(0, 2)}${dots}${digits.slice(-2)}`
 }
-const tokenWords = { en: "token", fr: "jeton" } as const
-const tokenIn = (language: Language) => (): string => `${tokenWords[language]} ${dots}`
+const tokenIn = (language: Language) => (): string => `${catalogue[language].details.token} ${dots}`
 const name = (text: string): string => (text === "" ? "" : `${/^./su.exec(text)?.[0] ?? ""}${dots}`)
 const email = (text: string): string => `${name(text.split("@")[0] ?? "")}@${dots}`
 

@@ -1,6 +1,7 @@
 /**
  * Tables and lists for a terminal: aligned, without lines, one row per thing, numbers on the right.
  */
+import { number } from "@cauri/catalogue"
 import { CliOutput } from "effect/cli"
 import { printable, type Style, styled } from "./Screen.ts"
 
@@ -51,19 +52,9 @@ export const factsText = (facts: ReadonlyArray<readonly [string, string | null]>
   return shown.map(([name, value]) => `  ${name.padEnd(width)}  ${printable(value)}\n`).join("")
 }
 
-/** An amount as people read it: 1 250 000. */
-export const grouped = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, " ")
-
-/** A number of things: 1 payment, 1 250 payments. */
-export const counted = (count: number, thing: string): string => `${grouped(count)} ${thing}${count === 1 ? "" : "s"}`
-
-/** How long ago, in the largest unit that says enough: 45 s, 12 min, 5 h, 3 d. */
-export const ageText = (millis: number): string => {
-  const seconds = Math.floor(millis / 1_000)
-  if (seconds < 120) return `${seconds} s`
-  if (seconds < 7_200) return `${Math.floor(seconds / 60)} min`
-  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h` : `${Math.floor(seconds / 86_400)} d`
-}
+/** A number of things: 1 payment, 1,250 payments. */
+export const counted = (count: number, thing: string): string =>
+  `${number(count, "en")} ${thing}${count === 1 ? "" : "s"}`
 
 /** A moment in UTC, to the second. */
 export const momentText = (millis: number): string =>

@@ -2,13 +2,21 @@
  * A payment as a person reads it: what it is, its calls, its flags, and its history line by line. Everything personal in it passed
  * through the masks, so whoever prints it cannot print too much.
  */
+import { catalogue, type Language, wordOf } from "@cauri/catalogue"
 import { Effect, Option, Result } from "effect"
-import { type Language, type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
+import { type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
 import { DeskStore, type Hold, type UnreadableLine, UnreadableRow } from "@cauri/core/adapter"
-import { type AttemptKind, counterparty, type HistoryEntry, type PaymentRecord, railOf } from "@cauri/core/model"
+import {
+  type AttemptKind,
+  counterparty,
+  type FlagKind,
+  type HistoryEntry,
+  type PaymentRecord,
+  railOf,
+} from "@cauri/core/model"
 import { holdsOn, shownHold, type ShownHold } from "./holds.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
-import { detailOf, outcomeText, titles, whoOf } from "./sentences.ts"
+import { detailOf, outcomeText, whoOf } from "./sentences.ts"
 
 /** One line of a history. */
 interface TimelineEntry {
@@ -31,7 +39,7 @@ interface TimelineAttempt {
 
 /** One flag; `closed` tells by whom and why. */
 interface TimelineFlag {
-  readonly kind: string
+  readonly kind: FlagKind
   readonly subject: string
   readonly raisedAt: number
   readonly closed: { readonly at: number; readonly by: string; readonly reason: string } | null
@@ -132,11 +140,6 @@ export const recordOf = Effect.fn("recordOf")(function* (key: PaymentKey) {
   return Option.isNone(found) ? yield* new PaymentNotFound({ key }) : found.value
 })
 
-const unreadableTitle: Readonly<Record<Language, string>> = {
-  en: "This line cannot be read.",
-  fr: "Cette ligne est illisible.",
-}
-
 const factsOf = ({ payment: { content } }: PaymentRecord, masking: Masking): Facts => {
   const party = counterparty(content)
   const { email, firstName, lastName } = content.kind === "payin" ? content.customer : {}
@@ -200,11 +203,11 @@ export const timelineFrom = (
       seq,
       at,
       tag: event._tag,
-      title: titles[event._tag][language],
+      title: catalogue[language].events[wordOf(event._tag)],
       detail: detailOf(event, masking, language),
       who: masking.text(whoOf(event)),
     })),
-    unreadable: unreadable.map((line) => ({ ...line, title: unreadableTitle[language] })),
+    unreadable: unreadable.map((line) => ({ ...line, title: catalogue[language].events.unreadable })),
     revealed: reveal,
   }
 }

@@ -3,7 +3,7 @@ import { Writable } from "node:stream"
 import { codes } from "@cauri/runtime"
 import { Effect, Ref, Schema } from "effect"
 import { printable, printableJson, printableJsonLine, Screen } from "../src/Screen.ts"
-import { ageText, grouped, tableOf } from "../src/table.ts"
+import { tableOf } from "../src/table.ts"
 
 /** What moves a cursor, ends a line, or turns the direction of writing. */
 const hostile = ["\u001B]0;title\u0007", "\u202Egnp.exe", "a\r\nb", "\u009B31m", "\u2028", "\u0000", "\u200B"]
@@ -34,17 +34,6 @@ describe("what is printed", () => {
       false,
     )
     assert.strictEqual(table, "name        sum\na\\u000ab      5\n日本      1 000\n")
-  })
-
-  it("writes amounts and ages as people read them", () => {
-    assert.deepStrictEqual([0, 999, 1_000, 1_250_000].map(grouped), ["0", "999", "1 000", "1 250 000"])
-    assert.deepStrictEqual([0, 119_999, 120_000, 7_200_000, 172_800_000].map(ageText), [
-      "0 s",
-      "119 s",
-      "2 min",
-      "2 h",
-      "2 d",
-    ])
   })
 })
 

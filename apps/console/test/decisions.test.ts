@@ -69,7 +69,7 @@ describe("resolve", () => {
       const args = ["resolve", "salary-1", "--to", "SendAgain", "--amount", "7000", "--as-of", "4", ...ruling]
       const early = yield* world.console(...args)
       assert.strictEqual(early.code, 1)
-      assert.include(early.err, "72 hours after the last call")
+      assert.include(early.err, "`notExecutedAge` after the last call")
       yield* TestClock.adjust("73 hours")
       yield* note(world, "payout", "salary-1", 1, "a callback")
       const noted = yield* world.console(...args)
@@ -322,10 +322,7 @@ describe("recheck", () => {
       const { code, err, out } = yield* world.console("recheck", "order-1")
       assert.strictEqual(code, 75)
       assert.include(out, "is Pending now")
-      assert.include(
-        err,
-        "The service was not asked: others use up the rate that all processes share. Try again in a moment.",
-      )
+      assert.include(err, "The service was not asked: other calls use up the shared rate limit. Try again in a moment.")
       const json = yield* world.console("recheck", "order-1", "--json")
       assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "Throttled", heard: null })
     }),
@@ -339,7 +336,7 @@ describe("recheck", () => {
       const { code, err, out } = yield* world.console("recheck", "order-1")
       assert.strictEqual(code, 75)
       assert.include(out, "is Pending now")
-      assert.include(err, "gave no answer that can be used, so the payment is as it was. Try again.")
+      assert.include(err, "gave no usable answer, so the payment is unchanged. Try again in a moment.")
       const json = yield* world.console("recheck", "order-1", "--json")
       assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: null, heard: "Nothing" })
     }),

@@ -145,7 +145,7 @@ describe("doctor", () => {
       const [project, ...others] = of("project")
       assert.deepStrictEqual(others, [])
       assert.strictEqual(project?.health, "ill")
-      assert.match(project?.detail ?? "", /2 payments of .* since 3 min.*credentials/)
+      assert.match(project?.detail ?? "", /2 payments of .* since 3\u00A0min.*credentials/)
     }),
   )
 
@@ -238,7 +238,7 @@ describe("doctor", () => {
       yield* TestClock.adjust("2 minutes")
       const stopped = yield* examined(environment)
       assert.strictEqual(stopped.code, 1)
-      assert.include(stopped.of("reconciler")[0]?.detail, "the last sign of a reconciler was 2 min ago")
+      assert.include(stopped.of("reconciler")[0]?.detail, "the last sign of a reconciler was 2\u00A0min ago")
       yield* Effect.gen(function* () {
         yield* (yield* DeskStore).beat({ process: "reconciler-2", role: "reconciler", at: 600_000 })
       }).pipe(Effect.provide(Layer.fresh(layerStore(settings))))
@@ -258,7 +258,10 @@ describe("doctor", () => {
       const { code, of } = yield* examined({ ...environment, POLICY_FILE: join(folder, "policy.json") })
       assert.strictEqual(code, 1)
       assert.include(of("policy")[0]?.detail, "lesse")
-      assert.deepInclude(of("hold")[0], { health: "look", detail: "payouts is on hold since 0 s, by A. Colleague" })
+      assert.deepInclude(of("hold")[0], {
+        health: "look",
+        detail: "payouts is on hold since <\u00A01\u00A0s, by A. Colleague",
+      })
     }),
   )
 })

@@ -42,10 +42,10 @@ describe("list", () => {
       assert.strictEqual(code, 0)
       const lines = out.split("\n")
       assert.match(lines[0] ?? "", /^payment +state +amount +rail +operator +party +age +flags$/)
-      assert.match(lines[1] ?? "", /^payin shop\/pending-1 +Pending +5 000 +UssdPush +– +226••••••01 +3 min$/)
+      assert.match(lines[1] ?? "", /^payin shop\/pending-1 +Pending +5,000.F.CFA +UssdPush +– +226••••••01 +3.min$/)
       assert.match(
         lines[2] ?? "",
-        /^payout shop\/doubtful-1 +InDoubt +7 000 +MobileMoneyPayout +Operator One +226••••••02 +3 min$/,
+        /^payout shop\/doubtful-1 +InDoubt +7,000.F.CFA +MobileMoneyPayout +Operator One +226••••••02 +3.min$/,
       )
       assert.include(out, "Held (Twin)")
     }),
@@ -74,7 +74,7 @@ describe("list", () => {
       const { out } = yield* world.console("list")
       assert.match(
         out,
-        /^payout shop\/doubtful-1 +InDoubt \(cannot be read\) +7 000 +MobileMoneyPayout +Operator One +– +0 s *$/m,
+        /^payout shop\/doubtful-1 +InDoubt \(cannot be read\) +7,000.F.CFA +MobileMoneyPayout +Operator One +– +<.1.s *$/m,
       )
       const ids = (...flags: ReadonlyArray<string>) =>
         Effect.map(world.console("list", "--json", ...flags), (printed) => idsIn(printed.out).toSorted())

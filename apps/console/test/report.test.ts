@@ -63,7 +63,7 @@ describe("report", () => {
       assert.include(csv.out, `1970-01-06,payout,MobileMoneyPayout,"'=Operator",InDoubt,1,7000,0,0,0,0,0\r\n`)
       const table = yield* world.console("report")
       assert.match(table.out, /^Payments created on 1970-01-06 \(UTC\), as they stand now\n/)
-      assert.match(table.out, /payin +UssdPush +– +Pending +2 +6 000 +0/)
+      assert.match(table.out, /payin +UssdPush +– +Pending +2 +6,000.F.CFA +0/)
     }),
   )
 
@@ -113,7 +113,7 @@ describe("report", () => {
         unreadable: { count: 2, sum: 7_100 },
       })
       const table = yield* world.console("report", "--day", "1970-01-01")
-      assert.match(table.out, /cannot be read +2 payments, 7 100 XOF; missing in the three lines above\n/)
+      assert.match(table.out, /cannot be read +2 payments, 7,100.F.CFA; missing in the three lines above\n/)
     }),
   )
 

@@ -70,7 +70,7 @@ describe("show", () => {
       yield* world.console("hold", scope, "--reason", "fraud", "--by", "the program itself")
       yield* createPayout(world, "salary-1")
       const { out } = yield* world.console("show", "salary-1")
-      assert.include(out, ", by the program itself: IpDenied\n")
+      assert.include(out, ", by the program: IpDenied\n")
       assert.include(out, ', by "the program itself": fraud\n')
     }),
   )
@@ -93,10 +93,10 @@ describe("show", () => {
       assert.deepStrictEqual(
         lines.map((line) => line.replace(/ {2,}/g, " | ").split(" | ").toSpliced(1, 1)),
         [
-          ["1", "merchant", "The merchant asked for it. 5000 XOF · Order order-1"],
-          ["2", "This line cannot be read. AttemptStarted"],
-          ["3", "service", "The service took it. attempt 1 · token •••"],
-          ["4", "This line cannot be read. Completed"],
+          ["1", "merchant", "The merchant asked for the payment. 5,000\u00A0F\u00A0CFA · Order order-1"],
+          ["2", "This program cannot read this line. AttemptStarted"],
+          ["3", "service", "The service accepted the payment. call 1 · token •••"],
+          ["4", "This program cannot read this line. Completed"],
         ],
       )
       const json = yield* world.console("show", "order-1", "--json", "--language", "fr")
@@ -104,8 +104,8 @@ describe("show", () => {
       const { entries, unreadable } = JSON.parse(json.out)
       assert.strictEqual(entries.length, 2)
       assert.deepStrictEqual(unreadable, [
-        { seq: 2, at: 0, tag: "AttemptStarted", title: "Cette ligne est illisible." },
-        { seq: 4, at: 0, tag: "Completed", title: "Cette ligne est illisible." },
+        { seq: 2, at: 0, tag: "AttemptStarted", title: "Ce programme ne sait pas lire cette ligne." },
+        { seq: 4, at: 0, tag: "Completed", title: "Ce programme ne sait pas lire cette ligne." },
       ])
     }),
   )

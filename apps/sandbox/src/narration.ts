@@ -1,15 +1,17 @@
 /** Scenarios on the command line: the catalogue, and the steps of one as they happen. */
 import { Effect } from "effect"
 import { scenarioNamed, ScenarioRuns, scenarios } from "@cauri/simulator"
-import { paymentText, type Speech, stepText } from "./pages/scenarioTexts.ts"
+import { catalogue as sentences } from "@cauri/catalogue"
+import { refusalOf } from "./pages/View.ts"
+import { paymentText, stepText } from "./pages/scenarioTexts.ts"
 
-const speech: Speech = { language: "en", say: (_, english) => english }
+const { en } = sentences
 
 /** The catalogue, for people or for programs. */
 export const catalogue = (json: boolean): string => {
   if (json) return `${JSON.stringify(scenarios)}\n`
   const width = Math.max(...scenarios.map(({ name }) => name.length))
-  return `${scenarios.map(({ name, title }) => `${name.padEnd(width)}  ${title.en}`).join("\n")}\n`
+  return `${scenarios.map(({ name }) => `${name.padEnd(width)}  ${en.scenarios[name].title}`).join("\n")}\n`
 }
 
 /** How often the player is looked at. */
@@ -21,15 +23,16 @@ export const narrated = Effect.fnUntraced(function* (name: string, say: (line: s
   const scenario = scenarioNamed(name)
   if (scenario === undefined) return
   const { number } = yield* Effect.orDie(runs.start(name))
-  say(`\n${scenario.title.en}. ${paymentText(speech, scenario)}`)
+  const { ends, title } = en.scenarios[scenario.name]
+  say(`\n${title}. ${paymentText("en", scenario)}`)
   let told = 0
   for (;;) {
     const run = (yield* runs.runs).find((each) => each.number === number)
     if (run === undefined) return
     const reached = run.state === "Running" ? run.step + 1 : run.step
-    for (const step of scenario.steps.slice(told, reached)) say(`  ${++told}. ${stepText(speech, step)}`)
-    if (run.state === "Failed") return say(`Stopped: ${run.because}`)
-    if (run.state === "Done") return say(`In the end: ${scenario.ends.en}`)
+    for (const step of scenario.steps.slice(told, reached)) say(`  ${++told}. ${stepText("en", step)}`)
+    if (run.state === "Failed") return say(en.scenarioSteps.stopped(refusalOf("en", run.because)))
+    if (run.state === "Done") return say(en.scenarioSteps.expected(ends))
     yield* Effect.sleep(lookMillis)
   }
 })

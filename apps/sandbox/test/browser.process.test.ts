@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
           await customer.page.getByRole("button", { name: "Confirmer" }).click()
         })
         yield* promised(() => team.page.getByText("completed").first().waitFor())
-        yield* promised(() => customer.page.getByText("4 995 800 XOF").waitFor())
+        yield* promised(() => customer.page.getByText("4 995 800 F CFA").waitFor())
         assert.deepStrictEqual([...customer.misdeeds, ...team.misdeeds], [])
       }),
     ),
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
         yield* somethingHappens
         yield* promised(async () => {
           await page.mouse.up()
-          await page.getByText("4 995 800 XOF").waitFor()
+          await page.getByText("4 995 800 F CFA").waitFor()
         })
       }),
     ),
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
           await page.getByLabel("Code secret").fill("1234")
           await page.getByRole("button", { name: "Appeler" }).click()
           // The form's answer is there, so nothing else is on its way to this window.
-          await page.getByText("4 995 800 XOF").waitFor()
+          await page.getByText("4 995 800 F CFA").waitFor()
         })
         yield* call(served, "createDirectInvoice", payin("order-2", "22660000001"))
         yield* promised(async () => {
@@ -177,8 +177,8 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
           await page.getByRole("button", { name: "notcompleted" }).click()
           await page.getByRole("button", { name: "Contester" }).waitFor()
           await page.goto(`${served.url}/control/faults`)
-          await page.getByRole("button", { name: "Allumer : Rappels perdus" }).click()
-          await page.getByRole("button", { name: "Éteindre : Rappels perdus" }).waitFor()
+          await page.getByRole("button", { name: "Allumer : Notifications perdues" }).click()
+          await page.getByRole("button", { name: "Éteindre : Notifications perdues" }).waitFor()
         })
         const { faultRules, invoices } = yield* engine.state
         assert.deepStrictEqual([...HashMap.values(invoices)].map(({ status }) => status).toSorted(), [

@@ -1,10 +1,9 @@
+import { catalogue } from "@cauri/catalogue"
 import { assert, describe, it } from "@effect/vitest"
-import { readdirSync, readFileSync } from "node:fs"
 import { Context, Effect, HashMap } from "effect"
 import { OpenApi } from "effect/http-api"
 import { Backstage, ControlApi, Engine, Phones, RequestLog, ScenarioRuns } from "@cauri/simulator"
 import { formActs } from "../src/pages/forms.ts"
-import { french } from "../src/pages/refusals.ts"
 import { pages } from "../src/pages/site.ts"
 import { call, controlToken, formsOf, livelySandbox, payin, startSandbox, visitor } from "./site.ts"
 
@@ -260,7 +259,7 @@ describe("the forms", () => {
       )
       const again = yield* submit({ ...fields, pin: "1234" })
       assert.strictEqual(again.status, 422)
-      assert.include(again.text, "Rien sur ce téléphone n&#39;attend de réponse.")
+      assert.include(again.text, catalogue.fr.simulatorRefusals.nothing_asked)
     }),
   )
 
@@ -286,37 +285,10 @@ describe("the forms", () => {
       ]
       for (const { status, text } of refused) {
         assert.strictEqual(status, 422)
-        assert.include(text, "Le formulaire n&#39;est pas bien rempli.")
+        assert.include(text, catalogue.fr.simulatorRefusals.bad_form)
       }
     }),
   )
-})
-
-describe("refusals", () => {
-  it("have French words for every sentence of the simulator that does not change", () => {
-    const folder = new URL("../../../packages/simulator/src/", import.meta.url)
-    const sentences = readdirSync(folder).flatMap((name) =>
-      name.endsWith(".ts")
-        ? [
-            ...readFileSync(new URL(name, folder), "utf8").matchAll(/(?:senseless\(|because: )\s*"((?:[^"\\]|\\.)+)"/g),
-          ].map(([, sentence = ""]) => sentence)
-        : [],
-    )
-    const known = new Set(Object.keys(french))
-    // Said of saved states, which no page sends, of pages of the service, which speak for themselves, and of callbacks.
-    const elsewhere = [
-      "That is no saved state of this version.",
-      "There is no such page.",
-      "No sender is provided.",
-      "The handler failed.",
-      "The handler did not answer in time.",
-    ]
-    assert.isAtLeast(sentences.length, 20)
-    assert.deepStrictEqual(
-      [...new Set(sentences)].filter((each) => !known.has(each) && !elsewhere.includes(each)),
-      [],
-    )
-  })
 })
 
 /** The codes on a part of a page, in their order. */

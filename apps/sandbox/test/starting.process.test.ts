@@ -158,7 +158,7 @@ describe("the program", () => {
     Effect.gen(function* () {
       const program = yield* start({}, ["scenario", "push-completes"])
       yield* program.says("1. Your program creates the payment")
-      assert.include(yield* program.out, "It takes a USSD push payin of 3,001 XOF, 22660100101.")
+      assert.include(yield* program.out, "Create a USSD push payin of 3,001\u00A0F\u00A0CFA, number 22660100101.")
     }),
   )
 })

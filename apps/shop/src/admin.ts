@@ -51,7 +51,7 @@ const refund = async ({ payments }: Shop, sent: Form, t: Texts) => {
 const resolve = async ({ payments }: Shop, sent: Form, t: Texts, by: string) => {
   const payment = await (sent("kind") === "payin" ? payments.payins : payments.payouts).get(sent("id"))
   const to = payment.rulings.find((ruling) => ruling === sent("to"))
-  if (to === undefined) throw new Problem(t.noLongerPossible)
+  if (to === undefined) throw new Problem(t.words.refusals.wrong_state)
   const why = { reason: sent("reason"), evidence: sent("evidence") }
   await payments.desk.resolve(payment, { by, asOf: Number(sent("seq")), to, ...why })
 }
@@ -70,6 +70,6 @@ export const admin = (shop: Shop) =>
       } catch (error) {
         if (!(error instanceof PaymentsError || error instanceof Problem)) throw error
         if (error instanceof Problem) return await adminPage(c, shop, { problem: error.message })
-        return await adminPage(c, shop, { problem: t.failures[error.code], detail: error.message })
+        return await adminPage(c, shop, { problem: error.operatorMessage(t.language), detail: error.message })
       }
     })

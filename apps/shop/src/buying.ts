@@ -50,7 +50,7 @@ export const buying = (shop: Shop) => {
         const part = await pay(c, shop, { ...basket, payins: 1 }, sent, (payin, way) =>
           orders.place(basket, name, note, way, payin),
         )
-        return part === null ? c.redirect(`/orders/${id}`, 303) : page(c, "message", { title: t.pay, part })
+        return part === null ? c.redirect(`/orders/${id}`, 303) : page(c, "message", { title: t.words.pages.pay, part })
       } catch (error) {
         return page(c, "checkout", { basket, ways, sent, problem: problemOf(error, t) })
       }

@@ -9,7 +9,7 @@ import { type Form, page, readForm, render, textsFor } from "./page.ts"
 import { otpIn, pay, problemOf, type Shop } from "./paying.ts"
 import { ways } from "./ways.ts"
 
-/** The service took the payment and gave no page to pay on: its customer cannot go on with it. */
+/** The service accepted the payment and gave no page to pay on: its customer cannot go on with it. */
 const hasNoPage = ({ flags, next, status }: Payin) =>
   status === "pending" && next.type === "wait" && flags.some(({ kind }) => kind === "no_payment_url")
 /** May the order be paid anew? Should both payments be paid in the end, the library flags it. */
@@ -20,7 +20,7 @@ const paymentPart = (c: Context, order: Order, payin: Payin): string => {
   const t = textsFor(c)
   const way = ways.find(({ id }) => id === order.way)
   const stands = payinStatus(payin.status, t.language)
-  const todo = hasNoPage(payin) ? t.noPage : instructions(payin.next, t.language, way)
+  const todo = hasNoPage(payin) ? t.words.pages.no_page : instructions(payin.next, t.language, way)
   return render(c, "payment", { order, payin, stands, todo, ways, payAgain: mayPayAgain(payin) })
 }
 

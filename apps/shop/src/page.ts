@@ -1,18 +1,18 @@
-/**
- * What every page shares: its texts, how it is rendered, and how a form is read. The pages themselves are in `views`; what they say is in
- * `texts`, and each language has the same keys.
- */
+/** What every page shares. What pages say of the shop is in `texts`; what they say of payments is the catalogue's (`words`). */
 import { Eta } from "eta"
 import type { Context } from "hono"
 import { getCookie } from "hono/cookie"
 import { fileURLToPath } from "node:url"
-import { formatXof } from "@cauri/phone"
+import { type Catalogue, catalogue, type Language, money } from "@cauri/catalogue"
 import en from "./texts/en.json" with { type: "json" }
 import fr from "./texts/fr.json" with { type: "json" }
 
-const texts = { fr: { ...fr, language: "fr" }, en: { ...en, language: "en" } } as const
 /** The texts of one language. */
-export type Texts = (typeof texts)["fr"] | (typeof texts)["en"]
+export type Texts = typeof en & { readonly language: Language; readonly words: Catalogue }
+const texts: Readonly<Record<Language, Texts>> = {
+  fr: { ...fr, language: "fr", words: catalogue.fr },
+  en: { ...en, language: "en", words: catalogue.en },
+}
 
 /** The texts in the language that the customer chose, else in the one that the browser prefers. */
 export const textsFor = (c: Context): Texts => {
@@ -27,7 +27,7 @@ const eta = new Eta({ views: fileURLToPath(new URL("views", import.meta.url)), c
 /** A view with its texts, in the language of the request. */
 export const render = (c: Context, view: string, shown: object): string => {
   const t = textsFor(c)
-  const xof = (amount: number) => formatXof(amount, t.language)
+  const xof = (amount: number) => money(amount, t.language)
   return eta.render(view, { t, xof, sent: () => "", problem: "", detail: "", again: false, ...shown })
 }
 

@@ -40,9 +40,9 @@ export const pay = async (
 ): Promise<string | null> => {
   const t = textsFor(c)
   const way = ways.find(({ id }) => id === sent("way"))
-  if (way === undefined) throw new Problem(t.chooseAWay)
+  if (way === undefined) throw new Problem(t.words.pages.choose_way)
   const otp = otpIn(sent)
-  if (!/^[!-~]{0,32}$/.test(otp)) throw new Problem(t.checkTheCode)
+  if (!/^[!-~]{0,32}$/.test(otp)) throw new Problem(t.words.pages.check_code)
   const input = {
     id: payinOf(order),
     orderRef: order.id,

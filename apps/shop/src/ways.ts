@@ -3,13 +3,11 @@ import { countryOf, normalisePhone } from "@cauri/phone"
 import type { PayinMethod } from "@cauri/promise"
 import { Problem, type Texts } from "./page.ts"
 
-/**
- * One way to pay, for numbers of one country; the page takes all, and reads one without a country code as of this country. `dialCode` is
- * what customers dial to get a code, where they dial first.
- */
+const countryCodes = { BF: "226", CI: "225", SN: "221" } as const
+/** One way to pay, for numbers of one country; the page takes all. `dialCode` is what customers dial to get a code. */
 export interface Way {
-  readonly id: keyof Texts["ways"]
-  readonly country: keyof Texts["numbersOf"]
+  readonly id: string
+  readonly country: keyof typeof countryCodes
   readonly by: "hosted" | "wallet" | Extract<PayinMethod, { readonly type: "direct" }>["mode"]
   readonly operator?: string
   readonly dialCode?: string
@@ -19,11 +17,11 @@ export interface Way {
 export const ways: ReadonlyArray<Way> = [
   { id: "page", country: "BF", by: "hosted" },
   { id: "orange", country: "BF", by: "ussd_otp", operator: "Orange", dialCode: "*144*4*6#" },
-  { id: "moov", country: "BF", by: "ussd_push" },
-  { id: "moov-sms", country: "BF", by: "guided_ussd" },
-  { id: "telecel", country: "BF", by: "sms_otp" },
-  { id: "orange-ci", country: "CI", by: "operator_redirect" },
-  { id: "wave", country: "SN", by: "service_redirect" },
+  { id: "moov", country: "BF", by: "ussd_push", operator: "Moov" },
+  { id: "moov-sms", country: "BF", by: "guided_ussd", operator: "Moov" },
+  { id: "telecel", country: "BF", by: "sms_otp", operator: "Telecel" },
+  { id: "orange-ci", country: "CI", by: "operator_redirect", operator: "Orange Côte d’Ivoire" },
+  { id: "wave", country: "SN", by: "service_redirect", operator: "Wave Sénégal" },
   { id: "wallet", country: "BF", by: "wallet" },
 ]
 
@@ -38,7 +36,7 @@ const readPhone = ({ by, country }: Way, typed: string, t: Texts): string => {
   if (!read.ok && !isNew) throw new Problem(read.problem.customerMessages[t.language])
   const from = read.ok ? countryOf(read.phone) : "BF"
   // Another country's number would be taken for another way to pay: its owner would wait for a page that does not come.
-  if (by !== "hosted" && from !== country) throw new Problem(t.numbersOf[country])
+  if (by !== "hosted" && from !== country) throw new Problem(t.words.pages.numbers_of(countryCodes[country]))
   return read.ok ? read.phone : digits
 }
 

@@ -98,7 +98,7 @@ describe("paying", () => {
     const customer = visit(world)
     const path = await order(customer, "wallet", "22699000001")
     const soon = await customer.post(path, { act: "again" })
-    assert.include(soon.text, "Please wait a moment before you try again.")
+    assert.include(soon.text, "Please wait a moment before you try again on this page.")
     await world.payments.advance("61 seconds")
     assert.strictEqual((await customer.post(path, { act: "again" })).status, 303)
     await customer.post(path, { act: "code", otp: await codeOn(world, "22699000001") })
@@ -151,24 +151,23 @@ describe("what goes otherwise", () => {
 
   it("takes for each way the numbers of its country, in both languages, and stores nothing for another", async () => {
     const world = await openShop({ profile: asObserved })
-    for (const [way, phone, en, fr] of [
-      ["orange-ci", "+226 70 00 00 01", "Côte d'Ivoire (+225)", "Côte d'Ivoire (+225)"],
-      ["orange-ci", "+226 10 00 00 01", "Côte d'Ivoire (+225)", "Côte d'Ivoire (+225)"],
-      ["wave", "22670000001", "Senegal (+221)", "Sénégal (+221)"],
-      ["moov", "+225 07 00 00 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
-      ["moov", "+33 6 12 00 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
-      ["orange", "+221 77 000 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
-      ["wallet", "+225 07 00 00 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
+    for (const [way, phone, begins] of [
+      ["orange-ci", "+226 70 00 00 01", "+225"],
+      ["orange-ci", "+226 10 00 00 01", "+225"],
+      ["wave", "22670000001", "+221"],
+      ["moov", "+225 07 00 00 00 01", "+226"],
+      ["moov", "+33 6 12 00 00 01", "+226"],
+      ["orange", "+221 77 000 00 01", "+226"],
+      ["wallet", "+225 07 00 00 00 01", "+226"],
     ] as const) {
-      for (const [language, country, says] of [
-        ["en", en, "takes numbers of"],
-        ["fr", fr, "prend les numéros"],
+      for (const [language, says] of [
+        ["en", "takes numbers that begin with"],
+        ["fr", "n’accepte que les numéros en"],
       ] as const) {
         const customer = visit(world, language)
         const answer = await customer.post("/checkout", await checkoutForm(customer, way, phone))
         assert.strictEqual(answer.status, 422, `${way} ${phone}`)
-        assert.include(answer.text, country.replaceAll("'", "&#39;"))
-        assert.include(answer.text, says)
+        assert.include(answer.text, `${says} ${begins}`)
       }
     }
     assert.deepStrictEqual(world.orders(), [])
@@ -196,7 +195,7 @@ describe("what goes otherwise", () => {
     assert.notInclude(text, "There is nothing to do")
     assert.include(text, "Pay another way")
     assert.include((await customer.ask(`${path}?language=fr`)).location, path)
-    assert.include((await customer.ask(path)).text, "La page de paiement n&#39;est pas venue.")
+    assert.include((await customer.ask(path)).text, "La page de paiement ne s’est pas ouverte.")
     await Promise.all([customer.post(path, again), customer.post(path, again)])
     await world.payments.advance("1 minute")
     fulfilledOnce(world)

@@ -26,7 +26,6 @@ export { type Prepared } from "./ports/PaymentRow.ts"
 
 // Names and numbers
 export { isOtp, keyText, maskMsisdn, type Otp, PaymentId, PaymentKey, ProjectId } from "./model/Identifiers.ts"
-export { customerMessage, type Language } from "./model/Reason.ts"
 
 // Looking at payments
 export { endOf, PaymentNotFound, PaymentStore } from "./ports/PaymentStore.ts"
@@ -39,7 +38,7 @@ export { type Announced, type Consumer, type Listener, logConsumer, Outcomes } f
 
 // People's decisions
 export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./work/Desk.ts"
-export { DecisionRefused, type Ruling } from "./model/stimulus.ts"
+export { DecisionRefusal, DecisionRefused, type Ruling } from "./model/stimulus.ts"
 export { type Heard, type Settled } from "./work/Settlement.ts"
 export { type Restoration } from "./work/restoration.ts"
 export { type HoldScope, isHoldScope } from "./ports/DeskStore.ts"

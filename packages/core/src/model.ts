@@ -35,15 +35,7 @@ export { AttemptKind, DirectMode, modeTraits, PageTarget, Rail } from "./model/V
 export { type FeeRule, feesOn, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service said
-export {
-  describeReason,
-  NoAnswerCause,
-  NotSentCause,
-  Operation,
-  Reason,
-  type ReasonTag,
-  reasonTraits,
-} from "./model/Reason.ts"
+export { NoAnswerCause, NotSentCause, Operation, Reason, type ReasonTag, reasonTraits } from "./model/Reason.ts"
 export { Observation, PayerDetails, Status } from "./model/Observation.ts"
 
 // Payments, with their attempts, flags and events
@@ -63,7 +55,6 @@ export {
   type AnnouncedTag,
   type EventTag,
   Flag,
-  flagAdvice,
   FlagKind,
   HeldReason,
   HistoryEntry,

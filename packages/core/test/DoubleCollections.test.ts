@@ -550,7 +550,7 @@ describe("the draft of a refund", () => {
         yield* recheck(second)
         script.confirms.set("token-1", { ...blankRecord, status: "notcompleted" })
         const refusal = yield* Effect.flip(release())
-        assert.include(refusal.message, "the service does not confirm both collections just now.")
+        assert.include(refusal.message, "the service does not confirm both collections just now")
         assert.strictEqual(yield* stateOf(draft), "Held")
         script.confirms.set("token-1", completed(500))
         yield* release()
@@ -570,7 +570,7 @@ describe("the draft of a refund", () => {
           yield* recheck(first)
           yield* recheck(second)
           const refusal = yield* Effect.flip(release())
-          assert.include(refusal.message, "the service does not confirm both collections just now.")
+          assert.include(refusal.message, "the service does not confirm both collections just now")
           assert.strictEqual(yield* stateOf(draft), "Held")
         }),
       { calls: { confirmRate: { perSecond: 0.000_01, burst: 2 }, callbackConfirmRate: null } },

@@ -82,22 +82,16 @@ describe("a step that closes a payment", () => {
 describe("a stimulus is refused", () => {
   it("when no row makes a step of it, with the state and what was asked for (P3, P19, O3)", () => {
     const asOf = waiting.seq
-    assert.strictEqual(
-      because(recordOf(waiting), { _tag: "Cancelled", by: "A colleague", asOf: null }),
-      "its state Pending does not allow Cancelled.",
-    )
+    assert.strictEqual(because(recordOf(waiting), { _tag: "Cancelled", by: "A colleague", asOf: null }), "WrongState")
     assert.strictEqual(
       because(recordOf(waiting), { _tag: "Ruled", to: "Completed", evidence: "letter 7", ...person, asOf }),
-      "its state Pending does not allow the ruling Completed.",
+      "WrongState",
     )
-    assert.strictEqual(
-      because(recordOf(waiting), { _tag: "Released", ...person, asOf }),
-      "its state Pending does not allow Released.",
-    )
+    assert.strictEqual(because(recordOf(waiting), { _tag: "Released", ...person, asOf }), "WrongState")
   })
 
   it("when the payment has moved on since it was looked at (P2, P19, O10)", () => {
-    const moved = "it has changed since you looked; look again."
+    const moved = "Changed"
     const started: Stimulus = { _tag: "Started", kind: "Pay", carriesOtp: false, asOf: 0 }
     assert.strictEqual(because(recordOf(newPayin()), started), moved)
     assert.strictEqual(because(recordOf(waiting), { _tag: "Cancelled", by: "A colleague", asOf: 1 }), moved)
@@ -106,7 +100,7 @@ describe("a stimulus is refused", () => {
   it("when a token came that a round did not ask for (P12, O11)", () => {
     const twice = tried(waiting, accepted(2), 0, "Pay", true)
     const paid = said(1, completed())
-    assert.strictEqual(because(recordOf(twice), round([paid])), "a token came that was not asked for.")
+    assert.strictEqual(because(recordOf(twice), round([paid])), "Changed")
     assert.isNull(because(recordOf(twice), round([paid, said(2, pending)])))
     assert.isNull(because(recordOf(tried(waiting, accepted(1), 0, "Pay", true)), round([paid])), "the same token")
   })
@@ -114,14 +108,14 @@ describe("a stimulus is refused", () => {
   it("when it is a plan for another version than the stored one", () => {
     const postponed: Stimulus = { _tag: "Postponed", until: hour, version: 1 }
     assert.isNull(because(recordOf(waiting), postponed))
-    assert.strictEqual(because(recordOf(waiting, { version: 2 }), postponed), "it has changed meanwhile.")
+    assert.strictEqual(because(recordOf(waiting, { version: 2 }), postponed), "Changed")
   })
 
   it("when a payout has an unread callback: it is neither sent nor cancelled (O2, O9, O15)", () => {
     const noted = recordOf(newPayout(), { newestNote: 1, notes: [{ attempt: 1, newest: 1 }] })
     const started: Stimulus = { _tag: "Started", kind: "Pay", carriesOtp: false, asOf: 1 }
     assert.isNotNull(because(noted, started))
-    assert.include(because(noted, { _tag: "Cancelled", by: "A colleague", asOf: null }), "was not read yet")
+    assert.strictEqual(because(noted, { _tag: "Cancelled", by: "A colleague", asOf: null }), "UnreadCallback")
     assert.isNull(because(recordOf(newPayout()), started))
   })
 })

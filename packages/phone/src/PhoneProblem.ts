@@ -3,8 +3,7 @@
  * personal, and what is repeated ends up in a log.
  */
 import type { ValidatePhoneNumberLengthResult } from "libphonenumber-js/mobile"
-import { typeset } from "./typeset.ts"
-import type { Language } from "./words.ts"
+import { both, type Texts } from "@cauri/catalogue"
 
 /** What can be wrong. */
 export const phoneProblemCauses = [
@@ -34,7 +33,7 @@ export interface PhoneProblem {
   /** For a log. */
   readonly message: string
   /** What the person who typed it may be shown. */
-  readonly customerMessages: Readonly<Record<Language, string>>
+  readonly customerMessages: Texts
 }
 
 /** A number as the service wants it (country code and number in digits), or what is wrong with the text. */
@@ -46,7 +45,10 @@ export type PhoneReading =
 export const problem = (because: PhoneProblemCause, country: string | null = null): PhoneReading => {
   const judged = country === null ? "" : `, judged as a number of ${country}`
   const message = `This is not a mobile number (${because}${judged}). Ask for it again; the text is not repeated here.`
-  return { ok: false, problem: { because, country, message, customerMessages: customerMessages[because] } }
+  return {
+    ok: false,
+    problem: { because, country, message, customerMessages: both(({ phoneProblems }) => phoneProblems[because]) },
+  }
 }
 
 /** What is wrong with a length. */
@@ -56,30 +58,4 @@ export const lengthProblems: Readonly<Record<ValidatePhoneNumberLengthResult, Ph
   TOO_SHORT: "too_short",
   TOO_LONG: "too_long",
   INVALID_LENGTH: "wrong_length",
-}
-
-const customerMessages: Readonly<Record<PhoneProblemCause, PhoneProblem["customerMessages"]>> = {
-  empty: { fr: "Entrez un numéro de téléphone.", en: "Enter a phone number." },
-  not_a_number: {
-    fr: typeset("Entrez le numéro seul, en chiffres : ni lettres, ni autre texte."),
-    en: "Enter the number alone, in digits: no letters and no other text.",
-  },
-  country_needed: {
-    fr: "Ajoutez l'indicatif du pays devant le numéro, par exemple +226.",
-    en: "Add the country code in front of the number, for example +226.",
-  },
-  country_unknown: {
-    fr: "Cet indicatif de pays n'existe pas. Vérifiez le début du numéro.",
-    en: "There is no such country code. Check how the number begins.",
-  },
-  too_short: { fr: "Il manque des chiffres à ce numéro.", en: "Some digits of this number are missing." },
-  too_long: { fr: "Ce numéro a trop de chiffres.", en: "This number has too many digits." },
-  wrong_length: {
-    fr: "Ce numéro n'a pas le bon nombre de chiffres.",
-    en: "This number does not have the right number of digits.",
-  },
-  not_mobile: {
-    fr: "Ce n'est pas un numéro de mobile. Vérifiez chaque chiffre.",
-    en: "This is not a mobile number. Check each digit.",
-  },
 }

@@ -3,8 +3,7 @@
  * which only shows sentences loads nothing else; tests hold them to core's names.
  */
 
-/** The languages in which customers are spoken to. */
-export type Language = "fr" | "en"
+export type { Language } from "@cauri/catalogue/format"
 
 /** How the customer of a direct payin confirms. */
 export type DirectMode = "ussd_otp" | "ussd_push" | "guided_ussd" | "sms_otp" | "operator_redirect" | "service_redirect"

@@ -3,7 +3,7 @@
  * credential, and what a database or a driver said is left out, because it may quote a row. What the service refuses is no error: it is
  * a state of the payment, with a `problem`.
  */
-import { reasonTraits } from "@cauri/core/model"
+import { type Catalogue, catalogue, type Language } from "@cauri/catalogue"
 
 /** What went wrong. These texts are stable: programs may compare them. */
 export type PaymentsErrorCode =
@@ -31,9 +31,6 @@ export type PaymentsErrorCode =
   /** A mistake in the library or in an adapter. */
   | "unexpected"
 
-/** The languages in which customers are spoken to. */
-export type Language = "fr" | "en"
-
 /** What an error is made of. */
 export interface ErrorParts {
   readonly code: PaymentsErrorCode
@@ -47,30 +44,12 @@ export interface ErrorParts {
   readonly payment?: { readonly kind: "payin" | "payout"; readonly project: string; readonly id: string }
 }
 
-type Texts = Readonly<Record<Language, string>>
+type Entry = { readonly operator: string; readonly customer: string }
 
-const again: Texts = {
-  fr: "Ce paiement ne peut pas continuer. Recommencez avec un nouveau paiement.",
-  en: "This payment cannot go on. Please start a new payment.",
-}
-
-const textsByReason: Readonly<Record<string, Texts>> = {
-  too_soon: {
-    fr: "Veuillez patienter un instant avant de réessayer.",
-    en: "Please wait a moment before you try again.",
-  },
-  too_often: again,
-  already_failed: again,
-  already_paid: {
-    fr: "Ce paiement est déjà fait. Ne payez pas une seconde fois.",
-    en: "This payment is already made. Please do not pay a second time.",
-  },
-  code_needed: { fr: "Entrez le code que vous avez reçu.", en: "Enter the code that you received." },
-}
-
-const checkInput: Texts = {
-  fr: "Vérifiez ce que vous avez saisi.",
-  en: "Please check what you entered.",
+const entryOf = ({ code, mayHaveReachedService, reason }: PaymentsError, { failures, notNow }: Catalogue): Entry => {
+  if (mayHaveReachedService) return failures.may_have_left
+  const tries: Readonly<Record<string, Entry>> = code === "not_allowed" ? notNow : {}
+  return tries[reason ?? ""] ?? failures[code]
 }
 
 /** Whose turn it is when a call failed: 4xx the caller's, 503 a later call's, 500 ours. */
@@ -104,7 +83,7 @@ export class PaymentsError extends Error {
   /** The field that is at fault, such as `amount` or `items[2]`, and what it must be. */
   readonly field: string | null
   readonly expected: string | null
-  /** Why a further call is not allowed, such as `too_soon`; null for other codes. */
+  /** Why a further call is not allowed or a decision is refused, such as `too_soon`; null for other codes. */
   readonly reason: string | null
   /** When it will be allowed, in ISO 8601. */
   readonly retryAt: string | null
@@ -127,12 +106,16 @@ export class PaymentsError extends Error {
     this.status = byReason ?? (this.retryable ? 503 : statuses[this.code])
   }
 
-  /** What an end user may be shown. Whoever may have paid already is never sent to pay again. */
+  /** What happened and what to do, for an operator. `message` says it in English, with the name of the payment or the field. */
+  operatorMessage(language: Language): string {
+    const refusals: Readonly<Record<string, string>> =
+      this.code === "decision_refused" ? catalogue[language].refusals : {}
+    return refusals[this.reason ?? ""] ?? entryOf(this, catalogue[language]).operator
+  }
+
+  /** What an end user may be shown. It never asks a customer who may have paid to pay again. */
   customerMessage(language: Language): string {
-    if (this.mayHaveReachedService) return reasonTraits.NoAnswer.customer[language]
-    if (this.code === "invalid_input") return checkInput[language]
-    const texts = this.reason === null ? undefined : textsByReason[this.reason]
-    return (texts ?? reasonTraits.NotSent.customer)[language]
+    return entryOf(this, catalogue[language]).customer
   }
 
   /** All of it, with its message, which `JSON.stringify` would leave out. */
@@ -154,4 +137,4 @@ export const invalidInput = (field: string, expected: string): PaymentsError =>
 
 /** These payments were closed. */
 export const closedError = (): PaymentsError =>
-  new PaymentsError({ code: "closed", message: "These payments were closed; open them anew with createPayments." })
+  new PaymentsError({ code: "closed", message: "These payments were closed; open them again with createPayments." })

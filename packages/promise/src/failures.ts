@@ -71,7 +71,8 @@ const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
     }
   }
   if (failure instanceof DecisionRefused) {
-    return { code: "decision_refused", message: failure.message, payment: failure.key }
+    const { because, key, message } = failure
+    return { code: "decision_refused", message, payment: key, reason: wordOf(because) }
   }
   if (failure instanceof StoreError) {
     const { message } = failure

@@ -4,6 +4,9 @@
  */
 import "./requireNode.ts"
 
+// What people read
+export type { Language, Texts } from "@cauri/catalogue"
+
 // Opening
 export { createPayments } from "./createPayments.ts"
 export type { LogLine, PaymentsOptions } from "./options.ts"
@@ -63,4 +66,4 @@ export type {
   SentPayout,
   UnreadablePayment,
 } from "./plain.ts"
-export { type Language, PaymentsError, type PaymentsErrorCode } from "./PaymentsError.ts"
+export { PaymentsError, type PaymentsErrorCode } from "./PaymentsError.ts"

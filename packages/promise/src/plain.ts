@@ -2,6 +2,7 @@
  * Payments as plain objects: texts, numbers, null and unions with a `type` or a `status`. They may be logged and sent to an admin page as
  * they are: no token, no credential and no full phone number is in them.
  */
+import type { Texts } from "@cauri/catalogue"
 import type { NextStep as CoreStep, NotNowBecause } from "@cauri/core"
 import type { AttemptKind, FlagKind, Item, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
 import type { Ruling as CoreRuling } from "@cauri/core"
@@ -57,11 +58,11 @@ export interface Problem {
   readonly subCode: string
   /** What the service itself said, for operators: without what was sent to it, numbers and tokens; empty where it said nothing. */
   readonly detail: string
-  /** What happened and what to do, for operators. */
-  readonly message: string
   readonly mayHaveReachedService: boolean
+  /** What happened and what to do, for operators. */
+  readonly operatorMessages: Texts
   /** What an end user may be shown. */
-  readonly customerMessages: { readonly fr: string; readonly en: string }
+  readonly customerMessages: Texts
 }
 
 /** Something that a person should look at. */
@@ -70,8 +71,8 @@ export interface Flag {
   /** Tells two flags of a kind apart. */
   readonly subject: string
   readonly raisedAt: string
-  /** What to do about it. */
-  readonly advice: string
+  /** What to do about it, for operators. */
+  readonly advice: Texts
   /** Who closed it, why and when; null while it is open. */
   readonly closed: { readonly at: string; readonly by: string; readonly reason: string } | null
 }
@@ -190,6 +191,8 @@ export interface Sending {
    * payin: only you have its code, so call `send` with the code again, or it is cancelled after two minutes (`code_unsent`).
    */
   readonly notSentBecause: Word<NotNowBecause> | null
+  /** The same in sentences, for operators and for the customer; null where `notSentBecause` is. */
+  readonly notSentMessages: { readonly operator: Texts; readonly customer: Texts } | null
   /** When it may be sent, in ISO 8601; null: there is no such time, or only a person lets it go. */
   readonly retryAt: string | null
 }
@@ -207,8 +210,8 @@ export interface UnreadablePayment extends PaymentName {
   readonly rail: string
   readonly amount: number
   readonly createdAt: string
-  /** What to do about it. */
-  readonly advice: string
+  /** What to do about it, for operators. */
+  readonly advice: Texts
 }
 
 /** What waits for a person. */

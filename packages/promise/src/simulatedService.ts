@@ -81,7 +81,7 @@ const peopleOf = (act: <A, E>(effect: Effect.Effect<A, E, Inside>) => Promise<A>
   const acts = (what: Act) => act(Effect.flatMap(Backstage, (team) => team.act(what)))
   return {
     phones: {
-      inbox: async (phone: string) => (await phones(({ look }) => look(phone))).inbox.map(({ text }) => text),
+      inbox: async (phone: string) => (await phones(({ look }) => look(phone))).inbox.map(({ text }) => text.en),
       dialForCode: (phone: string, amount: number) => phones(({ dialForCode }) => dialForCode(phone, amount)),
       dial: (phone: string, ussd: string) => phones(({ dial }) => dial(phone, ussd)),
       approve: (phone: string) => phones(({ approve }) => approve(phone)),

@@ -1,18 +1,16 @@
 /**
  * Core's payments as plain objects. Whatever is secret is left out here, and nowhere else.
  */
-import { customerMessage, maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
+import { both } from "@cauri/catalogue"
+import { maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
 import { DeskStore, type Hold as CoreHold, holdScopes, type Unreadable } from "@cauri/core/adapter"
 import {
   type Attempt as CoreAttempt,
   counterparty,
-  describeReason,
   type Flag as CoreFlag,
-  flagAdvice,
   type HistoryEntry,
   Msisdn,
   nextStep,
-  type Operation,
   type Payin as CorePayin,
   type PayinContent,
   type Payment,
@@ -61,20 +59,6 @@ export const plainStep = (step: CoreStep): NextStep => {
   }
 }
 
-const operationOf = ({ content }: Payment, { kind }: CoreAttempt): Operation => {
-  if (kind === "WalletOtpRequest") return "sendWalletOtp"
-  switch (content.method._tag) {
-    case "Hosted":
-      return "createHostedInvoice"
-    case "Direct":
-      return "createDirectInvoice"
-    case "Wallet":
-      return content.kind === "payin" ? "submitWalletInvoice" : "createWalletPayout"
-    case "MobileMoney":
-      return "createMobileMoneyPayout"
-  }
-}
-
 const reasonOf = ({ outcome }: CoreAttempt): Reason | null => {
   switch (outcome._tag) {
     case "Refused":
@@ -96,13 +80,14 @@ const problemOf = (payment: Payment): Problem | null => {
   const last = payment.attempts.at(-1)
   const reason = last === undefined || payment.state._tag === "Completed" ? null : reasonOf(last)
   if (last === undefined || reason === null) return null
+  const tag = wordOf(reason._tag)
   return {
-    reason: wordOf(reason._tag),
+    reason: tag,
     subCode: "code" in reason ? reason.code : "",
     detail: "detail" in reason ? (reason.detail ?? "") : "",
-    message: describeReason(operationOf(payment, last), reason),
     mayHaveReachedService: reasonTraits[reason._tag].mayHaveReachedService,
-    customerMessages: { fr: customerMessage(reason, "fr"), en: customerMessage(reason, "en") },
+    operatorMessages: both(({ reasons }) => reasons[tag].operator),
+    customerMessages: both(({ reasons }) => reasons[tag].customer),
   }
 }
 
@@ -110,7 +95,7 @@ const plainFlag = ({ kind, subject, raisedAt, closed }: CoreFlag): Flag => ({
   kind: wordOf(kind),
   subject,
   raisedAt: isoOf(raisedAt),
-  advice: flagAdvice[kind],
+  advice: both(({ flags }) => flags[wordOf(kind)].operator),
   closed: closed === null ? null : { ...closed, at: isoOf(closed.at) },
 })
 
@@ -197,7 +182,7 @@ export const plainUnreadable = ({ amount, createdAt, key, rail, state }: Unreada
   rail: wordOf(rail),
   amount,
   createdAt: isoOf(createdAt),
-  advice: "Nobody works on it and nothing can be decided about it here: use a program that is as new as what wrote it.",
+  advice: both(({ asides }) => asides.unreadable),
 })
 
 const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
@@ -268,7 +253,13 @@ export const showing = (policy: PolicyShape) => {
 /** Why nothing was sent, and when it may be. */
 export const plainSending = (notNow: NotNow | null): Sending => ({
   notSentBecause: notNow === null ? null : wordOf(notNow.because),
+  notSentMessages: notNow === null ? null : messagesOf(wordOf(notNow.because)),
   retryAt: notNow === null || notNow.retryAt === null ? null : isoOf(notNow.retryAt),
+})
+
+const messagesOf = (because: NonNullable<Sending["notSentBecause"]>): Sending["notSentMessages"] => ({
+  operator: both((texts) => texts.notSentBecause[because].operator),
+  customer: both((texts) => texts.notSentBecause[because].customer),
 })
 
 /** A line of history, with nothing that an observation or a token would tell. */

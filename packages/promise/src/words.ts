@@ -2,18 +2,9 @@
  * Names as programs without Effect write them: core's `NotCompleted` is `not_completed` here, in types and at run time alike, so that the
  * two cannot drift apart.
  */
+import { type Word, wordOf } from "@cauri/catalogue"
 
-/** A name of core in lower case, its words joined by underscores. */
-export type Word<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? Rest extends Uncapitalize<Rest>
-    ? `${Lowercase<First>}${Word<Rest>}`
-    : `${Lowercase<First>}_${Word<Rest>}`
-  : Name
-
-/** A name of core as a word. */
-export const wordOf = <Name extends string>(name: Name): Word<Name> =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type says what the expression does
-  name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase() as Word<Name>
+export { type Word, wordOf }
 
 /** The way back, from words to the names of core. */
 export const namesByWord = <Name extends string>(names: ReadonlyArray<Name>): ReadonlyMap<string, Name> =>

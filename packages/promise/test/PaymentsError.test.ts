@@ -2,9 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   ContentConflict,
+  DecisionRefusal,
   DecisionRefused,
   InvalidInput,
   NotNow,
+  NotNowBecause,
   PaymentId,
   type PaymentKey,
   PaymentNotFound,
@@ -12,12 +14,16 @@ import {
   StoreError,
 } from "@cauri/core"
 import { UnreadableRow } from "@cauri/core/adapter"
+import { catalogue } from "@cauri/catalogue"
 import { inspect } from "node:util"
 import { onTestFinished, vi } from "vitest"
 import { errorFrom } from "../src/failures.ts"
 import { createPayments, memory, PaymentsError } from "../src/index.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
+import { wordOf } from "../src/words.ts"
 import { numbers, silent } from "./samples.ts"
+
+const { fr } = catalogue
 
 const key: PaymentKey = { kind: "payout", project: ProjectId.make("shop"), id: PaymentId.make("salary-1") }
 
@@ -31,7 +37,7 @@ const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryabl
     [new PaymentNotFound({ key }), "not_found", false, false],
     [new NotNow({ key, because: "TooSoon", retryAt: 0 }), "not_allowed", true, false],
     [new NotNow({ key, because: "AlreadyPaid", retryAt: null }), "not_allowed", false, false],
-    [new DecisionRefused({ key, because: "it has changed." }), "decision_refused", false, false],
+    [new DecisionRefused({ key, because: "Changed" }), "decision_refused", false, false],
     [new StoreError({ operation: "save", cause: new Error(secret) }), "store_failed", true, true],
     [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), "store_failed", false, true],
     [
@@ -65,6 +71,8 @@ describe("PaymentsError", () => {
       assert.include(JSON.stringify(error), JSON.stringify(error.message))
       assert.isNotEmpty(error.customerMessage("en"))
       assert.notStrictEqual(error.customerMessage("en"), error.customerMessage("fr"))
+      assert.isNotEmpty(error.operatorMessage("en"))
+      assert.notStrictEqual(error.operatorMessage("en"), error.operatorMessage("fr"))
     })
   }
 
@@ -74,6 +82,23 @@ describe("PaymentsError", () => {
     assert.match(error.customerMessage("en"), /do not pay a second time/)
     const paid = errorFrom(new NotNow({ key, because: "AlreadyPaid", retryAt: null }), true)
     assert.match(paid.customerMessage("en"), /do not pay a second time/)
+  })
+
+  it("never asks for a new payment after an earlier call whose outcome is unknown #120", () => {
+    for (const because of NotNowBecause.literals) {
+      const error = errorFrom(new NotNow({ key, because, retryAt: null }), false)
+      const told = error.customerMessage("en")
+      if (told.includes("new payment")) assert.match(told, /If money has left your account, do not pay a second time/)
+      assert.strictEqual(error.operatorMessage("fr"), fr.notNow[wordOf(because)].operator)
+    }
+  })
+
+  it("says in both languages why a decision is refused", () => {
+    for (const because of DecisionRefusal.literals) {
+      const error = errorFrom(new DecisionRefused({ key, because }), false)
+      assert.strictEqual(error.reason, wordOf(because))
+      assert.strictEqual(error.operatorMessage("fr"), fr.refusals[wordOf(because)])
+    }
   })
 
   it("names the time from which a further call is allowed", () => {
@@ -284,7 +309,7 @@ describe("the HTTP status of an error", () => {
     [new InvalidInput({ field: "amount", expected: "a whole number" }), 400],
     [new PaymentNotFound({ key }), 404],
     [new ContentConflict({ key }), 409],
-    [new DecisionRefused({ key, because: "it has changed." }), 409],
+    [new DecisionRefused({ key, because: "Changed" }), 409],
     [new NotNow({ key, because: "CodeNeeded", retryAt: null }), 400],
     [new NotNow({ key, because: "AlreadyPaid", retryAt: null }), 409],
     [new NotNow({ key, because: "ChangedMeanwhile", retryAt: null }), 409],

@@ -21,7 +21,7 @@ const packagesOf = (entry: string): ReadonlyArray<string> => {
   return [...found].toSorted()
 }
 
-const always = ["@cauri/callbacks", "@cauri/core", "@cauri/phone", "effect"]
+const always = ["@cauri/callbacks", "@cauri/core", "@cauri/catalogue", "@cauri/phone", "effect"]
 
 const adapters: Readonly<Record<string, ReadonlyArray<string>>> = {
   "index.ts": [],
@@ -66,6 +66,7 @@ describe("what is loaded", () => {
     const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
     assert.deepStrictEqual(Object.keys(manifest.dependencies), [
       "@cauri/callbacks",
+      "@cauri/catalogue",
       "@cauri/core",
       "@cauri/phone",
       "effect",

@@ -1,5 +1,6 @@
 /** What waits for a person, and what cannot be read: each kind with a limit of its own. */
 import { assert, describe, it } from "@effect/vitest"
+import { both } from "@cauri/catalogue"
 import Database from "better-sqlite3"
 import { onTestFinished } from "vitest"
 import { type PayinInput, PaymentsError, type PaymentsOptions } from "../src/index.ts"
@@ -72,8 +73,7 @@ describe("what waits for a person", () => {
         rail: "mobile_money_payout",
         amount: 1_000,
         createdAt: unreadable[0]?.createdAt ?? "",
-        advice:
-          "Nobody works on it and nothing can be decided about it here: use a program that is as new as what wrote it.",
+        advice: both(({ asides }) => asides.unreadable),
       },
     ])
     assert.isBelow(Date.parse(unreadable[0]?.createdAt ?? ""), Date.parse(payments.now()))

@@ -197,7 +197,7 @@ describe("refunds", () => {
     assert.isNull(flagged.unasked)
     const [flag] = flagged.flags
     assert.strictEqual(flag?.kind, "amount_mismatch")
-    assert.match(flag?.advice ?? "", /another amount/)
+    assert.match(flag?.advice.en ?? "", /another amount/)
     assert.isNull(flag?.closed ?? null)
     const decision = { by: "A colleague", reason: "Credited by hand", asOf: flagged.seq }
     const closed = await payments.desk.closeFlag(flagged, flag ?? assert.fail("no flag"), decision)

@@ -5,6 +5,7 @@
 import { CustomDataEntry } from "@cauri/wire"
 import { Schema } from "effect"
 import { ValidationMode } from "./Operator.ts"
+import { Told } from "./Told.ts"
 
 /** The three statuses; the others that faults show are never kept. */
 export const KeptStatus = Schema.Literals(["pending", "completed", "notcompleted"])
@@ -16,7 +17,7 @@ export type KeptStatus = typeof KeptStatus.Type
 const Line = Schema.Struct({ name: Schema.String, quantity: Schema.Finite, totalXof: Schema.Finite })
 
 /** What happened to a payment, for people who look at the simulator. */
-export const HistoryLine = Schema.Struct({ at: Schema.Int, status: KeptStatus, cause: Schema.String })
+export const HistoryLine = Schema.Struct({ at: Schema.Int, status: KeptStatus, cause: Told })
 
 /** A payin. */
 export const Invoice = Schema.Struct({

@@ -1,15 +1,13 @@
 /**
  * A scenario: one payment, what its merchant does, and what the customer, the operator and the network make of it, step by step. It is
- * data, so that a page can show it, a test can name it, and both play the same. What the merchant must end with is told in words here,
+ * data, so that a page can show it, a test can name it, and both play the same. What the merchant must end with is told in the catalogue,
  * and asserted by whoever plays a real merchant; the simulator knows nothing of a merchant's states.
  */
-import { Schema } from "effect"
+import { scenarios } from "@cauri/catalogue/en"
+import { Schema, Struct } from "effect"
 import { endpointNames, statuses } from "@cauri/wire"
 import { Fault } from "./Faults.ts"
 import { Behaviour } from "./Phone.ts"
-
-/** A text in both languages. */
-const Text = Schema.Struct({ fr: Schema.String, en: Schema.String })
 
 /** How the payment of a scenario is made. */
 export const ScenarioPaymentKind = Schema.Literals([
@@ -93,12 +91,9 @@ export type ScenarioStep = typeof ScenarioStep.Type
 
 /** A scenario. */
 export const Scenario = Schema.Struct({
-  name: Schema.String,
-  title: Text,
+  name: Schema.Literals(Struct.keys(scenarios)),
   payment: Schema.Struct({ kind: ScenarioPaymentKind, phone: Schema.String, amountXof: Schema.Int }),
   steps: Schema.Array(ScenarioStep),
-  /** What the merchant must end with. */
-  ends: Text,
 })
 
 /** A scenario. */

@@ -12,7 +12,7 @@ import { playScenario, type ScenarioStage, scenarioPayments } from "./playScenar
 import type { Scenario } from "./Scenario.ts"
 import { scenarioNamed } from "./scenarios.ts"
 import { simulatedSleep } from "./simulatedSleep.ts"
-import { SimulatorRefusal } from "./SimulatorRefusal.ts"
+import { SimulatorRefusal, SimulatorRefusalReason } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
 
 /** A scenario that is being played, or was. */
@@ -25,7 +25,7 @@ export const ScenarioRun = Schema.Struct({
   step: Schema.Int,
   state: Schema.Literals(["Running", "Done", "Failed"]),
   /** Why it failed. */
-  because: Schema.NullOr(Schema.String),
+  because: Schema.NullOr(SimulatorRefusalReason),
 })
 
 /** A scenario that is being played, or was. */
@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
   return ScenarioRuns.of({
     start: Effect.fnUntraced(function* (name) {
       const scenario = scenarioNamed(name)
-      if (scenario === undefined) return yield* new SimulatorRefusal({ because: "There is no such scenario." })
+      if (scenario === undefined) return yield* new SimulatorRefusal({ because: "no_scenario" })
       const state = yield* engine.state
       last += 1
       const run: ScenarioRun = { number: last, name, startedAt: state.now, step: 0, state: "Running", because: null }
@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
         Effect.sync(() => all.get(number)),
         (running) =>
           running === undefined || running.run.state !== "Running"
-            ? Effect.fail(new SimulatorRefusal({ because: "No such scenario is being played." }))
+            ? Effect.fail(new SimulatorRefusal({ because: "not_playing" }))
             : Effect.sync(() => running.goesOn.openUnsafe()),
       ),
     runs: Effect.sync(() => [...all.values()].map(({ run }) => run).toReversed()),

@@ -1,5 +1,6 @@
 /** The one error of the simulator's own ports (phones, pages, projects, faults): what was asked makes no sense there. */
-import { Schema } from "effect"
+import { pageProblems, simulatorRefusals } from "@cauri/catalogue/en"
+import { Schema, Struct } from "effect"
 
 /** Why the hosted page does not begin a payment. The page says it in its customers' language. */
 export const PageProblem = Schema.Literals([
@@ -14,13 +15,18 @@ export const PageProblem = Schema.Literals([
 /** Why the hosted page does not begin a payment. */
 export type PageProblem = typeof PageProblem.Type
 
+const sentences = { ...simulatorRefusals, ...pageProblems }
+
+/** Why it makes no sense: a code of the catalogue. */
+export const SimulatorRefusalReason = Schema.Literals(Struct.keys(sentences))
+
 /** What was asked makes no sense. Never an answer of the service: those are replies. */
 export class SimulatorRefusal extends Schema.TaggedError<SimulatorRefusal>()("SimulatorRefusal", {
-  because: Schema.String,
+  because: SimulatorRefusalReason,
   /** Only where a customer pays on the hosted page. */
   problem: Schema.optionalKey(PageProblem),
 }) {
   override get message(): string {
-    return this.because
+    return sentences[this.because]
   }
 }

@@ -14,6 +14,7 @@ import type { Behaviour, OneTimeCode, Phone, Prompt } from "./Phone.ts"
 import { putPhone, seePhone, usedCode, withCode, withoutPrompt, withPrompt, withSms } from "./phoneBook.ts"
 import { plan } from "./plans.ts"
 import type { State } from "./State.ts"
+import { told } from "./Told.ts"
 
 /** Who pays, on which operator, with which code. */
 export interface Attempt {
@@ -74,7 +75,7 @@ export const sendCode = (
     expiresAt: state.now + options.codeLifetimeMillis,
     used: false,
   }
-  const text = `Your code is ${drawn.value} for ${code.amountXof} XOF.`
+  const text = told((texts) => texts.code(drawn.value, code.amountXof))
   return putPhone(drawn.state, withSms(withCode(seen.value, options, given), options, state.now, text))
 }
 
@@ -119,7 +120,7 @@ const ask = (
     expiresAt: state.now + options.promptLifetimeMillis,
     wrongPins: 0,
   }
-  const text = `Dial ${prompt.dial} and enter your PIN to pay ${prompt.amountXof} XOF to ${prompt.shop}.`
+  const text = told((texts) => texts.dial(prompt.dial ?? "", prompt.amountXof, prompt.shop))
   const shown = withPrompt(seen.value, options, prompt)
   // #153: the operator's instructions come by SMS.
   const asked = putPhone(drawn.state, form === "Dial" ? withSms(shown, options, state.now, text) : shown)

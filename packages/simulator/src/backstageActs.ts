@@ -24,7 +24,7 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
   switch (act._tag) {
     case "AddProject":
       return state.projects.some(({ id }) => id === act.project.id)
-        ? senseless("There is a project with this id already.")
+        ? senseless("project_exists")
         : withProject(state, funded(state, options, act.project), act.project)
     case "ChangeProject":
       return changed(state, act.projectId, (project) => ({
@@ -52,7 +52,7 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
             ...state,
             operators: [...state.operators.filter(({ id }) => id !== act.operator.id), act.operator],
           })
-        : senseless("That is no operator.")
+        : senseless("not_an_operator")
     case "Decide":
       return decided(state, options, act.token, act.completed)
     case "Dispute":
@@ -60,7 +60,7 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "SetTimeFactor":
       return act.factor > 0 && act.factor <= maximumTimeFactor
         ? done({ ...state, timeFactor: act.factor })
-        : senseless(`A time factor is more than zero and at most ${maximumTimeFactor}.`)
+        : senseless("time_factor")
     case "PutFaultRule":
       return ruled(state, options, act.rule)
     case "RemoveFaultRule": {
@@ -96,11 +96,11 @@ export const funded = (state: State, options: Options, project: Project): State 
 const withProject = (before: State, state: State, project: Project): Acted<void> =>
   isProject(project)
     ? done({ ...state, projects: [...before.projects.filter(({ id }) => id !== project.id), project] })
-    : senseless("That is no project; at most three addresses fit on a whitelist.")
+    : senseless("not_a_project")
 
 const changed = (state: State, projectId: string, change: (project: Project) => Project): Acted<void> => {
   const project = state.projects.find(({ id }) => id === projectId)
-  return project === undefined ? senseless("There is no such project.") : withProject(state, state, change(project))
+  return project === undefined ? senseless("no_project") : withProject(state, state, change(project))
 }
 
 const balanced = (
@@ -115,32 +115,32 @@ const balanced = (
     ? done(
         setBalance(state, options, account.merchant(projectId, operatorId), balanceXof, "a merchant's balance was set"),
       )
-    : senseless("There is no such project or operator, or the balance is not zero or more whole francs.")
+    : senseless("no_project_or_balance")
 }
 
 const decided = (state: State, options: Options, token: string, completed: boolean): Acted<void> => {
   const found = paymentOf(state, token)
-  if (found === undefined || found.payment.status !== "pending") return senseless("No such payment is pending.")
+  if (found === undefined || found.payment.status !== "pending") return senseless("not_pending")
   const decision = completed ? "Completed" : "Failed"
   if (found.kind === "payout") return done(decidePayout(state, options, token, decision))
   return completed && found.payment.operatorId === null
-    ? senseless("No customer has chosen an operator yet.")
+    ? senseless("no_operator_yet")
     : done(decidePayin(state, options, token, decision))
 }
 
 const disputed = (state: State, options: Options, token: string): Acted<void> => {
   const found = paymentOf(state, token)
-  if (!options.assumptions.finalStatusesMove) return senseless("finalStatusesMove is off.")
+  if (!options.assumptions.finalStatusesMove) return senseless("final_stays")
   return found === undefined || found.payment.status === "pending"
-    ? senseless("No such payment is final.")
+    ? senseless("not_final")
     : done(moveFinal(state, options, token))
 }
 
 const ruled = (state: State, options: Options, rule: FaultRule): Acted<void> => {
   const others = state.faultRules.filter(({ id }) => id !== rule.id)
-  if (!isFaultRule(rule)) return senseless("That is no fault rule.")
+  if (!isFaultRule(rule)) return senseless("not_a_rule")
   return others.length >= options.limits.faultRules
-    ? senseless("There are too many fault rules; remove some.")
+    ? senseless("too_many_rules")
     : done({ ...state, faultRules: [...others, rule] })
 }
 

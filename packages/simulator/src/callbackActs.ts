@@ -34,7 +34,7 @@ export const loseCallbacks = (state: State, token: string): Acted<void> =>
 /** Makes those on their way later, and all later ones too. */
 export const delayCallbacks = (state: State, token: string, millis: number): Acted<void> =>
   ofPayment(state, token, () => {
-    if (!Number.isSafeInteger(millis) || millis <= 0) return senseless("A delay is one millisecond or more.")
+    if (!Number.isSafeInteger(millis) || millis <= 0) return senseless("delay")
     const { rest, taken } = takenOut(state.agenda, speaks(token))
     const waiting = taken.reduce<State>(
       (current, { post }) =>
@@ -46,7 +46,7 @@ export const delayCallbacks = (state: State, token: string, millis: number): Act
 
 const ofPayment = (state: State, token: string, act: (found: AnyPayment) => Acted<void>): Acted<void> => {
   const found = paymentOf(state, token)
-  return found === undefined ? senseless("There is no such payment.") : act(found)
+  return found === undefined ? senseless("no_payment") : act(found)
 }
 
 // The newest word about a payment's callbacks counts.

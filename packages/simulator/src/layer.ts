@@ -70,7 +70,7 @@ const layerEngine = Layer.effect(
       ),
       restore: (saved) =>
         Schema.decodeUnknownEffect(StateJson)(saved).pipe(
-          Effect.mapError(() => new SimulatorRefusal({ because: "That is no saved state of this version." })),
+          Effect.mapError(() => new SimulatorRefusal({ because: "not_a_state" })),
           Effect.flatMap(cell.replace),
         ),
       reset: Effect.flatMap(
@@ -122,7 +122,7 @@ const layerBackstage = Layer.effect(
       project: (projectId) =>
         attempt((state) => {
           const project = state.projects.find(({ id }) => id === projectId)
-          return project === undefined ? senseless("There is no such project.") : Result.succeed(step(state, project))
+          return project === undefined ? senseless("no_project") : Result.succeed(step(state, project))
         }),
       ledger: change((state) => step(state, ledgerView(state))),
       callbacks: change((state) => step(state, state.callbackLog)),

@@ -2,6 +2,7 @@
  * What customers do on the hosted page, as pure steps.
  * Spec: hosted payin (#37-#39 #52 #54 #55), U11.
  */
+import { wordOf } from "@cauri/catalogue"
 import { PhoneNumber } from "@cauri/wire"
 import { Result, Schema } from "effect"
 import { walletOperatorId } from "./Assumptions.ts"
@@ -21,7 +22,7 @@ import type { State } from "./State.ts"
 /** The invoice behind a page and the operators to choose from (#39). */
 export const viewPage = (state: State, token: string): Result.Result<PageView, SimulatorRefusal> => {
   const invoice = findInvoice(state, token)
-  if (invoice === undefined || !hasPage(invoice)) return senseless("There is no such page.")
+  if (invoice === undefined || !hasPage(invoice)) return senseless("no_page")
   const only = invoice.customer.phone === "" ? undefined : operatorOf(state.operators, invoice.customer.phone)
   return Result.succeed({ invoice, operators: only === undefined ? state.operators : [only] })
 }
@@ -37,16 +38,7 @@ export const payOnPage = (state: State, options: Options, token: string, payment
     return Result.succeed(begun(state, options, invoice, operator, payment))
   })
 
-const refusedFor = (problem: PageProblem) => Result.fail(new SimulatorRefusal({ because: because[problem], problem }))
-
-const because: Readonly<Record<PageProblem, string>> = {
-  PaymentOver: "This payment is over.",
-  NoChoice: "Choose an operator and a number.",
-  NoWallet: "This number has no wallet.",
-  OtherOperator: "This number belongs to another operator.",
-  OutOfBounds: "The amount is outside the operator's bounds.",
-  DailyLimit: "The daily limit is reached.",
-}
+const refusedFor = (problem: PageProblem) => Result.fail(new SimulatorRefusal({ because: wordOf(problem), problem }))
 
 const begun = (
   state: State,

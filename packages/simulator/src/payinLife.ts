@@ -16,6 +16,7 @@ import { putPhone, seePhone, withSpent } from "./phoneBook.ts"
 import { plan } from "./plans.ts"
 import { remembered } from "./retention.ts"
 import type { State } from "./State.ts"
+import { type Told, told, toldDecision } from "./Told.ts"
 
 /** An invoice by its creation token. */
 export const findInvoice = (state: State, token: string): Invoice | undefined =>
@@ -32,7 +33,7 @@ export const noted = <P extends Pick<Invoice, "history" | "status">>(
   payment: P,
   options: Options,
   at: number,
-  cause: string,
+  cause: Told,
 ): P => ({
   ...payment,
   history: [
@@ -67,7 +68,7 @@ const completed = (state: State, options: Options, invoice: Invoice, operatorId:
     "completed",
     options,
     state.now,
-    "the operator confirmed",
+    told(({ confirmed }) => confirmed),
   )
   const phone = seePhone(reference.state, options, payer)
   const paid = move(phone.state, options, ...shares(phone.state, ended, sourceOf(operatorId, payer)))
@@ -101,32 +102,48 @@ const shares = (state: State, invoice: Invoice, source: string) => {
 const failed = (state: State, options: Options, invoice: Invoice, decision: Exclude<Decision, "Completed">): State => {
   // U12: what is not definite leaves it pending, without a callback (#119, #209).
   if (!options.assumptions.definitiveFailures.includes(decision)) {
-    return putInvoice(state, noted(invoice, options, state.now, `${decision}, which is not definite`))
+    return putInvoice(state, noted(invoice, options, state.now, toldDecision("not_definite", decision)))
   }
-  return finished(state, options, end(invoice, "notcompleted", options, state.now, `the operator said ${decision}`))
+  return finished(state, options, end(invoice, "notcompleted", options, state.now, toldDecision("decided", decision)))
 }
 
 /** A payin that ends without its operator: the customer cancelled, where U11 says that this ends it. */
 export const endByCancel = (state: State, options: Options, invoice: Invoice): State =>
-  finished(state, options, end(invoice, "notcompleted", options, state.now, "the customer cancelled"))
+  finished(
+    state,
+    options,
+    end(
+      invoice,
+      "notcompleted",
+      options,
+      state.now,
+      told(({ cancelled }) => cancelled),
+    ),
+  )
 
-const end = (invoice: Invoice, status: KeptStatus, options: Options, now: number, cause: string): Invoice =>
+const end = (invoice: Invoice, status: KeptStatus, options: Options, now: number, cause: Told): Invoice =>
   noted({ ...invoice, status, finalAt: now }, options, now, cause)
 
 const finished = (state: State, options: Options, invoice: Invoice): State => {
   const moves = faultsOf(state, invoice.token).find((fault) => fault._tag === "FinalStatusMoves")
   const kept = remembered(putInvoice(state, invoice), invoice.token)
-  const told = announce(kept, options, { kind: "payin", payment: invoice })
+  const next = announce(kept, options, { kind: "payin", payment: invoice })
   return moves === undefined
-    ? told
-    : plan(told, state.now + moves.afterMillis, { _tag: "MoveFinal", payment: invoice.token })
+    ? next
+    : plan(next, state.now + moves.afterMillis, { _tag: "MoveFinal", payment: invoice.token })
 }
 
 /** N4: a final payin moves to the other final status, and its money with it. The merchant's balance may become negative. */
 export const movePayin = (state: State, options: Options, invoice: Invoice): State => {
   const to = invoice.status === "completed" ? "notcompleted" : "completed"
   const { operatorId, payer } = invoice
-  const moved = end(invoice, to, options, state.now, "the operator changed its mind")
+  const moved = end(
+    invoice,
+    to,
+    options,
+    state.now,
+    told(({ moved }) => moved),
+  )
   const kept = putInvoice(state, moved)
   if (operatorId === null || payer === null) return announce(kept, options, { kind: "payin", payment: moved })
   const source = sourceOf(operatorId, payer)
@@ -157,7 +174,7 @@ export const attempted = (
     },
     options,
     state.now,
-    `an attempt to pay on operator ${attempt.operatorId}`,
+    told((texts) => texts.attempt(attempt.operatorId)),
   )
   return step(putInvoice(state, next), next)
 }

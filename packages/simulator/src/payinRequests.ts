@@ -20,6 +20,7 @@ import { type InvoiceCommand, readInvoiceBody } from "./requestBodies.ts"
 import { stated, unstated } from "./requestChecks.ts"
 import type { State } from "./State.ts"
 import { digitsOfTime } from "./times.ts"
+import { told } from "./Told.ts"
 
 /** A reply, and the creation token of the payment that it made, if it made one. */
 export interface Executed {
@@ -183,7 +184,7 @@ const newInvoice = (
     createdAt: now,
     finalAt: null,
     tokenExpiresAt: null,
-    history: [{ at: now, status: options.assumptions.initialStatus, cause: "created" }],
+    history: [{ at: now, status: options.assumptions.initialStatus, cause: told(({ created }) => created) }],
   }
   return step(putInvoice(suffix.state, made), made)
 }

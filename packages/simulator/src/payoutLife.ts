@@ -18,6 +18,7 @@ import { seePhone } from "./phoneBook.ts"
 import { plan } from "./plans.ts"
 import { remembered } from "./retention.ts"
 import type { State } from "./State.ts"
+import { type Told, told, toldDecision } from "./Told.ts"
 
 /** A payout by its creation token. */
 export const findPayout = (state: State, token: string): Payout | undefined =>
@@ -68,7 +69,17 @@ const arrived = (state: State, options: Options, payout: Payout): State => {
       why: "a payout's fee",
     },
   )
-  const done = finished(paid, options, ended(payout, "completed", options, state.now, "it arrived"))
+  const done = finished(
+    paid,
+    options,
+    ended(
+      payout,
+      "completed",
+      options,
+      state.now,
+      told(({ arrived }) => arrived),
+    ),
+  )
   if (payout.onward !== "UnderWay") return done
   // #69: the wallet is credited; now the money goes on to the linked account.
   const operator = done.operators.find(({ id }) => id === seen.value.operatorId)
@@ -86,7 +97,7 @@ const returned = (state: State, options: Options, payout: Payout, decision: Deci
       why: "a failed payout goes back",
     }),
     options,
-    ended({ ...payout, onward: "None" }, "notcompleted", options, state.now, `the operator said ${decision}`),
+    ended({ ...payout, onward: "None" }, "notcompleted", options, state.now, toldDecision("decided", decision)),
   )
 
 /** The account that a payout goes to. */
@@ -115,36 +126,58 @@ export const transferOnward = (state: State, options: Options, token: string): S
     payment: payout.token,
     why: "an onward transfer",
   })
-  const done = noted({ ...payout, onward: "Arrived" as const }, options, state.now, "the onward transfer arrived")
+  const done = noted(
+    { ...payout, onward: "Arrived" as const },
+    options,
+    state.now,
+    told(({ onward_arrived }) => onward_arrived),
+  )
   return remembered(putPayout(moved, done), token)
 }
 
 const transferFailed = (state: State, options: Options, payout: Payout): State => {
-  const stays = noted({ ...payout, onward: "Failed" as const }, options, state.now, "the onward transfer failed")
+  const stays = noted(
+    { ...payout, onward: "Failed" as const },
+    options,
+    state.now,
+    told(({ onward_failed }) => onward_failed),
+  )
   const status = options.assumptions.failedOnwardTransferStatus
   const kept = remembered(putPayout(state, stays), payout.token)
   if (status === payout.status) return kept
-  const moved = ended(stays, status, options, state.now, "a failed onward transfer ends it")
+  const moved = ended(
+    stays,
+    status,
+    options,
+    state.now,
+    told(({ onward_ends }) => onward_ends),
+  )
   return announce(putPayout(kept, moved), options, { kind: "payout", payment: moved })
 }
 
-const ended = (payout: Payout, status: KeptStatus, options: Options, now: number, cause: string): Payout =>
+const ended = (payout: Payout, status: KeptStatus, options: Options, now: number, cause: Told): Payout =>
   noted({ ...payout, status, finalAt: now }, options, now, cause)
 
 const finished = (state: State, options: Options, payout: Payout): State => {
   const moves = faultsOf(state, payout.token).find((fault) => fault._tag === "FinalStatusMoves")
   // A payout whose money is still on its way is not forgotten before it has arrived.
   const kept = payout.onward === "UnderWay" ? state : remembered(state, payout.token)
-  const told = announce(putPayout(kept, payout), options, { kind: "payout", payment: payout })
+  const next = announce(putPayout(kept, payout), options, { kind: "payout", payment: payout })
   return moves === undefined
-    ? told
-    : plan(told, state.now + moves.afterMillis, { _tag: "MoveFinal", payment: payout.token })
+    ? next
+    : plan(next, state.now + moves.afterMillis, { _tag: "MoveFinal", payment: payout.token })
 }
 
 /** N4: a final payout moves to the other final status. What the beneficiary has spent already is the operator's loss. */
 export const movePayout = (state: State, options: Options, payout: Payout): State => {
   const to = payout.status === "completed" ? "notcompleted" : "completed"
-  const moved = ended(payout, to, options, state.now, "the operator changed its mind")
+  const moved = ended(
+    payout,
+    to,
+    options,
+    state.now,
+    told(({ moved }) => moved),
+  )
   const merchant = account.merchant(payout.projectId, payout.operatorId)
   const destination = holds(state, destinationOf(payout), payout.amountXof) ? destinationOf(payout) : account.world
   const [from, target] = to === "completed" ? [merchant, destinationOf(payout)] : [destination, merchant]

@@ -22,6 +22,7 @@ import { type PayoutCommand, readPayoutBody } from "./requestBodies.ts"
 import { stated, unstated } from "./requestChecks.ts"
 import type { State } from "./State.ts"
 import { digitsOfTime } from "./times.ts"
+import { told } from "./Told.ts"
 
 type PayoutEndpoint = Payout["origin"]
 
@@ -125,7 +126,7 @@ const newPayout = (
     createdAt: now,
     finalAt: null,
     tokenExpiresAt: null,
-    history: [{ at: now, status: options.assumptions.initialStatus, cause: "created" }],
+    history: [{ at: now, status: options.assumptions.initialStatus, cause: told(({ created }) => created) }],
   }
   return step(putPayout(suffix.state, made), made)
 }

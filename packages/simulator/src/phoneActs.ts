@@ -14,21 +14,20 @@ import type { Behaviour, Phone, Prompt } from "./Phone.ts"
 import { fundWallet, putPhone, seePhone, withCode, withoutPrompt, withSms } from "./phoneBook.ts"
 import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
+import { told } from "./Told.ts"
 
 /** What an act comes to. */
 export type Acted<A> = Result.Result<Step<A>, SimulatorRefusal>
 
 /** An act that makes no sense. */
-export const senseless = (because: string) => Result.fail(new SimulatorRefusal({ because }))
+export const senseless = (because: SimulatorRefusal["because"]) => Result.fail(new SimulatorRefusal({ because }))
 
 /** An act that was done, and gives nothing. */
 export const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
 
 /** Sees the phone. */
 export const lookAt = (state: State, options: Options, number: string): Acted<Phone> =>
-  isPhoneNumber(number)
-    ? Result.succeed(seePhone(state, options, number))
-    : senseless("That is no phone number: country code and local number, digits only.")
+  isPhoneNumber(number) ? Result.succeed(seePhone(state, options, number)) : senseless("no_phone")
 
 /** Dials for a code that authorises exactly one amount (#123, #149). */
 export const dialForCode = (
@@ -40,9 +39,9 @@ export const dialForCode = (
 ): Acted<string> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<string> => {
     const operator = seen.operators.find(({ id }) => id === phone.operatorId)
-    if (operator?.mode !== "UssdOtp") return senseless("This phone's operator has no menu that gives codes.")
-    if (!Number.isSafeInteger(amountXof) || amountXof <= 0) return senseless("The menu takes whole francs only.")
-    if ((pin ?? phone.pin) !== phone.pin) return senseless("The menu says that the PIN is wrong.")
+    if (operator?.mode !== "UssdOtp") return senseless("no_menu")
+    if (!Number.isSafeInteger(amountXof) || amountXof <= 0) return senseless("menu_amount")
+    if ((pin ?? phone.pin) !== phone.pin) return senseless("menu_pin")
     const drawn = drawCode(seen)
     const code = {
       code: drawn.value,
@@ -53,7 +52,7 @@ export const dialForCode = (
       expiresAt: seen.now + options.codeLifetimeMillis,
       used: false,
     } as const
-    const text = `Your payment code is ${drawn.value} for ${amountXof} XOF.`
+    const text = told((texts) => texts.payment_code(drawn.value, amountXof))
     const given = withSms(withCode(phone, options, code), options, seen.now, text)
     return Result.succeed(step(putPhone(drawn.state, given), drawn.value))
   })
@@ -69,7 +68,7 @@ export const dial = (
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
     const prompt = phone.prompts.find((each) => each.dial === ussd)
     return prompt === undefined
-      ? senseless("The operator does not know this code.")
+      ? senseless("unknown_code")
       : done(answered(seen, options, phone, prompt, pin ?? phone.pin))
   })
 
@@ -82,8 +81,8 @@ export const approve = (
 ): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
     const prompt = promptOf(phone, answer.prompt)
-    if (prompt === undefined) return senseless("Nothing on this phone waits for an answer.")
-    if (prompt.form === "Dial") return senseless(`The SMS says to dial ${prompt.dial} first.`)
+    if (prompt === undefined) return senseless("nothing_asked")
+    if (prompt.form === "Dial") return senseless("dial_first")
     return done(answered(seen, options, phone, prompt, answer.pin ?? phone.pin))
   })
 
@@ -91,7 +90,7 @@ export const approve = (
 export const refuse = (state: State, options: Options, number: string, id: string | undefined): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
     const prompt = promptOf(phone, id)
-    if (prompt === undefined) return senseless("Nothing on this phone waits for an answer.")
+    if (prompt === undefined) return senseless("nothing_asked")
     const gone = putPhone(seen, withoutPrompt(phone, prompt.id))
     return done(decideLater(gone, prompt.invoice, "Refused", options.operatorDelayMillis))
   })
@@ -129,8 +128,8 @@ export const setBehaviour = (state: State, options: Options, number: string, beh
 /** Sets the mobile money balance. */
 export const setPhoneBalance = (state: State, options: Options, number: string, balanceXof: number): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
-    if (!Number.isSafeInteger(balanceXof) || balanceXof < 0) return senseless("A balance is zero or more whole francs.")
-    if (phone.operatorId === null) return senseless("No operator serves this phone.")
+    if (!Number.isSafeInteger(balanceXof) || balanceXof < 0) return senseless("balance")
+    if (phone.operatorId === null) return senseless("no_operator")
     const name = account.customer(phone.operatorId, number)
     return done(setBalance(seen, options, name, balanceXof, "a customer's balance was set"))
   })

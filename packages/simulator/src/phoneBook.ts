@@ -13,6 +13,7 @@ import type { OneTimeCode, Phone, Prompt } from "./Phone.ts"
 import type { State } from "./State.ts"
 import { dayOf } from "./times.ts"
 import { type Step, step } from "./draws.ts"
+import type { Told } from "./Told.ts"
 
 /** The phone with this number; it comes into being, with money, at its first use. */
 export const seePhone = (state: State, options: Options, number: string): Step<Phone> => {
@@ -63,7 +64,7 @@ export const hasWallet = (state: State, options: Options, number: string): boole
   })
 
 /** Sends a message. */
-export const withSms = (phone: Phone, options: Options, at: number, text: string): Phone => ({
+export const withSms = (phone: Phone, options: Options, at: number, text: Told): Phone => ({
   ...phone,
   inbox: [{ at, text }, ...phone.inbox].slice(0, options.limits.messagesPerPhone),
 })

@@ -192,6 +192,4 @@ const byTeam = Effect.fnUntraced(function* ({ scenario, whitelists }: World, ste
   }
 })
 
-const nothingThere = Effect.fail(
-  new SimulatorRefusal({ because: "The payment of this scenario is not there: the merchant did something else." }),
-)
+const nothingThere = Effect.fail(new SimulatorRefusal({ because: "merchant_strayed" }))

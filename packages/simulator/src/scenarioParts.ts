@@ -33,22 +33,9 @@ const payment = (kind: ScenarioPaymentKind, number: number): Scenario["payment"]
   amountXof: 3_000 + number,
 })
 
-/** A text in both languages. */
-export type Texts = readonly [french: string, english: string]
-
-/** Writes a scenario down. */
+/** Writes a scenario down. What it is called and how it ends stands in the catalogue. */
 export const scenario = (
-  name: string,
-  [fr, en]: Texts,
+  name: Scenario["name"],
   about: readonly [kind: ScenarioPaymentKind, number: number],
   steps: ReadonlyArray<ScenarioStep>,
-  [endsFr, endsEn]: Texts,
-): Scenario => ({ name, title: { fr, en }, payment: payment(...about), steps, ends: { fr: endsFr, en: endsEn } })
-
-/** How a payin ends that is paid. */
-export const completed: Texts = ["Payé, une seule fois.", "Paid, once."]
-/** How a payin ends that nobody pays. */
-export const expired: Texts = [
-  "Expiré pour le client, mais encore écouté : l'argent peut venir.",
-  "Expired for the customer, and still listened to: money may come.",
-]
+): Scenario => ({ name, payment: payment(...about), steps })

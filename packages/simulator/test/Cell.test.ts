@@ -1,3 +1,4 @@
+import { catalogue } from "@cauri/catalogue"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -34,6 +35,8 @@ const tokenOf = (seed: number) =>
     const { paid } = yield* script
     return { paid, start }
   }).pipe(Effect.provide(layerWith({ seed })))
+
+const { en } = catalogue
 
 describe("Cell", () => {
   it.effect("thirty days pass in as many steps as there are events", () =>
@@ -110,7 +113,7 @@ describe("Cell", () => {
         assert.strictEqual(yield* engine.now, restored + 3_600_000)
         for (const factor of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
           const refused = yield* Effect.flip(backstage.act({ _tag: "SetTimeFactor", factor }))
-          assert.strictEqual(refused.message, "A time factor is more than zero and at most 1000000.")
+          assert.strictEqual(refused.message, en.simulatorRefusals.time_factor)
         }
       }).pipe(Effect.provide(layerWith())),
   )

@@ -111,7 +111,7 @@ describe("ScenarioRuns", () => {
       const { number, run } = yield* begun("push-completes")
       yield* (yield* ScenarioRuns).goOn(number)
       yield* TestClock.adjust("5 minutes")
-      assert.deepInclude(yield* run, { state: "Failed", because: "Nothing on this phone waits for an answer." })
+      assert.deepInclude(yield* run, { state: "Failed", because: "nothing_asked" })
     }).pipe(Effect.provide(layerWith())),
   )
 

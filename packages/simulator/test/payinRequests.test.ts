@@ -227,7 +227,7 @@ describe("payinRequests", () => {
       const token = yield* direct({ customer: numbers.guidedUssd })
       assert.strictEqual((yield* Effect.result(phones.approve(numbers.guidedUssd)))._tag, "Failure")
       const [sms] = (yield* phones.look(numbers.guidedUssd)).inbox
-      const [ussd] = /\*[0-9*]+#/.exec(sms?.text ?? "") ?? [""]
+      const [ussd] = /\*[0-9*]+#/.exec(sms?.text.en ?? "") ?? [""]
       assert.strictEqual((yield* Effect.result(phones.dial(numbers.guidedUssd, "*1#")))._tag, "Failure")
       yield* phones.dial(numbers.guidedUssd, ussd)
       yield* longAfter
@@ -241,7 +241,7 @@ describe("payinRequests", () => {
       Effect.gen(function* () {
         const first = yield* direct({ customer: numbers.smsOtp })
         const otp = yield* newestCode(numbers.smsOtp)
-        assert.match((yield* (yield* Phones).look(numbers.smsOtp)).inbox[0]?.text ?? "", new RegExp(otp))
+        assert.match((yield* (yield* Phones).look(numbers.smsOtp)).inbox[0]?.text.en ?? "", new RegExp(otp))
         const second = yield* direct({ customer: numbers.smsOtp, otp })
         yield* longAfter
         assert.notStrictEqual(first, second)
@@ -278,7 +278,7 @@ describe("payinRequests", () => {
     Effect.gen(function* () {
       const customer = numbers.wallet
       yield* sendOtp(customer, 4_200)
-      assert.match((yield* (yield* Phones).look(customer)).inbox[0]?.text ?? "", /4200 XOF/)
+      assert.match((yield* (yield* Phones).look(customer)).inbox[0]?.text.en ?? "", /4,200.F.CFA/)
       const body = directBody({ customer, otp: yield* newestCode(customer) })
       const token = yield* create("submitWalletInvoice", body)
       yield* longAfter

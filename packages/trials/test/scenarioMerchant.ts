@@ -69,7 +69,7 @@ export const merchantIn = <R>(surroundings: Surroundings<R>) => {
 
   const creates = Effect.fnUntraced(function* (scenario: Scenario, twin: boolean) {
     const { amountXof: amount, kind, phone } = scenario.payment
-    const common = { project: "shop", id: keyOf(scenario, twin).id, amount, description: scenario.title.en }
+    const common = { project: "shop", id: keyOf(scenario, twin).id, amount, description: scenario.name }
     if (isPayout(scenario)) {
       const method: PayoutInput["method"] =
         kind === "WalletPayout" ? { _tag: "Wallet", funds: "KeepInWallet" } : { _tag: "MobileMoney" }

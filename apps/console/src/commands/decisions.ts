@@ -3,27 +3,19 @@
  */
 import { Effect, Option, Ref, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type Heard, keyText } from "@cauri/core"
+import { catalogue, wordOf } from "@cauri/catalogue"
+import { keyText } from "@cauri/core"
 import { FlagKind } from "@cauri/core/model"
 import { codes } from "@cauri/runtime"
 import { decide, type Decided, type Done } from "../decisions.ts"
-import { payment as english } from "../page/englishPayment.ts"
-import { wordOf } from "../page/parts.ts"
 import { replayNotes } from "../replay.ts"
 import { needsPerson, printableJson, Screen } from "../Screen.ts"
 import { recordOf, timelineOf } from "../timeline.ts"
 import { whoDecides, WrongInput } from "../who.ts"
+import { nameOf } from "../words.ts"
 import { amount, asOf, by, json, needed, payment, paymentOf, text } from "./flags.ts"
 
 const nothing = { reason: "", evidence: "", amount: "", flag: null } as const
-
-/** What a person should know about what the service said, and what to do about it; null: nothing. */
-const heardText: Readonly<Record<Heard, string | null>> = {
-  All: null,
-  Some: "The service answered for some of its tokens and not for all. Try again.",
-  Nothing: "The service was asked and gave no answer that can be used, so the payment is as it was. Try again.",
-  ThrownAway: "Others changed the payment while the service was asked, so its answer was not kept. Try again.",
-}
 
 /** Tells how the payment stands after a decision. */
 const tell = Effect.fnUntraced(function* ({ heard, notNow, record: { payment: after } }: Done, asJson: boolean) {
@@ -32,8 +24,9 @@ const tell = Effect.fnUntraced(function* ({ heard, notNow, record: { payment: af
   const shown = { key, state: state._tag, amount: content.amount, asOf: seq, unasked: notNow?.because ?? null, heard }
   const line = `The ${keyText(key)} is ${state._tag} now, up to event ${seq}.\n`
   yield* screen.out(asJson ? printableJson(shown) : line)
-  const untold = heard === null ? null : heardText[heard]
-  const trouble = notNow === null ? untold : wordOf(english.unasked, notNow.because)
+  const { en } = catalogue
+  const untold = heard === null || heard === "All" ? null : en.heard[wordOf(heard)]
+  const trouble = notNow === null ? untold : nameOf(en.unasked, notNow.because)
   if (trouble === null) return
   yield* screen.err(`${trouble}\n`)
   yield* Ref.set(screen.code, codes.again)

@@ -9,7 +9,8 @@ import { csvOf } from "../csv.ts"
 import { cursorText, readCursor } from "../cursor.ts"
 import { readDay } from "../report.ts"
 import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
-import { ageText, grouped, tableOf } from "../table.ts"
+import { duration, money } from "@cauri/catalogue"
+import { tableOf } from "../table.ts"
 import { WrongInput } from "../who.ts"
 import { type Worklist, worklist, type WorklistFilter, type WorklistRow } from "../worklist.ts"
 import { csv, json, oneForm, readAs, text } from "./flags.ts"
@@ -71,11 +72,11 @@ const tableText = ({ rows }: Worklist, colours: boolean): string =>
       return [
         keyText(row.key),
         style === undefined ? state : { text: state, style },
-        grouped(row.amount),
+        money(row.amount, "en"),
         row.rail,
         row.operator ?? "–",
         row.party ?? "–",
-        ageText(row.ageMillis),
+        duration(row.ageMillis, "en", 1),
         [...(row.overdue ? ["late"] : []), ...row.openFlags].join(", "),
       ]
     }),

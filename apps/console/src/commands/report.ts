@@ -6,10 +6,11 @@ import { Command } from "effect/cli"
 import { type Cell, csvOf } from "../csv.ts"
 import { dayOf, type DayFigure, dayReport, type DayReport, readDay, type Total } from "../report.ts"
 import { printableJson, Screen, styled } from "../Screen.ts"
-import { counted, factsText, grouped, tableOf } from "../table.ts"
+import { money, number } from "@cauri/catalogue"
+import { counted, factsText, tableOf } from "../table.ts"
 import { csv, json, oneForm, readAs, text } from "./flags.ts"
 
-const totalText = ({ count, sum }: Total): string => `${counted(count, "payment")}, ${grouped(sum)} XOF`
+const totalText = ({ count, sum }: Total): string => `${counted(count, "payment")}, ${money(sum, "en")}`
 
 const reportText = (report: DayReport, colours: boolean): string => {
   const heading = styled(colours, "bold", `Payments created on ${report.day} (UTC), as they stand now`)
@@ -27,8 +28,8 @@ const reportText = (report: DayReport, colours: boolean): string => {
         rail,
         operator ?? "–",
         state,
-        grouped(count),
-        grouped(sum),
+        number(count, "en"),
+        money(sum, "en"),
         String(openFlags),
       ]),
       colours,

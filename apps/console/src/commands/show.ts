@@ -3,18 +3,20 @@
  */
 import { Clock, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import { catalogue, duration, money, wordOf } from "@cauri/catalogue"
 import { keyText, Policy } from "@cauri/core"
-import { type FlagKind, flagAdvice } from "@cauri/core/model"
 import { type AllowedAct, allowedOn } from "../decisions.ts"
 import { setterText, type ShownHold } from "../holds.ts"
 import { recordReveal } from "../reveal.ts"
 import { needsPerson, printable, printableJson, Screen, styled } from "../Screen.ts"
-import { ageText, factsText, grouped, momentText, tableOf } from "../table.ts"
+import { factsText, momentText, tableOf } from "../table.ts"
 import { recordOf, type Timeline, timelineOf } from "../timeline.ts"
 import { whoDecides } from "../who.ts"
 import { json, payment, paymentOf, reveal } from "./flags.ts"
 import { Option } from "effect"
 import type { PaymentKey } from "@cauri/core"
+
+const { en } = catalogue
 
 /** Records a reveal where one is asked for; null: none is. */
 export const revealOf = Effect.fnUntraced(function* (
@@ -37,7 +39,7 @@ const actText = ({ act, flags, needsAmount, needsEvidence, needsReason, needsSer
   const subjects = flags.map(({ kind, subject }) => `${kind}${subject === "" ? "" : ` ${printable(subject)}`}`)
   const taking = needs.length === 0 ? "" : ` takes ${needs.join(", ")}`
   const about = subjects.length === 0 ? "" : ` (${subjects.join("; ")})`
-  return `  ${act}${about}${taking}${obstacle === null ? "" : `; not now: ${obstacle}`}\n`
+  return `  ${act}${about}${taking}${obstacle === null ? "" : `; not now: ${en.refusals[wordOf(obstacle)]}`}\n`
 }
 
 /** The decisions as they may be shown: what a flag is about stands behind the masks of its payment. */
@@ -47,8 +49,6 @@ const asShown = (allowed: ReadonlyArray<AllowedAct>, { flags }: Timeline) => {
 }
 
 type ShownAct = ReturnType<typeof asShown>[number]
-
-const isFlagKind = (kind: string): kind is FlagKind => Object.hasOwn(flagAdvice, kind)
 
 const holdText = ({ by, reason, scope, since }: ShownHold, colours: boolean): string => {
   const stops = `${styled(colours, "yellow", "On hold")}: no call is made for it while ${printable(scope)} is on hold`
@@ -81,7 +81,7 @@ const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now:
     `${bold(keyText(key))}  ${state}${because === null ? "" : ` (${because})`}\n`,
     ...holds.map((hold) => holdText(hold, colours)),
     factsText([
-      ["amount", `${grouped(facts.amount)} XOF`],
+      ["amount", money(facts.amount, "en")],
       ["rail", facts.rail],
       ["operator", facts.operator],
       [key.kind === "payin" ? "from" : "to", facts.party],
@@ -95,10 +95,10 @@ const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now:
           .map(([name, value]) => `${name}=${value}`)
           .join(" "),
       ],
-      ["created", `${momentText(createdAt)}, ${ageText(Math.max(0, now - createdAt))} ago`],
+      ["created", `${momentText(createdAt)}, ${duration(Math.max(0, now - createdAt), "en", 1)} ago`],
       ["callbacks", notes.length === 0 ? "none" : `for attempt ${notes.map(({ attempt }) => attempt).join(", ")}`],
     ]),
-    attempts.length === 0 ? "\nNothing was sent.\n" : `\n${bold("Calls")}\n`,
+    attempts.length === 0 ? "\nNothing was sent yet.\n" : `\n${bold("Calls")}\n`,
     attempts.length === 0
       ? ""
       : tableOf(
@@ -108,7 +108,7 @@ const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now:
         ),
     open.length === 0 ? "" : `\n${bold("Open flags")}\n`,
     ...open.map(({ kind, subject }) => {
-      const advice = isFlagKind(kind) ? flagAdvice[kind] : ""
+      const advice = en.flags[wordOf(kind)].operator
       return `  ${styled(colours, "yellow", kind)}${subject === "" ? "" : ` ${printable(subject)}`}: ${advice}\n`
     }),
     `\n${bold("History")}, up to event ${asOf}\n`,

@@ -1,9 +1,8 @@
 /**
  * Bars of the sums, beside a table of the same figures. Drawn twice, for narrow and for wide windows, so that their texts keep their size.
  */
-import type { Language } from "@cauri/core"
+import { type Language, money, number } from "@cauri/catalogue"
 import { attributes, html, type Markup } from "./html.ts"
-import { countText, sumText } from "./moments.ts"
 import type { Texts } from "./texts.ts"
 import type { Tone } from "./tones.ts"
 
@@ -37,8 +36,8 @@ const drawn = (bars: ReadonlyArray<Bar>, layout: Layout, label: string, language
     const bar = attributes({ class: tone, x: layout.left, y, width: length, height: layout.bar, rx: 3 })
     const line = y + (isWide ? 13 : -6)
     const value = isWide
-      ? html`<text class="soft" x="${layout.left + length + 8}" y="${line}">${sumText(sum, language)}</text>`
-      : html`<text class="soft end" x="${layout.width}" y="${line}">${sumText(sum, language)}</text>`
+      ? html`<text class="soft" x="${layout.left + length + 8}" y="${line}">${money(sum, language)}</text>`
+      : html`<text class="soft end" x="${layout.width}" y="${line}">${money(sum, language)}</text>`
     return html`<text x="0" y="${line}">${name}</text><rect ${bar} />${value}`
   })
   return html`<svg
@@ -67,8 +66,8 @@ export const barChart = (
     ({ count, label: name, sum }) =>
       html`<tr>
         <th scope="row">${name}</th>
-        <td class="number">${countText(count, language)}</td>
-        <td class="number">${sumText(sum, language)}</td>
+        <td class="number">${number(count, language)}</td>
+        <td class="number">${money(sum, language)}</td>
       </tr>`,
   )
   return html`<div class="card" id="${id}">
@@ -92,8 +91,8 @@ export const barChart = (
         <tfoot>
           <tr>
             <th scope="row">${words.total}</th>
-            <td class="number">${countText(total.count, language)}</td>
-            <td class="number">${sumText(total.sum, language)}</td>
+            <td class="number">${number(total.count, language)}</td>
+            <td class="number">${money(total.sum, language)}</td>
           </tr>
         </tfoot>
       </table>

@@ -8,8 +8,9 @@ import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report
 import { type Bar, barChart } from "./barChart.ts"
 import { field, type Problems } from "./fields.ts"
 import { html, type Markup, nothing } from "./html.ts"
-import { countText, dayText, sumText } from "./moments.ts"
-import { emptyState, nameIn, wordOf } from "./parts.ts"
+import { day as dayText, money, number } from "@cauri/catalogue"
+import { nameOf } from "../words.ts"
+import { emptyState, nameIn } from "./parts.ts"
 import { pageResponse } from "./shell.ts"
 import { stateTones } from "./tones.ts"
 import { addressWith, type Visit } from "./visit.ts"
@@ -19,8 +20,8 @@ const millisPerDay = 86_400_000
 const tile = (name: string, { count, sum }: Total, { language, texts }: Visit): Markup =>
   html`<div class="tile">
     <dt>${name}</dt>
-    <dd>${sumText(sum, language)}</dd>
-    <dd>${texts.day.payments(countText(count, language), count === 1)}</dd>
+    <dd>${money(sum, language)}</dd>
+    <dd>${texts.day.payments(number(count, language), count === 1)}</dd>
   </div>`
 
 const totalOf = (figures: ReadonlyArray<Figure>): Total =>
@@ -47,12 +48,15 @@ const chartsOf = (kind: PaymentKind, figures: ReadonlyArray<Figure>, visit: Visi
   const states = bars(
     own,
     ({ state }) => state,
-    (state) => ({ label: wordOf(texts.states, state), tone: nameIn(stateTones, state) ? stateTones[state] : "closed" }),
+    (state) => ({
+      label: nameOf(texts.words.states, state),
+      tone: nameIn(stateTones, state) ? stateTones[state] : "closed",
+    }),
   )
   const rails = bars(
     own,
     ({ rail }) => rail,
-    (rail) => ({ label: wordOf(texts.rails, rail), tone: "accent" }),
+    (rail) => ({ label: nameOf(texts.words.rails, rail), tone: "accent" }),
   )
   const operators = bars(
     own,

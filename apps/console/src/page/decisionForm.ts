@@ -2,10 +2,11 @@
  * The form of a decision: what it takes, what was typed into it, and what is wrong with that.
  */
 import { type FlagKind, openFlags } from "@cauri/core/model"
+import { wordOf } from "@cauri/catalogue"
 import type { AllowedAct } from "../decisions.ts"
+import { aboutText } from "../sentences.ts"
 import { choices, field, type Problems, textProblem, typed } from "./fields.ts"
 import { html, type Markup, nothing } from "./html.ts"
-import { aboutText } from "./paymentCards.ts"
 import { formToken } from "./shell.ts"
 import { actPaths, flagId, type Shown } from "./shown.ts"
 import { paymentAddress, type Visit } from "./visit.ts"
@@ -44,9 +45,9 @@ export const seenIn = (form: URLSearchParams): number => {
 const flagField = (shown: Shown, value: string, problems: Problems, { texts }: Visit): Markup => {
   const offered = shown.record.payment.flags.flatMap(({ closed, kind, subject }, index) => {
     if (closed !== null) return []
-    const about = aboutText(kind, shown.timeline.flags[index]?.subject ?? "", texts)
-    const label = about === "" ? texts.flags[kind] : `${texts.flags[kind]} (${about})`
-    return [{ value: flagId(kind, subject), label, hint: texts.flagAdvice[kind] }]
+    const about = aboutText(kind, shown.timeline.flags[index]?.subject ?? "", texts.words)
+    const { name, operator } = texts.words.flags[wordOf(kind)]
+    return [{ value: flagId(kind, subject), label: about === "" ? name : `${name} (${about})`, hint: operator }]
   })
   return choices({ name: "flag", label: texts.decision.flag, value, problems }, offered)
 }

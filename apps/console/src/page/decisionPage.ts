@@ -3,6 +3,7 @@
  * field and nothing that was typed is lost. What has happened since the person looked is shown before it can be sent again.
  */
 import { Effect } from "effect"
+import { wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
 import { type Act, type AllowedAct, decide, type Undecided } from "../decisions.ts"
 import { blankForm, decisionForm, flagNamed, formProblems, seenIn, type Typed, typedForm } from "./decisionForm.ts"
@@ -11,7 +12,6 @@ import { html, type Markup, nothing } from "./html.ts"
 import { moment } from "./moments.ts"
 import { paymentName, said, statePill } from "./parts.ts"
 import { eventList } from "./paymentCards.ts"
-import { refusalText } from "./refusals.ts"
 import { pageResponse, seeOther } from "./shell.ts"
 import { actPaths, type Shown, shownOf } from "./shown.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
@@ -37,10 +37,11 @@ export const actOf = (path: string | undefined): Act | null =>
 const offerOf = (shown: Shown, act: Act): AllowedAct | null => shown.allowed.find((offer) => offer.act === act) ?? null
 
 /** Whether the decision can be sent at all, or the sentence that says why not. */
-const closedBecause = (offer: AllowedAct | null, shown: Shown, { language, texts }: Visit): string | null => {
-  if (offer === null) return texts.decision.notOffered
-  if (offer.needsService && !shown.line) return texts.decision.needsService
-  return offer.obstacle === null ? null : `${texts.payment.obstacle} ${refusalText(offer.obstacle, language)}`
+const closedBecause = (offer: AllowedAct | null, shown: Shown, { texts }: Visit): string | null => {
+  const { refusals } = texts.words
+  if (offer === null) return refusals.wrong_state
+  if (offer.needsService && !shown.line) return refusals.needs_service
+  return offer.obstacle === null ? null : refusals[wordOf(offer.obstacle)]
 }
 
 const notice = (shown: Shown, { problems, seen, told }: Refused, visit: Visit): Markup => {
@@ -71,6 +72,7 @@ const about = ({ timeline }: Shown, { language, texts }: Visit): Markup =>
 
 const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Visit) => {
   const { texts } = visit
+  const { name, operator } = texts.words.decisions[wordOf(act)]
   const offer = offerOf(shown, act)
   const closed = closedBecause(offer, shown, visit)
   const { key } = shown.timeline
@@ -78,12 +80,12 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
     <p><a class="button" href="${paymentAddress(key)}">${texts.decision.back}</a></p>`
   const body = html`<a class="back" href="${paymentAddress(key)}">← ${paymentName(key, texts)}</a>
     <div class="stack">
-      <h1>${texts.acts[act]}</h1>
-      <p>${texts.actEffects[act]}</p>
+      <h1>${name}</h1>
+      <p>${operator}</p>
       ${closed === null || refused.seen !== null ? notice(shown, refused, visit) : nothing} ${about(shown, visit)}
       ${offer === null || closed !== null ? shut : decisionForm(offer, shown, given, refused.problems, visit)}
     </div>`
-  const title = refused.status === 200 ? texts.acts[act] : `${texts.decision.problem} · ${texts.acts[act]}`
+  const title = refused.status === 200 ? name : `${texts.decision.problem} · ${name}`
   const status = refused.status === 200 && closed !== null ? 409 : refused.status
   return pageResponse(visit, { title, section: "worklist", narrow: true, body }, status)
 }
@@ -97,19 +99,20 @@ export const askDecision = Effect.fn("Page.askDecision")(function* (key: Payment
 })
 
 /** How the form comes back after the desk refused. */
-const refusedBy = (undecided: Undecided, { language, texts }: Visit): Refused => {
+const refusedBy = (undecided: Undecided, { texts }: Visit): Refused => {
   const words = texts.decision
+  const { refusals } = texts.words
   const refused = { status: 422, problems: {}, seen: null }
   switch (undecided._tag) {
     case "AmountDiffers":
-      return { ...refused, told: null, problems: { amount: words.amountDiffers } }
+      return { ...refused, told: null, problems: { amount: refusals.amount_differs } }
     case "NeedsService":
-      return { ...refused, told: words.needsService }
+      return { ...refused, told: refusals.needs_service }
     case "DecisionRefused":
-      return { ...refused, status: 409, told: `${words.refused} ${refusalText(undecided.because, language)}` }
+      return { ...refused, status: 409, told: refusals[wordOf(undecided.because)] }
     case "NotOffered":
     case "PaymentNotFound":
-      return { ...refused, status: 409, told: words.notOffered }
+      return { ...refused, status: 409, told: refusals.wrong_state }
     case "InvalidInput":
       return { ...refused, told: null, problems: { by: words.unprintable } }
     case "StoreError":
@@ -135,9 +138,12 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   const decided = yield* Effect.result(decide(key, { act, ...given, asOf: seen, flag }))
   if (decided._tag === "Success") {
     const { heard, notNow } = decided.success
-    const untold = heard === null || heard === "All" ? null : { heard }
+    const untold = heard === null || heard === "All" ? null : { heard: wordOf(heard) }
     return seeOther(
-      addressWith(paymentAddress(key), notNow === null ? (untold ?? { done: act }) : { unasked: notNow.because }),
+      addressWith(
+        paymentAddress(key),
+        notNow === null ? (untold ?? { done: wordOf(act) }) : { unasked: wordOf(notNow.because) },
+      ),
     )
   }
   // Somebody else may have been quicker between our look and the write.

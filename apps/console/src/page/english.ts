@@ -1,26 +1,11 @@
 /**
  * Everything that the pages say, in English. French has the same shape: what one of the two lacks does not compile.
  */
-import { flagAdvice } from "@cauri/core/model"
 import type { WorklistName } from "../worklist.ts"
 import type { Branch } from "./Branch.ts"
 import { decision, payment, reveal } from "./englishPayment.ts"
-import {
-  actEffects,
-  acts,
-  asides,
-  attemptKinds,
-  flags,
-  heldBecause,
-  kinds,
-  meanings,
-  outcomes,
-  rails,
-  states,
-} from "./englishWords.ts"
-
 const lists = {
-  inDoubt: "In doubt",
+  inDoubt: "Unknown outcome",
   flagged: "Flagged",
   overdue: "Overdue",
   held: "Held",
@@ -28,11 +13,11 @@ const lists = {
 } satisfies Record<WorklistName, string>
 
 const emptyLists = {
-  inDoubt: ["Nothing is in doubt", "Every call got an answer, or somebody has decided."],
-  flagged: ["No open flags", "There is nothing that a person should look at."],
+  inDoubt: ["No unknown outcomes", "Every call got an answer, or a person has decided."],
+  flagged: ["No open flags", "No payment needs a look."],
   overdue: ["Nothing is overdue", "Every open payment is within the time that its rail promises."],
   held: ["Nothing is held", "No payout waits for a person."],
-  all: ["No payments", "Nothing in this store fits."],
+  all: ["No payments", "No payment of this store matches."],
 } satisfies Record<WorklistName, readonly [string, string]>
 
 /** Everything that the pages say, in English. */
@@ -46,18 +31,6 @@ export const english = {
   otherLanguage: "Français",
   footStore: (id: string) => `Store ${id}`,
   footTime: "All times are UTC",
-  states,
-  meanings,
-  asides,
-  heldBecause,
-  kinds,
-  rails,
-  attemptKinds,
-  outcomes,
-  flags,
-  flagAdvice,
-  acts,
-  actEffects,
   none: "none",
   entry: {
     title: "Open the console",
@@ -65,7 +38,7 @@ export const english = {
     open: "Open the console",
     token: "Token",
     tokenHint: "The program printed an address with a token when it started, or CONSOLE_TOKEN holds one.",
-    wrong: "This token opens nothing.",
+    wrong: "Invalid token. Copy the one that the program printed when it started.",
     spent: "This token was used already. Start the console again for a new one.",
     tooMany: "Too many wrong tokens. Wait a minute.",
     left: "You left the console.",
@@ -74,7 +47,7 @@ export const english = {
     title: "Worklist",
     lists,
     emptyLists,
-    emptyFiltered: ["Nothing fits the filters", "Clear them to see the whole list."],
+    emptyFiltered: ["No payment matches the filters", "Clear them to see the whole list."],
     tabsLabel: "Lists",
     filters: "Search and filter",
     filtersActive: "Search and filter (in use)",
@@ -134,7 +107,7 @@ export const english = {
     payouts: "Payouts",
     completedIn: "Payins completed",
     completedOut: "Payouts completed",
-    inDoubt: "In doubt",
+    inDoubt: "Unknown outcome",
     late: "Completed late",
     overdue: "Overdue",
     flagged: "With open flags",
@@ -188,13 +161,6 @@ export const english = {
     needProject: "Write the project: 1 to 64 letters, digits, hyphens and underscores.",
     needOperator: "Write the operator as the payouts name it.",
     done: "The hold is in force.",
-    scopeText: {
-      payouts: "All payouts",
-      project: (project: string) => `Project ${project}`,
-      payins: (project: string) => `Payins of ${project}`,
-      projectPayouts: (project: string) => `Payouts of ${project}`,
-      operator: (operator: string, project: string) => `Operator ${operator} of ${project}`,
-    },
   },
   problem: {
     notFound: ["There is no such page", "Check the address, or begin at the worklist."],

@@ -1,30 +1,28 @@
 /**
  * Everything that the pages say, in French: the same table as in English. `\u00A0` is the non-breaking space that French asks for.
  */
-import { attemptKinds, flags, heldBecause, outcomes } from "../frenchTerms.ts"
 import { decision, payment, reveal } from "./frenchPayment.ts"
-import { actEffects, acts, asides, flagAdvice, kinds, meanings, rails, states } from "./frenchWords.ts"
-import type { Texts } from "./texts.ts"
+import type { PageTexts } from "./texts.ts"
 
-const entry: Texts["entry"] = {
+const entry: PageTexts["entry"] = {
   title: "Ouvrir la console",
   explained:
     "Cette console décide de sommes d’argent. Elle s’ouvre à qui détient le jeton avec lequel elle a été lancée.",
   open: "Ouvrir la console",
   token: "Jeton",
   tokenHint: "Le programme a affiché à son lancement une adresse avec un jeton, ou CONSOLE_TOKEN en contient un.",
-  wrong: "Ce jeton n’ouvre rien.",
+  wrong: "Jeton invalide. Copiez celui que le programme a affiché à son lancement.",
   spent: "Ce jeton a déjà servi. Relancez la console pour en obtenir un autre.",
   tooMany: "Trop de jetons erronés. Attendez une minute.",
   left: "Vous avez quitté la console.",
 }
 
-const worklist: Texts["worklist"] = {
-  title: "Liste de travail",
-  lists: { inDoubt: "En doute", flagged: "Signalés", overdue: "En retard", held: "Retenus", all: "Tous" },
+const worklist: PageTexts["worklist"] = {
+  title: "À traiter",
+  lists: { inDoubt: "Issue inconnue", flagged: "Signalés", overdue: "En retard", held: "Retenus", all: "Tous" },
   emptyLists: {
-    inDoubt: ["Rien n’est en doute", "Chaque appel a reçu une réponse, ou quelqu’un a tranché."],
-    flagged: ["Aucun signalement ouvert", "Il n’y a rien qu’une personne doive regarder."],
+    inDoubt: ["Aucune issue inconnue", "Chaque appel a reçu une réponse, ou une personne a décidé."],
+    flagged: ["Aucun signalement ouvert", "Aucun paiement n’est à vérifier."],
     overdue: ["Rien n’est en retard", "Chaque paiement ouvert est dans les délais de sa voie."],
     held: ["Rien n’est retenu", "Aucun versement n’attend une personne."],
     all: ["Aucun paiement", "Rien ne correspond dans cette base."],
@@ -63,10 +61,10 @@ const worklist: Texts["worklist"] = {
   badPage: "Cette page de la liste n’existe pas.",
   cannotBeRead: "Illisible",
   unheard: {
-    title: "Pas encore entendu",
+    title: "Pas encore annoncé",
     explained:
-      "Des programmes à vous qui n’ont pas entendu ce que sont devenus ces paiements\u00A0: ils le refusent, ou ils ne tournent pas.",
-    consumer: "Qui n’a pas entendu",
+      "Vos programmes qui ignorent encore l’issue de ces paiements\u00A0: ils la refusent, ou ils ne tournent pas.",
+    consumer: "Programme",
     upTo: "Quoi",
     upToEvent: (number) => `Jusqu’à l’événement ${number}`,
     refusals: (times) => `Refus\u00A0: ${times}`,
@@ -75,7 +73,7 @@ const worklist: Texts["worklist"] = {
   },
 }
 
-const day: Texts["day"] = {
+const day: PageTexts["day"] = {
   title: "Chiffres d’une journée",
   explained: "Les paiements créés ce jour-là (UTC), dans leur état actuel.",
   day: "Jour",
@@ -87,7 +85,7 @@ const day: Texts["day"] = {
   payouts: "Versements",
   completedIn: "Encaissements aboutis",
   completedOut: "Versements aboutis",
-  inDoubt: "En doute",
+  inDoubt: "Issue inconnue",
   late: "Aboutis en retard",
   overdue: "En retard",
   flagged: "Avec signalement ouvert",
@@ -107,27 +105,27 @@ const day: Texts["day"] = {
   empty: ["Aucun paiement ce jour-là", "Rien n’a été créé entre minuit et minuit UTC."],
 }
 
-const holds: Texts["holds"] = {
-  title: "Arrêts",
+const holds: PageTexts["holds"] = {
+  title: "Suspensions",
   explained:
-    "Un arrêt bloque les nouveaux appels au service. Ce qui est déjà parti continue d’être suivi jusqu’à sa fin.",
+    "Une suspension bloque les nouveaux appels au service. Ce qui est déjà parti continue d’être suivi jusqu’à sa fin.",
   current: "En vigueur",
-  empty: ["Rien n’est à l’arrêt", "Les paiements partent à mesure qu’ils arrivent."],
+  empty: ["Rien n’est suspendu", "Les paiements partent à mesure qu’ils arrivent."],
   scope: "Quoi",
   since: "Depuis",
   by: "Par",
   byProgram: "Par le programme lui-même",
   reason: "Motif",
-  byItself: "Il est aussi levé quand les identifiants du projet changent.",
+  byItself: "Elle est aussi levée quand les identifiants du projet changent.",
   lift: "Lever",
-  liftTitle: "Lever un arrêt",
-  liftEffect: "Les paiements qui l’attendaient repartent dès lors.",
-  lifted: "L’arrêt a été levé.",
-  gone: "Cet arrêt était déjà levé, ou un autre a été posé depuis. Ce qui est en vigueur figure ci-dessous.",
+  liftTitle: "Lever une suspension",
+  liftEffect: "Les paiements en attente repartent aussitôt.",
+  lifted: "La suspension est levée.",
+  gone: "Cette suspension était déjà levée, ou une autre l’a remplacée. Celles qui sont en vigueur figurent ci-dessous.",
   standing: (by: string) =>
-    `${by} a déjà posé cet arrêt. Le vôtre n’a pas été ajouté, et la personne qui lèvera celui-là n’en saura rien : demandez-lui, levez-le et posez le vôtre, ou arrêtez aussi autre chose.`,
-  set: "Arrêter",
-  setTitle: "Poser un arrêt",
+    `${by} a déjà posé cette suspension. La vôtre n’a pas été ajoutée, et la personne qui lèvera la première n’en saura rien\u00A0: parlez-lui, levez-la et posez la vôtre, ou suspendez aussi autre chose.`,
+  set: "Suspendre",
+  setTitle: "Poser une suspension",
   scopes: {
     payouts: ["Tous les versements", "de chaque projet"],
     project: ["Un projet entier", "ses encaissements et ses versements"],
@@ -139,21 +137,14 @@ const holds: Texts["holds"] = {
   projectHint: "Pour tout, sauf «\u00A0tous les versements\u00A0».",
   operator: "Opérateur",
   operatorHint: "Seulement pour «\u00A0un opérateur d’un projet\u00A0».",
-  needScope: "Choisissez ce qui s’arrête.",
+  needScope: "Choisissez ce qui est suspendu.",
   needProject: "Écrivez le projet\u00A0: de 1 à 64 lettres, chiffres, tirets et traits de soulignement.",
   needOperator: "Écrivez l’opérateur comme les versements le nomment.",
-  done: "L’arrêt est en vigueur.",
-  scopeText: {
-    payouts: "Tous les versements",
-    project: (project) => `Projet ${project}`,
-    payins: (project) => `Encaissements de ${project}`,
-    projectPayouts: (project) => `Versements de ${project}`,
-    operator: (operator, project) => `Opérateur ${operator} de ${project}`,
-  },
+  done: "La suspension est en vigueur.",
 }
 
-const problem: Texts["problem"] = {
-  notFound: ["Cette page n’existe pas", "Vérifiez l’adresse, ou commencez par la liste de travail."],
+const problem: PageTexts["problem"] = {
+  notFound: ["Cette page n’existe pas", "Vérifiez l’adresse, ou commencez par la page «\u00A0À traiter\u00A0»."],
   noPayment: ["Ce paiement n’existe pas", "Il n’est dans aucun projet de cette base."],
   unreadable: [
     "Ce paiement est illisible",
@@ -167,32 +158,20 @@ const problem: Texts["problem"] = {
   store: ["La base ne répond pas", "Vérifiez qu’elle est joignable et qu’elle a de la place, puis recommencez."],
   defect: ["La console a fait une erreur", "Son journal en dit davantage. Regardez le paiement avant de recommencer."],
   entry: "La console reste fermée",
-  begin: "Aller à la liste de travail",
+  begin: "Aller à la page «\u00A0À traiter\u00A0»",
 }
 
 /** Everything that the pages say, in French. */
-export const french: Texts = {
+export const french: PageTexts = {
   product: "Console Cauri",
   skip: "Aller au contenu",
   navigation: "Pages",
-  sections: { worklist: "Liste", day: "Journée", holds: "Arrêts" },
+  sections: { worklist: "Liste", day: "Journée", holds: "Suspensions" },
   settings: "Session",
   leave: "Quitter",
   otherLanguage: "English",
   footStore: (id) => `Base ${id}`,
   footTime: "Toutes les heures sont en UTC",
-  states,
-  meanings,
-  asides,
-  heldBecause,
-  kinds,
-  rails,
-  outcomes,
-  attemptKinds,
-  flags,
-  flagAdvice,
-  acts,
-  actEffects,
   none: "aucun",
   entry,
   worklist,

@@ -1,10 +1,9 @@
 /**
  * A hold as several pages tell it: what it stops, why, by whom and since when.
  */
-import type { Language } from "@cauri/core"
+import { catalogue, type Language, wordOf } from "@cauri/catalogue"
 import { holdsByItself } from "@cauri/core/adapter"
 import { type ReasonTag, reasonTraits } from "@cauri/core/model"
-import { wordFor } from "../eventWords.ts"
 import type { ShownHold } from "../holds.ts"
 import { personText } from "../sentences.ts"
 import { html, type Markup } from "./html.ts"
@@ -15,19 +14,19 @@ import type { Visit } from "./visit.ts"
 
 /** What a scope of the store stops, in words. */
 export const scopeText = (scope: string, texts: Texts): string => {
-  const words = texts.holds.scopeText
+  const words = texts.words.scopes
   if (scope === "payouts") return words.payouts
   const [kind, project = "", ...rest] = scope.split("/")
   if (kind === "operator") return words.operator(rest.join("/"), project)
-  if (rest[0] === "payins") return words.payins(project)
-  return rest[0] === "payouts" ? words.projectPayouts(project) : words.project(project)
+  if (rest[0] === "payins") return words.project_payins(project)
+  return rest[0] === "payouts" ? words.project_payouts(project) : words.project(project)
 }
 
 const isReason = (word: string): word is ReasonTag => Object.hasOwn(reasonTraits, word)
 
 /** Why something is on hold: what a person wrote, or the service's answer in the words of the language. */
 export const reasonText = ({ by, reason }: Pick<ShownHold, "by" | "reason">, language: Language): string =>
-  by === holdsByItself && isReason(reason) ? wordFor(language, reason) : reason
+  by === holdsByItself && isReason(reason) ? catalogue[language].reasons[wordOf(reason)].name : reason
 
 /** Who set it, and when. */
 export const setBy = ({ by, since }: Pick<ShownHold, "by" | "since">, { language, texts }: Visit): Markup => {

@@ -1,6 +1,7 @@
 /**
  * Holds: which are in force, and the setting and lifting of them.
  */
+import { wordOf } from "@cauri/catalogue"
 import { DateTime, Effect, Schema } from "effect"
 import { type DecisionRefused, Desk, type HoldScope, isHoldScope, keyText, ProjectId } from "@cauri/core"
 import { DeskStore, type Hold, holdsByItself, mayLift } from "@cauri/core/adapter"
@@ -13,7 +14,6 @@ import { reasonText, scopeText, setBy } from "./holdParts.ts"
 import { html, type Markup, nothing } from "./html.ts"
 import { emptyState, nameIn, said } from "./parts.ts"
 import { personFields, personProblems } from "./person.ts"
-import { refusalText } from "./refusals.ts"
 import { formToken, pageResponse, seeOther } from "./shell.ts"
 import type { Texts } from "./texts.ts"
 import { addressWith, type Visit } from "./visit.ts"
@@ -169,7 +169,7 @@ const liftPage = (
   const wrong = refused !== null || Object.keys(problems).length > 0
   const shown = maskedHold(hold, language)
   const told =
-    refused === null ? nothing : html`<p>${keyText(refused.key)}: ${refusalText(refused.because, language)}</p>`
+    refused === null ? nothing : html`<p>${keyText(refused.key)}: ${texts.words.refusals[wordOf(refused.because)]}</p>`
   const body = html`<a class="back" href="/holds">← ${words.title}</a>
     <div class="stack">
       <h1>${words.liftTitle}</h1>

@@ -3,10 +3,9 @@
  * one life, so a bar's length grows with the logarithm of its time, and the true times are written beside the lanes. The list of
  * events below the picture says the same in words; the picture is drawn twice, for narrow and for wide windows.
  */
-import type { Language } from "@cauri/core"
+import { duration, type Language, moment, wordOf } from "@cauri/catalogue"
 import type { StateTag } from "@cauri/core/model"
 import { attributes, html, type Markup, nothing } from "./html.ts"
-import { durationText, momentText } from "./moments.ts"
 import type { Span } from "./spans.ts"
 import type { Texts } from "./texts.ts"
 import { stateTones } from "./tones.ts"
@@ -68,10 +67,8 @@ const drawn = (
   const lanesDrawn = lanes.map(
     (state) =>
       html`<rect class="lane" x="${layout.left}" y="${top(state)}" width="${room}" height="${layout.bar}" rx="3" />
-        <text class="strong" x="0" y="${textLine(state)}">${texts.states[state]}</text>
-        <text class="soft end" x="${layout.width}" y="${textLine(state)}"
-          >${durationText(totalIn(state), language)}</text
-        >`,
+        <text class="strong" x="0" y="${textLine(state)}">${texts.words.states[wordOf(state)].name}</text>
+        <text class="soft end" x="${layout.width}" y="${textLine(state)}">${duration(totalIn(state), language)}</text>`,
   )
   const staysDrawn = stays.map((stay, index) => {
     const { from, length, state, ticks, until, x } = stay
@@ -105,7 +102,7 @@ const drawn = (
   })
   const first = spans[0]?.from ?? now
   const last = spans.at(-1)
-  const end = last?.to === null ? texts.payment.untilNow : momentText(last?.from ?? now, language)
+  const end = last?.to === null ? texts.payment.untilNow : moment(last?.from ?? now, language)
   const caption = bottom + 14
   return html`<svg
     viewBox="0 0 ${layout.width} ${bottom + 20}"
@@ -114,7 +111,7 @@ const drawn = (
     aria-label="${texts.payment.pictureLabel}"
   >
     ${lanesDrawn} ${staysDrawn}
-    <text class="soft" x="${layout.left}" y="${caption}">${momentText(first, language)}</text>
+    <text class="soft" x="${layout.left}" y="${caption}">${moment(first, language)}</text>
     <text class="soft end" x="${layout.width - layout.right}" y="${caption}">${end}</text>
   </svg>`
 }

@@ -5,14 +5,11 @@ import type { PaymentKey } from "@cauri/core"
 import { html, type Markup } from "./html.ts"
 import type { Texts } from "./texts.ts"
 import { stateTones } from "./tones.ts"
+import { nameOf } from "../words.ts"
 
 /** Does the table have this name? The names come as plain texts from what lists and figures give. */
 export const nameIn = <Table extends object>(table: Table, name: string): name is Extract<keyof Table, string> =>
   Object.hasOwn(table, name)
-
-/** A text of a table, or the name itself where the table has none. */
-export const wordOf = (table: Readonly<Record<string, string>>, name: string): string =>
-  Object.hasOwn(table, name) ? (table[name] ?? name) : name
 
 /** Whatever somebody typed: kept apart from the direction of the text around it. */
 export const said = (text: string): Markup => html`<bdi class="said">${text}</bdi>`
@@ -23,12 +20,12 @@ export const idText = (text: string): Markup => html`<bdi class="mono">${text}</
 /** The state of a payment. */
 export const statePill = (state: string, texts: Texts): Markup => {
   const tone = nameIn(stateTones, state) ? stateTones[state] : "closed"
-  return html`<span class="${`pill ${tone}`}">${wordOf(texts.states, state)}</span>`
+  return html`<span class="${`pill ${tone}`}">${nameOf(texts.words.states, state)}</span>`
 }
 
 /** A payment by its kind, project and id. */
 export const paymentName = ({ id, kind, project }: PaymentKey, texts: Texts): Markup =>
-  html`${texts.kinds[kind]} ${idText(`${project}/${id}`)}`
+  html`${texts.words.kinds[kind]} ${idText(`${project}/${id}`)}`
 
 /** Nothing to show, and what that means. */
 export const emptyState = ([title, hint]: readonly [string, string]): Markup =>

@@ -1,14 +1,15 @@
 /**
  * What a payment's page is made of, card by card: what was asked for, its life, its calls, its flags and its callbacks.
  */
-import type { FlagKind } from "@cauri/core/model"
+import { duration, number as count, wordOf } from "@cauri/catalogue"
+import { aboutText } from "../sentences.ts"
+import { nameOf } from "../words.ts"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import { lifePicture } from "./lifePicture.ts"
-import { countText, durationText, moment } from "./moments.ts"
-import { idText, nameIn, said, wordOf } from "./parts.ts"
+import { moment } from "./moments.ts"
+import { idText, nameIn, said } from "./parts.ts"
 import { flagId, type Shown } from "./shown.ts"
 import { spansOf } from "./spans.ts"
-import type { Texts } from "./texts.ts"
 import type { Timeline } from "../timeline.ts"
 import { eventTones, outcomeTones } from "./tones.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
@@ -39,7 +40,8 @@ export const factsCard = ({ createdAt, facts, key }: Timeline, { language, texts
     <h2 id="facts">${words.facts}</h2>
     <dl class="facts">
       ${fact(words.project, idText(key.project))} ${fact(words.created, moment(createdAt, language))}
-      ${fact(words.rail, html`${wordOf(texts.rails, facts.rail)}`)} ${fact(words.operator, optional(facts.operator))}
+      ${fact(words.rail, html`${nameOf(texts.words.rails, facts.rail)}`)}
+      ${fact(words.operator, optional(facts.operator))}
       ${fact(words.party[key.kind], facts.party === null ? null : idText(facts.party))}
       ${fact(words.customer, optional(facts.customer))} ${fact(words.description, said(facts.description))}
       ${fact(words.orderRef, optional(facts.orderRef))} ${fact(words.refundOf, refund)}
@@ -65,9 +67,9 @@ export const eventList = (timeline: Timeline, after: number, { language, texts }
       const gap =
         before === undefined || entry.at === before.at
           ? nothing
-          : html` · <span class="gap">${words.gap(durationText(entry.at - before.at, language))}</span>`
+          : html` · <span class="gap">${words.gap(duration(entry.at - before.at, language))}</span>`
       const tone = nameIn(eventTones, entry.tag) ? eventTones[entry.tag] : "closed"
-      const by = wordOf(words.who, entry.who)
+      const by = nameOf(texts.words.roles, entry.who)
       return html`<li ${attributes({ class: tone, value: entry.seq })}>
         <p class="when">${moment(entry.at, language)}${gap}</p>
         <p><strong>${entry.title}</strong> <span class="small muted">${words.by(by)}</span></p>
@@ -90,10 +92,12 @@ export const lifeCard = (shown: Shown, visit: Visit): Markup => {
     <h2 id="life">${words.life}</h2>
     ${lifePicture(spansOf(shown.history), visit.now, visit)}
     <h3>${words.events}</h3>
-    ${hidden > 0 ? html`<p class="small muted">${words.earlier(countText(hidden, visit.language))}</p>` : nothing}
+    ${hidden > 0 ? html`<p class="small muted">${words.earlier(count(hidden, visit.language))}</p>` : nothing}
     ${eventList(shown.timeline, hidden, visit)}
   </section>`
 }
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Its calls to the service, and how each ended. */
 export const attemptsCard = ({ record, timeline }: Shown, { language, texts }: Visit): Markup => {
@@ -102,8 +106,10 @@ export const attemptsCard = ({ record, timeline }: Shown, { language, texts }: V
     const { _tag } = record.payment.attempts[index]?.outcome ?? { _tag: "InFlight" }
     return html`<li>
       <p class="title">
-        <strong>${words.call(number, texts.attemptKinds[kind])}</strong>
-        <span class="${`pill ${outcomeTones[_tag]}`}">${texts.outcomes[_tag]}</span>
+        <strong
+          >${sentence(texts.words.details.because(texts.words.details.attempt(number), texts.words.attemptKinds[wordOf(kind)]))}</strong
+        >
+        <span class="${`pill ${outcomeTones[_tag]}`}">${texts.words.outcomes[wordOf(_tag)]}</span>
       </p>
       <p class="small muted">${moment(startedAt, language)}</p>
       <p class="small mono">${said(outcome)}</p>
@@ -121,34 +127,24 @@ export const attemptsCard = ({ record, timeline }: Shown, { language, texts }: V
   </section>`
 }
 
-/** What a flag is about: most are about a call, by its number; of what is late, the level of its rail that has passed. */
-export const aboutText = (kind: FlagKind, subject: string, { kinds, payment }: Texts): string => {
-  if (subject === "") return ""
-  if (kind === "Overdue") return payment.aboutLevel(subject)
-  const call = /^(?:attempt )?(\d+)$/.exec(subject)?.[1]
-  return call === undefined
-    ? payment.about(subject.replace(/^payin (?=\S)/, `${kinds.payin.toLowerCase()} `))
-    : payment.aboutCall(call)
-}
-
 /** Its flags, the open ones with what to do about them. */
 export const flagsCard = ({ record, timeline }: Shown, { language, texts }: Visit): Markup => {
   const words = texts.payment
   const items = record.payment.flags.map((flag, index) => {
     const shownFlag = timeline.flags[index]
-    const about = aboutText(flag.kind, shownFlag?.subject ?? "", texts)
+    const about = aboutText(flag.kind, shownFlag?.subject ?? "", texts.words)
     const closed = shownFlag?.closed ?? null
     const address = addressWith(paymentAddress(timeline.key, "/close-flag"), { flag: flagId(flag.kind, flag.subject) })
     const state =
       closed === null
-        ? html`<p>${texts.flagAdvice[flag.kind]}</p>
+        ? html`<p>${texts.words.flags[wordOf(flag.kind)].operator}</p>
             <p><a href="${address}">${words.closeThis}</a></p>`
         : html`<p class="small muted">
             ${words.closed(closed.by)}, ${moment(closed.at, language)}: ${said(closed.reason)}
           </p>`
     return html`<li>
       <p>
-        <span class="${closed === null ? "mark flag" : "mark"}">${texts.flags[flag.kind]}</span>
+        <span class="${closed === null ? "mark flag" : "mark"}">${texts.words.flags[wordOf(flag.kind)].name}</span>
         <span class="small muted"
           >${about === "" ? nothing : html`${said(about)} · `}${words.raised} ${moment(flag.raisedAt, language)}</span
         >

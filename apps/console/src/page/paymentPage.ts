@@ -2,27 +2,29 @@
  * One payment: what it is, where it stands, what can be decided about it, and everything that happened to it.
  */
 import { Effect } from "effect"
+import { money, wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
+import { nameOf } from "../words.ts"
 import type { AllowedAct } from "../decisions.ts"
 import type { Timeline } from "../timeline.ts"
 import { holdsNotice } from "./holdParts.ts"
 import { html, type Markup, nothing } from "./html.ts"
-import { sumText } from "./moments.ts"
-import { nameIn, paymentName, statePill, wordOf } from "./parts.ts"
+import { nameIn, paymentName, statePill } from "./parts.ts"
 import { attemptsCard, factsCard, flagsCard, lifeCard, notesCard } from "./paymentCards.ts"
-import { refusalText } from "./refusals.ts"
 import { formToken, pageResponse } from "./shell.ts"
 import { actPaths, type Shown, shownOf } from "./shown.ts"
 import type { Texts } from "./texts.ts"
+import { stateTones } from "./tones.ts"
 import { paymentAddress, type Visit } from "./visit.ts"
 
 const decisionItem = (offer: AllowedAct, isFirst: boolean, shown: Shown, visit: Visit): Markup => {
   const { texts } = visit
   const { key } = shown.timeline
   const { act, needsService, obstacle } = offer
-  const label = texts.acts[act]
-  const blocked = needsService && !shown.line ? texts.payment.noLine : null
-  const waits = obstacle === null ? null : `${texts.payment.obstacle} ${refusalText(obstacle, visit.language)}`
+  const { decisions, refusals } = texts.words
+  const label = decisions[wordOf(act)].name
+  const blocked = needsService && !shown.line ? refusals.needs_service : null
+  const waits = obstacle === null ? null : refusals[wordOf(obstacle)]
   const because = blocked ?? waits
   const path = paymentAddress(key, `/${actPaths[act]}`)
   if (because !== null) {
@@ -37,7 +39,7 @@ const decisionItem = (offer: AllowedAct, isFirst: boolean, shown: Shown, visit: 
         ${formToken(visit)}
         <button class="button" type="submit">${label}</button>
       </form>
-      <span class="small muted">${texts.actEffects.Recheck}</span>
+      <span class="small muted">${decisions.recheck.operator}</span>
     </li>`
   }
   return html`<li><a class="${isFirst ? "button primary" : "button"}" href="${path}">${label}</a></li>`
@@ -65,20 +67,25 @@ const decisionsCard = (shown: Shown, visit: Visit): Markup => {
 }
 
 /** What is said beside the meaning of a state: of a completed payout to a wallet, no more than is known (#127). */
-const asideOf = ({ facts, key, state }: Timeline, { asides }: Texts): string => {
-  if (key.kind === "payout" && state === "InDoubt") return asides.notSentAgain
-  return facts.rail === "WalletPayout" && state === "Completed" ? asides.walletCredited : ""
+const asideOf = ({ facts, key, state }: Timeline, { words: { asides } }: Texts): string => {
+  if (key.kind === "payout" && state === "InDoubt") return asides.not_sent_again
+  return facts.rail === "WalletPayout" && state === "Completed" ? asides.wallet_credited : ""
+}
+
+const meaningOf = (state: string, { words: { states } }: Texts): string => {
+  const tag = nameIn(stateTones, state) ? state : null
+  return tag === null ? "" : states[wordOf(tag)].operator
 }
 
 const head = ({ timeline }: Shown, visit: Visit): Markup => {
   const { language, texts } = visit
   const { because, facts, holds, key, state } = timeline
-  const why = because !== null && nameIn(texts.heldBecause, because) ? ` (${texts.heldBecause[because]})` : ""
-  const meaning = [wordOf(texts.meanings, state), asideOf(timeline, texts)].filter((text) => text !== "").join(" ")
+  const why = because === null ? "" : ` (${nameOf(texts.words.heldBecause, because)})`
+  const meaning = [meaningOf(state, texts), asideOf(timeline, texts)].filter((text) => text !== "").join(" ")
   return html`<header class="head">
     <a class="back" href="/">← ${texts.payment.back}</a>
     <h1>${paymentName(key, texts)}</h1>
-    <p class="title"><span class="sum">${sumText(facts.amount, language)}</span> ${statePill(state, texts)}</p>
+    <p class="title"><span class="sum">${money(facts.amount, language)}</span> ${statePill(state, texts)}</p>
     <p class="muted">${meaning}${why}</p>
     ${holds.length === 0 ? nothing : holdsNotice(holds, visit)}
   </header>`
@@ -88,15 +95,14 @@ const head = ({ timeline }: Shown, visit: Visit): Markup => {
 const notices = ({ timeline }: Shown, { query, texts }: Visit, revealedTo: string | null): Markup => {
   const done = query.get("done") ?? ""
   const words = texts.payment
-  const told = nameIn(words.done, done)
-    ? html`<div class="notice good" role="status"><p>${words.done[done]}</p></div>`
+  const { decisions, heard, unasked } = texts.words
+  const told = nameIn(decisions, done)
+    ? html`<div class="notice good" role="status"><p>${decisions[done].done}</p></div>`
     : nothing
-  const unasked = query.get("unasked") ?? ""
-  const heard = query.get("heard") ?? ""
-  const untold = [
-    ...(nameIn(words.unasked, unasked) ? [words.unasked[unasked]] : []),
-    ...(nameIn(words.heard, heard) ? [words.heard[heard]] : []),
-  ].map((text) => html`<div class="notice careful" role="status"><p>${text}</p></div>`)
+  const [why, came] = [query.get("unasked") ?? "", query.get("heard") ?? ""]
+  const untold = [...(nameIn(unasked, why) ? [unasked[why]] : []), ...(nameIn(heard, came) ? [heard[came]] : [])].map(
+    (text) => html`<div class="notice careful" role="status"><p>${text}</p></div>`,
+  )
   const revealed =
     revealedTo === null
       ? nothing

@@ -1,6 +1,7 @@
 /**
  * The form of the pages' texts, which English sets and every other language fills.
  */
+import type { Catalogue } from "@cauri/catalogue"
 import type { english } from "./english.ts"
 
 /** The same table with any words in it. */
@@ -14,5 +15,8 @@ type Widened<Table> = {
         : Widened<Table[Name]>
 }
 
-/** The texts of one language. */
-export type Texts = Widened<typeof english>
+/** The words of the pages themselves, in one language. */
+export type PageTexts = Widened<typeof english>
+
+/** Everything that a page says in one language: its own words, and the catalogue's about payments. */
+export type Texts = PageTexts & { readonly words: Catalogue }

@@ -3,7 +3,8 @@
  */
 import type { HttpServerRequest } from "effect/http"
 import { Schema } from "effect"
-import { type Language, PaymentKey } from "@cauri/core"
+import type { Language } from "@cauri/catalogue"
+import { PaymentKey } from "@cauri/core"
 import type { Session } from "./access.ts"
 import type { Texts } from "./texts.ts"
 

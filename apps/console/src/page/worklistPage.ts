@@ -1,7 +1,8 @@
 /**
  * The worklist: what waits for a person, in tabs, with filters and pages; and who has not heard what.
  */
-import { Effect, Result, Schema } from "effect"
+import { Effect, Result, Schema, Struct } from "effect"
+import { duration, money, number, wordOf } from "@cauri/catalogue"
 import { PaymentKind, Rail, type StateTag, stateTraits } from "@cauri/core/model"
 import { cursorText, readCursor } from "../cursor.ts"
 import {
@@ -14,12 +15,13 @@ import {
 } from "../worklist.ts"
 import { field, problemSummary, selection } from "./fields.ts"
 import { attributes, html, type Markup, nothing } from "./html.ts"
-import { countText, roughText, sumText } from "./moments.ts"
-import { emptyState, idText, nameIn, statePill, wordOf } from "./parts.ts"
+import { emptyState, idText, nameIn, statePill } from "./parts.ts"
 import { pageResponse } from "./shell.ts"
 import { type Unheard, unheard } from "../unheard.ts"
+import { nameOf } from "../words.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
 
+const stateTags = Struct.keys(stateTraits)
 const pageSize = 25
 /** Tabs count as far as this. */
 const mostCounted = 99
@@ -101,11 +103,19 @@ const filtersForm = (given: Asked, { texts }: Visit): Markup => {
     <form class="card" method="get" action="/">
       <input type="hidden" name="list" value="${list}" />
       <div class="grid">
-        ${selection({ name: "kind", label: words.kind, value: kind }, words.any, Object.entries(texts.kinds))}
+        ${selection({ name: "kind", label: words.kind, value: kind }, words.any, Object.entries(texts.words.kinds))}
         ${plain("project")}
-        ${selection({ name: "rail", label: words.rail, value: rail }, words.any, Object.entries(texts.rails))}
+        ${selection(
+          { name: "rail", label: words.rail, value: rail },
+          words.any,
+          Rail.literals.map((rail) => [rail, texts.words.rails[wordOf(rail)]]),
+        )}
         ${plain("operator")}
-        ${selection({ name: "state", label: words.state, value: state }, words.any, Object.entries(texts.states))}
+        ${selection(
+          { name: "state", label: words.state, value: state },
+          words.any,
+          stateTags.map((state) => [state, texts.words.states[wordOf(state)].name]),
+        )}
       </div>
       <p class="actions">
         <button class="button" type="submit">${words.apply}</button>
@@ -116,16 +126,13 @@ const filtersForm = (given: Asked, { texts }: Visit): Markup => {
 }
 
 const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
-  const flags = row.openFlags.map((kind) => html`<li class="mark flag">${wordOf(texts.flags, kind)}</li>`)
+  const flags = row.openFlags.map((kind) => html`<li class="mark flag">${nameOf(texts.words.flags, kind)}</li>`)
   const late =
     row.overdueSince === null
       ? []
-      : [html`<li class="mark late">${texts.worklist.overdueBy(roughText(now - row.overdueSince, language))}</li>`]
+      : [html`<li class="mark late">${texts.worklist.overdueBy(duration(now - row.overdueSince, language))}</li>`]
   const { because } = row
-  const held =
-    because !== null && nameIn(texts.heldBecause, because)
-      ? [html`<li class="mark held">${texts.heldBecause[because]}</li>`]
-      : []
+  const held = because === null ? [] : [html`<li class="mark held">${nameOf(texts.words.heldBecause, because)}</li>`]
   const unread = row.readable ? [] : [html`<li class="mark flag">${texts.worklist.cannotBeRead}</li>`]
   const marks = [...unread, ...late, ...held, ...flags]
   return marks.length === 0
@@ -137,15 +144,15 @@ const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
 
 const rowMarkup = (row: WorklistRow, visit: Visit): Markup => {
   const { language, texts } = visit
-  const way = [wordOf(texts.rails, row.rail), ...(row.operator === null ? [] : [row.operator])].join(" · ")
+  const way = [nameOf(texts.words.rails, row.rail), ...(row.operator === null ? [] : [row.operator])].join(" · ")
   return html`<tr role="row">
     <th role="rowheader" scope="row">
       <a href="${paymentAddress(row.key)}">${idText(row.key.id)}</a>
-      <span class="small muted under">${texts.kinds[row.kind]} · ${row.key.project}</span>
+      <span class="small muted under">${texts.words.kinds[row.kind]} · ${row.key.project}</span>
     </th>
-    <td role="cell" class="number"><strong>${sumText(row.amount, language)}</strong></td>
+    <td role="cell" class="number"><strong>${money(row.amount, language)}</strong></td>
     <td role="cell">${statePill(row.state, texts)}</td>
-    <td role="cell" class="age unbroken">${roughText(row.ageMillis, language)}</td>
+    <td role="cell" class="age unbroken">${duration(row.ageMillis, language)}</td>
     <td role="cell" class="wide"><span>${way}</span></td>
     <td role="cell" class="wide">${marksOf(row, visit)}</td>
   </tr>`
@@ -192,18 +199,17 @@ const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup 
 
 const unheardRow = ({ consumer, key, newest, since, tries }: Unheard, { language, now, texts }: Visit): Markup => {
   const words = texts.worklist.unheard
-  const refusals =
-    tries === 0 ? nothing : html`<li class="mark flag">${words.refusals(countText(tries, language))}</li>`
+  const refusals = tries === 0 ? nothing : html`<li class="mark flag">${words.refusals(number(tries, language))}</li>`
   return html`<tr role="row">
     <th role="rowheader" scope="row">
       <a href="${paymentAddress(key)}">${idText(key.id)}</a>
-      <span class="small muted under">${texts.kinds[key.kind]} · ${key.project}</span>
+      <span class="small muted under">${texts.words.kinds[key.kind]} · ${key.project}</span>
     </th>
-    <td role="cell" class="age unbroken">${roughText(now - since, language)}</td>
+    <td role="cell" class="age unbroken">${duration(now - since, language)}</td>
     <td role="cell" class="wide"><strong>${consumer}</strong></td>
     <td role="cell" class="wide">
       <ul class="marks" role="list">
-        <li>${words.upToEvent(countText(newest, language))}</li>
+        <li>${words.upToEvent(number(newest, language))}</li>
         ${refusals}
       </ul>
     </td>
@@ -215,8 +221,7 @@ const unheardCard = (rows: ReadonlyArray<Unheard>, visit: Visit): Markup => {
   const { language, texts } = visit
   const words = texts.worklist.unheard
   if (rows.length === 0) return nothing
-  const more =
-    rows.length < pageSize ? nothing : html`<p class="muted">${words.more(countText(pageSize, language))}</p>`
+  const more = rows.length < pageSize ? nothing : html`<p class="muted">${words.more(number(pageSize, language))}</p>`
   return html`<section aria-labelledby="unheard">
     <h2 id="unheard">${words.title}</h2>
     <p class="muted">${words.explained}</p>
@@ -271,7 +276,7 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
           </div>`
         : table(listed.rows, caption, visit)
   const inDoubt = counts["inDoubt"] ?? 0
-  const title = inDoubt > 0 ? `(${countText(inDoubt, language)}) ${texts.worklist.title}` : texts.worklist.title
+  const title = inDoubt > 0 ? `(${number(inDoubt, language)}) ${texts.worklist.title}` : texts.worklist.title
   const body = html`<div class="headline"><h1>${texts.worklist.title}</h1></div>
     ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${content} ${paging(given, listed.next, visit)}
     ${unheardCard(yield* unheard(pageSize), visit)}`

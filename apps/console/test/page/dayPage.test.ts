@@ -40,7 +40,7 @@ describe("figures of a day on the page", () => {
         assert.deepStrictEqual(tilesOf(page), [
           "Payins completed | 128,950 F CFA | 5 payments",
           "Payouts completed | 120,000 F CFA | 1 payment",
-          "In doubt | 116,500 F CFA | 2 payments",
+          "Unknown outcome | 116,500 F CFA | 2 payments",
           "Completed late | 0 F CFA | 0 payments",
           "Overdue | 23,000 F CFA | 1 payment",
           "With open flags | 121,000 F CFA | 2 payments",
@@ -103,7 +103,7 @@ describe("figures of a day on the page", () => {
       Effect.gen(function* () {
         const page = yield* browser.get("/day?day=2026-11-17")
         assert.deepStrictEqual(rowsOf(page, "payout-state"), [
-          "In doubt | 1 | 145,000 F CFA",
+          "Unknown outcome | 1 | 145,000 F CFA",
           "Total | 1 | 145,000 F CFA",
         ])
         assert.include(page.text, 'rel="prev" href="/day?day=2026-11-16"')

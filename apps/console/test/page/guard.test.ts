@@ -85,7 +85,7 @@ describe("guard", () => {
         const browser = yield* newBrowser()
         const wrong = yield* browser.post("/enter", { token: "guess" })
         assert.strictEqual(wrong.status, 403)
-        assert.match(wrong.text, /id="token-wrong">This token opens nothing\./)
+        assert.match(wrong.text, /id="token-wrong">Invalid token\./)
         assert.notInclude(wrong.text, "guess")
         for (let index = 0; index < 9; index++) yield* browser.post("/enter", { token: "guess" })
         const many = yield* browser.post("/enter", { token: testToken })

@@ -237,7 +237,7 @@ describe("holds on the page", () => {
         const given = { form, scope: "payouts", since: "0", by: "A. Colleague", reason: "It is over." }
         const refused = yield* browser.submit("/holds/lift", given).pipe(Effect.provideService(DeedRecords, records))
         assert.strictEqual(refused.status, 422)
-        assert.include(refused.text, "payout shop/salary-1: it cannot be read and may have been sent")
+        assert.include(refused.text, "payout shop/salary-1: A payout cannot be read and may have been sent")
         assert.deepStrictEqual(yield* scopes, ["payouts"])
         assert.isEmpty(lines)
       }),

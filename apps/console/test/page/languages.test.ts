@@ -14,8 +14,10 @@ const leavesOf = (table: unknown, path = ""): ReadonlyArray<readonly [path: stri
   return Object.entries(table ?? {}).flatMap(([name, value]) => leavesOf(value, `${path}/${name}`))
 }
 
-const english = leavesOf(texts.en)
-const french = leavesOf(texts.fr)
+/** The pages' own words; the catalogue has tests of its own. */
+const isOwn = ([path]: readonly [path: string, text: string]) => !path.startsWith("/words/")
+const english = leavesOf(texts.en).filter(isOwn)
+const french = leavesOf(texts.fr).filter(isOwn)
 
 /** What is spelled the same in both languages. */
 const same = new Set(["/navigation", "/settings", "/day/total"])
@@ -26,7 +28,7 @@ const partsIn = (text: string) => [...text.matchAll(/<\d>/g)].map(([part]) => pa
 describe("languages", () => {
   it("are complete: the same texts in both, none of them empty", () => {
     assert.deepStrictEqual(french.map(([path]) => path).toSorted(), english.map(([path]) => path).toSorted())
-    assert.isAbove(english.length, 250)
+    assert.isAbove(english.length, 150)
     for (const [path, text] of [...english, ...french]) assert.isNotEmpty(text.trim(), path)
   })
 

@@ -67,7 +67,7 @@ const resolves = async (page: Page, shot: (name: string) => Promise<void>) => {
   assert.strictEqual(await page.getByLabel("Evidence").inputValue(), decision.Evidence)
   await page.getByLabel("Amount, typed again").fill("145 000")
   await page.getByRole("button", { name: "Record the decision" }).click()
-  assert.include(await page.getByRole("status").innerText(), "was recorded")
+  assert.include(await page.getByRole("status").innerText(), "is saved")
   assert.strictEqual(await page.locator(".head .pill").innerText(), "Completed")
   await shot("resolved")
   await page.getByRole("link", { name: "Worklist", exact: true }).click()

@@ -25,7 +25,7 @@ describe("payment on the page", () => {
         assert.strictEqual(status, 200)
         assert.include(
           text,
-          '<span class="sum">145,000\u00A0F\u00A0CFA</span> <span class="pill doubt">In doubt</span>',
+          '<span class="sum">145,000\u00A0F\u00A0CFA</span> <span class="pill doubt">Unknown outcome</span>',
         )
         assert.include(text, "226••••••02")
         assert.include(text, "Baobab")
@@ -33,9 +33,9 @@ describe("payment on the page", () => {
         assert.deepStrictEqual(events, ["1 closed", "2 waiting", "3 doubt", "4 doubt"])
         const titles = [...text.matchAll(/<p><strong>([^<]*)<\/strong>/g)].map(([, title]) => title)
         assert.deepStrictEqual(titles.slice(0, 3), [
-          "The merchant asked for it.",
-          "A call to the service was started.",
-          "The call got no answer.",
+          "The merchant asked for the payment.",
+          "A call to the service began.",
+          "The call got no usable answer.",
         ])
         assert.include(text, "No callback came.")
         assert.include(text, "Call 1: payment")
@@ -64,7 +64,7 @@ describe("payment on the page", () => {
           assert.notInclude(english, "Djembe")
           assert.strictEqual(noticesIn((yield* browser.get("/payments/payout/shop/salary-1")).text), "")
           const french = noticesIn((yield* browser.get("/payments/payout/shop/salary-2?language=fr")).text)
-          assert.include(french, "À l’arrêt\u00A0: aucun appel n’est fait pour lui tant que ceci est en vigueur")
+          assert.include(french, "Suspendu\u00A0: aucun appel n’est fait pour ce paiement tant que ceci est en vigueur")
           assert.include(french, "<strong>Tous les versements</strong>")
         }),
       ),
@@ -99,7 +99,7 @@ describe("payment on the page", () => {
           ]
           assert.deepStrictEqual(
             lanes.map(([, state, time]) => `${state}: ${time?.replaceAll("\u00A0", " ")}`),
-            ["Intended: &#60; 1 s", "Being sent: &#60; 1 s", "In doubt: 3 h", "Completed: 2 d"],
+            ["To be sent: &#60; 1 s", "Being sent: &#60; 1 s", "Unknown outcome: 3 h", "Completed: 2 d"],
           )
         }
         assert.include(text, "the list below says the same in words")
@@ -193,7 +193,10 @@ describe("payment on the page", () => {
           amount: "145000",
         })
         const { text } = yield* browser.get("/payments/payout/shop/salary-1")
-        assert.match(text, /A person ruled what became of it\.<\/strong> <span [^>]*>by &(quot|#34|#x22);service&/)
+        assert.match(
+          text,
+          /A person decided what became of the money\.<\/strong> <span [^>]*>by &(quot|#34|#x22);service&/,
+        )
       }),
     ),
   )
@@ -249,7 +252,7 @@ describe("payment on the page", () => {
         yield* (yield* Desk).recheck(keyOf("payout", "salary-1"))
         const { text } = yield* browser.get("/payments/payout/shop/salary-1")
         assert.include(text, '<span class="pill settled">Completed</span>')
-        assert.include(text, "The wallet was credited; what its owner did with it is not known.")
+        assert.include(text, "The wallet was credited; what its owner did with the money is not known.")
         assert.notMatch(text, /mobile money|moved|received/i)
       }),
     ),

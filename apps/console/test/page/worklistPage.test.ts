@@ -28,7 +28,7 @@ describe("worklist on the page", () => {
       Effect.gen(function* () {
         const page = yield* browser.get("/")
         assert.deepStrictEqual(idsOf(page), ["salary-2026-w46-003", "salary-2026-w47-001", "refund-order-0998"])
-        assert.match(page.text, /<a href="\/\?list=inDoubt" aria-current="page">In doubt/)
+        assert.match(page.text, /<a href="\/\?list=inDoubt" aria-current="page">Unknown outcome/)
         assert.include(page.text, "<title>(3) Worklist")
         assert.deepStrictEqual(countsOf(page), [
           ["inDoubt", "3"],
@@ -57,7 +57,7 @@ describe("worklist on the page", () => {
         const { text } = yield* browser.get("/?list=all&operator=Djembe")
         assert.include(text, "75,000\u00A0F\u00A0CFA")
         assert.include(text, "Mobile money payout · Djembe")
-        assert.include(text, "the same number was to get the same amount")
+        assert.include(text, "another payout sends the same amount to the same number")
         const all = yield* browser.get("/?list=all")
         assert.include(all.text, "Accepted without a token")
         assert.match(all.text, /\d+\u00A0d \d+\u00A0h overdue/)
@@ -80,7 +80,7 @@ describe("worklist on the page", () => {
         assert.strictEqual(yield* count("operator=Baobab&kind=payout"), 3)
         assert.strictEqual(yield* count("state=Completed"), 6)
         const none = yield* browser.get("/?list=held&project=other")
-        assert.include(none.text, "Nothing fits the filters")
+        assert.include(none.text, "No payment matches the filters")
         assert.notInclude(none.text, "Nothing is held", "which would not be true of the whole store")
         const page = yield* browser.get("/?list=all&state=Completed&project=shop")
         assert.include(page.text, "Search and filter (in use)")
@@ -109,7 +109,7 @@ describe("worklist on the page", () => {
         assert.match(card, /Up to event \d/)
         assert.strictEqual(card.split("Refusals: 1").length, 2)
         const french = yield* browser.get("/?language=fr")
-        assert.include(french.text, "Pas encore entendu")
+        assert.include(french.text, "Pas encore annoncé")
         assert.include(french.text, "Refus\u00A0: 1")
       }),
     ),
@@ -119,7 +119,7 @@ describe("worklist on the page", () => {
     inWorld((browser) =>
       Effect.gen(function* () {
         for (const [list, text] of [
-          ["inDoubt", "Nothing is in doubt"],
+          ["inDoubt", "No unknown outcomes"],
           ["flagged", "No open flags"],
           ["overdue", "Nothing is overdue"],
           ["held", "Nothing is held"],

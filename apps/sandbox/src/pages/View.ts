@@ -1,7 +1,8 @@
 /**
  * What every page is made from: the simulator at one moment, the language, and a way to write forms. Pages are pure functions of it.
  */
-import type { RequestLine, ScenarioRun, State } from "@cauri/simulator"
+import { catalogue, clock, day, money } from "@cauri/catalogue"
+import type { RequestLine, ScenarioRun, SimulatorRefusal, State } from "@cauri/simulator"
 import { html, type Language, Markup } from "@cauri/simulator/pages"
 
 /** One look at the simulator. */
@@ -104,9 +105,14 @@ export const tick = (label: string, name: string, isOn: boolean): Markup =>
     ><input type="checkbox" name="${name}" value="true" ${isOn ? html`checked` : html``} /> ${label}</label
   >`
 
-/** Amounts as people write them. */
-export const francs = (view: Pick<View, "language">, amountXof: number): string =>
-  `${amountXof.toLocaleString(view.language === "fr" ? "fr-FR" : "en-GB")} XOF`
+/** An amount. */
+export const francs = (view: Pick<View, "language">, amountXof: number): string => money(amountXof, view.language)
+
+/** Why the simulator did not do what it was asked. */
+export const refusalOf = (language: Language, because: SimulatorRefusal["because"] | null): string => {
+  const { pageProblems, simulatorRefusals } = catalogue[language]
+  return because === null ? "" : { ...simulatorRefusals, ...pageProblems }[because]
+}
 
 const dayOf = (time: number): number => Math.floor(time / 86_400_000)
 
@@ -116,13 +122,10 @@ export const moment = (
   at: number,
   precision: "seconds" | "minutes" = "seconds",
 ): Markup => {
-  const seconds = precision === "seconds" ? ({ second: "2-digit" } as const) : {}
-  const hour = { hour: "2-digit", minute: "2-digit", ...seconds } as const
-  const withDay = dayOf(at) === dayOf(view.state.now) ? hour : ({ day: "2-digit", month: "2-digit", ...hour } as const)
-  const text = new Intl.DateTimeFormat(view.language === "fr" ? "fr-FR" : "en-GB", {
-    timeZone: "UTC",
-    ...withDay,
-  }).format(at)
+  const today = dayOf(at) === dayOf(view.state.now)
+  const text = today
+    ? clock(at, view.language, precision)
+    : `${day(at, view.language)}, ${clock(at, view.language, precision)}`
   return html`<time class="moment">${text}</time>`
 }
 

@@ -10,9 +10,9 @@ const maximumLines = 200
 
 /** All callbacks. */
 export const callbacksPage = (view: View): Page => ({
-  title: view.say("Rappels", "Callbacks"),
+  title: view.say("Notifications", "Callbacks"),
   looksAgain: true,
-  body: html`<h1>${view.say("Rappels", "Callbacks")}</h1>
+  body: html`<h1>${view.say("Notifications", "Callbacks")}</h1>
     <p>
       ${view.say(
         "Deux POST par événement, l'un en formulaire, l'autre en JSON, avec le même contenu. Rien n'y prouve leur origine.",
@@ -35,7 +35,7 @@ export const callbackRows = (view: View, token?: string): Markup => {
   const lines = [...planned, ...sent].filter(({ post }) => token === undefined || post.payment === token)
   const byToken = new Map(paymentsOf(state).map((each) => [each.payment.token, each]))
   return lines.length === 0
-    ? html`<p class="empty">${say("Aucun rappel.", "No callbacks.")}</p>`
+    ? html`<p class="empty">${say("Aucune notification.", "No callbacks.")}</p>`
     : table(
         say("Les plus récents d'abord", "The newest first"),
         [
@@ -76,7 +76,7 @@ export const callbackRows = (view: View, token?: string): Markup => {
                 : form(view, "team.RepeatCallbacks", {
                     hidden: { token: post.payment },
                     button: say("Envoyer de nouveau", "Send again"),
-                    label: `${say("Envoyer de nouveau les rappels de", "Send again the callbacks of")} ${payment.reference || payment.payment.number}`,
+                    label: `${say("Envoyer de nouveau les notifications de", "Send again the callbacks of")} ${payment.reference || payment.payment.number}`,
                     kind: "quiet",
                     small: true,
                   }),

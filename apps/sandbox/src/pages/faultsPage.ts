@@ -1,4 +1,5 @@
 /** Faults: the usual ones to switch on and off, rules with conditions, and how often each struck. */
+import { catalogue } from "@cauri/catalogue"
 import type { FaultRule } from "@cauri/simulator"
 import { endpointNames } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
@@ -30,11 +31,11 @@ export const faultsPage = (view: View): Page => {
 }
 
 const switches = (view: View): Markup => {
-  const { say, state } = view
+  const { language, say, state } = view
   return html`<ul class="switches">
     ${usualFaults.map((usual) => {
       const isOn = state.faultRules.some(({ id }) => id === usual.id)
-      const text = say(usual.french, usual.english)
+      const text = catalogue[language].faults[usual.id]
       return html`<li class="${isOn ? "on" : ""}">
         <span>${text}</span>
         ${form(view, isOn ? "faults.remove" : "faults.put", {
@@ -50,7 +51,7 @@ const switches = (view: View): Markup => {
 }
 
 const ruleForm = (view: View): Markup => {
-  const { say } = view
+  const { language, say } = view
   const any = say("tous", "any")
   return form(view, "faults.put", {
     fields: html`<div class="grid">
@@ -59,7 +60,7 @@ const ruleForm = (view: View): Markup => {
         choice(
           say("Panne", "Fault"),
           "usual",
-          usualFaults.map(({ english, french, id }) => [id, say(french, english)] as const),
+          usualFaults.map(({ id }) => [id, catalogue[language].faults[id]] as const),
         ),
         choice(say("Appel", "Call"), "endpoint", [["", any], ...endpointNames.map((name) => [name, name] as const)]),
         field(say("Téléphone", "Phone"), "phone", { numeric: true, hint: any }),

@@ -42,7 +42,7 @@ const number = (fields: Fields, name: string): unknown => {
 }
 const isTrue = (fields: Fields, name: string): boolean => fields.get(name) === "true"
 
-const misfilled = new SimulatorRefusal({ because: "The form is not filled in properly." })
+const misfilled = new SimulatorRefusal({ because: "bad_form" })
 
 const decoded = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown): Effect.Effect<A, SimulatorRefusal> =>
   Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => misfilled)

@@ -21,7 +21,7 @@ const navigation = (view: View): Markup => {
     ["/", say("Accueil", "Home")],
     ["/phones", say("Téléphones", "Phones")],
     ["/control", say("Paiements", "Payments")],
-    ["/control/callbacks", say("Rappels", "Callbacks")],
+    ["/control/callbacks", say("Notifications", "Callbacks")],
     ["/control/faults", say("Pannes", "Faults")],
     ["/control/projects", say("Projets", "Projects")],
     ["/control/requests", say("Requêtes", "Requests")],

@@ -12,7 +12,7 @@ export const homePage = (view: View): Page => {
     body: html`<h1>${say("Le bac à sable", "The sandbox")}</h1>
       <p>
         ${say(
-          "Le service entier, sur cette machine : les huit appels, les téléphones des clients, les opérateurs, les rappels et les pannes.",
+          "Le service entier, sur cette machine : les huit appels, les téléphones des clients, les opérateurs, les notifications et les pannes.",
           "The whole service, on this machine: the eight calls, the customers' phones, the operators, the callbacks and the faults.",
         )}
       </p>

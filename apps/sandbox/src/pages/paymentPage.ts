@@ -4,7 +4,6 @@ import { html, type Markup } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
 import { leaps } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
-import { toldText } from "./told.ts"
 import { choice, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
 
 /** One payment. */
@@ -24,12 +23,12 @@ export const paymentPage = (view: View): Page | undefined => {
           ${live("decide", decisions(view, found))}
         </section>
         <section class="panel" aria-labelledby="tell">
-          <h2 id="tell">${say("Les rappels", "The callbacks")}</h2>
+          <h2 id="tell">${say("Les notifications", "The callbacks")}</h2>
           ${callbackActs(view, found)}
         </section>
       </div>
       <section aria-labelledby="posts">
-        <h2 id="posts">${say("Rappels envoyés et prévus", "Callbacks sent and planned")}</h2>
+        <h2 id="posts">${say("Notifications envoyées et prévues", "Callbacks sent and planned")}</h2>
         ${live("posts-of", callbackRows(view, payment.token))}
       </section>
       ${live("history", history(view, found))}`,
@@ -49,7 +48,7 @@ const facts = (view: View, found: AnyPayment): Markup => {
       found.customer === "" ? html`–` : link(view, `/phones?n=${encodeURIComponent(found.customer)}`, found.customer),
     ],
     [say("Description", "Description"), html`${payment.description}`],
-    [say("Adresse de rappel", "Callback address"), html`<code>${payment.callbackUrl}</code>`],
+    [say("Adresse de notification", "Callback address"), html`<code>${payment.callbackUrl}</code>`],
     ...(found.kind === "payin" && found.payment.origin === "createHostedInvoice"
       ? [
           [
@@ -103,7 +102,7 @@ const callbackActs = (view: View, { payment }: AnyPayment): Markup => {
     ${form(view, "team.ForgeCallbacks", {
       hidden,
       fields: choice(
-        say("Un rappel faux qui dit", "A forged one that says"),
+        say("Une fausse notification qui dit", "A forged one that says"),
         "status",
         statuses.map((each) => [each, each] as const),
         "completed",
@@ -128,8 +127,7 @@ const history = (view: View, { payment }: AnyPayment): Markup =>
     <ol class="history">
       ${joined(
         payment.history.map(
-          ({ at, cause, status }) =>
-            html`<li>${moment(view, at)} ${statusBadge(status)} ${toldText(view.language, cause)}</li>`,
+          ({ at, cause, status }) => html`<li>${moment(view, at)} ${statusBadge(status)} ${cause[view.language]}</li>`,
         ),
       )}
     </ol>`

@@ -5,7 +5,6 @@
 import { account, balanceOf, type OneTimeCode, type Phone, type Sms, walletOperatorId } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { operatorName } from "./payments.ts"
-import { toldText } from "./told.ts"
 import { field, form, francs, joined, live, moment, type View } from "./View.ts"
 
 /** The screen of a phone. */
@@ -98,7 +97,7 @@ const dialPad = (view: View, phone: Phone): Markup => {
       ${form(view, "phone.DialForCode", {
         hidden: { number: phone.phone },
         fields: joined([
-          field(say("Montant exact", "Exact amount"), "amountXof", { numeric: true, required: true, hint: "XOF" }),
+          field(say("Montant exact", "Exact amount"), "amountXof", { numeric: true, required: true, hint: "F CFA" }),
           pinField(view),
         ]),
         button: say("Obtenir un code de paiement", "Get a payment code"),
@@ -154,7 +153,7 @@ const inbox = (view: View, phone: Phone): Markup => {
 /** A message, with the code that it brought: how long it works, or why it does not. */
 const message = (view: View, phone: Phone, { at, text }: Sms): Markup => {
   const { language, say, state } = view
-  const brought = phone.codes.find(({ code, createdAt }) => createdAt === at && text.includes(code))
+  const brought = phone.codes.find(({ code, createdAt }) => createdAt === at && text.en.includes(code))
   const sender = brought?.purpose === "Wallet" ? operatorName(state, walletOperatorId) : carrier(view, phone)
   const until = ({ expiresAt, used }: OneTimeCode): Markup | string =>
     used
@@ -164,7 +163,7 @@ const message = (view: View, phone: Phone, { at, text }: Sms): Markup => {
         : html`${say("jusqu'à", "until")} ${moment(view, expiresAt, "minutes")}`
   return html`<li>
     <p class="from"><span>${sender}</span> ${moment(view, at)}</p>
-    <p>${toldText(language, text)}</p>
+    <p>${text[language]}</p>
     ${
       brought === undefined
         ? html``

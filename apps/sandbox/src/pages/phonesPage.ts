@@ -2,7 +2,7 @@
 import { Behaviour, type Phone } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { phoneScreen } from "./phoneScreen.ts"
-import { behaviourTexts } from "./scenarioTexts.ts"
+import { behaviourText } from "./scenarioTexts.ts"
 import { choice, field, form, link, type Page, type View } from "./View.ts"
 
 /** Handsets that fit on one page. */
@@ -82,7 +82,7 @@ const owner = (view: View, { behaviour, hasWallet, operatorId, phone }: Phone): 
       fields: choice(
         say("Sans qu'on le demande", "Without being told"),
         "behaviour",
-        Behaviour.literals.map((each) => [each, behaviourTexts[each][language]] as const),
+        Behaviour.literals.map((each) => [each, behaviourText(language, each)] as const),
         behaviour,
       ),
       button: say("Changer", "Change"),
@@ -96,7 +96,7 @@ const owner = (view: View, { behaviour, hasWallet, operatorId, phone }: Phone): 
             fields: field(say("Solde mobile money", "Mobile money balance"), "balanceXof", {
               numeric: true,
               required: true,
-              hint: "XOF",
+              hint: "F CFA",
             }),
             button: say("Fixer le solde", "Set the balance"),
             kind: "quiet",

@@ -86,7 +86,7 @@ const projectPanel = (view: View, project: Project): Markup => {
             "operatorId",
             view.state.operators.map(({ id, name }) => [id, `${name} (${held(view, project.id, id)})`] as const),
           ),
-          field(say("Solde", "Balance"), "balanceXof", { numeric: true, required: true, hint: "XOF" }),
+          field(say("Solde", "Balance"), "balanceXof", { numeric: true, required: true, hint: "F CFA" }),
         ]),
         button: say("Fixer", "Set"),
         kind: "quiet",

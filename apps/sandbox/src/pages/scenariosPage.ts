@@ -1,8 +1,9 @@
 /** Scenarios: what can happen to a payment, played step by step for a program outside. */
+import { catalogue } from "@cauri/catalogue"
 import { type Scenario, type ScenarioRun, scenarioNamed, scenarios } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { paymentText, stepText } from "./scenarioTexts.ts"
-import { form, link, live, type Page, type View } from "./View.ts"
+import { form, link, live, type Page, refusalOf, type View } from "./View.ts"
 
 /** The page. */
 export const scenariosPage = (view: View): Page => {
@@ -34,6 +35,7 @@ const runPanel = (view: View, run: ScenarioRun): Markup => {
   const { language, say } = view
   const scenario = scenarioNamed(run.name)
   if (scenario === undefined) return html``
+  const { ends, title } = catalogue[language].scenarios[scenario.name]
   const words = {
     Running: say("en cours", "running"),
     Done: say("joué", "done"),
@@ -42,25 +44,25 @@ const runPanel = (view: View, run: ScenarioRun): Markup => {
   const kinds = { Running: "pending", Done: "completed", Failed: "notcompleted" } as const
   return html`<section class="panel" aria-labelledby="run${run.number}">
     <h3 id="run${run.number}">
-      ${run.number}. ${scenario.title[language]} <span class="badge ${kinds[run.state]}">${words[run.state]}</span>
+      ${run.number}. ${title} <span class="badge ${kinds[run.state]}">${words[run.state]}</span>
     </h3>
-    <p>${paymentText(view, scenario)}</p>
+    <p>${paymentText(language, scenario)}</p>
     <ol class="steps">
       ${scenario.steps.map(
         (step, index) =>
           html`<li ${index === run.step && run.state === "Running" ? html`aria-current="step"` : html``}>
-            ${index < run.step ? html`<span aria-hidden="true">✓</span>` : html``} ${stepText(view, step)}
+            ${index < run.step ? html`<span aria-hidden="true">✓</span>` : html``} ${stepText(language, step)}
           </li>`,
       )}
     </ol>
-    ${run.because === null ? html`` : html`<p role="alert">${run.because}</p>`}
-    <p>${say("À la fin :", "In the end:")} ${scenario.ends[language]}</p>
+    ${run.because === null ? html`` : html`<p role="alert">${refusalOf(language, run.because)}</p>`}
+    <p>${catalogue[language].scenarioSteps.expected(ends)}</p>
     ${
       run.state === "Running"
         ? form(view, "scenario.next", {
             hidden: { run: String(run.number) },
             button: say("Ne plus attendre", "Wait no longer"),
-            label: `${say("Ne plus attendre", "Wait no longer")} : ${scenario.title[language]}`,
+            label: `${say("Ne plus attendre", "Wait no longer")} : ${title}`,
             kind: "quiet",
             small: true,
           })
@@ -71,15 +73,16 @@ const runPanel = (view: View, run: ScenarioRun): Markup => {
 
 const card = (view: View, scenario: Scenario): Markup => {
   const { language, say } = view
+  const { ends, title } = catalogue[language].scenarios[scenario.name]
   return html`<li class="panel">
-    <h3>${scenario.title[language]}</h3>
+    <h3>${title}</h3>
     <p><code>${scenario.name}</code></p>
-    <p>${paymentText(view, scenario)} ${scenario.ends[language]}</p>
+    <p>${paymentText(language, scenario)} ${catalogue[language].scenarioSteps.expected(ends)}</p>
     <p>${link(view, `/phones?n=${scenario.payment.phone}`, say("Le téléphone", "The phone"))}</p>
     ${form(view, "scenario.start", {
       hidden: { name: scenario.name },
       button: say("Lancer", "Start"),
-      label: `${say("Lancer", "Start")} : ${scenario.title[language]}`,
+      label: `${say("Lancer", "Start")} : ${title}`,
       small: true,
     })}
   </li>`

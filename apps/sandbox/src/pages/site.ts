@@ -25,10 +25,9 @@ import { changes, script } from "./live.ts"
 import { paymentPage } from "./paymentPage.ts"
 import { numbersOf, phonesPage } from "./phonesPage.ts"
 import { projectsPage } from "./projectsPage.ts"
-import { refusalText } from "./refusals.ts"
 import { requestsPage } from "./requestsPage.ts"
 import { scenariosPage } from "./scenariosPage.ts"
-import type { Page, View } from "./View.ts"
+import { type Page, refusalOf, type View } from "./View.ts"
 
 /** What the pages need to know of each other. */
 interface Site extends Stage {
@@ -187,7 +186,7 @@ const acted = (site: Site) =>
     const act = formActs(site)[fields.get("act") ?? ""]
     if (act === undefined) return pageResponse(framed(yield* viewOf(site, look), missingPage(look)), 404)
     return yield* Effect.matchEffect(act(fields), {
-      onFailure: ({ because }) => rendered(site, look, refusalText(look.language, because)),
+      onFailure: ({ because }) => rendered(site, look, refusalOf(look.language, because)),
       onSuccess: () => Effect.succeed(seeOther(`${site.base}${look.here}`)),
     })
   })

@@ -12,7 +12,7 @@ import { blankPayment, type Change, type Payment } from "../model/Payment.ts"
 import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
 import { evolvePayout } from "../model/Payout.ts"
 import type { PolicyShape } from "../model/Policy.ts"
-import type { Stimulus } from "../model/stimulus.ts"
+import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
 import { sameHandle } from "./confirming.ts"
 import { payinRows } from "./payinRows.ts"
 import { payoutRows } from "./payoutRows.ts"
@@ -70,33 +70,31 @@ export interface Step {
 }
 
 /** What a stimulus makes of a payment: a step, or why it does not apply. */
-export type Decision = Result.Result<Step, string>
+export type Decision = Result.Result<Step, DecisionRefusal>
 
 /** What a stimulus rests on and is no longer so, or null. */
-const outdated = ({ payment, version }: PaymentRecord, stimulus: Stimulus): string | null => {
+const outdated = ({ payment, version }: PaymentRecord, stimulus: Stimulus): DecisionRefusal | null => {
   if ("asOf" in stimulus && stimulus.asOf !== null && stimulus.asOf !== payment.seq) {
-    return "it has changed since you looked; look again."
+    return "Changed"
   }
-  if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "it has changed meanwhile."
+  if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "Changed"
   if (stimulus._tag !== "Confirmed") return null
   const isAsked = (attempt: number) =>
     stimulus.replies.some((reply) => sameHandle(payment, replyAttempt(reply), attempt))
   // A round says nothing of a payment that has a token which was not asked for.
-  return handlesOf(payment.attempts).every(({ attempt }) => isAsked(attempt))
-    ? null
-    : "a token came that was not asked for."
+  return handlesOf(payment.attempts).every(({ attempt }) => isAsked(attempt)) ? null : "Changed"
 }
 
 interface Tried {
   readonly change: Change
   /** Why a row does not fit that would have fitted else. */
-  readonly obstacle: string | null
+  readonly obstacle: DecisionRefusal | null
 }
 
 const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "is">): Tried => {
   const was = facts.record.payment
   let is = was
-  let obstacle: string | null = null
+  let obstacle: DecisionRefusal | null = null
   const entries: Array<HistoryEntry> = []
   for (const row of rows) {
     const made = row.try({ ...facts, was, is })
@@ -115,11 +113,6 @@ const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "i
 /** These are news whatever they lead to. Every other stimulus asks for a step, and is refused where no row makes one. */
 const mayDoNothing: ReadonlyArray<Stimulus["_tag"]> = ["Answered", "Confirmed", "LeftToOthers", "Postponed"]
 
-const asked = (stimulus: Stimulus): string => {
-  if (stimulus._tag === "Ruled") return `the ruling ${stimulus.to}`
-  return stimulus._tag
-}
-
 /** What a stimulus makes of a payment as it is stored. */
 export const decide = (record: PaymentRecord, stimulus: Stimulus, now: number, policy: PolicyShape): Decision => {
   const because = outdated(record, stimulus)
@@ -128,7 +121,7 @@ export const decide = (record: PaymentRecord, stimulus: Stimulus, now: number, p
   const facts = { stimulus, record, before: record.watch, watch, now, policy }
   const { change, obstacle } = tryRows(record.payment._tag === "Payin" ? payinRows : payoutRows, facts)
   if (change.entries.length === 0 && !mayDoNothing.includes(stimulus._tag)) {
-    return Result.fail(obstacle ?? `its state ${record.payment.state._tag} does not allow ${asked(stimulus)}.`)
+    return Result.fail(obstacle ?? "WrongState")
   }
   return Result.succeed({ change, watch: remembered(record, stimulus, watch, change, now, policy) })
 }

@@ -1,11 +1,11 @@
 /**
  * What people and programs ask for: rulings, releases, cancellations, calls. The guards and events of the rows that hear them.
  */
-import { Duration, Result } from "effect"
+import { Result } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
 import { type FlagKind, hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
 import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
-import type { Ruling, StimulusOf } from "../model/stimulus.ts"
+import type { DecisionRefusal, Ruling, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
@@ -50,19 +50,20 @@ export const rulingsFor = (payment: Payment): ReadonlyArray<Ruling> => {
 }
 
 /** Why "not executed" may not be ruled on a payout, or null. A callback proves that the service knows of it. */
-export const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyShape): string | null => {
+export const mayHaveBeenExecuted = (
+  record: PaymentRecord,
+  now: number,
+  policy: PolicyShape,
+): DecisionRefusal | null => {
   const { payment, notes } = record
   const handles = handlesOf(payment.attempts).map((handle) => handle.attempt)
   if (notes.some((note) => !handles.includes(note.attempt))) {
-    return "a callback came for an attempt without a token, so the service knows of it."
+    return "CallbackWithoutToken"
   }
   if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
-    return "the service accepted it without giving a token."
+    return "AcceptedWithoutToken"
   }
-  if (now - lastStartedAt(payment) < millis(policy.limits.notExecutedAge)) {
-    return `it may still turn up: "not executed" can be ruled ${Duration.toHours(policy.limits.notExecutedAge)} hours after the last call.`
-  }
-  return null
+  return now - lastStartedAt(payment) < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
 }
 
 /** May this ruling be taken on a payin? */
@@ -70,7 +71,7 @@ export const mayRulePayin = ({ is, stimulus: { to } }: Facts<StimulusOf<"Ruled">
   rulingsFor(is).includes(to)
 
 /** May this ruling be taken on a payout? If not, why. */
-export const mayRulePayout = (facts: Facts<StimulusOf<"Ruled">, Payout>): boolean | string => {
+export const mayRulePayout = (facts: Facts<StimulusOf<"Ruled">, Payout>): boolean | DecisionRefusal => {
   const { is, now, policy, record, stimulus } = facts
   if (!rulingsFor(is).includes(stimulus.to)) return false
   return stimulus.to === "Completed" || (mayHaveBeenExecuted(record, now, policy) ?? true)
@@ -81,16 +82,16 @@ export const ruled = ({ stimulus: { asOf, by, evidence, reason, to } }: Facts<St
   events.Resolved.make({ to: to === "SendAgain" ? "Intended" : to, by, reason, evidence, asOf })
 
 /** Is there such an open flag? */
-export const hasFlag = ({ is, stimulus: { kind, subject } }: Facts<StimulusOf<"FlagClosed">>): true | string =>
-  hasOpenFlag(is.flags, kind, subject) || "it has no such open flag."
+export const hasFlag = ({ is, stimulus: { kind, subject } }: Facts<StimulusOf<"FlagClosed">>): true | DecisionRefusal =>
+  hasOpenFlag(is.flags, kind, subject) || "NoSuchFlag"
 
 /** The closing of a flag. */
 export const closeFlag = ({ stimulus: { by, kind, reason, subject } }: Facts<StimulusOf<"FlagClosed">>) =>
   events.FlagClosed.make({ kind, subject, by, reason })
 
 /** May it be cancelled? Not past an unread callback: it may say that an attempt was executed. */
-export const mayCancel = ({ before, record }: Facts<StimulusOf<"Cancelled">>): true | string =>
-  record.newestNote <= before.notesSeen || "a callback came for it and was not read yet; look again in a moment."
+export const mayCancel = ({ before, record }: Facts<StimulusOf<"Cancelled">>): true | DecisionRefusal =>
+  record.newestNote <= before.notesSeen || "UnreadCallback"
 
 /** The cancellation that was asked for. */
 export const cancelled = ({ stimulus: { by } }: Facts<StimulusOf<"Cancelled">>) =>

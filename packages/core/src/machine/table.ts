@@ -7,7 +7,7 @@ import { type EventTag, type FlagKind, PaymentEvent } from "../model/Event.ts"
 import type { Payment, StateTag } from "../model/Payment.ts"
 import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
-import type { Stimulus, StimulusOf, StimulusTag } from "../model/stimulus.ts"
+import type { DecisionRefusal, Stimulus, StimulusOf, StimulusTag } from "../model/stimulus.ts"
 
 /** What a row says, as data. */
 export interface Row<State extends StateTag = StateTag> {
@@ -46,15 +46,15 @@ type EventOf<Tag extends EventTag> = Extract<PaymentEvent, { readonly _tag: Tag 
 
 /** A row that can be tried. It gives its events, or the reason why it does not fit although it would. */
 export interface DecidingRow<State extends StateTag = StateTag> extends Row<State> {
-  readonly try: (facts: Facts) => ReadonlyArray<PaymentEvent> | string
+  readonly try: (facts: Facts) => ReadonlyArray<PaymentEvent> | DecisionRefusal
 }
 
 interface RowDetails<P extends Payment, State extends StateTag, S extends StimulusTag, E extends EventTag> extends Pick<
   Row<State>,
   "when" | "rules" | "drawn"
 > {
-  /** False: the row does not fit. A text: it would fit but for this, and the caller is told so. */
-  readonly guard?: (facts: Facts<StimulusOf<S>, P>) => boolean | string
+  /** False: the row does not fit. A refusal: it would fit but for this. */
+  readonly guard?: (facts: Facts<StimulusOf<S>, P>) => boolean | DecisionRefusal
   readonly make: (facts: Facts<StimulusOf<S>, P>) => EventOf<E> | ReadonlyArray<EventOf<E>>
 }
 

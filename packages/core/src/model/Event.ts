@@ -69,28 +69,6 @@ export const hasOpenFlag = (flags: ReadonlyArray<Flag>, kind: FlagKind, subject?
     (flag) => flag.closed === null && flag.kind === kind && (subject === undefined || flag.subject === subject),
   )
 
-/** What to do about each kind: one sentence for the person who looks. */
-export const flagAdvice: Readonly<Record<FlagKind, string>> = {
-  NoPaymentUrl: "Ask the customer to start again: there is no page to open for this payin.",
-  AcceptedWithoutToken: "Ask the service by the merchant's reference: it took the payment and gave no token.",
-  Unanswered: "Ask the service by the merchant's reference whether it knows this payin.",
-  LateAnswer:
-    "Compare the decision that was taken with the service's answer; if a payout was sent again, call the service now.",
-  CallbackWithoutToken: "The service knows a transaction of this attempt: ask for it by the merchant's reference.",
-  HandleLost: "Ask the service what became of this token; the merchant's reference is in its dashboard.",
-  ConfirmDenied: "Check the credentials of this payment's project.",
-  UnknownStatus: "Ask the service what this status means; it counts as pending until then.",
-  AmountMismatch: "The customer paid another amount: credit or refund by hand, then close the flag.",
-  ReferenceMismatch: "The record belongs to another payment: ask the service, and credit nothing before.",
-  ExternalIdMismatch: "Compare the record with the order; it was accepted by its own entry.",
-  TerminalContradiction: "The service changed its mind after the end: get a written statement from it.",
-  CompletedAfterNotCompleted: "Money came after the payment had failed: credit or refund by hand.",
-  DoubleCollection: "The customer paid twice: look at the refund draft and release it if both collections are real.",
-  DoublePayout: "The beneficiary was paid twice: ask the service to reverse one transfer.",
-  Overdue: "The payout is late: ask the service, and do not send it again.",
-  AnnouncementParked: "A consumer keeps refusing an event of this payment: mend it, then recheck the payment.",
-}
-
 /** The states in which an answered payment can rest. */
 export const RestTag = Schema.Literals(["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"])
 export type RestTag = typeof RestTag.Type

@@ -74,12 +74,50 @@ export const workerLost = ({ attempts }: Payment): StimulusOf<"Answered"> => ({
   answer: noAnswer("WorkerLost"),
 })
 
+/** Why a decision is refused. */
+export const DecisionRefusal = Schema.Literals([
+  "Changed",
+  "WrongState",
+  "NoSuchFlag",
+  "UnreadCallback",
+  "CallbackWithoutToken",
+  "AcceptedWithoutToken",
+  "TooEarly",
+  "NeedsReason",
+  "NeedsEvidence",
+  "NeedsName",
+  "CannotBeRead",
+  "CollectionWithoutToken",
+  "NotBothCollected",
+])
+/** Why a decision is refused. */
+export type DecisionRefusal = typeof DecisionRefusal.Type
+
+const sentences: Readonly<Record<DecisionRefusal, string>> = {
+  Changed: "it has changed since you looked; look again.",
+  WrongState: "its state does not allow that; look again.",
+  NoSuchFlag: "it has no such open flag.",
+  UnreadCallback: "a callback came for it and was not read yet; look again in a moment.",
+  CallbackWithoutToken: "a callback came for an attempt without a token, so the service knows of it.",
+  AcceptedWithoutToken: "the service accepted it without giving a token.",
+  TooEarly:
+    "it may still turn up; it can be ruled not executed the policy's `limits.notExecutedAge` after the last call.",
+  NeedsReason: "a decision needs a name and a reason, in 1 to 2,000 characters.",
+  NeedsEvidence: "a ruling needs evidence, such as the service's statement, in 1 to 2,000 characters.",
+  NeedsName: "it needs a name, in 1 to 2,000 characters.",
+  CannotBeRead:
+    "it cannot be read and may have been sent, so payouts stay on hold. Lift them with a program as new as what wrote it, or despite it once you know what became of it.",
+  CollectionWithoutToken:
+    "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own.",
+  NotBothCollected: "the service does not confirm both collections just now; try again later.",
+}
+
 /** A decision was not taken. Nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
   key: PaymentKey,
-  because: Schema.String,
+  because: DecisionRefusal,
 }) {
   override get message() {
-    return `Nothing was decided about the ${keyText(this.key)}: ${this.because}`
+    return `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
   }
 }

@@ -98,8 +98,7 @@ export class Desk extends Context.Service<
         }),
         resolve: Effect.fn("Desk.resolve")(function* (key: PaymentKey, resolution: Resolution) {
           if (isPersonsText(resolution.evidence)) return yield* decide(key, { _tag: "Ruled", ...resolution })
-          const because = `a ruling needs evidence, such as the service's statement, ${lengths}.`
-          return yield* new DecisionRefused({ key, because })
+          return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
         }),
         release: Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
           const because = yield* notBothCollected(writer, settlement, yield* writer.read(key))
@@ -144,8 +143,7 @@ const decider = (writer: ReturnType<typeof writerOn>, doubles: DoubleCollections
   ) {
     const texts = "reason" in decision ? [decision.by, decision.reason] : [decision.by]
     if (!texts.every((text) => isPersonsText(text))) {
-      const needs = texts.length === 1 ? "it needs a name" : "a decision needs a name and a reason"
-      return yield* new DecisionRefused({ key, because: `${needs}, ${lengths}.` })
+      return yield* new DecisionRefused({ key, because: texts.length === 1 ? "NeedsName" : "NeedsReason" })
     }
     const applied = yield* writer.applyTo(key, decision)
     if (applied._tag === "Refused") return yield* new DecisionRefused({ key, because: applied.because })
@@ -173,10 +171,10 @@ const notBothCollected = Effect.fnUntraced(function* (
   const rounds = yield* Effect.forEach(records, (record) => settlement.ask(record), { concurrency: 1 })
   const expected = others.length === 0 ? 2 : 1
   if (rounds.some((round) => round?.replies.length === 0)) {
-    return "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own."
+    return "CollectionWithoutToken"
   }
   const areBoth = rounds.every((round) => round !== null && completions(round.replies).length >= expected)
-  return areBoth ? null : "the service does not confirm both collections just now."
+  return areBoth ? null : "NotBothCollected"
 })
 
 const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {

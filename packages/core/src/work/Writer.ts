@@ -9,7 +9,7 @@ import type { HistoryEntry } from "../model/Event.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { decide, type Step } from "../machine/decide.ts"
 import { blankRecord, type PaymentRecord } from "../model/PaymentRecord.ts"
-import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
+import type { DecisionRefusal, Stimulus, StimulusOf } from "../model/stimulus.ts"
 import type { Payment } from "../model/Payment.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { type ClaimGuards, StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -19,7 +19,7 @@ import { later, millis, type PolicyShape } from "../model/Policy.ts"
 export type Applied = { readonly record: PaymentRecord } & (
   | { readonly _tag: "Applied"; readonly entries: ReadonlyArray<HistoryEntry> }
   /** It does not apply to what is stored, or the lease under which it was to be saved is over. Nothing was written. */
-  | { readonly _tag: "Refused"; readonly because: string }
+  | { readonly _tag: "Refused"; readonly because: DecisionRefusal }
   /** Creations are on hold. Nothing was written. */
   | { readonly _tag: "OnHold" }
   /** It waits for a person now, instead of being sent. */
@@ -91,7 +91,7 @@ const tryOnce = Effect.fnUntraced(function* (
 ) {
   const { policy, store } = books
   const now = yield* Clock.currentTimeMillis
-  if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "the lease is over.", record }
+  if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "Changed" as const, record }
   const decision = decide(record, stimulus, now, policy)
   if (Result.isFailure(decision)) return { _tag: "Refused" as const, because: decision.failure, record }
   const step = decision.success

@@ -52,9 +52,7 @@ export const mayLift = Effect.fnUntraced(function* (scope: string) {
   const unsent = { kind: "payout", states: ["Intended"] } as const
   const [key] = (yield* visitEach(yield* PaymentStore, yield* Policy, unsent, () => Effect.void)).unreadable
   if (key === undefined) return
-  const because =
-    "it cannot be read and may have been sent, so payouts stay on hold. Lift them with a program as new as what wrote it, or despite it once you know what became of it."
-  return yield* new DecisionRefused({ key, because })
+  return yield* new DecisionRefused({ key, because: "CannotBeRead" })
 })
 
 /** The walk over a store that was restored. */

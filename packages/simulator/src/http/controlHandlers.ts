@@ -83,7 +83,7 @@ const handlers = HttpApiBuilder.group(
 )
 
 const refusing = <A>(act: Effect.Effect<A, SimulatorRefusal>): Effect.Effect<A, ControlRefused> =>
-  Effect.mapError(act, ({ because }) => new ControlRefused({ message: because }))
+  Effect.mapError(act, ({ message }) => new ControlRefused({ message }))
 
 /** What an act on a phone gives. */
 export interface PhoneActed {

@@ -3,6 +3,7 @@
  * no script unless they name one of their own origin, and script and style are allowed by a nonce. Controls D3 and D4 of the threat
  * model.
  */
+import type { Language } from "@cauri/catalogue"
 import { HttpServerResponse } from "effect/http"
 import { htmlMediaType } from "./answers.ts"
 import { randomText } from "./HttpOptions.ts"
@@ -36,7 +37,7 @@ const partText = (part: Part): string => {
 }
 
 /** The languages of pages. */
-export type Language = "fr" | "en"
+export type { Language }
 
 /** What a page is made of. */
 export interface PageParts {

@@ -2,12 +2,12 @@
  * The service's payment page as HTML, for a browser without scripts. Every text of the merchant is shown as text.
  * Spec: hosted payin (#3 #21 #37 #39 #52), validation modes (#149-#156).
  */
+import { catalogue, money, number, wordOf } from "@cauri/catalogue"
 import type { PageView } from "../HostedPage.ts"
 import type { Invoice } from "../Invoice.ts"
 import type { Operator } from "../Operator.ts"
 import type { PageProblem } from "../SimulatorRefusal.ts"
 import { html, type Language, type Markup, type PageParts } from "./html.ts"
-import { paymentPageTexts } from "./paymentPageTexts.ts"
 
 /** How a page speaks, and what its forms carry: see pageTokens.ts. */
 export interface PageForms {
@@ -28,9 +28,11 @@ export interface PageNotice {
   readonly askCode?: { readonly operatorId: string; readonly phone: string; readonly isDialled: boolean }
 }
 
+const pagesIn = (language: Language) => catalogue[language].pages
+
 /** What the customer is told about a payment that does not begin. */
 export const refusalText = (language: Language, problem: PageProblem | undefined): string =>
-  problem === undefined ? paymentPageTexts[language].notBegun : paymentPageTexts[language].refusals[problem]
+  problem === undefined ? pagesIn(language).not_begun : catalogue[language].pageProblems[wordOf(problem)]
 
 /** The page of an invoice that is still to be paid. */
 export const choosePage = ({ invoice, operators }: PageView, forms: PageForms, notice: PageNotice = {}): PageParts => ({
@@ -47,7 +49,7 @@ export const choosePage = ({ invoice, operators }: PageView, forms: PageForms, n
 /** The page while the customer is busy with the phone. It looks again by itself. */
 export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms): PageParts => {
   const operator = operators.find(({ id }) => id === invoice.operatorId)
-  const texts = paymentPageTexts[forms.language]
+  const texts = pagesIn(forms.language)
   const byCode = operator?.mode === "UssdOtp" || operator?.mode === "SmsOtp" || operator?.mode === "Wallet"
   return {
     language: forms.language,
@@ -57,9 +59,9 @@ export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms):
     navigation: otherLanguage(forms.language),
     body: html`${header(invoice, forms.language)}
       <p role="status" data-waiting>
-        ${texts.waiting} : ${operator?.name ?? ""}. ${operator === undefined ? "" : texts.instructions[operator.mode]}
+        ${operator === undefined ? "" : texts.waiting(operator.name, catalogue[forms.language].pageSteps[wordOf(operator.mode)])}
       </p>
-      <p><a href="?choose=1${forms.chosen}">${byCode ? texts.otherCode : texts.otherWay}</a></p>
+      <p><a href="?choose=1${forms.chosen}">${byCode ? texts.nothing_happens : texts.nothing_confirmed}</a></p>
       ${cancelForm(forms)}`,
   }
 }
@@ -67,12 +69,12 @@ export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms):
 /** The page of an invoice that is over. After success it leads back to the shop by itself (#55). */
 export const overPage = ({ invoice }: PageView, language: Language): PageParts =>
   invoice.status === "completed"
-    ? leavingPage(invoice, language, paymentPageTexts[language].paid, invoice.returnUrl, true)
-    : leavingPage(invoice, language, paymentPageTexts[language].notPaid, invoice.cancelUrl, false)
+    ? leavingPage(invoice, language, pagesIn(language).paid, invoice.returnUrl, true)
+    : leavingPage(invoice, language, pagesIn(language).not_paid, invoice.cancelUrl, false)
 
 /** The page after a cancellation, on the way back to the shop (#54). */
 export const canceledPage = ({ invoice }: PageView, language: Language): PageParts =>
-  leavingPage(invoice, language, paymentPageTexts[language].canceled, invoice.cancelUrl, true)
+  leavingPage(invoice, language, pagesIn(language).cancelled, invoice.cancelUrl, true)
 
 // D6: the customer sees where the way leads.
 const leavingPage = (
@@ -89,18 +91,18 @@ const leavingPage = (
     ...(link === undefined || !byItself ? {} : { refresh: { seconds: 0, to: link.href } }),
     body: html`${header(invoice, language)}
       <p role="status">${text}</p>
-      ${link === undefined ? html`` : html`<p><a href="${link.href}" rel="noreferrer">${paymentPageTexts[language].backTo} ${link.host}</a></p>`}`,
+      ${link === undefined ? html`` : html`<p><a href="${link.href}" rel="noreferrer">${pagesIn(language).back_to(link.host)}</a></p>`}`,
   }
 }
 
 /** The page of a token that finds nothing. */
 export const unknownPage = (language: Language): PageParts => {
-  const { unknown, unknownAddress } = paymentPageTexts[language]
+  const { unknown, unknown_address } = pagesIn(language)
   return {
     language,
     title: unknown,
     body: html`<h1>${unknown}</h1>
-      <p role="alert">${unknownAddress}</p>`,
+      <p role="alert">${unknown_address}</p>`,
   }
 }
 
@@ -117,7 +119,7 @@ export const webAddress = (address: string): URL | undefined => {
 }
 
 const header = (invoice: Invoice, language: Language): Markup => {
-  const { item, price, quantity } = paymentPageTexts[language]
+  const { item, price, quantity } = pagesIn(language)
   return html`<h1>${invoice.shop.name}</h1>
     <p>${invoice.description}</p>
     ${
@@ -137,18 +139,14 @@ const header = (invoice: Invoice, language: Language): Markup => {
                   html`<tr>
                     <td>${line.name}</td>
                     <td class="number">${line.quantity}</td>
-                    <td class="number">${grouped(line.totalXof, language)}</td>
+                    <td class="number">${number(line.totalXof, language)}</td>
                   </tr>`,
               )}
             </tbody>
           </table>`
     }
-    <p class="amount"><strong>${grouped(invoice.amountXof, language)} XOF</strong></p>`
+    <p class="amount"><strong>${money(invoice.amountXof, language)}</strong></p>`
 }
-
-/** A number as the language writes it, in groups of three. */
-const grouped = (value: number, language: Language): string =>
-  value.toLocaleString(language === "fr" ? "fr-FR" : "en-GB")
 
 const problem = (text: string | undefined): Markup => (text === undefined ? html`` : html`<p role="alert">${text}</p>`)
 
@@ -158,7 +156,7 @@ const chooseForm = (
   forms: PageForms,
   entered: PageNotice["entered"],
 ): Markup => {
-  const texts = paymentPageTexts[forms.language]
+  const texts = pagesIn(forms.language)
   return form(
     forms,
     "pay",
@@ -174,7 +172,7 @@ const chooseForm = (
         </select></label
       >
       <label
-        >${texts.phone} <span class="hint">${texts.phoneHint}</span>
+        >${texts.phone} <span class="hint">${texts.with_country_code}</span>
         <input
           name="phone"
           inputmode="numeric"
@@ -183,7 +181,7 @@ const chooseForm = (
           value="${entered?.phone ?? invoice.customer.phone}"
       /></label>
       <label
-        >${texts.code} <span class="hint">${texts.codeHint}</span>
+        >${texts.code} <span class="hint">${texts.code_if_any}</span>
         <input name="code" inputmode="numeric" autocomplete="one-time-code"
       /></label>
       <button>${texts.pay}</button>`,
@@ -195,23 +193,23 @@ const codeForm = (
   { isDialled, operatorId, phone }: NonNullable<PageNotice["askCode"]>,
   forms: PageForms,
 ): Markup => {
-  const texts = paymentPageTexts[forms.language]
-  const amount = `${grouped(invoice.amountXof + invoice.customerFeeXof, forms.language)} XOF`
+  const texts = pagesIn(forms.language)
+  const total = invoice.amountXof + invoice.customerFeeXof
   return form(
     forms,
     "pay",
-    html`<p role="status">${isDialled ? texts.dialFirst(amount) : texts.codeSent}</p>
+    html`<p role="status">${isDialled ? texts.dial_first(total) : texts.code_sent}</p>
       <input type="hidden" name="operator" value="${operatorId}" />
       <input type="hidden" name="phone" value="${phone}" />
       <label
-        >${texts.codeReceived} <input name="code" inputmode="numeric" autocomplete="one-time-code" required
+        >${texts.code_received} <input name="code" inputmode="numeric" autocomplete="one-time-code" required
       /></label>
-      <button>${texts.submit}</button>`,
+      <button>${texts.confirm}</button>`,
   )
 }
 
 const cancelForm = (forms: PageForms): Markup =>
-  form(forms, "cancel", html`<button class="quiet">${paymentPageTexts[forms.language].cancel}</button>`)
+  form(forms, "cancel", html`<button class="quiet">${pagesIn(forms.language).cancel}</button>`)
 
 const form = ({ pageToken }: PageForms, act: "pay" | "cancel", fields: Markup): Markup =>
   html`<form method="post">

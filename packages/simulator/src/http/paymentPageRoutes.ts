@@ -2,6 +2,7 @@
  * The payment page's address, `{base_url}/pay/invoice/<token>`: looking, paying, cancelling, and going back to the shop.
  * Spec: hosted payin (#3 #20 #21 #54 #55 #71), U11. Controls D3 to D6 of the threat model.
  */
+import { catalogue } from "@cauri/catalogue"
 import { pagePath } from "@cauri/wire"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -10,7 +11,6 @@ import type { Options } from "../Options.ts"
 import { Connection } from "./Connection.ts"
 import { type Language, pageResponse } from "./html.ts"
 import { languageOf } from "./language.ts"
-import { paymentPageTexts } from "./paymentPageTexts.ts"
 import { basePath, type HttpOptions } from "./HttpOptions.ts"
 import {
   canceledPage,
@@ -103,7 +103,7 @@ const acted = (options: Options, http: HttpOptions, tokens: PageTokens) =>
   Effect.gen(function* () {
     const { headers } = yield* Connection
     const spoken = yield* language
-    const texts = paymentPageTexts[spoken]
+    const texts = catalogue[spoken].pages
     if (isFromElsewhere(options.baseUrl, headers)) return pageResponse(unknownPage(spoken), 403)
     const view = yield* found
     const forms = yield* formsOf(options, tokens, view)
@@ -111,10 +111,10 @@ const acted = (options: Options, http: HttpOptions, tokens: PageTokens) =>
     const form = new URLSearchParams(isForm ? yield* bodyText(http.bodyBytes) : "")
     const act = form.get("act")
     if (act !== "pay" && act !== "cancel") {
-      return pageResponse(choosePage(view, forms, { problem: texts.unreadable }), 400)
+      return pageResponse(choosePage(view, forms, { problem: texts.unreadable_form }), 400)
     }
     if (!tokens.isOwn(view.invoice.token, form.get("page"))) {
-      return pageResponse(choosePage(view, forms, { problem: texts.expired }), 403)
+      return pageResponse(choosePage(view, forms, { problem: texts.expired_form }), 403)
     }
     return act === "pay" ? yield* paid(view, forms, form) : yield* canceled(view, forms)
   }).pipe(Effect.catch(notFound))

@@ -1,3 +1,4 @@
+import { catalogue } from "@cauri/catalogue"
 import { assert, describe, it } from "@effect/vitest"
 import { hostileTexts } from "@cauri/house/hostileTexts"
 import { Effect } from "effect"
@@ -62,6 +63,8 @@ const shown = (text: string) =>
     }),
   )
 
+const { pageProblems } = catalogue.fr
+
 describe("paymentPage", () => {
   it.effect(
     "stands at the address that the creation gave, with description, shop, items and amount #3 #37 #52 #71",
@@ -69,7 +72,7 @@ describe("paymentPage", () => {
       Effect.gen(function* () {
         const got = yield* send(yield* pageOf({ description: "Two books" }))
         assert.strictEqual(got.status, 200)
-        for (const text of ["Two books", "Shop", "Book", "4\u202f200 XOF", "aucun argent"])
+        for (const text of ["Two books", "Shop", "Book", "4\u00A0200\u00A0F\u00A0CFA", "aucun argent"])
           assert.include(got.text, text)
       }).pipe(Effect.provide(layerHttp())),
   )
@@ -253,18 +256,18 @@ describe("paymentPage", () => {
         refusals.map(() => 422),
       )
       assert.deepStrictEqual(refusals.map(alertOf), [
-        "Choisissez un opérateur et entrez un numéro avec l’indicatif du pays, en chiffres seulement.",
-        "Choisissez un opérateur et entrez un numéro avec l’indicatif du pays, en chiffres seulement.",
-        "Ce numéro n’a pas de portefeuille.",
-        "Ce numéro appartient à un autre opérateur.",
-        "La limite du jour est atteinte chez cet opérateur.",
-        "Cet opérateur n’accepte pas ce montant.",
+        pageProblems.no_choice,
+        pageProblems.no_choice,
+        pageProblems.no_wallet,
+        pageProblems.other_operator,
+        pageProblems.daily_limit,
+        pageProblems.out_of_bounds,
       ])
       assert.match(refusals[3]?.text ?? "", new RegExp(`value="${numbers.ussdOtp}"`))
       assert.match(refusals[3]?.text ?? "", /<option value="12" selected>/)
       yield* completed(page)
       const over = yield* submit(bounded, { act: "pay", operator: "12", phone: numbers.ussdPush, page: "x" })
-      assert.strictEqual(alertOf(over), "Cette page a expiré. Recommencez ici.")
+      assert.strictEqual(alertOf(over), "Cette page n’est plus à jour. Remplissez-la de nouveau ici.")
     }).pipe(
       Effect.provide(
         layerHttp({
@@ -308,7 +311,7 @@ describe("paymentPage", () => {
       assert.strictEqual(script.headers.get("content-type"), "text/javascript; charset=utf-8")
       assert.include(waiting.text, 'src="/payment-page.js"')
       const refused = yield* post(`${page}?lang=en`, { ...fields, operator: "13" })
-      assert.strictEqual(alertOf(refused), "This number belongs to another operator.")
+      assert.strictEqual(alertOf(refused), catalogue.en.pageProblems.other_operator)
       const canceled = yield* post(`${page}?lang=en`, { page: token, act: "cancel" })
       assert.strictEqual(canceled.headers.get("location"), "?after=cancel&lang=en")
     }).pipe(Effect.provide(layerHttp())),
@@ -319,9 +322,9 @@ describe("paymentPage", () => {
       const page = yield* pageOf()
       const choice = { act: "pay", operator: "11", phone: numbers.ussdOtp }
       const asked = yield* submit(page, choice)
-      assert.include(asked.text, "un code de paiement d’exactement 4\u202f200 XOF")
+      assert.include(asked.text, "un code de paiement d’exactement 4\u00A0200\u00A0F\u00A0CFA")
       const inEnglish = yield* submit(`${page}?lang=en`, choice)
-      assert.include(inEnglish.text, "ask for a payment code of exactly 4,200 XOF")
+      assert.include(inEnglish.text, "ask for a payment code of exactly 4,200\u00A0F\u00A0CFA")
       const code = yield* (yield* Phones).dialForCode(numbers.ussdOtp, 4_200)
       assert.strictEqual((yield* submit(page, { ...choice, code })).headers.get("location"), "?after=pay")
       yield* (yield* Engine).passTime(60_000)

@@ -1,0 +1,16 @@
+/**
+ * Codes as programs and data write them: core's `NotCompleted` is `not_completed` here, in types and at run time alike, so that the two
+ * cannot drift apart.
+ */
+
+/** A name of core in lower case, its words joined by underscores. */
+export type Word<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? Rest extends Uncapitalize<Rest>
+    ? `${Lowercase<First>}${Word<Rest>}`
+    : `${Lowercase<First>}_${Word<Rest>}`
+  : Name
+
+/** A name of core as a code. */
+export const wordOf = <Name extends string>(name: Name): Word<Name> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type says what the expression does
+  name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase() as Word<Name>

@@ -1,0 +1,243 @@
+/** Why something did not happen, in English: what the service answered, what was not sent, what is refused, what failed. */
+
+const unavailable = "Payment is unavailable at the moment. Please try again later."
+const checking = "We are checking your payment. Please do not pay a second time."
+const wait =
+  "That cannot be done right now. Wait a moment, then try once more on this page; do not start another payment."
+const look = "This payment has moved on. Look at how it stands before you do anything else; do not pay a second time."
+
+/** Why the service, or the way to it, did not do what was asked. */
+export const reasons = {
+  authentication_failed: {
+    name: "credentials refused",
+    operator:
+      "Check the project’s two credentials; if they were re-issued or have expired, ask the service for new ones.",
+    customer: unavailable,
+  },
+  ip_denied: {
+    name: "IP address not allowed",
+    operator:
+      "Ask the service to put this server’s address on the project’s whitelist (at most three), then resume the project’s payments.",
+    customer: unavailable,
+  },
+  payin_not_enabled: {
+    name: "payins not enabled",
+    operator: "Ask the service to enable payins on this project, then resume its payins.",
+    customer: unavailable,
+  },
+  payout_not_enabled: {
+    name: "payouts not enabled",
+    operator: "Ask the service to enable payouts on this project, then resume its payouts.",
+    customer: unavailable,
+  },
+  amount_refused: {
+    name: "amount refused",
+    operator:
+      "The amount is outside the limits, or the customer has reached the daily limit of the operator: use another amount, day or operator.",
+    customer: "This amount is not accepted, or your daily limit is reached. Try another amount or another way to pay.",
+  },
+  not_found: {
+    name: "unknown to the service",
+    operator:
+      "The service does not know this token: check that the credentials are those of the creation, then ask the service.",
+    customer: checking,
+  },
+  beneficiary_without_wallet: {
+    name: "beneficiary without a wallet",
+    operator: "The beneficiary has no wallet at the service: send a mobile money payout instead.",
+    customer: "This beneficiary has no wallet. Choose a transfer to their mobile money number.",
+  },
+  balance_too_low: {
+    name: "balance too low",
+    operator:
+      "Top up the merchant’s balance at this operator (balances are kept per operator), send the payout under a new id, and resume the operator’s payouts if they are paused.",
+    customer: unavailable,
+  },
+  otp_not_sent: {
+    name: "code not sent",
+    operator:
+      "The service could not send the code: check that the number has a wallet, and ask the customer for no code.",
+    customer: "The code could not be sent to this number. Check the number or choose another way to pay.",
+  },
+  unrecognised: {
+    name: "unknown refusal code",
+    operator:
+      "The service refused with a code that its specification does not list: look the code up, or ask the service before you send anything again.",
+    customer: checking,
+  },
+  not_sent: {
+    name: "not sent",
+    operator:
+      "Nothing reached the service, and the program sends the payment again by itself: check the network if it happens often.",
+    customer: unavailable,
+  },
+  no_answer: {
+    name: "no answer",
+    operator:
+      "It is unknown whether the service executed the payment: do not send it again before a confirm or a person has decided.",
+    customer: checking,
+  },
+} as const
+
+/** Why nothing left, so that sending again is safe. */
+export const notSentCauses = {
+  invalid_request: "invalid request",
+  name_not_resolved: "host name not found",
+  connection_refused: "connection refused",
+  connect_timeout: "connection timed out",
+  tls_failure: "TLS failure",
+  throttled: "rate limit reached",
+  lease_over: "the worker’s lease ran out",
+} as const
+
+/** Why it is unknown what the service did. */
+export const noAnswerCauses = {
+  timed_out: "time-out",
+  connection_lost: "connection lost",
+  redirected: "redirected elsewhere",
+  unreadable: "unreadable answer",
+  token_missing: "token missing",
+  contradictory: "contradictory answer",
+  unrecognised_code: "unknown code",
+  worker_lost: "worker lost",
+} as const
+
+/** Why no call is made for a payment now. */
+export const notNow = {
+  wrong_state: {
+    operator: "The state of the payment does not allow it: read the payment again and show its next step.",
+    customer: look,
+  },
+  no_code_in_this_mode: {
+    operator: "This way to pay uses no code: read the payin again and show its next step.",
+    customer: "No code is needed for this payment. Look at how it stands; do not pay a second time.",
+  },
+  code_needed: {
+    operator: "This way to pay needs the customer’s code: ask for it first.",
+    customer: "Enter the code that you received.",
+  },
+  too_soon: {
+    operator: "The last call was a moment ago: wait until the time given.",
+    customer: "Please wait a moment before you try again on this page.",
+  },
+  too_often: {
+    operator: "The limit of tries is reached: let this payin run out, or start a new one.",
+    customer:
+      "You have used every try of this payment. If money has left your account, do not pay a second time and contact us; otherwise you can start a new payment.",
+  },
+  already_paid: {
+    operator: "The service says that the payin is paid: read it again.",
+    customer: "This payment is already made. Please do not pay a second time.",
+  },
+  already_failed: {
+    operator: "The service says that the payin has failed: start a new one.",
+    customer:
+      "This payment did not go through. If money has left your account, do not pay a second time and contact us; otherwise you can start a new payment.",
+  },
+  cannot_ask: {
+    operator: "The service could not say what became of the earlier call: try again in a moment.",
+    customer: checking,
+  },
+  on_hold: { operator: "Payments of this scope are paused: resume them first.", customer: wait },
+  breaker_open: {
+    operator: "The service does not answer at the moment: wait until the time given.",
+    customer: wait,
+  },
+  throttled: { operator: "The rate limit is reached: wait until the time given.", customer: wait },
+  changed_meanwhile: {
+    operator: "The payment changed at the same moment. Read it again to see how it stands.",
+    customer: look,
+  },
+  held: {
+    operator: "The payout waits for a person: look at why it is held, then release or cancel it.",
+    customer: "This transfer is being checked before it is sent.",
+  },
+  call_under_way: {
+    operator: "A call is under way and its own answer comes first: read the payment again in a moment.",
+    customer: checking,
+  },
+  no_token: {
+    operator: "No call brought a token to ask the service with: look at the flags of the payment.",
+    customer: checking,
+  },
+} as const
+
+/** The same of a payment that is stored: the program sends it later by itself. */
+export const notSentBecause = {
+  ...notNow,
+  on_hold: {
+    operator: "Payments of this scope are paused. Resume them, and the program sends this one by itself.",
+    customer: "Your payment is saved and starts as soon as we can send it. Do not pay a second time.",
+  },
+  breaker_open: {
+    operator: "The service does not answer at the moment. The program sends the payment as soon as it does.",
+    customer: "Your payment is saved and starts as soon as we can send it. Do not pay a second time.",
+  },
+  throttled: {
+    operator: "The rate limit is reached. The program sends the payment as soon as it may.",
+    customer: "Your payment is saved and starts in a moment. Do not pay a second time.",
+  },
+} as const
+
+/** Why a call of a program failed. */
+export const failures = {
+  invalid_input: {
+    operator: "A field is not valid, and nothing was stored or sent. Correct the field that the error names.",
+    customer: "Please check what you entered.",
+  },
+  content_conflict: {
+    operator: "Another payment has this id already, and nothing was sent. Use a new id for a new payment.",
+    customer: "This payment exists already. Look at how it stands before you pay.",
+  },
+  not_found: {
+    operator: "There is no such payment. Check its project and its id.",
+    customer: "This payment was not found. Check the address, or contact us.",
+  },
+  not_allowed: {
+    operator: "The payment takes no further call now, and nothing was sent. Read it again and show its next step.",
+    customer: look,
+  },
+  decision_refused: {
+    operator: "The decision was refused, and nothing was changed. Read the payment again before you decide.",
+    customer: look,
+  },
+  store_failed: {
+    operator: "The database did not answer. Look at how the payment stands before you try again.",
+    customer: unavailable,
+  },
+  store_refused: {
+    operator: "The database must not be used as it is. The log says why, and what to do.",
+    customer: unavailable,
+  },
+  misconfigured: {
+    operator: "A setting keeps the program from working. The log names it.",
+    customer: unavailable,
+  },
+  too_late: {
+    operator: "A handler was registered after the worker had started. Register every handler first.",
+    customer: unavailable,
+  },
+  closed: { operator: "The program is stopping. Try again in a moment.", customer: unavailable },
+  unexpected: {
+    operator:
+      "An unexpected error happened. Look at how the payment stands before you try again, and report the error.",
+    customer: unavailable,
+  },
+  /** Whatever failed, after something may have left. */
+  may_have_left: {
+    operator: "The call failed after something may have left. Look at how the payment stands before you try again.",
+    customer: checking,
+  },
+} as const
+
+/** Why a text is no phone number. */
+export const phoneProblems = {
+  empty: "Enter a phone number.",
+  not_a_number: "Enter the number alone, in digits: no letters and no other text.",
+  country_needed: "Add the country code in front of the number, for example +226.",
+  country_unknown: "There is no such country code. Check how the number begins.",
+  too_short: "Some digits of this number are missing. Check it and complete it.",
+  too_long: "This number has too many digits. Check it and correct it.",
+  wrong_length: "This number does not have the right number of digits. Check it and correct it.",
+  not_mobile: "This is not a mobile number. Check each digit.",
+} as const

@@ -1,0 +1,114 @@
+/** What customers read while they pay, in French. */
+import type * as en from "../en/customers.ts"
+import type { Translated } from "../Catalogue.ts"
+import { money } from "../format.ts"
+
+const operatorOf = ({ operator }: en.StepDetails): string =>
+  operator === undefined ? "votre opérateur" : `votre opérateur (${operator})`
+const phoneOf = ({ phone }: en.StepDetails): string =>
+  phone === undefined ? "votre téléphone" : `le téléphone ${phone}`
+const another = "Si le code ne convient pas, vous pouvez en entrer un autre."
+const feesIn = ({ amount, fees }: en.DialledAmount): string =>
+  fees === 0 ? "" : ` (${money(amount, "fr")} plus ${money(fees, "fr")} de frais)`
+
+/** What the customer does next. */
+export const steps: Translated<typeof en.steps> = {
+  open_url: "Ouvrez la page de paiement et suivez ce qu’elle indique. Payez une seule fois, puis revenez ici.",
+  dial_this_code_first: (dialled, details) =>
+    `Composez ${details.dialCode ?? `le code de paiement de ${operatorOf(details)}`} sur votre téléphone. Entrez exactement ${money(dialled.total, "fr")}${feesIn(dialled)}\u00A0: avec un autre montant, le paiement ne passerait pas. Vous recevez ensuite un code\u00A0: entrez-le ici.`,
+  confirm_on_phone: {
+    enter_pin: (details) =>
+      `Une demande de paiement s’affiche sur ${phoneOf(details)}. Vérifiez le montant, puis entrez votre code secret sur le téléphone, et jamais ailleurs.`,
+    follow_sms: (details) =>
+      `V${operatorOf(details).slice(1)} envoie un SMS sur ${phoneOf(details)}. Composez le code qu’il contient et suivez ce qu’il indique pour confirmer le paiement.`,
+  },
+  enter_code: {
+    dialled_code: () => `Entrez le code que vous avez reçu en composant celui de votre opérateur. ${another}`,
+    sms: (details) => `Entrez le code reçu par SMS sur ${phoneOf(details)}. ${another}`,
+    wallet_app_or_sms: (details) =>
+      `Entrez le code reçu dans l’application de votre portefeuille ou par SMS sur ${phoneOf(details)}. ${another}`,
+  },
+  wait_or_enter_code:
+    "Votre code est en cours de vérification. S’il était faux, entrez-en un autre\u00A0; ne payez pas une deuxième fois.",
+  wait: "Votre paiement est en cours. Vous n’avez rien à faire\u00A0; ne payez pas une deuxième fois.",
+  nothing: "Ce paiement est terminé. Vous n’avez rien à faire.",
+}
+
+/** How a customer pays. */
+export const ways: Translated<typeof en.ways> = {
+  hosted: "Page de paiement, tous les opérateurs",
+  ussd_otp: "un code à composer d’abord",
+  ussd_push: "une demande sur votre téléphone",
+  guided_ussd: "un code USSD reçu par SMS",
+  sms_otp: "un code de paiement reçu par SMS",
+  operator_redirect: "la page de l’opérateur",
+  service_redirect: "une page à ouvrir",
+  wallet: "Portefeuille, un code en deux étapes",
+}
+
+/** The words of pages on which customers pay. */
+export const pages: Translated<typeof en.pages> = {
+  pay: "Payer",
+  cancel: "Annuler",
+  confirm: "Valider",
+  way_to_pay: "Moyen de paiement",
+  choose_way: "Choisissez un moyen de paiement.",
+  paying_number: "Numéro qui paie (inutile pour la page de paiement)",
+  numbers_of: (countryCode) =>
+    `Ce moyen de paiement n’accepte que les numéros en +${countryCode}. Vérifiez le numéro ou choisissez un autre moyen.`,
+  open_page: "Ouvrir la page de paiement",
+  code: "Code",
+  code_if_any: "si vous en avez déjà un",
+  code_received: "Code reçu",
+  code_sent: "Un code vient de vous être envoyé par SMS.",
+  check_code: "Vérifiez le code.",
+  another_code: "Recevoir un autre code",
+  wrong_code: "Le code était faux\u00A0?",
+  dial_first: (total) =>
+    `Composez le menu de votre opérateur et demandez un code de paiement d’exactement ${money(total, "fr")}. Entrez-le ici.`,
+  try_once_more: "Rien n’est arrivé sur votre téléphone\u00A0? Relancer ce paiement",
+  pay_another_way: "Vous n’avez pas encore payé\u00A0? Payer autrement",
+  no_page:
+    "La page de paiement ne s’est pas ouverte. Choisissez un autre moyen de paiement ou contactez la boutique\u00A0; si votre téléphone vous demande aussi de confirmer ce paiement-ci, refusez.",
+  nothing_confirmed: "Vous n’avez rien confirmé\u00A0? Payer autrement",
+  nothing_happens:
+    "Rien ne se passe\u00A0? Entrez un autre code\u00A0; si vous n’avez rien confirmé, vous pouvez payer autrement",
+  item: "Article",
+  quantity: "Quantité",
+  price: "Prix (F CFA)",
+  operator: "Opérateur",
+  phone: "Numéro de téléphone",
+  with_country_code: "avec l’indicatif du pays",
+  waiting: (operator, todo) => `En attente de ${operator}. ${todo}`,
+  paid: "Paiement effectué.",
+  not_paid: "Le paiement n’a pas eu lieu.",
+  cancelled: "Paiement annulé.",
+  back_to: (host) => `Retour à ${host}`,
+  unknown: "Facture introuvable",
+  unknown_address:
+    "Il n’y a pas de paiement à cette adresse. Retournez à la boutique et ouvrez de là la page de paiement.",
+  unreadable_form: "Le formulaire est illisible. Remplissez-le de nouveau.",
+  expired_form: "Cette page n’est plus à jour. Remplissez-la de nouveau ici.",
+  not_begun: "Le paiement n’a pas pu commencer. Vérifiez ce que vous avez saisi.",
+}
+
+/** Why a payment page does not begin a payment. */
+export const pageProblems: Translated<typeof en.pageProblems> = {
+  payment_over: "Ce paiement est terminé. Retournez à la boutique pour voir où il en est.",
+  no_choice: "Choisissez un opérateur et entrez un numéro avec l’indicatif du pays, en chiffres seulement.",
+  no_wallet: "Ce numéro n’a pas de portefeuille. Vérifiez-le ou choisissez un autre opérateur.",
+  other_operator: "Ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez cet opérateur.",
+  out_of_bounds: "Cet opérateur n’accepte pas ce montant. Choisissez un autre opérateur.",
+  daily_limit: "Votre limite du jour chez cet opérateur est atteinte. Choisissez un autre opérateur ou revenez demain.",
+}
+
+/** What a payment page says while the customer confirms. */
+export const pageSteps: Translated<typeof en.pageSteps> = {
+  ussd_otp: "Votre code a été transmis à l’opérateur.",
+  ussd_push: "Confirmez avec votre code secret sur votre téléphone.",
+  guided_ussd: "Suivez les instructions reçues par SMS.",
+  sms_otp: "Votre code a été transmis à l’opérateur.",
+  wallet: "Votre code a été transmis au portefeuille.",
+  own_page: "Confirmez sur la page de l’opérateur.",
+  operator_page: "Confirmez sur la page de l’opérateur.",
+}

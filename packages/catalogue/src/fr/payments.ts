@@ -1,0 +1,254 @@
+/** What payments are, how they stand and what happened to them, in French. */
+import type * as en from "../en/payments.ts"
+import type { Translated } from "../Catalogue.ts"
+import { money, number } from "../format.ts"
+
+const sendOnce =
+  "Si de l’argent a quitté votre compte, ne payez pas une deuxième fois et contactez-nous\u00A0; sinon, vous pouvez recommencer."
+const starting = "Votre paiement se prépare."
+
+/** The states. */
+export const states: Translated<typeof en.states> = {
+  intended: { name: "À envoyer", operator: "Il est enregistré et attend d’être envoyé.", customer: starting },
+  held: { name: "Retenu", operator: "Il ne partira qu’avec l’accord d’une personne." },
+  submitting: { name: "En cours d’envoi", operator: "Un appel au service est en cours.", customer: starting },
+  awaiting_otp: {
+    name: "En attente d’un code",
+    operator: "Le client doit encore saisir un code.",
+    customer: "Nous attendons votre code.",
+  },
+  pending: {
+    name: "En attente",
+    operator: "Le service l’a accepté\u00A0; on n’en connaît pas encore l’issue.",
+    customer: "Votre paiement attend sa confirmation. Ne payez pas une deuxième fois.",
+  },
+  completed: {
+    name: "Abouti",
+    operator: "Le service l’a confirmé, ou une personne en a décidé ainsi.",
+    customer: "Votre paiement est bien reçu. Merci\u00A0!",
+  },
+  not_completed: {
+    name: "Non abouti",
+    operator: "Le service a confirmé son échec, ou une personne en a décidé ainsi.",
+    customer: `Le paiement n’a pas abouti. ${sendOnce}`,
+  },
+  refused: {
+    name: "Refusé",
+    operator: "Le service l’a refusé.",
+    customer: `Le paiement n’a pas été accepté. ${sendOnce}`,
+  },
+  in_doubt: {
+    name: "Issue inconnue",
+    operator: "Le service n’a rien répondu d’utilisable\u00A0: l’argent est peut-être parti, peut-être pas.",
+    customer: "Nous vérifions votre paiement. Ne payez pas une deuxième fois\u00A0: nous vous dirons ce qu’il en est.",
+  },
+  expired: {
+    name: "Expiré",
+    operator: "Il est clos pour le marchand. Le service reste interrogé, car l’argent peut encore arriver.",
+    customer:
+      "Le temps prévu pour ce paiement est écoulé. Si vous l’avez confirmé, ne payez pas une deuxième fois\u00A0: il peut encore nous parvenir, et nous continuons de vérifier.",
+  },
+  cancelled: {
+    name: "Annulé",
+    operator: "Il a été annulé avant que le service ne l’accepte.",
+    customer: "Ce paiement a été annulé avant de partir. Vous pouvez recommencer.",
+  },
+}
+
+/** What is said beside the meaning of a state. */
+export const asides: Translated<typeof en.asides> = {
+  not_sent_again: "Rien ne sera envoyé à nouveau tant qu’une personne n’a pas décidé.",
+  wallet_credited: "Le portefeuille est crédité\u00A0; on ignore ce que son titulaire a fait de l’argent.",
+  unreadable:
+    "Ce programme ne sait pas lire ce paiement\u00A0: il n’y travaille pas et n’accepte aucune décision à son sujet. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; d’ici là, n’envoyez rien à nouveau et ne redemandez rien.",
+}
+
+/** The kinds of payments. */
+export const kinds: Translated<typeof en.kinds> = { payin: "Encaissement", payout: "Versement" }
+
+/** The ways that money travels. */
+export const rails: Translated<typeof en.rails> = {
+  hosted: "Page de paiement",
+  ussd_otp: "Code USSD",
+  ussd_push: "Demande USSD",
+  guided_ussd: "USSD guidé",
+  sms_otp: "Code par SMS",
+  operator_redirect: "Page de l’opérateur",
+  service_redirect: "Page du service",
+  wallet: "Portefeuille",
+  wallet_payout: "Versement sur portefeuille",
+  mobile_money_payout: "Versement mobile money",
+}
+
+/** What a call was for. */
+export const attemptKinds: Translated<typeof en.attemptKinds> = {
+  pay: "paiement",
+  sms_otp_request: "demande d’un code par SMS",
+  wallet_otp_request: "demande du code d’un portefeuille",
+}
+
+/** How a call ended. */
+export const outcomes: Translated<typeof en.outcomes> = {
+  in_flight: "En cours",
+  not_executed: "Déclaré non exécuté",
+  accepted: "Accepté",
+  otp_sent: "Code envoyé",
+  refused: "Refusé",
+  turned_away: "Non pris en charge",
+  not_sent: "Non envoyé",
+  no_answer: "Sans réponse",
+}
+
+/** Why a payout waits for a person. */
+export const heldBecause: Translated<typeof en.heldBecause> = {
+  twin: "un autre versement envoie le même montant au même numéro, presque au même moment",
+  stale: "il a attendu trop longtemps pour partir sans l’accord d’une personne",
+  attempts: "toutes les tentatives d’envoi sont épuisées",
+  restored: "la base a été restaurée depuis une sauvegarde",
+  refund_draft: "c’est un remboursement proposé, à vérifier avant l’envoi",
+  refund_too_high: "les remboursements dépasseraient le montant de l’encaissement",
+}
+
+/** Why a payment was cancelled. */
+export const cancelledBecause: Translated<typeof en.cancelledBecause> = {
+  too_old: "trop ancien pour être envoyé",
+  attempts: "toutes les tentatives sont épuisées",
+  code_unsent: "le code du client n’a jamais été envoyé",
+  asked: "sur demande",
+}
+
+/** What happened. */
+export const events: Translated<typeof en.events> = {
+  intended: "Le marchand a demandé le paiement.",
+  attempt_started: "Un appel au service a commencé.",
+  accepted: "Le service a accepté le paiement.",
+  otp_requested: "Un code a été demandé pour le client.",
+  attempt_refused: "Le service a refusé l’appel.",
+  attempt_not_sent: "Le service n’a rien exécuté.",
+  attempt_unanswered: "L’appel est resté sans réponse utilisable.",
+  answered_late: "La réponse à un appel est arrivée en retard.",
+  reopened: "Une notification a contredit la décision selon laquelle rien n’a été exécuté.",
+  refused: "Le paiement a été refusé.",
+  in_doubt: "L’issue du paiement est inconnue.",
+  completed: "Le service a confirmé que le paiement a abouti.",
+  not_completed: "Le service a confirmé que le paiement n’a pas abouti.",
+  expired: "Le délai du paiement est écoulé\u00A0; le service reste interrogé.",
+  cancelled: "Le paiement a été annulé.",
+  held: "Le versement attend désormais l’accord d’une personne.",
+  released: "Une personne a libéré le versement.",
+  resolved: "Une personne a décidé de l’issue du paiement.",
+  completion_seen: "Une confirmation a donné raison à cette décision.",
+  flagged: "Un signalement a été ouvert.",
+  flag_closed: "Une personne a fermé un signalement.",
+  unreadable: "Ce programme ne sait pas lire cette ligne.",
+}
+
+/** What a line of history says beside its title. */
+export const details: Translated<typeof en.details> = {
+  amount: (francs) => money(francs, "fr"),
+  attempt: (count) => `appel ${number(count, "fr")}`,
+  payin: (id) => `encaissement ${id}`,
+  reason: (text) => `motif\u00A0: ${text}`,
+  evidence: (text) => `preuve\u00A0: ${text}`,
+  seen: (event) => `décidé au vu de l’événement ${number(event, "fr")}`,
+  because: (what, why) => `${what}\u00A0: ${why}`,
+  late: "en retard",
+  token: "jeton",
+}
+
+/** Those who are no person. */
+export const roles: Translated<typeof en.roles> = {
+  merchant: "le marchand",
+  service: "le service",
+  cauri: "le programme",
+}
+
+/** The flags. */
+export const flags: Translated<typeof en.flags> = {
+  no_payment_url: {
+    name: "Aucune page à ouvrir",
+    operator:
+      "Proposez au client un autre moyen de payer\u00A0: le service n’a pas donné de page à ouvrir. Surveillez un éventuel double paiement, car le service a bien accepté cet encaissement.",
+  },
+  accepted_without_token: {
+    name: "Accepté sans jeton",
+    operator:
+      "Interrogez le service avec la référence du marchand\u00A0: il a accepté le paiement sans donner de jeton. N’envoyez rien à nouveau avant sa réponse.",
+  },
+  unanswered: {
+    name: "Sans réponse",
+    operator: "Demandez au service, avec la référence du marchand, s’il connaît cet encaissement.",
+  },
+  late_answer: {
+    name: "Réponse tardive",
+    operator:
+      "Comparez la décision avec la réponse du service, arrivée après elle. Si un versement est parti une seconde fois, appelez le service tout de suite.",
+  },
+  callback_without_token: {
+    name: "Notification sans jeton",
+    operator: "Interrogez le service avec la référence du marchand\u00A0: il connaît une transaction de cet appel.",
+  },
+  handle_lost: {
+    name: "Jeton inconnu du service",
+    operator:
+      "Demandez au service ce qu’est devenu ce jeton\u00A0; son tableau de bord montre la référence du marchand.",
+  },
+  confirm_denied: {
+    name: "Confirmation refusée",
+    operator: "Vérifiez les identifiants du projet\u00A0: le service les a refusés pour ce seul paiement.",
+  },
+  unknown_status: {
+    name: "Statut inconnu",
+    operator: "Demandez au service ce que veut dire ce statut\u00A0; d’ici là, le paiement compte comme en attente.",
+  },
+  amount_mismatch: {
+    name: "Autre montant",
+    operator: "Le client a payé un autre montant\u00A0: créditez ou remboursez à la main, puis fermez le signalement.",
+  },
+  reference_mismatch: {
+    name: "Autre référence",
+    operator:
+      "La fiche du service est celle d’un autre paiement\u00A0: interrogez-le, et ne créditez rien avant sa réponse.",
+  },
+  external_id_mismatch: {
+    name: "Autre identifiant externe",
+    operator:
+      "Comparez la fiche du service avec la commande\u00A0: l’identifiant externe diffère, mais la référence du paiement correspond.",
+  },
+  terminal_contradiction: {
+    name: "Issue contredite",
+    operator:
+      "Demandez au service une déclaration écrite\u00A0: il contredit maintenant l’issue qu’il avait confirmée.",
+  },
+  completed_after_not_completed: {
+    name: "Argent reçu après l’échec",
+    operator:
+      "L’argent est arrivé après l’échec du paiement\u00A0: créditez ou remboursez à la main, puis fermez le signalement.",
+  },
+  double_collection: {
+    name: "Payé deux fois par le client",
+    operator:
+      "Le client a payé deux fois\u00A0: vérifiez les deux encaissements, puis libérez le remboursement proposé.",
+  },
+  double_payout: {
+    name: "Versé deux fois",
+    operator: "Le bénéficiaire a été payé deux fois\u00A0: demandez au service d’annuler l’un des deux transferts.",
+  },
+  overdue: {
+    name: "En retard",
+    operator: "Le versement est en retard\u00A0: interrogez le service, et ne l’envoyez pas une seconde fois.",
+  },
+  announcement_parked: {
+    name: "Annonce bloquée",
+    operator:
+      "Un de vos programmes refuse toujours un événement de ce paiement\u00A0: réparez-le, puis faites vérifier le paiement.",
+  },
+}
+
+/** What a flag is about. */
+export const about: Translated<typeof en.about> = {
+  attempt: (count) => `au sujet de l’appel ${number(count, "fr")}`,
+  level: (level) => `niveau ${number(level, "fr")}`,
+  payin: (id) => `au sujet de l’encaissement ${id}`,
+  other: (subject) => `au sujet de ${subject}`,
+}

@@ -1,0 +1,254 @@
+/** Why something did not happen, in French. */
+import type * as en from "../en/problems.ts"
+import type { Translated } from "../Catalogue.ts"
+
+const unavailable = "Le paiement est momentanément indisponible. Veuillez réessayer plus tard."
+const checking = "Nous vérifions votre paiement. Ne payez pas une seconde fois."
+const wait =
+  "Ce n’est pas possible pour le moment. Patientez un instant, puis réessayez sur cette page\u00A0; ne lancez pas un autre paiement."
+const look = "Ce paiement a avancé entre-temps. Regardez d’abord où il en est\u00A0; ne payez pas une seconde fois."
+
+/** Why the service, or the way to it, did not do what was asked. */
+export const reasons: Translated<typeof en.reasons> = {
+  authentication_failed: {
+    name: "identifiants refusés",
+    operator:
+      "Vérifiez les deux identifiants du projet\u00A0; s’ils ont été renouvelés ou ont expiré, demandez-en d’autres au service.",
+    customer: unavailable,
+  },
+  ip_denied: {
+    name: "adresse IP non autorisée",
+    operator:
+      "Demandez au service d’autoriser l’adresse de ce serveur pour le projet (trois au plus), puis levez la suspension.",
+    customer: unavailable,
+  },
+  payin_not_enabled: {
+    name: "encaissements non activés",
+    operator: "Demandez au service d’activer les encaissements de ce projet, puis levez la suspension.",
+    customer: unavailable,
+  },
+  payout_not_enabled: {
+    name: "versements non activés",
+    operator: "Demandez au service d’activer les versements de ce projet, puis levez la suspension.",
+    customer: unavailable,
+  },
+  amount_refused: {
+    name: "montant refusé",
+    operator:
+      "Le montant est hors des limites, ou le client a atteint son plafond journalier chez l’opérateur\u00A0: changez de montant, de jour ou d’opérateur.",
+    customer:
+      "Ce montant n’est pas accepté, ou votre plafond journalier est atteint. Essayez un autre montant ou un autre moyen de paiement.",
+  },
+  not_found: {
+    name: "inconnu du service",
+    operator:
+      "Le service ne connaît pas ce jeton\u00A0: vérifiez que les identifiants sont ceux de la création, puis interrogez le service.",
+    customer: checking,
+  },
+  beneficiary_without_wallet: {
+    name: "bénéficiaire sans portefeuille",
+    operator: "Le bénéficiaire n’a pas de portefeuille chez le service\u00A0: faites plutôt un versement mobile money.",
+    customer: "Ce bénéficiaire n’a pas de portefeuille. Choisissez un versement sur son numéro mobile money.",
+  },
+  balance_too_low: {
+    name: "solde insuffisant",
+    operator:
+      "Approvisionnez le solde du marchand chez cet opérateur (il y en a un par opérateur), refaites le versement sous un nouvel identifiant et levez la suspension de l’opérateur s’il y en a une.",
+    customer: unavailable,
+  },
+  otp_not_sent: {
+    name: "code non envoyé",
+    operator:
+      "Le service n’a pas pu envoyer le code\u00A0: vérifiez que le numéro a un portefeuille, et ne demandez aucun code au client.",
+    customer:
+      "Le code n’a pas pu être envoyé à ce numéro. Vérifiez le numéro ou choisissez un autre moyen de paiement.",
+  },
+  unrecognised: {
+    name: "code de refus inconnu",
+    operator:
+      "Le service a refusé avec un code absent de sa documentation\u00A0: cherchez ce qu’il veut dire, ou interrogez le service avant de renvoyer une demande.",
+    customer: checking,
+  },
+  not_sent: {
+    name: "non envoyé",
+    operator:
+      "Rien n’est parvenu au service, et le programme recommence de lui-même\u00A0: vérifiez le réseau si cela arrive souvent.",
+    customer: unavailable,
+  },
+  no_answer: {
+    name: "sans réponse",
+    operator:
+      "On ignore si le service a exécuté le paiement\u00A0: ne l’envoyez pas une seconde fois tant qu’une confirmation ou une personne n’en a pas décidé.",
+    customer: checking,
+  },
+}
+
+/** Why nothing left. */
+export const notSentCauses: Translated<typeof en.notSentCauses> = {
+  invalid_request: "demande invalide",
+  name_not_resolved: "nom d’hôte introuvable",
+  connection_refused: "connexion refusée",
+  connect_timeout: "connexion trop lente",
+  tls_failure: "échec de TLS",
+  throttled: "débit maximal atteint",
+  lease_over: "temps imparti au processus écoulé",
+}
+
+/** Why it is unknown what the service did. */
+export const noAnswerCauses: Translated<typeof en.noAnswerCauses> = {
+  timed_out: "délai dépassé",
+  connection_lost: "connexion perdue",
+  redirected: "redirigé ailleurs",
+  unreadable: "réponse illisible",
+  token_missing: "jeton manquant",
+  contradictory: "réponse contradictoire",
+  unrecognised_code: "code inconnu",
+  worker_lost: "processus perdu",
+}
+
+/** Why no call is made for a payment now. */
+export const notNow: Translated<typeof en.notNow> = {
+  wrong_state: {
+    operator: "L’état du paiement ne le permet pas\u00A0: relisez-le et montrez l’étape suivante.",
+    customer: look,
+  },
+  no_code_in_this_mode: {
+    operator: "Ce moyen de paiement n’utilise pas de code\u00A0: relisez l’encaissement et montrez l’étape suivante.",
+    customer: "Ce paiement se passe de code. Regardez où il en est\u00A0; ne payez pas une seconde fois.",
+  },
+  code_needed: {
+    operator: "Ce moyen de paiement exige le code du client\u00A0: demandez-le d’abord.",
+    customer: "Entrez le code que vous avez reçu.",
+  },
+  too_soon: {
+    operator: "Le dernier appel date d’un instant\u00A0: attendez l’heure indiquée.",
+    customer: "Veuillez patienter un instant avant de réessayer sur cette page.",
+  },
+  too_often: {
+    operator: "Le nombre de tentatives est atteint\u00A0: laissez cet encaissement expirer, ou commencez-en un autre.",
+    customer:
+      "Toutes les tentatives de ce paiement sont épuisées. Si de l’argent a quitté votre compte, ne payez pas une deuxième fois et contactez-nous\u00A0; sinon, vous pouvez commencer un nouveau paiement.",
+  },
+  already_paid: {
+    operator: "Le service dit que l’encaissement est payé\u00A0: relisez-le.",
+    customer: "Ce paiement est déjà fait. Ne payez pas une seconde fois.",
+  },
+  already_failed: {
+    operator: "Le service dit que l’encaissement a échoué\u00A0: commencez-en un autre.",
+    customer:
+      "Ce paiement n’a pas abouti. Si de l’argent a quitté votre compte, ne payez pas une deuxième fois et contactez-nous\u00A0; sinon, vous pouvez commencer un nouveau paiement.",
+  },
+  cannot_ask: {
+    operator: "Le service n’a pas pu dire ce qu’est devenu l’appel précédent\u00A0: réessayez dans un instant.",
+    customer: checking,
+  },
+  on_hold: {
+    operator: "Ces paiements sont suspendus\u00A0: levez d’abord la suspension.",
+    customer: wait,
+  },
+  breaker_open: {
+    operator: "Le service ne répond pas en ce moment\u00A0: attendez l’heure indiquée.",
+    customer: wait,
+  },
+  throttled: { operator: "Le débit maximal est atteint\u00A0: attendez l’heure indiquée.", customer: wait },
+  changed_meanwhile: {
+    operator: "Le paiement a changé au même moment. Relisez-le pour savoir où il en est.",
+    customer: look,
+  },
+  held: {
+    operator:
+      "Le versement attend l’accord d’une personne\u00A0: voyez pourquoi il est retenu, puis libérez-le ou annulez-le.",
+    customer: "Ce versement est vérifié avant d’être envoyé.",
+  },
+  call_under_way: {
+    operator: "Un appel est en cours et sa réponse passe d’abord\u00A0: relisez le paiement dans un instant.",
+    customer: checking,
+  },
+  no_token: {
+    operator: "Aucun appel n’a donné de jeton pour interroger le service\u00A0: voyez les signalements du paiement.",
+    customer: checking,
+  },
+}
+
+/** The same of a payment that is stored: the program sends it later by itself. */
+export const notSentBecause: Translated<typeof en.notSentBecause> = {
+  ...notNow,
+  on_hold: {
+    operator: "Ces paiements sont suspendus. Levez la suspension, et le programme envoie celui-ci de lui-même.",
+    customer: "Votre paiement est enregistré et partira dès que possible. Ne payez pas une seconde fois.",
+  },
+  breaker_open: {
+    operator: "Le service ne répond pas en ce moment. Le programme enverra le paiement dès qu’il répondra.",
+    customer: "Votre paiement est enregistré et partira dès que possible. Ne payez pas une seconde fois.",
+  },
+  throttled: {
+    operator: "Le débit maximal est atteint. Le programme enverra le paiement dès qu’il le pourra.",
+    customer: "Votre paiement est enregistré et partira dans un instant. Ne payez pas une seconde fois.",
+  },
+}
+
+/** Why a call of a program failed. */
+export const failures: Translated<typeof en.failures> = {
+  invalid_input: {
+    operator:
+      "Un champ n’est pas valide\u00A0; rien n’a été enregistré ni envoyé. Corrigez le champ que nomme l’erreur.",
+    customer: "Vérifiez ce que vous avez saisi.",
+  },
+  content_conflict: {
+    operator:
+      "Un autre paiement porte déjà cet identifiant\u00A0; rien n’a été envoyé. Prenez un nouvel identifiant pour un nouveau paiement.",
+    customer: "Ce paiement existe déjà. Regardez où il en est avant de payer.",
+  },
+  not_found: {
+    operator: "Ce paiement n’existe pas. Vérifiez son projet et son identifiant.",
+    customer: "Ce paiement est introuvable. Vérifiez l’adresse, ou contactez-nous.",
+  },
+  not_allowed: {
+    operator:
+      "Le paiement n’accepte pas d’autre appel pour le moment\u00A0; rien n’a été envoyé. Relisez-le et montrez l’étape suivante.",
+    customer: look,
+  },
+  decision_refused: {
+    operator: "La décision a été refusée\u00A0; rien n’a changé. Relisez le paiement avant de décider.",
+    customer: look,
+  },
+  store_failed: {
+    operator: "La base de données n’a pas répondu. Regardez où en est le paiement avant de réessayer.",
+    customer: unavailable,
+  },
+  store_refused: {
+    operator: "La base de données ne doit pas servir dans cet état. Le journal dit pourquoi, et que faire.",
+    customer: unavailable,
+  },
+  misconfigured: {
+    operator: "Un réglage empêche le programme de fonctionner. Le journal le nomme.",
+    customer: unavailable,
+  },
+  too_late: {
+    operator: "Un abonné s’est déclaré alors que le programme tournait déjà. Déclarez tous les abonnés d’abord.",
+    customer: unavailable,
+  },
+  closed: { operator: "Le programme s’arrête. Réessayez dans un instant.", customer: unavailable },
+  unexpected: {
+    operator:
+      "Une erreur imprévue s’est produite. Regardez où en est le paiement avant de réessayer, et signalez l’erreur.",
+    customer: unavailable,
+  },
+  may_have_left: {
+    operator:
+      "L’appel a échoué alors qu’une demande est peut-être partie. Regardez où en est le paiement avant de réessayer.",
+    customer: checking,
+  },
+}
+
+/** Why a text is no phone number. */
+export const phoneProblems: Translated<typeof en.phoneProblems> = {
+  empty: "Entrez un numéro de téléphone.",
+  not_a_number: "Entrez le numéro seul, en chiffres\u00A0: ni lettres, ni autre texte.",
+  country_needed: "Ajoutez l’indicatif du pays devant le numéro, par exemple +226.",
+  country_unknown: "Cet indicatif de pays n’existe pas. Vérifiez le début du numéro.",
+  too_short: "Il manque des chiffres à ce numéro. Vérifiez-le et complétez-le.",
+  too_long: "Ce numéro a trop de chiffres. Vérifiez-le et corrigez-le.",
+  wrong_length: "Ce numéro n’a pas le bon nombre de chiffres. Vérifiez-le et corrigez-le.",
+  not_mobile: "Ce n’est pas un numéro de mobile. Vérifiez chaque chiffre.",
+}

@@ -1,0 +1,270 @@
+/** What the simulated service, its phones and its scenarios say, in French. */
+import type * as en from "../en/sandbox.ts"
+import type { Translated } from "../Catalogue.ts"
+import { duration, money } from "../format.ts"
+
+const paid = "Payé, une seule fois."
+const unpaid = "Non payé."
+const expired = "Expiré pour le client, mais le service reste interrogé\u00A0: l’argent peut arriver."
+const flagged = "Payé, et signalé\u00A0: un appel reste sans réponse."
+const sent = "Versé, une seule fois."
+const inDoubt = "Issue inconnue, jamais envoyé une seconde fois\u00A0: une personne décide."
+
+/** The scenarios: what happens, and how it must end. */
+export const scenarios: Translated<typeof en.scenarios> = {
+  "push-completes": { title: "Le client confirme sur son téléphone", ends: paid },
+  "push-refused": { title: "Le client refuse", ends: unpaid },
+  "prompt-ignored": { title: "Le client ne répond jamais, et le service n’a pas de délai", ends: expired },
+  "wrong-pin-then-right": { title: "Un code secret faux, puis le bon", ends: paid },
+  "late-completion": { title: "Payé après l’expiration", ends: "Payé, en retard\u00A0: le commerçant en est averti." },
+  "callback-before-answer": { title: "La notification arrive avant la réponse à la création", ends: paid },
+  "callbacks-lost": { title: "Aucune notification n’arrive", ends: paid },
+  "callbacks-repeated": { title: "Chaque notification arrive quatre fois", ends: paid },
+  "callbacks-delayed": { title: "Les notifications tardent, puis se perdent", ends: paid },
+  "forged-completed": {
+    title: "Une fausse notification dit «\u00A0completed\u00A0», mais le client n’a pas payé",
+    ends: expired,
+  },
+  "forged-then-refused": { title: "Une fausse notification, puis le client refuse", ends: unpaid },
+  "forged-failure": { title: "Une fausse notification dit «\u00A0notcompleted\u00A0», et le client paie", ends: paid },
+  "answer-lost": {
+    title: "La réponse à la création se perd, et le client paie",
+    ends: "Issue inconnue\u00A0: la notification montre que le service connaît ce paiement, et une personne décide.",
+  },
+  "answer-lost-tried-again": {
+    title: "La réponse se perd\u00A0; le client demande un nouvel essai et paie",
+    ends: flagged,
+  },
+  "hosted-answer-lost": {
+    title: "La réponse d’une page de paiement se perd, et une autre page est créée",
+    ends: flagged,
+  },
+  "hosted-pays": { title: "Le client paie sur la page", ends: paid },
+  "hosted-cancelled": { title: "Le client annule sur la page, et le service ne dit rien", ends: expired },
+  "sms-otp": { title: "Le code par SMS", ends: paid },
+  "sms-otp-wrong-then-right": { title: "Un code faux, puis le bon", ends: paid },
+  "two-tokens-both-complete": {
+    title: "Deux jetons, et les deux sont payés",
+    ends: "Payé une fois\u00A0; le second encaissement est signalé, et un remboursement attend l’accord d’une personne.",
+  },
+  "wallet-pays": { title: "Le portefeuille et son code", ends: paid },
+  "wallet-wrong-then-right": { title: "Portefeuille\u00A0: un code faux, puis le bon", ends: paid },
+  "wallet-otp-answer-lost": { title: "Portefeuille\u00A0: la réponse à la demande de code se perd", ends: paid },
+  "ussd-otp": { title: "Le client compose d’abord, et le code part avec la création", ends: paid },
+  "ussd-otp-other-amount": { title: "Un code pour un autre montant, et le service se tait", ends: expired },
+  "guided-ussd": { title: "Le client compose ce que dit le SMS", ends: paid },
+  "amount-differs": {
+    title: "Le montant confirmé est inférieur d’un franc",
+    ends: "Jamais crédité\u00A0; signalé à une personne.",
+  },
+  "unknown-status": {
+    title: "Le service dit un mot inconnu, puis le bon",
+    ends: "Payé quand le mot est exact, et signalé.",
+  },
+  "terminal-contradiction": {
+    title: "Payé, et une heure plus tard le service dit le contraire",
+    ends: "Reste payé\u00A0; la contradiction est signalée.",
+  },
+  "completed-after-failure": {
+    title: "Non payé, et payé une heure plus tard",
+    ends: "Reste non payé\u00A0; l’argent arrivé en retard est signalé.",
+  },
+  "token-dies": {
+    title: "Le service oublie le jeton",
+    ends: "Expiré, et signalé\u00A0: il ne reste rien pour interroger le service.",
+  },
+  "daily-limit": {
+    title: "Le client a atteint son plafond journalier",
+    ends: "Refusé\u00A0: un nouvel essai est un nouveau paiement.",
+  },
+  "keys-reissued": {
+    title: "Le service émet de nouveaux identifiants",
+    ends: "Payé après le changement de clés, et rien n’est perdu.",
+  },
+  "payout-arrives": { title: "Le versement arrive", ends: sent },
+  "payout-fails": {
+    title: "L’opérateur refuse le versement",
+    ends: "Non versé, après deux confirmations qui le disent.",
+  },
+  "payout-answer-lost": { title: "La réponse à un versement se perd après l’exécution", ends: inDoubt },
+  "payout-reset-before": { title: "La connexion est coupée avant l’exécution", ends: inDoubt },
+  "payout-page-503": { title: "Une page HTML 503 après l’exécution", ends: inDoubt },
+  "payout-empty-token": { title: "Un succès sans jeton", ends: inDoubt },
+  "payout-unknown-code": { title: "Un code inconnu, et pourtant exécuté", ends: inDoubt },
+  "payout-truncated": { title: "Du JSON tronqué après l’exécution", ends: inDoubt },
+  "payout-slow": {
+    title: "Le versement met plus d’un jour",
+    ends: "Versé\u00A0; entre-temps, signalé comme en retard.",
+  },
+  "payout-contradiction": {
+    title: "Versé, et une heure plus tard le service dit le contraire",
+    ends: "Reste versé\u00A0; la contradiction est signalée.",
+  },
+  "low-balance": { title: "Le solde est insuffisant chez un opérateur", ends: "Refusé\u00A0; rien n’est parti." },
+  "payouts-ip-denied": {
+    title: "L’adresse IP n’est pas autorisée, puis elle l’est",
+    ends: "Rien n’est parti\u00A0: les versements restent suspendus jusqu’à ce qu’une personne lève la suspension.",
+  },
+  "payout-twin": {
+    title: "Le même versement sous un autre identifiant",
+    ends: "Versé une fois\u00A0; le second versement attend l’accord d’une personne.",
+  },
+  "payout-callbacks-forged": {
+    title: "Une fausse notification dit qu’un versement est arrivé",
+    ends: "Toujours en attente\u00A0: une notification ne prouve rien.",
+  },
+  "wallet-payout": { title: "Un versement sur un portefeuille", ends: sent },
+}
+
+/** The payment that the reader of a scenario creates. */
+export const scenarioPayments: Translated<typeof en.scenarioPayments> = {
+  hosted: "un encaissement par page de paiement",
+  ussd_push: "un encaissement par demande USSD",
+  guided_ussd: "un encaissement par USSD guidé",
+  ussd_otp: "un encaissement par code USSD",
+  sms_otp: "un encaissement par code SMS",
+  wallet: "un encaissement par portefeuille",
+  wallet_payout: "un versement sur portefeuille",
+  mobile_money_payout: "un versement mobile money",
+}
+
+/** What the reader's own program does. */
+export const merchantActs: Translated<typeof en.merchantActs> = {
+  creates: "Votre programme crée le paiement",
+  creates_twin: "Votre programme crée le même versement sous un autre identifiant",
+  submits_right_code: "Votre programme envoie le code reçu",
+  submits_wrong_code: "Votre programme envoie le code 000000",
+  tries_again: "Votre programme essaie encore une fois, à la demande du client",
+  calls_again: "Votre programme répète l’appel resté sans réponse",
+  takes_new_keys: "Votre programme prend les nouveaux identifiants",
+}
+
+/** The steps of scenarios. */
+export const scenarioSteps: Translated<typeof en.scenarioSteps> = {
+  create: (what, francs, phone) => `Créez ${what} de ${money(francs, "fr")}, numéro ${phone}.`,
+  expected: (end) => `Attendu\u00A0: ${end}`,
+  stopped: (because) => `Arrêté\u00A0: ${because}`,
+  fault_begins: (fault) => `Une panne commence\u00A0: ${fault}`,
+  faults_end: "Les pannes cessent",
+  customer_is: (behaviour) => `Le client ${behaviour}`,
+  customer_approves: "Le client confirme",
+  customer_refuses: "Le client refuse",
+  customer_enters_wrong_pin: "Le client entre un code secret faux",
+  customer_dials: "Le client compose ce que dit le SMS",
+  customer_gets_code: "Le client compose le menu et reçoit un code",
+  customer_gets_other_code: "Le client reçoit un code pour un autre montant",
+  customer_pays_on_page: "Le client choisit son opérateur sur la page",
+  customer_cancels_on_page: "Le client annule sur la page",
+  operator_decides: (status) => `L’opérateur répond\u00A0: ${status}`,
+  operator_decides_oldest: (status) => `L’opérateur répond pour le premier\u00A0: ${status}`,
+  callbacks_forged: (status) => `Une fausse notification dit ${status}`,
+  callbacks_lost: "Les notifications se perdent",
+  callbacks_delayed: (millis) => `Les notifications ont ${duration(millis, "fr")} de retard`,
+  callbacks_repeated: "Les notifications arrivent une nouvelle fois",
+  credentials_reissued: "Le service émet de nouveaux identifiants",
+  whitelist_emptied: "Le service n’autorise plus aucune adresse IP",
+  whitelist_restored: "Le service autorise de nouveau les adresses IP",
+  balance_set: (francs) => `Le solde chez l’opérateur est de ${money(francs, "fr")}`,
+  time_passes: (millis) => `Il se passe ${duration(millis, "fr")}`,
+}
+
+/** The faults that people switch on. */
+export const faults: Translated<typeof en.faults> = {
+  "answer-dropped": "La réponse n’arrive jamais",
+  "reset-before": "Connexion coupée avant l’exécution",
+  "reset-after": "Connexion coupée après l’exécution",
+  slow: "Réponse au bout de vingt secondes",
+  "page-503": "Page HTML 503, exécuté",
+  "page-429": "Page HTML 429, rien d’exécuté",
+  truncated: "JSON tronqué",
+  "empty-token": "Succès sans jeton",
+  "failure-with-token": "Échec avec un jeton",
+  "code-00": "Identifiants refusés (Code00)",
+  "code-99": "Code inconnu, exécuté",
+  "odd-status": "Statut inconnu à la confirmation",
+  "odd-amount": "Montant inférieur d’un franc",
+  "confirm-refused": "Confirmation refusée (Code04)",
+  "final-moves": "Le statut final change au bout d’une heure",
+  "token-expires": "Le jeton expire au bout d’une minute",
+  "callback-lost": "Notifications perdues",
+  "callback-early": "Notifications avant la réponse",
+  "callback-single": "Notification JSON seulement",
+  "callback-repeated": "Trois notifications de plus",
+  "callback-reordered": "Notification JSON avant le formulaire",
+  "callback-late": "Notifications en retard de dix minutes",
+  "callback-forged": "Fausse notification «\u00A0completed\u00A0»",
+}
+
+/** What a simulated customer does. */
+export const behaviours: Translated<typeof en.behaviours> = {
+  waits: "attend que vous agissiez",
+  pays_at_once: "paie tout de suite",
+  pays_in_a_minute: "paie au bout d’une minute",
+  pays_in_two_days: "paie au bout de deux jours",
+  refuses: "refuse",
+  never_answers: "ne répond jamais",
+  cannot_pay: "n’a pas d’argent",
+  over_daily_limit: "a atteint son plafond journalier",
+}
+
+/** What the operator decides. */
+export const operatorDecisions: Translated<typeof en.operatorDecisions> = {
+  completed: "payé",
+  refused: "refusé par le client",
+  no_funds: "pas assez d’argent",
+  failed: "échec",
+}
+
+/** What the simulator writes into histories and onto phones. */
+export const simulated: Translated<typeof en.simulated> = {
+  created: "créé",
+  attempt: (operator) => `le client essaie de payer avec l’opérateur ${operator}`,
+  confirmed: "l’opérateur a confirmé",
+  decided: (decision) => `l’opérateur a répondu\u00A0: ${decision}`,
+  not_definite: (decision) => `l’opérateur a répondu\u00A0: ${decision}\u00A0; ce n’est pas définitif`,
+  cancelled: "le client a annulé",
+  moved: "l’opérateur a changé d’avis",
+  arrived: "l’argent est arrivé",
+  onward_arrived: "le transfert vers le mobile money est arrivé",
+  onward_failed: "le transfert vers le mobile money a échoué",
+  onward_ends: "l’échec du transfert met fin au versement",
+  payment_code: (code, francs) => `Votre code de paiement est ${code}, pour ${money(francs, "fr")}.`,
+  code: (code, francs) => `Votre code est ${code}, pour ${money(francs, "fr")}.`,
+  dial: (dial, francs, shop) =>
+    `Composez ${dial} et entrez votre code secret pour payer ${money(francs, "fr")} à ${shop}.`,
+}
+
+/** Why the simulator does not do what it was asked. */
+export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
+  no_phone: "Ce n’est pas un numéro de téléphone. Entrez l’indicatif du pays et le numéro, en chiffres seulement.",
+  no_menu: "L’opérateur de ce téléphone n’a pas de menu qui donne des codes. Prenez un téléphone d’un autre opérateur.",
+  menu_amount: "Le menu n’accepte que des francs entiers. Entrez un autre montant.",
+  menu_pin: "Le menu dit que le code secret est faux. Entrez-en un autre.",
+  unknown_code: "L’opérateur ne connaît pas ce code. Composez ce que dit le SMS.",
+  nothing_asked: "Rien n’attend de réponse sur ce téléphone. Créez d’abord un paiement.",
+  dial_first: "Ce téléphone doit d’abord composer ce que dit son SMS.",
+  balance: "Un solde est de zéro franc ou plus, en francs entiers. Entrez-en un autre.",
+  no_operator: "Aucun opérateur ne sert ce téléphone. Prenez un autre numéro.",
+  project_exists: "Un projet porte déjà cet identifiant. Choisissez-en un autre.",
+  not_an_operator: "Ce n’est pas un opérateur. Vérifiez ses champs.",
+  not_a_project: "Ce n’est pas un projet. Vérifiez ses champs\u00A0; trois adresses IP au plus sont autorisées.",
+  no_project: "Ce projet n’existe pas. Vérifiez son identifiant.",
+  no_project_or_balance:
+    "Ce projet ou cet opérateur n’existe pas, ou le solde n’est pas de zéro franc ou plus. Vérifiez les champs.",
+  time_factor: "La vitesse du temps est supérieure à zéro et ne dépasse pas la limite. Entrez-en une autre.",
+  not_pending: "Le paiement n’est pas en attente\u00A0: l’opérateur ne peut plus en décider.",
+  no_operator_yet: "Aucun client n’a encore choisi d’opérateur. Choisissez-en un sur la page de paiement.",
+  final_stays: "L’hypothèse finalStatusesMove est désactivée. Activez-la d’abord.",
+  not_final: "Le paiement n’est pas terminé. Laissez d’abord l’opérateur répondre.",
+  not_a_rule: "Ce n’est pas une règle de panne. Vérifiez ses champs.",
+  too_many_rules: "Il y a trop de règles de panne. Enlevez-en.",
+  no_payment: "Ce paiement n’existe pas. Vérifiez son jeton.",
+  no_page: "Ce paiement n’a pas de page.",
+  delay: "Un retard est d’une milliseconde ou plus. Entrez-en un autre.",
+  no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
+  not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
+  merchant_strayed:
+    "Le paiement de ce scénario n’est pas là, car le commerçant a fait autre chose. Relancez le scénario.",
+  not_a_state: "Ce n’est pas un état enregistré par cette version. Enregistrez-en un avec cette version.",
+  bad_form: "Le formulaire n’est pas bien rempli. Vérifiez ses champs.",
+}

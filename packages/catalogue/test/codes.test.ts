@@ -1,0 +1,85 @@
+/** Every code of core has its sentences, and no sentence is left whose code is gone. */
+import { assert, describe, it } from "@effect/vitest"
+import { DecisionRefusal, type Heard, NextStep, NotNowBecause, type Ruling } from "@cauri/core"
+import {
+  AttemptKind,
+  type AttemptOutcome,
+  FlagKind,
+  HeldReason,
+  NoAnswerCause,
+  NotSentCause,
+  PaymentEvent,
+  PayinState,
+  PayoutState,
+  Rail,
+  Reason,
+} from "@cauri/core/model"
+import { languages } from "./languages.ts"
+
+const { en, fr } = languages
+
+/** A name of core as programs write it. */
+const code = (name: string) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase()
+const codes = (names: ReadonlyArray<string>) => new Set(names.map(code))
+
+/** The names of a union that only the compiler knows: it lists them all, or this does not compile. */
+const all = <Name extends string>(names: Readonly<Record<Name, true>>): ReadonlyArray<string> => Object.keys(names)
+
+const families: ReadonlyArray<readonly [family: keyof typeof en, names: ReadonlyArray<string>]> = [
+  ["states", [...Object.keys(PayinState.cases), ...Object.keys(PayoutState.cases)]],
+  ["kinds", ["payin", "payout"]],
+  ["rails", Rail.literals],
+  ["attemptKinds", AttemptKind.literals],
+  [
+    "outcomes",
+    all<AttemptOutcome["_tag"]>({
+      InFlight: true,
+      NotExecuted: true,
+      Accepted: true,
+      OtpSent: true,
+      Refused: true,
+      TurnedAway: true,
+      NotSent: true,
+      NoAnswer: true,
+    }),
+  ],
+  ["heldBecause", HeldReason.literals],
+  ["events", [...Object.keys(PaymentEvent.cases), "Unreadable"]],
+  ["flags", FlagKind.literals],
+  ["reasons", Object.keys(Reason.cases)],
+  ["notSentCauses", NotSentCause.literals],
+  ["noAnswerCauses", NoAnswerCause.literals],
+  ["notNow", NotNowBecause.literals],
+  ["steps", Object.keys(NextStep.cases)],
+  ["cancelledBecause", PaymentEvent.cases.Cancelled.fields.because.literals],
+  ["notSentBecause", NotNowBecause.literals],
+  ["refusals", [...DecisionRefusal.literals, "AmountDiffers", "NeedsService"]],
+  ["unasked", ["Throttled", "CallUnderWay", "NoToken"] satisfies ReadonlyArray<NotNowBecause>],
+  ["heard", all<Heard>({ All: true, Some: true, Nothing: true, ThrownAway: true })],
+  [
+    "decisions",
+    [
+      ...all<Ruling>({ Completed: true, NotCompleted: true, SendAgain: true }),
+      "Release",
+      "Cancel",
+      "CloseFlag",
+      "Recheck",
+    ],
+  ],
+]
+
+describe("the codes", () => {
+  it("of core are those of the tables, in both languages", () => {
+    for (const [family, names] of families) {
+      assert.deepStrictEqual(new Set(Object.keys(en[family])), codes(names), family)
+      assert.deepStrictEqual(Object.keys(fr[family]), Object.keys(en[family]), family)
+    }
+  })
+
+  it("of a payin's states all have a sentence for its customer", () => {
+    for (const state of codes(Object.keys(PayinState.cases))) {
+      const entry = Object.entries(en.states).find(([name]) => name === state)?.[1]
+      assert.isTrue(entry !== undefined && "customer" in entry, state)
+    }
+  })
+})

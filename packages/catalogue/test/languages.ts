@@ -1,0 +1,37 @@
+/** The catalogue as tests walk it: every sentence with the way to it. */
+import * as en from "../src/en.ts"
+import type { Language } from "../src/format.ts"
+import * as fr from "../src/fr.ts"
+
+/** Both languages. */
+export const languages = { en, fr } as const satisfies Readonly<Record<Language, unknown>>
+
+/** What a sentence with parameters is called with: it is a number, a text, and an object of both. */
+const parameter: unknown = new Proxy(
+  {},
+  {
+    get: (_, name) => {
+      if (name === Symbol.toPrimitive || name === "toString") return () => "1234567"
+      return "1234567"
+    },
+  },
+)
+
+/** One sentence, and the codes that lead to it. */
+export interface Sentence {
+  readonly path: ReadonlyArray<string>
+  readonly text: string
+}
+
+const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+const walk = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<Sentence> => {
+  if (typeof value === "string") return [{ path, text: value }]
+  if (typeof value === "function")
+    return [{ path, text: String(Reflect.apply(value, null, [parameter, parameter, parameter])) }]
+  return isTable(value) ? Object.entries(value).flatMap(([name, each]) => walk(each, [...path, name])) : []
+}
+
+/** Every sentence of a language. */
+export const sentencesOf = (language: Language): ReadonlyArray<Sentence> => walk({ ...languages[language] }, [])
