@@ -2,7 +2,7 @@
  * The worklist: what waits for a person, in tabs, with filters and pages; and who has not heard what.
  */
 import { Effect, Result, Schema } from "effect"
-import { PaymentKind, Rail, type StateTag, stateTraits } from "@cauri/core/model"
+import { PaymentKind, Rail, stateTraits } from "@cauri/core/model"
 import { cursorText, readCursor } from "../cursor.ts"
 import {
   worklist,
@@ -32,21 +32,21 @@ interface Asked {
   readonly project: string
   readonly rail: Rail | ""
   readonly operator: string
-  readonly state: StateTag | ""
+  readonly state: string
   readonly after: string
 }
 
 const asked = ({ query }: Visit): Asked => {
   const text = (name: string) => (query.get(name) ?? "").trim().slice(0, 200)
   const list = worklists.find((name) => name === query.get("list"))
-  const [kind, project, rail, state] = [text("kind"), text("project"), text("rail"), text("state")]
+  const [kind, project, rail] = [text("kind"), text("project"), text("rail")]
   return {
     list: list ?? "inDoubt",
     kind: Schema.is(PaymentKind)(kind) ? kind : "",
     project,
     rail: Schema.is(Rail)(rail) ? rail : "",
     operator: text("operator"),
-    state: nameIn(stateTraits, state) ? state : "",
+    state: text("state"),
     after: text("after"),
   }
 }
@@ -57,7 +57,8 @@ const filterOf = ({ kind, list, operator, project, rail, state }: Asked): Workli
   ...(project === "" ? {} : { project }),
   ...(rail === "" ? {} : { rail }),
   ...(operator === "" ? {} : { operator }),
-  ...(state === "" ? {} : { states: [state] }),
+  // No payment is in a state that there is not.
+  ...(state === "" ? {} : { states: nameIn(stateTraits, state) ? [state] : [] }),
 })
 
 const addressOf = (given: Partial<Asked>): string => addressWith("/", { ...given })
