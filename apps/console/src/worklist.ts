@@ -67,7 +67,7 @@ const hasNul = (filter: Omit<WorklistFilter, "list">): boolean =>
   Object.values(filter).some((value) => typeof value === "string" && value.includes("\0"))
 
 const queryOf = ({ list, ...filter }: WorklistFilter): PaymentFilter | null => {
-  if (hasNul(filter)) return null
+  if (hasNul(filter) || filter.states?.length === 0) return null
   const within = (states: ReadonlyArray<StateTag>): PaymentFilter | null => {
     const both = filter.states === undefined ? states : states.filter((state) => filter.states?.includes(state))
     return both.length === 0 ? null : { ...filter, states: both }

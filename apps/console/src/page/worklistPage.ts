@@ -3,7 +3,7 @@
  */
 import { Effect, Result, Schema, Struct } from "effect"
 import { duration, money, number, wordOf } from "@cauri/catalogue"
-import { PaymentKind, Rail, type StateTag, stateTraits } from "@cauri/core/model"
+import { PaymentKind, Rail, stateTraits } from "@cauri/core/model"
 import { cursorText, readCursor } from "../cursor.ts"
 import {
   worklist,
@@ -34,21 +34,21 @@ interface Asked {
   readonly project: string
   readonly rail: Rail | ""
   readonly operator: string
-  readonly state: StateTag | ""
+  readonly state: string
   readonly after: string
 }
 
 const asked = ({ query }: Visit): Asked => {
   const text = (name: string) => (query.get(name) ?? "").trim().slice(0, 200)
   const list = worklists.find((name) => name === query.get("list"))
-  const [kind, project, rail, state] = [text("kind"), text("project"), text("rail"), text("state")]
+  const [kind, project, rail] = [text("kind"), text("project"), text("rail")]
   return {
     list: list ?? "inDoubt",
     kind: Schema.is(PaymentKind)(kind) ? kind : "",
     project,
     rail: Schema.is(Rail)(rail) ? rail : "",
     operator: text("operator"),
-    state: nameIn(stateTraits, state) ? state : "",
+    state: text("state"),
     after: text("after"),
   }
 }
@@ -59,7 +59,8 @@ const filterOf = ({ kind, list, operator, project, rail, state }: Asked): Workli
   ...(project === "" ? {} : { project }),
   ...(rail === "" ? {} : { rail }),
   ...(operator === "" ? {} : { operator }),
-  ...(state === "" ? {} : { states: [state] }),
+  // No payment is in a state that there is not.
+  ...(state === "" ? {} : { states: nameIn(stateTraits, state) ? [state] : [] }),
 })
 
 const addressOf = (given: Partial<Asked>): string => addressWith("/", { ...given })
