@@ -69,7 +69,7 @@ describe("resolve", () => {
       const args = ["resolve", "salary-1", "--to", "SendAgain", "--amount", "7000", "--as-of", "4", ...ruling]
       const early = yield* world.console(...args)
       assert.strictEqual(early.code, 1)
-      assert.include(early.err, "`notExecutedAge` after the last call")
+      assert.include(early.err, "`limits.notExecutedAge` after the last call")
       yield* TestClock.adjust("73 hours")
       yield* note(world, "payout", "salary-1", 1, "a callback")
       const noted = yield* world.console(...args)

@@ -17,7 +17,7 @@ describe('"not executed" of a payout in doubt (O10)', () => {
           yield* TestClock.adjust("80 hours")
           yield* inDoubt(script)
           yield* TestClock.adjust("71 hours")
-          assert.include(yield* why(rule(key, to)), "`notExecutedAge` after the last call")
+          assert.include(yield* why(rule(key, to)), "`limits.notExecutedAge` after the last call")
           yield* TestClock.adjust("1 hour")
           yield* rule(key, to)
           assert.strictEqual(yield* stateOf(key), to === "SendAgain" ? "Intended" : "NotCompleted")

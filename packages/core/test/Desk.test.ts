@@ -136,7 +136,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
           script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
           for (let n = 0; n < 3; n++) yield* (yield* Desk).recheck(key)
           yield* ring(key)
-          assert.include(yield* why(rule(key, "NotCompleted")), "`notExecutedAge` after the last call")
+          assert.include(yield* why(rule(key, "NotCompleted")), "`limits.notExecutedAge` after the last call")
           yield* TestClock.adjust("72 hours")
           yield* rule(key, "NotCompleted")
           assert.strictEqual(yield* stateOf(key), "NotCompleted")

@@ -210,7 +210,7 @@ describe("a machine's clock that is set forward", () => {
         yield* payOut()
         setBack(-73 * hour)
         yield* TestClock.adjust("1 second")
-        assert.include(yield* why(rule(salary, "SendAgain")), "`notExecutedAge` after the last call")
+        assert.include(yield* why(rule(salary, "SendAgain")), "`limits.notExecutedAge` after the last call")
       }),
     ),
   )
