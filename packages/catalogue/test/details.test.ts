@@ -1,0 +1,37 @@
+import { assert, describe, it } from "@effect/vitest"
+import { both, wordOf } from "@cauri/catalogue"
+
+const dial = { amount: 1_000, fees: 15, total: 1_015 }
+const known = { operator: "an operator", phone: "226•••001", dialCode: "*144*4*6#" }
+
+const dialling = (fees: number, details: Partial<typeof known>) =>
+  both(({ steps }) => steps.dial_this_code_first({ ...dial, fees }, details))
+const push = (details: Partial<typeof known>) => both(({ steps }) => steps.confirm_on_phone.enter_pin(details))
+
+describe("a customer's sentence", () => {
+  it("names the code to dial, the operator and the fees where they are known, in both languages (#123, #124)", () => {
+    for (const text of Object.values(dialling(15, known))) {
+      assert.include(text, known.dialCode)
+      assert.match(text, /1.015/)
+      assert.match(text, /\b15\b/)
+    }
+    for (const text of Object.values(dialling(0, { operator: known.operator }))) {
+      assert.include(text, known.operator)
+      assert.notMatch(text, /\b15\b/)
+    }
+    for (const text of Object.values(dialling(0, {}))) assert.notInclude(text, "undefined")
+  })
+
+  it("names the phone where it is known, and no number where it is not", () => {
+    for (const text of Object.values(push(known))) assert.include(text, known.phone)
+    for (const text of Object.values(push({}))) assert.notMatch(text, /[0-9•]/)
+  })
+})
+
+describe("a name of core", () => {
+  it.each([
+    ["NotCompleted", "not_completed"],
+    ["UssdPush", "ussd_push"],
+    ["InDoubt", "in_doubt"],
+  ])("%s is written %s in data", (name, word) => assert.strictEqual(wordOf(name), word))
+})
