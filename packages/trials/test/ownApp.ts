@@ -4,7 +4,7 @@ import { layerCallbackAddress } from "@cauri/callbacks"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { Effect, Layer, Redacted } from "effect"
 
-/** A store of one's own: whole payments in a Map, and beside it who follows them and what people stopped. */
+/** A store of one's own: whole payments in a Map, and beside it who follows them. What people stopped lies in memory. */
 export const ownStore = Layer.effectContext(
   Effect.sync(() => {
     const payments = new Map<string, ShelvedPayment>()

@@ -1,6 +1,6 @@
 /**
- * The worker that misses nothing, in two lanes. One takes payments that are due, does what `nextAction` says, and sleeps until something
- * is due again; the other delivers events to consumers (decision 0031). Any number of workers may share a store; each payment and each
+ * The worker: one lane takes payments that are due, does what `nextAction` says, and sleeps until something is due again; each consumer has a
+ * lane of its own for its events (decision 0031). Any number of workers may share a store; each payment and each
  * delivery is leased to one at a time, and nothing waits in memory while its lease runs.
  *
  * The service may call back twice, never, or with a lie (#196, #209, #205), so this loop, and not the callback, is what finds out.
