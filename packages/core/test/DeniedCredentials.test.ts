@@ -269,4 +269,13 @@ describe("DeniedCredentials", () => {
       }),
     ),
   )
+
+  it.effect("takes no credentials for none that were denied, although a person's hold has none either (#192)", () =>
+    world(() =>
+      Effect.gen(function* () {
+        yield* deny(null)
+        assert.isFalse(yield* (yield* DeniedCredentials).areDenied(shop, null))
+      }),
+    ),
+  )
 })

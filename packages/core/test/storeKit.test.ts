@@ -75,6 +75,7 @@ describe("a store that is opened", () => {
 
   it("goes through the migrations that it lacks", () => {
     const all = [1, 2, 3].map((number) => ({ number, name: `step ${number}`, sql: "" }))
+    assert.deepStrictEqual(pendingMigrations([], []), [])
     assert.deepStrictEqual(pendingMigrations([], all), all)
     assert.deepStrictEqual(pendingMigrations(all.slice(0, 2), all), all.slice(2))
     assert.deepStrictEqual(pendingMigrations(all, all), [])

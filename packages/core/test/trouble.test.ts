@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Data, Effect, Exit, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, Reconciliation, StoreError } from "@cauri/core"
-import { IllegalTransition } from "../src/machine/decide.ts"
+import { illegal } from "../src/machine/decide.ts"
 import { nameOf, troubleOf } from "../src/work/lanes.ts"
 import { payout, payoutKey, reconcile, type Script, scripted } from "./scripted.ts"
 
@@ -37,8 +37,8 @@ describe("the name of what went wrong", () => {
   it("is our own sentence where we wrote it, with the code of the database", () => {
     assert.match(nameOf(failure(coded("SQLITE_FULL"))), /^SQLITE_FULL: The payment store failed during save\./)
     assert.match(nameOf(failure(coded("23505"))), /^23505: The payment store failed/)
-    const illegal = new IllegalTransition("The payout shop/salary-1 is Held and cannot take Accepted.")
-    assert.strictEqual(nameOf(illegal), illegal.message)
+    const defect = illegal("The payout shop/salary-1 is Held and cannot take Accepted.")
+    assert.strictEqual(nameOf(defect), defect.message)
   })
 
   it("is a tag or the name of a class otherwise", () => {

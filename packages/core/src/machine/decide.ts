@@ -22,6 +22,9 @@ import { allows, type DecidingRow, type Facts } from "./table.ts"
 /** A defect of ours: a row of a table made a step that no row allows. Nothing was stored. */
 export class IllegalTransition extends Error {}
 
+/** That defect, for a step that the tables do not allow. */
+export const illegal = (because: string) => new IllegalTransition(because)
+
 const evolve = (before: Payment, entry: HistoryEntry): Payment =>
   before._tag === "Payin" ? evolvePayin(before, entry) : evolvePayout(before, entry)
 
@@ -103,7 +106,7 @@ const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "i
       continue
     }
     // A row that makes a step which no row allows is a mistake in the table.
-    const next = Result.getOrThrowWith(append(is, made, facts.now), (because) => new IllegalTransition(because))
+    const next = Result.getOrThrowWith(append(is, made, facts.now), illegal)
     is = next.payment
     entries.push(...next.entries)
   }

@@ -2,7 +2,7 @@
  * Every limit, schedule and deadline of the library, described once: what it means, what it can be, and what it is when nothing else is
  * said. The service defines no expiry, no rate limit and no retry policy (#121, #213, #241, #248, #251), so all of these are ours to choose.
  */
-import { Context, Duration, Effect, Option, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Array, Context, Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { Rail } from "./ValidationMode.ts"
 
 /** A duration as it is written down: `"5 seconds"`, milliseconds or a `Duration`; for ever is `"Infinity"` or null, where it can be. */
@@ -27,10 +27,10 @@ const millisIn = (given: unknown): number => {
 
 const durationOf = (expected: string, holds: (millis: number) => boolean) =>
   Schema.declare((given): given is TimeInput => holds(millisIn(given)), { expected }).pipe(
-    Schema.decodeTo(
-      Schema.Duration,
-      SchemaTransformation.transform({ decode: (given) => Duration.millis(millisIn(given)), encode: (time) => time }),
-    ),
+    Schema.decodeTo(Schema.Duration, {
+      decode: SchemaGetter.transform((given) => Duration.millis(millisIn(given))),
+      encode: SchemaGetter.passthroughSupertype(),
+    }),
   )
 
 const written = 'a duration in whole milliseconds, such as "5 seconds" or 5000'
@@ -359,7 +359,7 @@ export const confirmDelay = (schedule: RailSchedule, count: number, age: number)
 
 /** Wait number `count` of a backoff; the last one holds for ever. */
 export const backoff = (waits: typeof Waits.Type, count: number): number =>
-  millis(waits[Math.min(count, waits.length - 1)] ?? waits[0])
+  millis(waits[count] ?? Array.lastNonEmpty(waits))
 
 /** A share in [-1, 1) that depends on nothing but its seed, so that runs replay (FNV-1a). */
 const share = (seed: string): number => {
