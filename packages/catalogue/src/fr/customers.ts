@@ -97,7 +97,7 @@ export const pageProblems: Translated<typeof en.pageProblems> = {
   payment_over: "Ce paiement est terminé. Retournez à la boutique pour voir où il en est.",
   no_choice: "Choisissez un opérateur et entrez un numéro avec l’indicatif du pays, en chiffres seulement.",
   no_wallet: "Ce numéro n’a pas de portefeuille. Vérifiez-le ou choisissez un autre opérateur.",
-  other_operator: "Ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez cet opérateur.",
+  other_operator: "Ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez l’opérateur de ce numéro.",
   out_of_bounds: "Cet opérateur n’accepte pas ce montant. Choisissez un autre opérateur.",
   daily_limit: "Votre limite du jour chez cet opérateur est atteinte. Choisissez un autre opérateur ou revenez demain.",
 }

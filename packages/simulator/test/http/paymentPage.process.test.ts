@@ -158,7 +158,10 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
       yield* Effect.promise(() => page.goto(address))
       yield* paidBy(page, "DJEMBE BURKINA (BF)", numbers.ussdPush)
       const refusal = yield* Effect.promise(() => page.getByRole("alert").textContent())
-      assert.strictEqual(refusal, "Ce numéro appartient à un autre opérateur.")
+      assert.strictEqual(
+        refusal,
+        "Ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez l’opérateur de ce numéro.",
+      )
       assert.strictEqual(yield* Effect.promise(() => page.getByLabel("Numéro").inputValue()), numbers.ussdPush)
       yield* paidBy(page, "DJEMBE BURKINA (BF)", numbers.smsOtp)
       const { codes } = yield* Effect.flatMap(Phones, (phones) => phones.look(numbers.smsOtp)).pipe(
