@@ -186,7 +186,7 @@ export const checksOut = async (
   await shop.getByRole("link", { name: say.checkOut }).click()
   await shop.getByLabel(say.name).fill(name)
   await shop.getByLabel(say.note).fill(note)
-  await shop.getByLabel(say.ways[way]).check()
+  await shop.getByRole("radio", { name: say.ways[way] }).check()
   await shop.getByLabel(say.payer).fill(phone)
   await seen("checkout")
   await shop.getByRole("button", { name: say.pay }).click()
