@@ -104,15 +104,24 @@ const nothingByTheClock: StepCheck = (before, step, views) =>
     return null
   })
 
-/** S18: a callback counts as read only where it was read before the service was asked; the answer to an older question is no answer to it. */
+/**
+ * S18: a callback counts as read only where it was read before the service was asked; the answer to an older question is no answer to it.
+ * One that was read and not asked about waits for its turn.
+ */
 const readBeforeAsking: StepCheck = (before, { act, world }, views) => {
   if (act._tag !== "Stored" || before.store === world.store) return null
   const { thread } = act
   for (const { name, record } of views(world.store)) {
-    const known = views(before.store).find((view) => view.name === name)?.record.watch.notesSeen ?? 0
-    const marked = record.watch.notesSeen
+    const known = views(before.store).find((view) => view.name === name)?.record.watch
+    const seen = known?.notesSeen ?? 0
+    const { notesAt, notesSeen: marked } = record.watch
     const read = mayMark(thread.notes, name)
-    if (marked > Math.max(known, read)) {
+    const owed = marked > seen || (known?.notesAt ?? null) !== null
+    const asked = thread.notes.askedAfter?.get(name) ?? 0
+    if (owed && notesAt === null && asked < marked && handlesOf(record.payment.attempts).length > 0) {
+      return `${thread.program.name} forgot callback ${marked} of the ${name}, which waits for its turn: it asked after ${asked}`
+    }
+    if (marked > Math.max(seen, read)) {
       return `${thread.program.name} marked callback ${marked} of the ${name} as read, and had read ${read} when it asked`
     }
   }
