@@ -2,8 +2,8 @@
  * One line of a payment's append-only history, and what it can flag. Folding the lines gives the payment's state, attempts and flags
  * back; schedules are not history.
  *
- * A flag is something that a person should look at. It is raised once for its kind and subject, stays open until it is closed with a
- * reason, and never changes a state: contradictions are flags, not states of their own.
+ * A flag is something that a person should look at. It stays open until it is closed with a reason, and never changes a state:
+ * contradictions are flags, not states of their own. Evidence raises it once for its kind and subject, a new happening again.
  */
 import { Schema } from "effect"
 import { PayinContent, PayoutContent } from "./Content.ts"
