@@ -143,16 +143,19 @@ const soundRulings: StepCheck = (before, step, views) =>
       : null
   })
 
-/** O9: a payout is not sent again after a callback came for an attempt that was declared not executed. */
+/** O9: a payout is not sent again after a callback came for an attempt without a token, whatever that one counts as. */
 const reopenedBeforeClaim: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ before: known, after, lines }) => {
     if (after.row.kind !== "payout" || known === undefined) return null
     if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
-    const declared = known.record.payment.attempts.filter(({ outcome }) => outcome._tag === "NotExecuted")
-    const noted = declared.find(({ number }) => known.record.notes.some(({ attempt }) => attempt === number))
+    const { notes, payment } = known.record
+    const handles = handlesOf(payment.attempts).map(({ attempt }) => attempt)
+    const noted = payment.attempts.find(
+      ({ number }) => !handles.includes(number) && notes.some(({ attempt }) => attempt === number),
+    )
     return noted === undefined
       ? null
-      : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, declared not executed`
+      : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, which counts as ${noted.outcome._tag}`
   })
 
 /** O2: no payout is claimed while its twin has left or may have left, unless a person released it. */

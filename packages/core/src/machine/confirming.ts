@@ -4,7 +4,7 @@
  *
  * Spec: status records (#79 to #110), states (#112 to #122), Events rule 4 (#205 to #207).
  */
-import { type Attempt, handlesOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
+import { handlesOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { railOf } from "../model/Content.ts"
 import { PaymentEvent } from "../model/Event.ts"
 import { storable } from "../model/Identifiers.ts"
@@ -189,22 +189,18 @@ export const lostHandles = ({ is, policy, was, watch }: Confirmed) =>
 export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "ConfirmDenied", "") : [])
 
 /** Attempts that a callback came for and that we cannot ask about: the service knows a transaction that we do not. */
-const notedWithoutToken = ({ record, was }: Confirmed): ReadonlyArray<Attempt> =>
-  was.attempts.filter(
-    (attempt) =>
-      record.notes.some((note) => note.attempt === attempt.number) &&
-      attempt.outcome._tag !== "InFlight" &&
-      tokenOf(attempt) === null,
-  )
+const notedWithoutToken = ({ is, record }: Facts): ReadonlyArray<number> =>
+  is.attempts
+    .filter((attempt) => attempt.outcome._tag !== "InFlight" && tokenOf(attempt) === null)
+    .map(({ number }) => number)
+    .filter((number) => record.notes.some((note) => note.attempt === number))
 
 /** The flags about them. */
-export const unaskable = (facts: Confirmed) =>
-  notedWithoutToken(facts).flatMap(({ number }) => flagOnce(facts.is, "CallbackWithoutToken", String(number)))
+export const unaskable = (facts: Facts) =>
+  notedWithoutToken(facts).flatMap((number) => flagOnce(facts.is, "CallbackWithoutToken", String(number)))
 
-/** Those of them that a person had declared not executed are unanswered again. */
-export const reopened = (facts: Confirmed) => {
+/** They are unanswered again, whatever we took them for: unsent, turned away, or not executed as a person ruled. */
+export const reopened = (facts: Facts) => {
   const attempts = notedWithoutToken(facts)
-    .filter(({ outcome }) => outcome._tag === "NotExecuted")
-    .map(({ number }) => number)
   return attempts.length === 0 ? [] : events.Reopened.make({ attempts })
 }

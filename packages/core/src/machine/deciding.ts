@@ -3,7 +3,7 @@
  */
 import { Result } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
-import { type FlagKind, hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
+import { hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
 import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
 import type { DecisionRefusal, Ruling, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"

@@ -150,8 +150,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P17", "Answered", all, "Flagged", "same", {
     when: "no token, and a callback came for it",
     rules: [200, 205],
-    guard: answer.isNotedWithoutToken,
-    make: answer.flagAttempt("CallbackWithoutToken"),
+    make: confirm.unaskable,
   }),
   row("P13", "Confirmed", notFinal, "Flagged", "same", {
     when: "a confirm says completed, with another amount or reference",

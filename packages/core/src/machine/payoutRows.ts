@@ -78,6 +78,11 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     rules: [78],
     make: answer.lateStanding,
   }),
+  row("O9", "Answered", ["Intended", "Held"], "Reopened", ["InDoubt"], {
+    when: "it counts as not executed, and a callback came for it",
+    rules: [205],
+    make: confirm.reopened,
+  }),
   row("O6", "Answered", ["Refused"], "Refused", "same", {
     when: "refused, and that is where it rests",
     rules: [23, 173],
@@ -111,8 +116,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O9", "Answered", all, "Flagged", "same", {
     when: "no token, and a callback came for it",
     rules: [200, 205],
-    guard: answer.isNotedWithoutToken,
-    make: answer.flagAttempt("CallbackWithoutToken"),
+    make: confirm.unaskable,
   }),
   row("O11", "Confirmed", notFinal, "Flagged", "same", {
     when: "a record that is not pending names another token",
@@ -166,7 +170,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: confirm.denial,
   }),
   row("O9", "Confirmed", ["Intended", "Held"], "Reopened", ["InDoubt"], {
-    when: "a callback for an attempt declared not executed",
+    when: "a callback for an attempt that counts as not executed",
     rules: [205],
     make: confirm.reopened,
   }),

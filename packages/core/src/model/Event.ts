@@ -104,7 +104,7 @@ export const PaymentEvent = Schema.TaggedUnion({
   },
   /** Our own attempt's answer, after it was given up. `to` is null where the state stands. */
   AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(RestTag) },
-  /** A callback came for attempts that a person had declared not executed. */
+  /** A callback came for attempts that counted as not executed. */
   Reopened: { attempts: Schema.Array(attempt) },
   /** `reason`: that of the answer which ended it. */
   Refused: { reason: Schema.optionalKey(Reason) },
