@@ -142,8 +142,8 @@ const recordsIn = (call: Call, value: unknown): ReadonlyArray<PaymentRecord> => 
 }
 
 const notesAfter = ({ call, notes }: Thread, { exit }: Reply): NotesRead => {
+  if (call?._tag === "Confirm") return { ...notes, askedAfter: notes.read }
   if (call === null || Exit.isFailure(exit)) return notes
-  if (call._tag === "Confirm") return { ...notes, askedAfter: notes.read }
   if (call._tag === "Store" && call.method === "save" && exit.value === "Saved") return { ...notes, askedAfter: null }
   const read = recordsIn(call, exit.value).map(({ payment, newestNote }) => [keyText(payment.key), newestNote] as const)
   return read.length === 0 ? notes : { ...notes, read: new Map([...notes.read, ...read]) }
