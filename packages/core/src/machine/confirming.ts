@@ -11,7 +11,7 @@ import { storable } from "../model/Identifiers.ts"
 import type { HandleReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
-import { type HandleMemory, isLost, memoryOf } from "../model/PaymentRecord.ts"
+import { type HandleMemory, isLost, memoryOf, type PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payout } from "../model/Payout.ts"
 import { feesOn, later, millis, type PolicyShape } from "../model/Policy.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
@@ -54,6 +54,13 @@ const amountFits = (payin: Payin, { record }: Observation, policy: PolicyShape):
 const sameCollection = (one: HandleMemory, other: HandleMemory): boolean =>
   (one.oreference !== "" && one.oreference === other.oreference) ||
   (one.requestId !== "" && one.requestId === other.requestId)
+
+/** The transactions of this payment that a round found completed, each of them once however many handles it has. */
+export const collections = ({ payment, watch }: PaymentRecord, replies: ReadonlyArray<HandleReply>) =>
+  completions(replies)
+    .filter((each) => referenceIsOurs(payment, each))
+    .map(({ attempt }) => memoryOf(watch, attempt))
+    .filter((one, index, all) => !all.slice(0, index).some((other) => sameCollection(one, other)))
 
 /** Are these attempts known by one token, and so one handle? */
 export const sameHandle = (payment: Payment, one: number, other: number): boolean => {
