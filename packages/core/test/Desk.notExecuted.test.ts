@@ -59,13 +59,13 @@ describe('"not executed" of a payout in doubt (O10)', () => {
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"))
           script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "Code02" }))
-          const { closeFlag, recheck } = yield* Desk
-          yield* Effect.repeat(recheck(key), { times: 3 })
+          const desk = yield* Desk
+          yield* Effect.repeat(desk.recheck(key), { times: 3 })
           const asOf = (yield* recordOf(key)).payment.seq
           const person = { by: "A colleague", reason: "the service will look", asOf }
-          yield* closeFlag(key, { kind: "HandleLost", subject: "1" }, person)
+          yield* desk.closeFlag(key, { kind: "HandleLost", subject: "1" }, person)
           yield* TestClock.adjust("3 days")
-          yield* Effect.repeat(recheck(key), { times: 3 })
+          yield* Effect.repeat(desk.recheck(key), { times: 3 })
           assert.deepStrictEqual(yield* flagsOf(key), ["Overdue 1", "Overdue 2"], "and nothing flags it again")
           yield* rule(key, "NotCompleted")
           assert.strictEqual(yield* stateOf(key), "NotCompleted")

@@ -22,7 +22,7 @@ export const observed = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Obs
   replies.flatMap((reply) => (reply._tag === "Observed" ? [reply.observation] : []))
 
 /** The records that say that money moved. */
-export const completions = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Observation> =>
+const completions = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Observation> =>
   observed(replies).filter(({ record }) => record.status === "completed")
 
 /** Does a record speak of this payment? A payout's names its token, a payin's may name our id (#82, #104). */
