@@ -2,12 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { keyText, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation, StoreError } from "@cauri/core"
-import { blankRecord, CallbackIntake, noAnswer, type Noted, Nudge } from "@cauri/core/adapter"
+import { Desk, keyText, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { blankRecord, CallbackIntake, noAnswer, type Noted, notSent, Nudge } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
   accepted,
   after,
+  code00,
   completed,
   failed,
   flagsOf,
@@ -21,6 +22,7 @@ import {
   scripted,
   stateOf,
   tagsOf,
+  turnedAway,
 } from "./scripted.ts"
 
 const key = payinKey("order-1")
@@ -216,6 +218,39 @@ describe("what a callback does", () => {
       }),
     ),
   )
+
+  for (const answer of [notSent("TlsFailure"), turnedAway(code00)]) {
+    for (const [when, wait] of [
+      ["after", "6 seconds"],
+      ["while the call is under way, where a worker has read it,", "1 second"],
+    ] as const) {
+      it.effect(
+        `${when} a payout's call that counts as ${answer._tag}, it keeps the payout from being sent again (O9)`,
+        () =>
+          scripted((script) =>
+            Effect.gen(function* () {
+              const salary = payoutKey("salary-1")
+              script.creations = [after("5 seconds", answer)]
+              yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+              yield* TestClock.adjust(wait)
+              yield* ring(salary, "one")
+              yield* (yield* Reconciliation).sweep
+              yield* TestClock.adjust("10 seconds")
+              yield* (yield* Desk).lift("project/shop")
+              yield* reconcile
+              yield* TestClock.adjust("10 minutes")
+              assert.lengthOf(script.seen, 1)
+              assert.strictEqual(yield* stateOf(salary), "InDoubt")
+              assert.deepStrictEqual(yield* flagsOf(salary), ["CallbackWithoutToken 1"])
+              assert.deepStrictEqual(
+                (yield* tagsOf(salary)).filter((tag) => tag === "InDoubt"),
+                ["InDoubt"],
+              )
+            }),
+          ),
+      )
+    }
+  }
 
   it.effect("after the end it causes one audit and changes nothing", () =>
     scripted((script) =>

@@ -16,6 +16,7 @@ import {
   reconcile,
   scripted,
   stateOf,
+  tagsOf,
 } from "./scripted.ts"
 import { stubborn } from "./setups.ts"
 
@@ -80,6 +81,30 @@ describe("a consumer that refuses", () => {
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual(heard, [])
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("is flagged again for an event that it parks after a person closed the flag", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const key = payoutKey("salary-1")
+        const { consumer } = stubborn("stock")
+        script.consumers.push(consumer)
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* reconcile
+        yield* TestClock.adjust("2 days")
+        assert.deepStrictEqual(yield* flagsOf(key), ["AnnouncementParked stock"])
+        const desk = yield* Desk
+        const seen = (yield* recordOf(key)).payment.seq
+        const person = { by: "A colleague", reason: "the host is mended" }
+        yield* desk.closeFlag(key, { kind: "AnnouncementParked", subject: "stock" }, { ...person, asOf: seen })
+        assert.deepStrictEqual(yield* flagsOf(key), [])
+        yield* desk.resolve(key, { to: "Completed", ...person, evidence: "a receipt", asOf: seen + 1 })
+        yield* TestClock.adjust("2 days")
+        assert.deepStrictEqual(yield* flagsOf(key), ["AnnouncementParked stock"])
+        assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Flagged").length, 2)
       }),
     ),
   )

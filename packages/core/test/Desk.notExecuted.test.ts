@@ -2,8 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Payouts } from "@cauri/core"
+import { Desk, Payouts } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import { flagsOf, payout, payoutKey, recordOf, scripted, stateOf, tagsOf } from "./scripted.ts"
 import { inDoubt, ring, rule, sweep, why } from "./setups.ts"
 
@@ -50,6 +51,27 @@ describe('"not executed" of a payout in doubt (O10)', () => {
       ),
     )
   }
+
+  it.effect(
+    "NotCompleted: also when a person closed the flag of the lost token, because the token is no less lost",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).create(payout("salary-1"))
+          script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "Code02" }))
+          const desk = yield* Desk
+          yield* Effect.repeat(desk.recheck(key), { times: 3 })
+          const asOf = (yield* recordOf(key)).payment.seq
+          const person = { by: "A colleague", reason: "the service will look", asOf }
+          yield* desk.closeFlag(key, { kind: "HandleLost", subject: "1" }, person)
+          yield* TestClock.adjust("3 days")
+          yield* Effect.repeat(desk.recheck(key), { times: 3 })
+          assert.deepStrictEqual(yield* flagsOf(key), ["Overdue 1", "Overdue 2"], "and nothing flags it again")
+          yield* rule(key, "NotCompleted")
+          assert.strictEqual(yield* stateOf(key), "NotCompleted")
+        }),
+      ),
+  )
 
   it.effect("SendAgain sends exactly one more POST, under the next attempt's number (S2)", () =>
     scripted((script) =>

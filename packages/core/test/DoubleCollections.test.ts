@@ -677,6 +677,25 @@ describe("the draft of a refund", () => {
 })
 
 describe("two collections of one payin (P21)", () => {
+  for (const [what, more] of [
+    ["turn out to be one collection", { requestId: "one", oreference: "operator-7" }],
+    ["name another payin", { requestId: "two", transactionId: "another" }],
+  ] as const) {
+    it.effect(`lets no refund go when the records of both handles ${what} (#92, #93)`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* twice(script)
+          yield* recheck(second)
+          assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
+          script.confirms.set("a", completed(500, { requestId: "one", oreference: "operator-7" }))
+          script.confirms.set("b", completed(500, more))
+          assert.include((yield* Effect.flip(release())).message, "does not confirm both collections")
+          assert.strictEqual(yield* stateOf(draft), "Held")
+        }),
+      ),
+    )
+  }
+
   it.effect("the second handle that completes is flagged, and the draft goes out when both are confirmed afresh", () =>
     scripted((script) =>
       Effect.gen(function* () {

@@ -141,11 +141,15 @@ describe("a person's decision about a payout (O10, #205)", () => {
     assert.deepStrictEqual(rulingsFor(after(sent, flag("LateAnswer"))), ["Completed", "NotCompleted"])
   })
 
-  it("is possible nowhere else, nor with any other flag, nor once the flag is closed", () => {
-    const closed = Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "A colleague", reason: "found" })
-    for (const payout of [sent, after(sent, flag("Overdue")), after(sent, [...flag("HandleLost"), closed])]) {
-      assert.deepStrictEqual(rulingsFor(payout), [])
+  it("stays possible once the flag is closed: the token is as lost as before, and nothing else lets the payout go", () => {
+    for (const kind of ["HandleLost", "LateAnswer"] as const) {
+      const closed = Events.FlagClosed.make({ kind, subject: "1", by: "A colleague", reason: "looked at" })
+      assert.deepStrictEqual(rulingsFor(after(sent, [...flag(kind), closed])), ["Completed", "NotCompleted"])
     }
+  })
+
+  it("is possible nowhere else, nor with any other flag", () => {
+    for (const payout of [sent, after(sent, flag("Overdue"))]) assert.deepStrictEqual(rulingsFor(payout), [])
     const done = after(sent, judged(sent, [said(1, completed(700))]).events)
     for (const payout of [newPayout(), held(), started(newPayout()), tried(newPayout(), refused), done]) {
       assert.deepStrictEqual(rulingsFor(after(payout, flag("LateAnswer"))), [], payout.state._tag)

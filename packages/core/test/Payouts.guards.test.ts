@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, Payins, Payouts, Reconciliation } from "@cauri/core"
+import { Desk, Payins, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
@@ -18,9 +18,12 @@ import {
   type Script,
   scripted,
   stateOf,
+  testPolicy,
 } from "./scripted.ts"
 import { whyNot } from "./setups.ts"
 import { spoil } from "./spoil.ts"
+import type { Stimulus } from "../src/model/stimulus.ts"
+import { writerOn } from "../src/work/Writer.ts"
 
 const refund = (id: string, amount = 500) => payout(id, { amount, refundOf: "order-1", beneficiary: "22670000001" })
 
@@ -172,6 +175,32 @@ describe("twins (O2)", () => {
       }),
     ),
   )
+})
+
+describe("a claim that finds a twin", () => {
+  for (const [what, because, state] of [
+    ["cancelled", "ChangedMeanwhile", "Cancelled"],
+    ["held by another worker", "Held", "Held"],
+  ] as const) {
+    it.effect(`says what is stored when the payout was ${what} before it could be held (O2)`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          const key = payoutKey("salary-2")
+          yield* payouts.create(payout("salary-1"))
+          const writer = writerOn(yield* PaymentStore, testPolicy)
+          const other: Stimulus =
+            state === "Held" ? { _tag: "Stopped", because: "Twin" } : { _tag: "Cancelled", by: "shop", asOf: null }
+          const faster = yield* Effect.cached(Effect.orDie(writer.applyTo(key, other)))
+          script.afterStore = (step) => (step === "claim" ? Effect.asVoid(faster) : Effect.void)
+          const { notNow, payment } = yield* payouts.create(payout("salary-2"))
+          assert.deepStrictEqual([notNow?.because, payment.state._tag], [because, state])
+          assert.strictEqual(yield* stateOf(key), state)
+          assert.lengthOf(script.seen, 1)
+        }),
+      ),
+    )
+  }
 })
 
 describe("refunds", () => {

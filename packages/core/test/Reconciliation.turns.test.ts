@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Desk, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
-import { CallbackIntake, DeskStore } from "@cauri/core/adapter"
+import { blankRecord, CallbackIntake, DeskStore } from "@cauri/core/adapter"
 import {
   completed,
   payinKey,
@@ -106,6 +106,34 @@ describe("a callback's confirm", () => {
         assert.strictEqual(script.asked.length, asked + 1)
         assert.strictEqual(tries.length, before)
       }),
+    ),
+  )
+
+  it.effect("that found no turn is still made after a recheck that had begun before the callback came (S18)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const order = payinKey("order-1")
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          yield* reconcile
+          yield* TestClock.adjust("8 days")
+          assert.isNull((yield* recordOf(order)).watch.actAt, "by itself the worker does not ask any more")
+          yield* ring(order, 0)
+          yield* TestClock.adjust("1 second")
+          script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankRecord), "10 seconds"))
+          const recheck = yield* Effect.forkChild((yield* Desk).recheck(order))
+          yield* TestClock.adjust("5 seconds")
+          // The money comes now, and its callback finds no turn: the one before has used it up.
+          yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 0 })
+          yield* TestClock.adjust("1 second")
+          script.confirms.set("token-1", completed(500))
+          yield* TestClock.adjust("5 seconds")
+          yield* Fiber.join(recheck)
+          assert.strictEqual(yield* stateOf(order), "Expired")
+          yield* TestClock.adjust("1 minute")
+          assert.strictEqual(yield* stateOf(order), "Completed")
+        }),
+      { calls: { callbackConfirmRate: rate } },
     ),
   )
 

@@ -69,7 +69,11 @@ describe("the round of an open payment", () => {
         const later = { actAt: 3 * hour, callbackHour }
         const count = Effect.map((watch: PaymentRecord["watch"]) => watch.callbackHour.count)
         assert.strictEqual(yield* count(roundWith({ ...later, notesSeen: 0 }, { newestNote: 1 })), 4)
-        assert.strictEqual(yield* count(roundWith({ ...later, notesAt: hour })), 4, "one that was put off")
+        assert.strictEqual(
+          yield* count(roundWith({ ...later, notesAt: hour }, { newestNote: 1 })),
+          4,
+          "one that was put off",
+        )
         assert.strictEqual(yield* count(roundWith(later)), 3, "a person's recheck")
         const due = { ...later, actAt: 2 * hour, notesSeen: 0 }
         assert.strictEqual(yield* count(roundWith(due, { newestNote: 1 })), 3, "it was due anyhow")

@@ -46,7 +46,8 @@ describe("an answer that comes late", () => {
         assert.strictEqual(yield* stateOf(key), "InDoubt")
         yield* TestClock.adjust("1 minute")
         const sent = yield* Fiber.join(caller)
-        assert.strictEqual(sent.payment.state._tag, "Pending")
+        assert.strictEqual(sent.payment.state._tag, "InDoubt", "the caller does not wait longer than the lease")
+        assert.strictEqual(yield* stateOf(key), "Pending")
         assert.deepStrictEqual(yield* tagsOf(key), [
           "Intended",
           "AttemptStarted",

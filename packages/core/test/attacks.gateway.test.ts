@@ -1,6 +1,6 @@
 /** Gateways that hang, lie or answer rubbish: core cleans what it takes in, bounds what it waits for, and goes on. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Settlement } from "../src/work/Settlement.ts"
 import { Payins, Payouts, Reconciliation } from "@cauri/core"
@@ -222,6 +222,32 @@ describe("a gateway that hangs", () => {
       unlimited,
     ),
   )
+
+  for (const [what, hanging] of [
+    ["hangs", Effect.never],
+    ["hangs and cannot be interrupted", Effect.uninterruptible(Effect.never)],
+  ] as const) {
+    it.effect(`and ${what} keeps neither its caller nor a worker that stops longer than the lease (L4, #241)`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [hanging, hanging]
+          const sending = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+          yield* (yield* Payouts).create(payout("salary-2", { amount: 800 }), { sendLater: true })
+          const worker = yield* reconcile
+          yield* TestClock.adjust("6 seconds")
+          assert.lengthOf(script.seen, 2)
+          const stopping = yield* Effect.forkChild(Fiber.interrupt(worker))
+          yield* TestClock.adjust("1 minute")
+          assert.isDefined(stopping.pollUnsafe())
+          assert.isDefined(sending.pollUnsafe())
+          const { notNow, payment } = yield* Fiber.join(sending)
+          assert.deepStrictEqual([notNow, payment.state._tag], [null, "InDoubt"])
+          assert.deepInclude({ ...payment.attempts[0]?.outcome }, { _tag: "NoAnswer", cause: "TimedOut" })
+          assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "InDoubt")
+        }),
+      ),
+    )
+  }
 
   it.effect("and answers after its sweep was left still has its answer saved (S7)", () =>
     scripted((script) =>

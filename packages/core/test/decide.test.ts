@@ -30,7 +30,7 @@ const person = { by: "A colleague", reason: "statement" }
 const round = (
   replies: Extract<Stimulus, { readonly _tag: "Confirmed" }>["replies"],
   startedAt = minute,
-): Stimulus => ({
+): Extract<Stimulus, { readonly _tag: "Confirmed" }> => ({
   _tag: "Confirmed",
   replies,
   startedAt,
@@ -126,8 +126,30 @@ describe("a delay", () => {
     const due = recordOf(waiting, { newestNote: 2, watch: { ...watch, actAt: minute } })
     const early = recordOf(waiting, { newestNote: 2, watch: { ...watch, actAt: 9 * minute } })
     const postponed: Stimulus = { _tag: "Postponed", until: hour, version: 1 }
-    assert.deepInclude(decided(due, postponed, minute).watch, { actAt: hour, notesAt: null, notesSeen: 2 })
+    assert.deepInclude(decided(due, postponed, minute).watch, { actAt: hour, notesAt: hour, notesSeen: 2 })
     assert.deepInclude(decided(early, postponed, minute).watch, { actAt: 9 * minute, notesAt: hour })
+    const quiet = recordOf(waiting, { watch: { ...watch, actAt: minute } })
+    assert.deepInclude(decided(quiet, postponed, minute).watch, { actAt: hour, notesAt: null, notesSeen: 0 })
+  })
+
+  it("of a callback ends with a round that read the callback, and with none that began before it (S18)", () => {
+    for (const actAt of [minute, 9 * minute]) {
+      const watch = { ...newWatch(waiting, policy), actAt }
+      const put = decided(
+        recordOf(waiting, { newestNote: 1, watch }),
+        { _tag: "Postponed", until: hour, version: 1 },
+        minute,
+      )
+      const after = (readNote: number) =>
+        decided(
+          recordOf(waiting, { newestNote: 1, watch: put.watch }),
+          { ...round([said(1, pending)]), readNote },
+          minute,
+        ).watch
+      assert.deepInclude(after(0), { notesAt: hour, notesSeen: 1, callbackHour: watch.callbackHour })
+      assert.deepInclude(after(1), { notesAt: null, notesSeen: 1 })
+      assert.strictEqual(after(1).callbackHour.count, 1)
+    }
   })
 
   it("to another worker changes nothing, and leaves the callbacks unread", () => {

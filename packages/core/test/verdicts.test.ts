@@ -34,6 +34,7 @@ import {
   started,
   tags,
   tried,
+  turnedAway,
   unsent,
   walletPayin,
   withoutToken,
@@ -635,14 +636,21 @@ describe("a callback (P17, O9, #200, #205)", () => {
     assert.deepStrictEqual(tags(noteEvents(tried(newPayout(), refused), [note(1)])), flag)
   })
 
-  it("takes back what was declared not executed and nothing else: what never left stays unsent (O9)", () => {
-    const unsentOnly = tried(newPayout(), unsent)
-    assert.strictEqual(unsentOnly.state._tag, "Intended")
-    assert.deepStrictEqual(tags(noteEvents(unsentOnly, [note(1)])), ["Flagged CallbackWithoutToken 1"])
+  it("takes back what counted as unsent or turned away as well: the service knows of it (O9)", () => {
+    for (const answer of [unsent, turnedAway]) {
+      const waits = tried(newPayout(), answer)
+      assert.strictEqual(waits.state._tag, "Intended")
+      assert.deepStrictEqual(tags(noteEvents(waits, [note(1)])), [
+        "Reopened",
+        "InDoubt",
+        "Flagged CallbackWithoutToken 1",
+      ])
+    }
     const doubtful = tried(newPayout(), silence)
     const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
     const events = noteEvents(tried(again, unsent, 4 * day), [note(1), note(2)])
-    assert.deepInclude(events[0], { _tag: "Reopened", attempts: [1] })
+    assert.deepInclude(events[0], { _tag: "Reopened", attempts: [1, 2] })
+    assert.deepInclude(noteEvents(tried(again, unsent, 4 * day), [note(2)])[0], { _tag: "Reopened", attempts: [2] })
   })
 
   it("for a call without a token does not keep the others from being judged", () => {

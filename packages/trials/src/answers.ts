@@ -106,6 +106,18 @@ export const waysOfConfirm = (
   return [said, failed("no answer", "confirm failed", lost), failed("not found", "not found", unknown)]
 }
 
+/** The turns of a rate: one is free at once, or a minute from now. */
+export const waysOfTurn = (ledger: Ledger): ReadonlyArray<Way> => {
+  const way = (label: string, fault: Fault | null, wait: number): Way => ({
+    label,
+    fault,
+    reply: { exit: Exit.succeed(wait), described: { text: label, held: [] } },
+    ledger,
+    arrived: false,
+  })
+  return [way("free", null, 0), way("none is free", "no turn", 60_000)]
+}
+
 /** The ways in which the host may hear. */
 export const waysOfHearing = (ledger: Ledger, _announced: Announced): ReadonlyArray<Way> => [
   {

@@ -123,6 +123,17 @@ export const marksWhileSaving = (store: Store): Store =>
     }),
   })
 
+/** Forgets, whenever a round of confirms is saved, that a callback waits for its turn. */
+export const forgetsWhatWaits = (store: Store): Store =>
+  PaymentStore.of({
+    ...store,
+    save: Effect.fnUntraced(function* (change, watch, terms) {
+      const { watch: known } = Option.getOrThrow(yield* store.find(change.payment.key))
+      const isRound = watch.lastConfirmAt !== known.lastConfirmAt
+      return yield* store.save(change, isRound ? { ...watch, notesAt: null } : watch, terms)
+    }),
+  })
+
 /** Decides a round again on what is stored by then, without asking for a token that came meanwhile. */
 export const decidesWithoutAsking = (store: Store): Store =>
   PaymentStore.of({

@@ -34,9 +34,9 @@ import {
   type Call,
   quietAddress,
   quietCredentials,
-  quietDesk,
   tapedClock,
   tapedConsumer,
+  tapedDesk,
   tapedGateway,
   tapedStore,
 } from "./tape.ts"
@@ -142,8 +142,8 @@ const recordsIn = (call: Call, value: unknown): ReadonlyArray<PaymentRecord> => 
 }
 
 const notesAfter = ({ call, notes }: Thread, { exit }: Reply): NotesRead => {
+  if (call?._tag === "Confirm") return { ...notes, askedAfter: notes.read }
   if (call === null || Exit.isFailure(exit)) return notes
-  if (call._tag === "Confirm") return notes.askedAfter === null ? { ...notes, askedAfter: notes.read } : notes
   if (call._tag === "Store" && call.method === "save" && exit.value === "Saved") return { ...notes, askedAfter: null }
   const read = recordsIn(call, exit.value).map(({ payment, newestNote }) => [keyText(payment.key), newestNote] as const)
   return read.length === 0 ? notes : { ...notes, read: new Map([...notes.read, ...read]) }
@@ -156,7 +156,7 @@ export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}): Machi
   const ports = Layer.mergeAll(
     Layer.succeed(PaymentStore, tapedStore(tape)),
     Layer.succeed(Gateway, (wrapping.gateway ?? same)(tapedGateway(tape))),
-    Layer.succeed(DeskStore, quietDesk),
+    Layer.succeed(DeskStore, tapedDesk(tape)),
     Layer.succeed(CallbackAddress, quietAddress),
     Layer.succeed(Credentials, quietCredentials),
     Layer.succeed(Policy, policy),

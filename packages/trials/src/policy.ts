@@ -1,6 +1,6 @@
 /**
  * The policy of the small worlds: core's own, with coarse schedules so that few moments matter, no jitter, no rates (a rate is only
- * a wait) and a breaker that never opens.
+ * a wait; but a callback that waits must not be forgotten, so one world has a rate) and a breaker that never opens.
  */
 import { Duration, Result } from "effect"
 import { makePolicy, type PolicyShape } from "@cauri/core"
@@ -25,23 +25,28 @@ const coarse = {
 }
 const payout = { ...coarse, deadline: null, overdueAfter: [24 * hour], followUps: [] }
 
+const policyWith = (callbackConfirmRate: { readonly perSecond: number; readonly burst: number } | null): PolicyShape =>
+  Result.getOrThrow(
+    makePolicy({
+      calls: {
+        confirmRate: null,
+        callbackConfirmRate,
+        creationRate: null,
+        notSentBackoff: [minute],
+        breaker: { window: 0, calls: 1, share: 1, openFor: 0 },
+      },
+      schedules: Object.fromEntries(Rail.literals.map((rail) => [rail, rail.endsWith("Payout") ? payout : coarse])),
+      confirms: { jitter: 0, backoff: [minute], followUps: [hour] },
+      delivery: { backoff: [minute] },
+      worker: { batch: 1, concurrency: 1 },
+      merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
+    }),
+  )
+
 /** The policy of these worlds. */
-export const trialPolicy: PolicyShape = Result.getOrThrow(
-  makePolicy({
-    calls: {
-      confirmRate: null,
-      callbackConfirmRate: null,
-      creationRate: null,
-      notSentBackoff: [minute],
-      breaker: { window: 0, calls: 1, share: 1, openFor: 0 },
-    },
-    schedules: Object.fromEntries(Rail.literals.map((rail) => [rail, rail.endsWith("Payout") ? payout : coarse])),
-    confirms: { jitter: 0, backoff: [minute], followUps: [hour] },
-    delivery: { backoff: [minute] },
-    worker: { batch: 1, concurrency: 1 },
-    merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
-  }),
-)
+export const trialPolicy = policyWith(null)
+/** The same with a rate for the confirms that callbacks cause. Whether a turn is free, the world says. */
+export const ratedPolicy = policyWith({ perSecond: 1, burst: 1 })
 
 /** The milliseconds of its lease, and the age at which a payout may be ruled not executed. */
 export const trialLease = Duration.toMillis(trialPolicy.calls.lease)

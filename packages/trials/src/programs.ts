@@ -49,6 +49,10 @@ export const submitCode = (key: PaymentKey, right: boolean): Program =>
 export const tryAgain = (key: PaymentKey): Program =>
   program(`try ${key.id} again`, () => Effect.flatMap(Payins, (payins) => payins.tryAgain(key)))
 
+/** A person has the service asked now. */
+export const recheck = (key: PaymentKey): Program =>
+  program(`recheck ${key.id}`, () => Effect.flatMap(Desk, (desk) => desk.recheck(key)))
+
 /** A reconciler works on what is due. */
 export const sweep: Program = { name: "sweep", effect: Effect.flatMap(Reconciliation, (each) => each.sweep) }
 

@@ -2,8 +2,8 @@
  * The small worlds that are explored: one of each kind, and one in which a payout and a payin share two workers.
  */
 import type { PayinInput, PayoutInput } from "@cauri/core"
-import { trialPolicy } from "./policy.ts"
-import { create, keyFrom, send, submitCode, tryAgain } from "./programs.ts"
+import { ratedPolicy, trialPolicy } from "./policy.ts"
+import { create, keyFrom, recheck, send, submitCode, tryAgain } from "./programs.ts"
 import type { View } from "./views.ts"
 import type { Errand, Fault, Setting } from "./world.ts"
 
@@ -84,6 +84,13 @@ const payoutSends = (id: string, times: number): Errand => ({ program: send(payo
 
 /** One payout, which a hasty merchant may send several times. */
 export const payoutWorld = (budget: Budget, sends = 1): Setting => setting("payout", [payoutSends("p", sends)], budget)
+
+/** One payout that a person has rechecked, while the confirms that callbacks cause have a rate. */
+export const ratedWorld = (budget: Budget): Setting => {
+  const name = "payout shop/p"
+  const errands = [payoutSends("p", 1), once(recheck(keyFrom(name)), inState(name, "Pending"))]
+  return { ...setting("payout, rates and a recheck", errands, budget), policy: ratedPolicy }
+}
 
 /** Two payouts of one amount to one beneficiary. */
 export const twinWorld = (budget: Budget): Setting =>

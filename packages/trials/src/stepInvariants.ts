@@ -104,15 +104,24 @@ const nothingByTheClock: StepCheck = (before, step, views) =>
     return null
   })
 
-/** S18: a callback counts as read only where it was read before the service was asked; the answer to an older question is no answer to it. */
+/**
+ * S18: a callback counts as read only where it was read before the service was asked; the answer to an older question is no answer to it.
+ * One that was read and not asked about waits for its turn.
+ */
 const readBeforeAsking: StepCheck = (before, { act, world }, views) => {
   if (act._tag !== "Stored" || before.store === world.store) return null
   const { thread } = act
   for (const { name, record } of views(world.store)) {
-    const known = views(before.store).find((view) => view.name === name)?.record.watch.notesSeen ?? 0
-    const marked = record.watch.notesSeen
+    const known = views(before.store).find((view) => view.name === name)?.record.watch
+    const seen = known?.notesSeen ?? 0
+    const { notesAt, notesSeen: marked } = record.watch
     const read = mayMark(thread.notes, name)
-    if (marked > Math.max(known, read)) {
+    const owed = marked > seen || (known?.notesAt ?? null) !== null
+    const asked = thread.notes.askedAfter?.get(name) ?? 0
+    if (owed && notesAt === null && asked < marked && handlesOf(record.payment.attempts).length > 0) {
+      return `${thread.program.name} forgot callback ${marked} of the ${name}, which waits for its turn: it asked after ${asked}`
+    }
+    if (marked > Math.max(seen, read)) {
       return `${thread.program.name} marked callback ${marked} of the ${name} as read, and had read ${read} when it asked`
     }
   }
@@ -134,16 +143,19 @@ const soundRulings: StepCheck = (before, step, views) =>
       : null
   })
 
-/** O9: a payout is not sent again after a callback came for an attempt that was declared not executed. */
+/** O9: a payout is not sent again after a callback came for an attempt without a token, whatever that one counts as. */
 const reopenedBeforeClaim: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ before: known, after, lines }) => {
     if (after.row.kind !== "payout" || known === undefined) return null
     if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
-    const declared = known.record.payment.attempts.filter(({ outcome }) => outcome._tag === "NotExecuted")
-    const noted = declared.find(({ number }) => known.record.notes.some(({ attempt }) => attempt === number))
+    const { notes, payment } = known.record
+    const handles = handlesOf(payment.attempts).map(({ attempt }) => attempt)
+    const noted = payment.attempts.find(
+      ({ number }) => !handles.includes(number) && notes.some(({ attempt }) => attempt === number),
+    )
     return noted === undefined
       ? null
-      : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, declared not executed`
+      : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, which counts as ${noted.outcome._tag}`
   })
 
 /** O2: no payout is claimed while its twin has left or may have left, unless a person released it. */

@@ -3,7 +3,7 @@
  * service makes up its mind or calls back; a person decides; time passes.
  */
 import { momentsAfter } from "./times.ts"
-import { type Way, waysOfConfirm, waysOfCreation, waysOfHearing } from "./answers.ts"
+import { type Way, waysOfConfirm, waysOfCreation, waysOfHearing, waysOfTurn } from "./answers.ts"
 import type { Machine, Program, Reply, Thread } from "./machine.ts"
 import { decisions, forgedCallback, genuineCallback, sweep } from "./programs.ts"
 import { attemptText, change, type Creation, type Ledger } from "./service.ts"
@@ -114,6 +114,10 @@ const threadSteps = (
       return waysOfConfirm(world.ledger, call.operation, call.token, thread.clock)
         .filter(allowed)
         .map((way) => follow(`confirm of ${call.token}`, way, other, null))
+    case "Turn":
+      return waysOfTurn(world.ledger)
+        .filter(allowed)
+        .map((way) => follow("turn", way, other, null))
     case "Hear":
       return waysOfHearing(world.ledger, call.announced)
         .filter(allowed)

@@ -37,6 +37,7 @@ export type Call =
   | { readonly _tag: "Create"; readonly creation: Creation }
   | { readonly _tag: "Confirm"; readonly operation: Operation; readonly token: string }
   | { readonly _tag: "Hear"; readonly announced: Announced }
+  | { readonly _tag: "Turn" }
 
 /** What a call was answered, and when. */
 export interface Answer {
@@ -161,17 +162,18 @@ export const tapedClock = (tape: Tape): Clock.Clock => ({
   sleep: () => Effect.never,
 })
 
-/** The desk's store. Nothing in these worlds sets a hold or a rate, so its answers never differ and are no steps. */
-export const quietDesk: DeskStore["Service"] = DeskStore.of({
-  hold: () => unused,
-  lift: () => unused,
-  holds: () => Effect.succeed([]),
-  beat: () => unused,
-  heartbeats: () => unused,
-  takeTurn: () => unused,
-  identity: () => unused,
-  acceptRestored: () => unused,
-})
+/** The desk's store over a tape. Nothing in these worlds sets a hold, so only the turns of a rate are steps. */
+export const tapedDesk = (tape: Tape): DeskStore["Service"] =>
+  DeskStore.of({
+    hold: () => unused,
+    lift: () => unused,
+    holds: () => Effect.succeed([]),
+    beat: () => unused,
+    heartbeats: () => unused,
+    takeTurn: () => ask(tape, () => ({ _tag: "Turn" })),
+    identity: () => unused,
+    acceptRestored: () => unused,
+  })
 
 /** Addresses without a signature: nobody here forges an address, only what is posted to it. */
 export const quietAddress: CallbackAddress["Service"] = CallbackAddress.of({

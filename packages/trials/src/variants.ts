@@ -12,6 +12,7 @@ import {
   erasesNewerNotes,
   forgetsClaims,
   forgetsTokens,
+  forgetsWhatWaits,
   marksWhileSaving,
   neverAsks,
   overlooksNotes,
@@ -30,7 +31,7 @@ import {
   tellsBackwards,
 } from "./brokenPorts.ts"
 import type { Wrapping } from "./machine.ts"
-import { codeWorld, payoutWorld, pushWorld, twinWorld } from "./settings.ts"
+import { codeWorld, payoutWorld, pushWorld, ratedWorld, twinWorld } from "./settings.ts"
 import type { Setting } from "./world.ts"
 
 /** One broken promise. */
@@ -182,6 +183,13 @@ export const variants: ReadonlyArray<Variant> = [
     setting: payoutWorld({ faults: 0, ticks: 1 }),
     wrapping: { port: marksWhileSaving },
     within: 12,
+  },
+  {
+    does: "forgets that a callback waits for its turn when an older round is saved",
+    breaks: "S18",
+    setting: ratedWorld({ faults: 1, ticks: 0, kinds: ["no turn"] }),
+    wrapping: { port: forgetsWhatWaits },
+    within: 14,
   },
   {
     does: "overlooks a payout of the same amount to the same beneficiary",

@@ -30,6 +30,8 @@ export type Fault =
   | "not found"
   /** The host throws while it is told. */
   | "host refuses"
+  /** The rate of the confirms that callbacks cause is used up. */
+  | "no turn"
   /** A callback that the service never sent. */
   | "forged callback"
   /** The customer pays another amount. */

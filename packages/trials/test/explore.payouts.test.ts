@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { everyFault, payoutWorld } from "../src/settings.ts"
+import { everyFault, payoutWorld, ratedWorld } from "../src/settings.ts"
 import { explored } from "./exploring.ts"
 
 describe("a payout in every order", () => {
@@ -14,6 +14,26 @@ describe("a payout in every order", () => {
     assert.isTrue(complete)
     assert.isAbove(states, 15_000)
     assert.isAbove(depth, 25)
+  })
+
+  it("two workers, a recheck and a rate that is used up once: all of it (S18)", () => {
+    const { complete, states } = explored(ratedWorld({ faults: 1, ticks: 0, kinds: ["no turn"] }), { states: 100_000 })
+    assert.isTrue(complete)
+    assert.isAbove(states, 1_000)
+  })
+
+  it("one worker, whose confirm is due and finds no turn for the callback before: all of it (S18)", () => {
+    const budget = { faults: 1, ticks: 1, kinds: ["no turn"], workers: 1 } as const
+    const { complete, states } = explored(ratedWorld(budget), { states: 100_000 })
+    assert.isTrue(complete)
+    assert.isAbove(states, 1_000)
+  })
+
+  it("one worker, a call of which nothing left and a callback for it: all of it (O9)", () => {
+    const kinds = ["not sent", "forged callback"] as const
+    const { complete, states } = explored(payoutWorld({ faults: 2, ticks: 1, kinds, workers: 1 }), { states: 100_000 })
+    assert.isTrue(complete)
+    assert.isAbove(states, 1_000)
   })
 
   it("two workers, two calls of the merchant, three faults of every kind: 20,000 states (S1, S2, S9, S10)", () => {

@@ -125,7 +125,7 @@ export const events = {
   attempt_not_sent: "The service executed nothing.",
   attempt_unanswered: "The call got no usable answer.",
   answered_late: "The answer to a call arrived late.",
-  reopened: "A callback contradicted the decision that nothing was executed.",
+  reopened: "A callback came for a call that counted as not executed.",
   refused: "The payment was refused.",
   in_doubt: "The outcome of the payment is unknown.",
   completed: "The service confirmed the payment as completed.",

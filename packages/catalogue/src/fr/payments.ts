@@ -127,7 +127,7 @@ export const events: Translated<typeof en.events> = {
   attempt_not_sent: "Le service n’a rien exécuté.",
   attempt_unanswered: "L’appel est resté sans réponse utilisable.",
   answered_late: "La réponse à un appel est arrivée en retard.",
-  reopened: "Une notification a contredit la décision selon laquelle rien n’a été exécuté.",
+  reopened: "Une notification est arrivée pour un appel tenu pour non exécuté.",
   refused: "Le paiement a été refusé.",
   in_doubt: "L’issue du paiement est inconnue.",
   completed: "Le service a confirmé que le paiement a abouti.",

@@ -169,13 +169,6 @@ export const solves = (facts: Answered): boolean => {
   return isFlagged && isLateNews(facts) && (answer._tag !== "NoAnswer" || answer.token !== null)
 }
 
-/** Did a callback come for this attempt, which has no token to ask with? */
-export const isNotedWithoutToken = (facts: Answered): boolean => {
-  const { answer, attempt } = facts.stimulus
-  const isNoted = facts.record.notes.some((note) => note.attempt === attempt)
-  return (inTime(facts) || isLateNews(facts)) && tokenOf({ outcome: answer }) === null && isNoted
-}
-
 /** The flag of this kind about the attempt that was answered. */
 export const flagAttempt = (kind: Parameters<typeof flagOnce>[1]) => (facts: Answered) =>
   flagOnce(facts.is, kind, String(facts.stimulus.attempt))

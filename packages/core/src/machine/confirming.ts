@@ -4,14 +4,14 @@
  *
  * Spec: status records (#79 to #110), states (#112 to #122), Events rule 4 (#205 to #207).
  */
-import { type Attempt, handlesOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
+import { handlesOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { railOf } from "../model/Content.ts"
 import { PaymentEvent } from "../model/Event.ts"
 import { storable } from "../model/Identifiers.ts"
 import type { HandleReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
-import { type HandleMemory, isLost, memoryOf } from "../model/PaymentRecord.ts"
+import { type HandleMemory, isLost, memoryOf, type PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payout } from "../model/Payout.ts"
 import { feesOn, later, millis, type PolicyShape } from "../model/Policy.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
@@ -22,7 +22,7 @@ export const observed = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Obs
   replies.flatMap((reply) => (reply._tag === "Observed" ? [reply.observation] : []))
 
 /** The records that say that money moved. */
-export const completions = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Observation> =>
+const completions = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Observation> =>
   observed(replies).filter(({ record }) => record.status === "completed")
 
 /** Does a record speak of this payment? A payout's names its token, a payin's may name our id (#82, #104). */
@@ -54,6 +54,13 @@ const amountFits = (payin: Payin, { record }: Observation, policy: PolicyShape):
 const sameCollection = (one: HandleMemory, other: HandleMemory): boolean =>
   (one.oreference !== "" && one.oreference === other.oreference) ||
   (one.requestId !== "" && one.requestId === other.requestId)
+
+/** The transactions of this payment that a round found completed, each of them once however many handles it has. */
+export const collections = ({ payment, watch }: PaymentRecord, replies: ReadonlyArray<HandleReply>) =>
+  completions(replies)
+    .filter((each) => referenceIsOurs(payment, each))
+    .map(({ attempt }) => memoryOf(watch, attempt))
+    .filter((one, index, all) => !all.slice(0, index).some((other) => sameCollection(one, other)))
 
 /** Are these attempts known by one token, and so one handle? */
 export const sameHandle = (payment: Payment, one: number, other: number): boolean => {
@@ -189,22 +196,18 @@ export const lostHandles = ({ is, policy, was, watch }: Confirmed) =>
 export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "ConfirmDenied", "") : [])
 
 /** Attempts that a callback came for and that we cannot ask about: the service knows a transaction that we do not. */
-const notedWithoutToken = ({ record, was }: Confirmed): ReadonlyArray<Attempt> =>
-  was.attempts.filter(
-    (attempt) =>
-      record.notes.some((note) => note.attempt === attempt.number) &&
-      attempt.outcome._tag !== "InFlight" &&
-      tokenOf(attempt) === null,
-  )
+const notedWithoutToken = ({ is, record }: Facts): ReadonlyArray<number> =>
+  is.attempts
+    .filter((attempt) => attempt.outcome._tag !== "InFlight" && tokenOf(attempt) === null)
+    .map(({ number }) => number)
+    .filter((number) => record.notes.some((note) => note.attempt === number))
 
 /** The flags about them. */
-export const unaskable = (facts: Confirmed) =>
-  notedWithoutToken(facts).flatMap(({ number }) => flagOnce(facts.is, "CallbackWithoutToken", String(number)))
+export const unaskable = (facts: Facts) =>
+  notedWithoutToken(facts).flatMap((number) => flagOnce(facts.is, "CallbackWithoutToken", String(number)))
 
-/** Those of them that a person had declared not executed are unanswered again. */
-export const reopened = (facts: Confirmed) => {
+/** They are unanswered again, whatever we took them for: unsent, turned away, or not executed as a person ruled. */
+export const reopened = (facts: Facts) => {
   const attempts = notedWithoutToken(facts)
-    .filter(({ outcome }) => outcome._tag === "NotExecuted")
-    .map(({ number }) => number)
   return attempts.length === 0 ? [] : events.Reopened.make({ attempts })
 }

@@ -3,7 +3,7 @@
  */
 import { Result } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
-import { type FlagKind, hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
+import { hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
 import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
 import type { DecisionRefusal, Ruling, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
@@ -34,19 +34,18 @@ export const mayCallAgain = ({ is, now, policy, stimulus }: Facts<StimulusOf<"St
   return again !== null && again.kind === stimulus.kind && now >= again.from
 }
 
-const sentFlags: ReadonlyArray<FlagKind> = ["HandleLost", "LateAnswer"]
-
 /** The rulings that the tables allow on a payment now, before its age and its callbacks are looked at. */
 export const rulingsFor = (payment: Payment): ReadonlyArray<Ruling> => {
   const state = payment.state._tag
   if (payment._tag === "Payout") {
     if (state === "InDoubt") return ["Completed", "NotCompleted", "SendAgain"]
-    const isTold = sentFlags.some((kind) => hasOpenFlag(payment.flags, kind))
-    return state === "Pending" && isTold ? ["Completed", "NotCompleted"] : []
+    // To close the flag finds no token again: without a ruling the payout could be stuck for ever.
+    const wasFlagged = payment.flags.some(({ kind }) => kind === "HandleLost" || kind === "LateAnswer")
+    return state === "Pending" && wasFlagged ? ["Completed", "NotCompleted"] : []
   }
-  if (state === "InDoubt") return ["Completed", "NotCompleted"]
-  const decidable = stateTraits[state].waits || state === "Expired" || state === "Refused"
-  return decidable && openFlags(payment.flags).length > 0 ? ["Completed", "NotCompleted"] : []
+  const mayBeFlagged = stateTraits[state].waits || state === "Expired" || state === "Refused"
+  const decidable = state === "InDoubt" || (mayBeFlagged && openFlags(payment.flags).length > 0)
+  return decidable ? ["Completed", "NotCompleted"] : []
 }
 
 /** Why "not executed" may not be ruled on a payout, or null. A callback proves that the service knows of it. */

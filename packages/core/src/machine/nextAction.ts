@@ -8,7 +8,7 @@ import { payinRailOf } from "../model/Content.ts"
 import { deadlineOf, intentLimitOf, lastStartedAt, type Payment } from "../model/Payment.ts"
 import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
-import { earliest, type PaymentRecord, type Watch } from "../model/PaymentRecord.ts"
+import { earliest, isDue, type PaymentRecord, type Watch } from "../model/PaymentRecord.ts"
 import { callAgain, needsCallersOtp } from "./schedule.ts"
 
 /** What to do now. */
@@ -92,7 +92,6 @@ const withoutHandles = ({ payment, watch }: PaymentRecord, now: number, policy: 
 export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: number): Action => {
   const { payment, watch } = record
   const noted = record.newestNote > watch.notesSeen
-  const due = watch.actAt !== null && now >= watch.actAt
   switch (payment.state._tag) {
     case "Submitting": {
       // The lease of the record is the asker's own by now; the sender's began with its attempt.
@@ -114,7 +113,7 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
       if (handlesOf(payment.attempts).length === 0) {
         return noted ? Action.Judge() : withoutHandles(record, now, policy)
       }
-      if (due) return Action.Confirm()
+      if (isDue(watch, now)) return Action.Confirm()
       if (!noted && watch.notesAt === null) return Action.Wait({ until: watch.actAt })
       return rings(watch, now, policy)
   }

@@ -3,7 +3,7 @@
  * about: the service knows no expiry, so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119);
  * only a confirm does.
  */
-import { PaymentEvent } from "../model/Event.ts"
+import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
 import { intentLimitOf, payinStates, type PayinStateTag, stateTraits } from "../model/Payment.ts"
 import type { Payin } from "../model/Payin.ts"
 import { needsCallersOtp } from "./schedule.ts"
@@ -19,6 +19,7 @@ const notFinal = all.filter((state) => state !== "Submitting" && !stateTraits[st
 /** Where a late answer still moves the payin: not while another call is under way, and not once it is expired or final. */
 const movable = notFinal.filter((state) => state !== "Expired")
 const rests = ["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"] as const
+const decidable = ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"] as const
 
 /** The rows of payins. */
 export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
@@ -149,8 +150,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P17", "Answered", all, "Flagged", "same", {
     when: "no token, and a callback came for it",
     rules: [200, 205],
-    guard: answer.isNotedWithoutToken,
-    make: answer.flagAttempt("CallbackWithoutToken"),
+    make: confirm.unaskable,
   }),
   row("P13", "Confirmed", notFinal, "Flagged", "same", {
     when: "a confirm says completed, with another amount or reference",
@@ -215,20 +215,13 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     rules: [200, 205],
     make: confirm.unaskable,
   }),
-  row(
-    "P19",
-    "Ruled",
-    ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"],
-    "Resolved",
-    ["Completed", "NotCompleted"],
-    {
-      when: "a person decides",
-      rules: [205],
-      drawn: ["InDoubt"],
-      guard: person.mayRulePayin,
-      make: person.ruled,
-    },
-  ),
+  row("P19", "Ruled", decidable, "Resolved", ["Completed", "NotCompleted"], {
+    when: "a person decides",
+    rules: [205],
+    drawn: ["InDoubt"],
+    guard: person.mayRulePayin,
+    make: person.ruled,
+  }),
   row("P19", "FlagClosed", all, "FlagClosed", "same", {
     when: "a person closes a flag",
     rules: [205],
@@ -255,6 +248,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P22", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",
     rules: [],
-    make: ({ is, stimulus: { consumer } }) => flagOnce(is, "AnnouncementParked", consumer),
+    guard: ({ is, stimulus: { consumer } }) => !hasOpenFlag(is.flags, "AnnouncementParked", consumer),
+    make: ({ stimulus: { consumer } }) => events.Flagged.make({ kind: "AnnouncementParked", subject: consumer }),
   }),
 ]

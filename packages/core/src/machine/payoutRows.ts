@@ -2,14 +2,14 @@
  * The machine of payouts: rows O1 to O17, in the order in which they are tried. Money may have left, so a payout waits until it is known.
  * After a call without an answer only a person's decision, or our own late answer, leaves `InDoubt`: that keeps a merchant from paying twice.
  */
-import { PaymentEvent } from "../model/Event.ts"
+import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
 import { intentLimitOf, payoutStates, type PayoutStateTag, stateTraits } from "../model/Payment.ts"
 import { isUnspent } from "./nextAction.ts"
 import type { Payout } from "../model/Payout.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./deciding.ts"
-import { type DecidingRow, flagOnce, rowsOf } from "./table.ts"
+import { type DecidingRow, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
 const row = rowsOf<Payout, PayoutStateTag>((payment) => payment._tag === "Payout")
@@ -78,6 +78,11 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     rules: [78],
     make: answer.lateStanding,
   }),
+  row("O9", "Answered", ["Intended", "Held"], "Reopened", ["InDoubt"], {
+    when: "it counts as not executed, and a callback came for it",
+    rules: [205],
+    make: confirm.reopened,
+  }),
   row("O6", "Answered", ["Refused"], "Refused", "same", {
     when: "refused, and that is where it rests",
     rules: [23, 173],
@@ -111,8 +116,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O9", "Answered", all, "Flagged", "same", {
     when: "no token, and a callback came for it",
     rules: [200, 205],
-    guard: answer.isNotedWithoutToken,
-    make: answer.flagAttempt("CallbackWithoutToken"),
+    make: confirm.unaskable,
   }),
   row("O11", "Confirmed", notFinal, "Flagged", "same", {
     when: "a record that is not pending names another token",
@@ -166,7 +170,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: confirm.denial,
   }),
   row("O9", "Confirmed", ["Intended", "Held"], "Reopened", ["InDoubt"], {
-    when: "a callback for an attempt declared not executed",
+    when: "a callback for an attempt that counts as not executed",
     rules: [205],
     make: confirm.reopened,
   }),
@@ -219,6 +223,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O17", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",
     rules: [],
-    make: ({ is, stimulus: { consumer } }) => flagOnce(is, "AnnouncementParked", consumer),
+    guard: ({ is, stimulus: { consumer } }) => !hasOpenFlag(is.flags, "AnnouncementParked", consumer),
+    make: ({ stimulus: { consumer } }) => events.Flagged.make({ kind: "AnnouncementParked", subject: consumer }),
   }),
 ]

@@ -4,7 +4,7 @@
  */
 import { allFailed, observed, sameHandle } from "./confirming.ts"
 import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
-import { type HandleMemory, memoryOf, type PaymentRecord, type Watch } from "../model/PaymentRecord.ts"
+import { type HandleMemory, isDue, memoryOf, type PaymentRecord, type Watch } from "../model/PaymentRecord.ts"
 import { type HandleReply, type Observation, replyAttempt } from "../model/Observation.ts"
 import { type Change, closedAt, type Payment } from "../model/Payment.ts"
 import type { PolicyShape } from "../model/Policy.ts"
@@ -63,23 +63,25 @@ const afterRound = (
   now: number,
   policy: PolicyShape,
 ): Watch => {
-  const noted = readNote > before.notesSeen || before.notesAt !== null
-  const read: Watch = { ...watch, notesSeen: Math.max(before.notesSeen, readNote), notesAt: null }
+  // A round that began before a callback was read answers nothing about it, so that one goes on waiting for its turn.
+  const answers = readNote >= before.notesSeen
+  const noted = answers && (readNote > before.notesSeen || before.notesAt !== null)
+  const read: Watch = answers ? { ...watch, notesSeen: readNote, notesAt: null } : watch
   if (replies.length === 0) return read
-  const isDue = before.actAt !== null && startedAt >= before.actAt
+  const wasDue = isDue(before, startedAt)
   const current = now - before.callbackHour.since >= hour ? { since: now, count: 0 } : before.callbackHour
   const counted: Watch = {
     ...read,
     lastConfirmAt: startedAt,
-    callbackHour: noted && !isDue ? { ...current, count: current.count + 1 } : current,
+    callbackHour: noted && !wasDue ? { ...current, count: current.count + 1 } : current,
   }
   const isUnheard = replies.some(({ _tag }) => _tag === "Failed")
   if (closedAt(payment) === null) {
     return isUnheard || replies.some(({ _tag }) => _tag === "NotFound")
       ? { ...counted, failures: before.failures + 1 }
-      : { ...counted, confirms: before.confirms + (isDue ? 1 : 0), failures: 0 }
+      : { ...counted, confirms: before.confirms + (wasDue ? 1 : 0), failures: 0 }
   }
-  if (!isDue) return counted
+  if (!wasDue) return counted
   return isUnheard && before.slotTries < policy.confirms.followUpRetries
     ? { ...counted, slotTries: before.slotTries + 1 }
     : { ...counted, slot: before.slot + (usesSlot(payment, before, startedAt, policy) ? 1 : 0), slotTries: 0 }
@@ -100,10 +102,11 @@ const afterAnswer = (
   }
 }
 
-/** What a callback rang for waits beside the schedule, not in its place. */
+/** Callbacks that the service was not asked about wait beside the schedule, not in its place. */
 const afterDelay = ({ newestNote, watch }: PaymentRecord, until: number | null, now: number): Watch => {
-  const isDue = watch.actAt !== null && now >= watch.actAt
-  return { ...watch, ...(isDue ? { actAt: until, notesAt: null } : { notesAt: until }), notesSeen: newestNote }
+  const isUnasked = newestNote > watch.notesSeen || watch.notesAt !== null
+  const actAt = isDue(watch, now) ? until : watch.actAt
+  return { ...watch, actAt, notesAt: isUnasked ? until : null, notesSeen: newestNote }
 }
 
 const counted = (

@@ -2,8 +2,8 @@
  * One line of a payment's append-only history, and what it can flag. Folding the lines gives the payment's state, attempts and flags
  * back; schedules are not history.
  *
- * A flag is something that a person should look at. It is raised once for its kind and subject, stays open until it is closed with a
- * reason, and never changes a state: contradictions are flags, not states of their own.
+ * A flag is something that a person should look at. It stays open until it is closed with a reason, and never changes a state:
+ * contradictions are flags, not states of their own. Evidence raises it once for its kind and subject, a new happening again.
  */
 import { Schema } from "effect"
 import { PayinContent, PayoutContent } from "./Content.ts"
@@ -104,7 +104,7 @@ export const PaymentEvent = Schema.TaggedUnion({
   },
   /** Our own attempt's answer, after it was given up. `to` is null where the state stands. */
   AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(RestTag) },
-  /** A callback came for attempts that a person had declared not executed. */
+  /** A callback came for attempts that counted as not executed. */
   Reopened: { attempts: Schema.Array(attempt) },
   /** `reason`: that of the answer which ended it. */
   Refused: { reason: Schema.optionalKey(Reason) },

@@ -67,7 +67,7 @@ const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, a
   return outcome !== null && "attempt" in event ? withOutcome(attempts, event.attempt, outcome) : attempts
 }
 
-/** The flags after an event. A flag is raised once for its kind and subject. */
+/** The flags after an event. At most one of a kind and subject is open. */
 const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
   if (event._tag === "Flagged") {
     return [...flags, { kind: event.kind, subject: event.subject, raisedAt: at, closed: null }]

@@ -42,7 +42,7 @@ export const Watch = Schema.Struct({
   slotTries: Schema.Int,
   /** The newest note that was read. */
   notesSeen: Schema.Int,
-  /** When notes that were read but had to wait for their turn may ring; null: none waits. */
+  /** When the service may be asked about notes that were read and had to wait for their turn; null: none waits. */
   notesAt: when,
   /** Confirms that callbacks caused, in the hour since. */
   callbackHour: Schema.Struct({ since: Schema.Int, count: Schema.Int }),
@@ -81,6 +81,9 @@ export const memoryOf = (watch: Watch, attempt: number): HandleMemory =>
 /** Is this handle one that the service no longer knows? */
 export const isLost = (watch: Watch, attempt: number, policy: PolicyShape): boolean =>
   memoryOf(watch, attempt).notFound >= policy.limits.maxNotFound
+
+/** Has the schedule's own time come, and not only a callback's? */
+export const isDue = ({ actAt }: Watch, now: number): boolean => actAt !== null && now >= actAt
 
 /** The earliest of these times; null: never. */
 export const earliest = (...times: ReadonlyArray<number | null>): number | null =>

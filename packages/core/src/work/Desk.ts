@@ -6,7 +6,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { DeskStore, type Hold, type HoldScope, holdsByItself, isHoldScope, type SeenHold } from "../ports/DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
-import { completions } from "../machine/confirming.ts"
+import { collections } from "../machine/confirming.ts"
 import { InvalidInput, isPersonsText } from "../model/fields.ts"
 import type { FlagKind } from "../model/Event.ts"
 import { PaymentId, type PaymentKey } from "../model/Identifiers.ts"
@@ -173,7 +173,9 @@ const notBothCollected = Effect.fnUntraced(function* (
   if (rounds.some((round) => round?.replies.length === 0)) {
     return "CollectionWithoutToken"
   }
-  const areBoth = rounds.every((round) => round !== null && completions(round.replies).length >= expected)
+  const areBoth = rounds.every(
+    (round) => round?.kept === true && collections(round.record, round.replies).length >= expected,
+  )
   return areBoth ? null : "NotBothCollected"
 })
 

@@ -4,7 +4,7 @@
  * The row is durable, as `Submitting`, before the first byte leaves; the answer is durable before anybody hears of it; and nothing
  * here repeats a creation call, whatever happens (spec: rule on storing the token, #78; the missing idempotency key, #199).
  */
-import { Clock, Context, Deferred, Effect, Layer, type Redacted, Result } from "effect"
+import { Clock, Context, Deferred, Effect, Fiber, Layer, Option, type Redacted, Result } from "effect"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "../model/CreationAnswer.ts"
 import { keyText } from "../model/Identifiers.ts"
 import type { Payment } from "../model/Payment.ts"
@@ -12,17 +12,14 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import type { Reason } from "../model/Reason.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
-import { CallbackAddress } from "../ports/Gateway.ts"
-import { Credentials } from "../ports/Gateway.ts"
 import { DeskStore, type HoldScope, holdsByItself } from "../ports/DeskStore.ts"
-import { type CreationCall, Gateway } from "../ports/Gateway.ts"
+import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { NotNow, type NotNowBecause } from "../machine/tries.ts"
-import { Breaker, wayOf } from "./Breaker.ts"
+import { Breaker, takeTurns, wayOf } from "./Breaker.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { writerOn } from "./Writer.ts"
-import { takeTurns } from "./Breaker.ts"
 
 /** What a submission came to. Whatever it says, the record is what the store holds now. */
 export interface Submitted {
@@ -78,10 +75,15 @@ export class Submission extends Context.Service<
         const claimed = yield* writer.apply(record, { _tag: "Started", kind, carriesOtp: otp !== null, asOf })
         if (claimed._tag === "Refused") return unsent(claimed.record, "ChangedMeanwhile")
         if (claimed._tag !== "Applied") return unsent(claimed.record, claimed._tag)
-        const answer = yield* call(claimed.record, { kind, otp })
-        const after = yield* saveAnswer(claimed.record, answer)
-        yield* setHold(claimed.record.payment, answer, generation)
-        return { record: after, notNow: null }
+        const { lease, payment } = claimed.record
+        const keep = (answer: CreationAnswer) =>
+          Effect.tap(saveAnswer(claimed.record, answer), setHold(payment, answer, generation))
+        const calling = yield* Effect.forkDetach(call(claimed.record, { kind, otp }), { startImmediately: true })
+        const left = lease.until - 1 - (yield* Clock.currentTimeMillis)
+        const answer = yield* Effect.timeoutOption(Fiber.join(calling), left)
+        // No caller waits longer than the lease for a gateway. A later answer is still an answer, and is kept.
+        if (Option.isNone(answer)) yield* Effect.forkDetach(Effect.flatMap(Fiber.join(calling), keep))
+        return { record: yield* keep(Option.getOrElse(answer, () => noAnswer("TimedOut"))), notNow: null }
       }, Effect.uninterruptible)
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {

@@ -9,7 +9,7 @@ import type { HistoryEntry } from "../model/Event.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { decide, type Step } from "../machine/decide.ts"
 import { blankRecord, type PaymentRecord } from "../model/PaymentRecord.ts"
-import type { DecisionRefusal, Stimulus, StimulusOf } from "../model/stimulus.ts"
+import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
 import type { Payment } from "../model/Payment.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { type ClaimGuards, StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -33,10 +33,6 @@ export interface Terms {
   /** From then on nothing is saved. */
   readonly until?: number
 }
-
-/** Others changed the payment at every try: more than a race, so the store deserves a look. */
-const keepsChanging = () =>
-  new StoreError({ operation: "save", cause: new Error("The payment changed at every try to save a step of it.") })
 
 /** The record that a saved step leaves behind. */
 const saved = (record: PaymentRecord, { change, watch }: Step, giveBack: number | undefined): PaymentRecord => ({
@@ -135,14 +131,17 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
     for (let tries = 0; tries < policy.store.maxSaveTries; tries++) {
       const done = yield* tryOnce({ policy, store }, record, stimulus, terms)
       if (done?._tag === "Stopped") {
-        const stopped: StimulusOf<"Stopped"> = { _tag: "Stopped", because: done.because }
-        return { _tag: "Held", record: (yield* apply(record, stopped, terms)).record }
+        record = (yield* apply(record, { _tag: "Stopped", because: done.because }, terms)).record
+        if (record.payment.state._tag === "Held") return { _tag: "Held", record }
+        return { _tag: "Refused", because: "Changed", record }
       }
       if (done !== null) return done
       // No store forgets a payment.
       record = yield* Effect.catchTag(read(record.payment.key), "PaymentNotFound", Effect.die)
     }
-    return yield* keepsChanging()
+    // More than a race, so the store deserves a look.
+    const cause = new Error("The payment changed at every try to save a step of it.")
+    return yield* new StoreError({ operation: "save", cause })
   })
 
   /** Applies a stimulus to the payment of this key. */

@@ -7,7 +7,7 @@ import { Credentials } from "../ports/Gateway.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore } from "../ports/DeskStore.ts"
 import { keyText } from "../model/Identifiers.ts"
-import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import { isDue, type PaymentRecord } from "../model/PaymentRecord.ts"
 import { type Stimulus, workerLost } from "../model/stimulus.ts"
 import { callbackTurn, nextAction } from "../machine/nextAction.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
@@ -20,9 +20,6 @@ import { writerOn } from "./Writer.ts"
 
 /** How long a payment waits that may not be sent or asked about now. */
 const blockedWait = 30_000
-
-/** Is it the schedule's own time, and not only a callback's? */
-const isDue = ({ watch }: PaymentRecord, now: number): boolean => watch.actAt !== null && now >= watch.actAt
 
 export const makeCarryOut = Effect.gen(function* () {
   const desk = yield* DeskStore
@@ -49,7 +46,7 @@ export const makeCarryOut = Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     const until = record.lease.until - longestRound(handles, policy)
     // Whoever came first is first: who waits longest must not fall behind everybody that is taken meanwhile.
-    if (isDue(record, started)) return yield* inTurn.withPermits(1)(settlement.turns(record, until))
+    if (isDue(record.watch, started)) return yield* inTurn.withPermits(1)(settlement.turns(record, until))
     const rate = policy.calls.callbackConfirmRate
     const kept = keptOf(keyText(record.payment.key))
     if (!(yield* takeTurnsLast(desk, "callback confirms", rate, handles, until, kept))) return false
@@ -64,7 +61,7 @@ export const makeCarryOut = Effect.gen(function* () {
     if (yield* denied.areDenied(project, yield* credentials.generation(project)))
       return yield* postpone(record, now + blockedWait)
     if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
-    if (isDue(record, now)) return yield* postpone(record, later(now, policy.confirms.spacing))
+    if (isDue(record.watch, now)) return yield* postpone(record, later(now, policy.confirms.spacing))
     const turnOfNote = Math.max(callbackTurn(record.watch, now, policy), now + blockedWait)
     return yield* postpone(record, Math.min(turnOfNote, record.watch.actAt ?? turnOfNote))
   })
