@@ -87,6 +87,7 @@ export {
 } from "./ports/StoreStatus.ts"
 
 // What stores do alike
+export { clocksApart } from "./model/Policy.ts"
 export {
   bodiesPerCommit,
   listOrder,

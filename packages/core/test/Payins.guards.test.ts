@@ -141,6 +141,7 @@ describe("the guard of a further call (P9)", () => {
           creationPatience: 4_000,
         },
         delivery: { timeout: 2_000 },
+        store: { clockTolerance: 1_000 },
       },
     ),
   )
