@@ -48,7 +48,7 @@ export class Payins extends Context.Service<
     /** What the customer must do before a payin of this mode is created, or null. */
     beforeCreation(input: PayinInput): Effect.Effect<NextStep | null, InvalidInput>
     /** Checks a payin without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
-    prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput>
+    prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput | StoreError>
     /** Stores a payin and sends it. What could not be sent is sent by the reconciler, unless only the caller has the customer's code. */
     create(
       input: PayinInput,
