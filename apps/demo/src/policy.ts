@@ -54,4 +54,5 @@ export const demoPolicy = {
   },
   delivery: { backoff: [200, 500, 1_000, 2_000], timeout: creationTimeout },
   worker: { patience: 200, sleep: 500 },
+  store: { clockTolerance: second },
 }

@@ -32,6 +32,7 @@ const brief = {
     creationPatience: 5_000,
   },
   delivery: { timeout: 2_000 },
+  store: { clockTolerance: 2_000 },
 }
 const seldom = { worker: { ...hastyPolicy.worker, sleep: 30_000 } }
 

@@ -56,6 +56,7 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
             creationPatience: 5_000,
           },
           delivery: { timeout: 2_000 },
+          store: { clockTolerance: 2_000 },
         })
         const payouts = Context.get(world.merchant, Payouts)
         const app = yield* startIn(world)

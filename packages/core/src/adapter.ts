@@ -87,6 +87,7 @@ export {
 } from "./ports/StoreStatus.ts"
 
 // What stores do alike
+export { clocksApart } from "./model/Policy.ts"
 export {
   bodiesPerCommit,
   listOrder,
@@ -105,10 +106,12 @@ export { type Hearing, type TransactionalListener } from "./ports/Outcomes.ts"
 
 // Stores in memory, and of keys and values
 export {
+  emptyRest,
   type PaymentShelf,
   type ShelvedDelivery,
   type ShelvedFollower,
   type ShelvedPayment,
+  type ShelvedRest,
 } from "./memory/PaymentShelf.ts"
 export {
   announceWithin,

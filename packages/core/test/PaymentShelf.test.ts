@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { notesPerPayment, type PaymentWrite, type RowTerms } from "../src/adapter.ts"
-import { type ShelvedPayment } from "../src/memory/PaymentShelf.ts"
+import { emptyRest, type ShelvedPayment } from "../src/memory/PaymentShelf.ts"
 import { shelfDriver } from "../src/memory/shelfDriver.ts"
 import { payoutKey } from "./scripted.ts"
 
@@ -33,7 +33,10 @@ const line = { seq: 2, at: 1, tag: "Held", announced: true, body: "{}" }
 const counting = () => {
   const kept = new Map<string, ShelvedPayment>()
   const writes: Array<string> = []
-  const held = new Set<string>()
+  const held = (scopes: ReadonlyArray<string>) => {
+    rest = { ...rest, holds: new Map(scopes.map((scope) => [scope, []])) }
+  }
+  let rest = emptyRest
   const driver = shelfDriver({
     get: (name) => kept.get(name),
     set: (name, payment) => {
@@ -41,9 +44,10 @@ const counting = () => {
       kept.set(name, payment)
     },
     all: () => kept.values(),
-    followers: () => [],
-    setFollowers: () => {},
-    isHeld: (scope) => held.has(scope),
+    rest: () => rest,
+    setRest: (next) => {
+      rest = next
+    },
   })
   return { driver, held, kept, writes }
 }
@@ -78,7 +82,7 @@ describe("a place for whole payments", () => {
       yield* driver.insert(row("a"), [])
       yield* driver.noteCallback(note)
       const before = writes.length
-      held.add("payouts")
+      held(["payouts"])
       assert.strictEqual((yield* driver.insert(row("a"), []))._tag, "AlreadyThere")
       assert.strictEqual(yield* driver.save(row("a"), [line], terms(7)), "Stale")
       assert.strictEqual((yield* driver.claim(row("a"), [], terms(1), guards, 10))._tag, "OnHold")

@@ -404,6 +404,12 @@ describe("makePolicy", () => {
       { confirms: { followUpRetryAfter: 3_000 } },
     ],
     ["delivery.timeout", { delivery: { timeout: 30_001 } }, { delivery: { timeout: 30_000 } }],
+    ["store.clockTolerance", { store: { clockTolerance: 15_001 } }, { store: { clockTolerance: 15_000 } }],
+    [
+      "store.clockTolerance",
+      { calls: { lease: "1 hour" }, store: { clockTolerance: 60_001 } },
+      { calls: { lease: "1 hour" }, store: { clockTolerance: 60_000 } },
+    ],
     ["limits.notExecutedAge", { limits: { notExecutedAge: 59_999 } }, { limits: { notExecutedAge: 60_000 } }],
     [
       "schedules.Wallet.first",

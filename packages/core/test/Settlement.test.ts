@@ -83,7 +83,7 @@ describe("settling at once", () => {
         const asked = script.asked.length
         const before = yield* recordOf(key)
         const { heard, notNow, ...now } = yield* settlement.settle(key)
-        assert.deepStrictEqual([heard, whyNot(notNow), now], [null, ["CallUnderWay", null], before])
+        assert.deepStrictEqual([heard, whyNot(notNow), now], [null, ["CallUnderWay", before.lease.until], before])
         assert.strictEqual(before.payment.state._tag, "Submitting")
         assert.strictEqual(script.asked.length, asked)
         yield* TestClock.adjust("10 seconds")

@@ -5,12 +5,14 @@ import { Payins, PaymentStore, Payouts } from "@cauri/core"
 import {
   DeskStore,
   emptyMemory,
+  emptyRest,
   Evidence,
   type MemoryCell,
   memoryDesk,
   memoryPorts,
   notesPerPayment,
   Reports,
+  shelfStore,
   type ShelvedPayment,
   StoreStatus,
 } from "@cauri/core/adapter"
@@ -88,6 +90,37 @@ describe("evidence", () => {
       for (const at of [1, 2]) yield* record({ at, body: `{"at":${at}}` })
       assert.deepInclude(yield* Effect.flip(record({ at: 3, body: "[]" })), { _tag: "StoreError", operation: "record" })
       assert.deepStrictEqual(yield* deeds(1), [{ at: 2, body: '{"at":2}' }])
+    }),
+  )
+})
+
+describe("a program that is started again on its place", () => {
+  it.effect("finds the holds, the turns that were taken and what people did, as its payments", () =>
+    Effect.gen(function* () {
+      const payments = new Map<string, ShelvedPayment>()
+      let rest = emptyRest
+      const start = Effect.sync(() =>
+        shelfStore("mine", {
+          get: (name) => payments.get(name),
+          set: (name, payment) => void payments.set(name, payment),
+          all: () => payments.values(),
+          rest: () => rest,
+          setRest: (next) => {
+            rest = next
+          },
+        }),
+      )
+      const hold = { scope: "payouts", reason: "Checking.", by: "A colleague", since: 1, credentials: null }
+      const rate = { perSecond: 1, burst: 1 }
+      const first = yield* start
+      yield* Context.get(first, DeskStore).hold(hold)
+      yield* Context.get(first, DeskStore).takeTurn("creations", rate, 1)
+      yield* Context.get(first, Evidence).record({ at: 1, body: "{}" })
+      const again = yield* start
+      const desk = Context.get(again, DeskStore)
+      assert.deepStrictEqual(yield* desk.holds(), [hold])
+      assert.strictEqual(yield* desk.takeTurn("creations", rate, 1), 1_000)
+      assert.deepStrictEqual(yield* Context.get(again, Evidence).deeds(9), [{ at: 1, body: "{}" }])
     }),
   )
 })

@@ -78,11 +78,11 @@ const flows: Readonly<Record<string, Flow>> = {
     flow: callback,
     calls: ["noteCallback"],
   },
-  // The holds are read once for the round, and once for the confirm: credentials that were denied do not ask.
+  // The time is checked, at most once a second. The holds are read once for the round, and once for the confirm: credentials that were denied do not ask.
   "one round of a worker that confirms a completed payin and announces it": {
     before: (script) => paid(script).pipe(Effect.andThen(sweep), Effect.andThen(TestClock.adjust("1 minute"))),
     flow: sweep,
-    calls: ["holds", "takeDue", "holds", "takeTurn", "save", "takeDeliveries", "heard", "takeDeliveries"],
+    calls: ["holds", "clock", "takeDue", "holds", "takeTurn", "save", "takeDeliveries", "heard", "takeDeliveries"],
   },
   // The sum of all refunds is looked at before the payout is stored, and once more in its claim, which needs the amount of the payin.
   "create a refund": {

@@ -315,7 +315,8 @@ describe("a confirm that somebody waits for (S12)", () => {
           const sent = script.seen.length
           yield* takeTurns(yield* DeskStore, "confirms", rate, 1, yield* Clock.currentTimeMillis)
           const refusal = yield* Effect.flip(payins.submitOtp(key, Redacted.make("482913")))
-          assert.deepInclude(fieldsOf(refusal), { _tag: "NotNow", because: "CannotAsk" })
+          assert.deepInclude(fieldsOf(refusal), { _tag: "NotNow", because: "Throttled" })
+          assert.isAbove(Object(refusal).retryAt, yield* Clock.currentTimeMillis)
           assert.strictEqual(script.seen.length, sent)
           yield* TestClock.adjust("1 second")
           yield* payins.submitOtp(key, Redacted.make("482913"))

@@ -1,19 +1,19 @@
 import { createPayments, type Payments } from "@cauri/promise"
 import { ownGateway, type OwnHost, ownStore } from "@cauri/promise/own"
-import { Credentials, Gateway, type ShelvedFollower, type ShelvedPayment, shelfStore } from "@cauri/core/adapter"
+import { Credentials, emptyRest, Gateway, type ShelvedPayment, shelfStore } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 
 /** A store of one's own: here whole payments in a Map. What a store owes, `@cauri/conformance` checks. */
 const inAMap = (payments: Map<string, ShelvedPayment>) => {
-  let followers: ReadonlyArray<ShelvedFollower> = []
+  let rest = emptyRest
   return Layer.succeedContext(
     shelfStore("mine", {
       get: (name) => payments.get(name),
       set: (name, payment) => void payments.set(name, payment),
       all: () => payments.values(),
-      followers: () => followers,
-      setFollowers: (all) => {
-        followers = all
+      rest: () => rest,
+      setRest: (next) => {
+        rest = next
       },
     }),
   )

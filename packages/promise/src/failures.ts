@@ -75,7 +75,8 @@ const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
     return { code: "decision_refused", message, payment: key, reason: wordOf(because) }
   }
   if (failure instanceof StoreError) {
-    const { message } = failure
+    const { cause, message } = failure
+    if (textIn(cause, "_tag") === "StoreRefused") return partsOf(cause, sending)
     return { code: "store_failed", message, retryable: true, mayHaveReachedService: sending }
   }
   if (failure instanceof UnreadableRow) {

@@ -89,19 +89,51 @@ describe("the work", () => {
     }).pipe(Effect.provideService(StoreClock, agreeing), Effect.provide(silence)),
   )
 
-  it.effect("is left where it is when the store's time gets ahead of the program's", () =>
+  it.effect("is told to stop when the store's time gets ahead, and the refusal is the ending", () =>
     Effect.gen(function* () {
       const refusal = new StoreRefused({ reason: "ClockAhead", detail: "Seen." })
       const clock = StoreClock.of({ watch: Effect.delay(Effect.fail(refusal), "1 hour") })
+      const done: Array<string> = []
+      const answer = Effect.uninterruptible(
+        Effect.delay(
+          Effect.sync(() => done.push("saved")),
+          "3620 seconds",
+        ),
+      )
+      const work = Effect.andThen(
+        answer,
+        Effect.sync(() => done.push("began more")),
+      )
+      const { begun } = yield* Stopping
+      const program = yield* Effect.forkChild(Effect.provideService(untilStopped(work), StoreClock, clock), {
+        startImmediately: true,
+      })
+      yield* TestClock.adjust("59 minutes")
+      assert.isFalse(yield* begun)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([yield* begun, program.pollUnsafe(), done], [true, undefined, []])
+      yield* TestClock.adjust("20 seconds")
+      assert.deepStrictEqual([yield* Fiber.await(program), done], [Exit.fail(refusal), ["saved"]])
+    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide([silence, Stopping.layer])),
+  )
+
+  it.effect("is left where it is when the store fails while it stops because of the store's time", () =>
+    Effect.gen(function* () {
+      const broken = yield* Deferred.make<never, StoreRefused>()
+      const ahead = new StoreRefused({ reason: "ClockAhead", detail: "Seen." })
       const program = yield* Effect.forkChild(
-        Effect.provideService(untilStopped(Effect.uninterruptible(Effect.never)), StoreClock, clock),
+        untilStopped(Effect.uninterruptible(Effect.never)).pipe(
+          Effect.provideService(StoreClock, StoreClock.of({ watch: Effect.delay(Effect.fail(ahead), "1 second") })),
+          Effect.provideService(StoreStatus, StoreStatus.of({ ...sound, failed: Deferred.await(broken) })),
+        ),
         { startImmediately: true },
       )
-      yield* TestClock.adjust("59 minutes")
+      yield* TestClock.adjust("1 hour")
       assert.isUndefined(program.pollUnsafe())
-      yield* TestClock.adjust("1 minute")
+      const refusal = new StoreRefused({ reason: "Corrupt", detail: "Seen." })
+      yield* Deferred.fail(broken, refusal)
       assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
-    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide(silence)),
+    }).pipe(Effect.provide(silence)),
   )
 
   it.effect(

@@ -1,7 +1,7 @@
 /**
  * What people and processes share. Each method is one statement, so each is one atomic step by itself.
  */
-import { DeskStore, type Heartbeat, heartbeatsKeptFor, type Hold } from "@cauri/core/adapter"
+import { clocksApart, DeskStore, type Heartbeat, heartbeatsKeptFor, type Hold } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -29,8 +29,9 @@ const toHeartbeat = (row: RawRow): Heartbeat => ({
  * is plainly not free costs no write. Texts go as JSON, whose reader refuses what Postgres cannot hold.
  */
 const turnStatement = (t: Tables, schema: string): Statement => {
-  // A turn is never further off than one: if it is, the clock was set back, and nobody shall wait for the old time.
-  const next = sql`greatest(case when t.next_at > g.now + g.apart then g.now else t.next_at end, g.earliest)`
+  // As `takeToken` has it: only a time that no running host can have set does not count.
+  const isForeign = sql`t.next_at > g.now + g.apart + ${sql.raw(String(clocksApart))}`
+  const next = sql`greatest(case when ${isForeign} then g.now else t.next_at end, g.earliest)`
   return statement(
     schema,
     "take turn",

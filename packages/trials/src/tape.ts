@@ -83,6 +83,7 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
   ): Effect.Effect<A, StoreError> => ask(tape, () => ({ _tag: "Store", method, subject, claims, perform }))
   return PaymentStore.of({
     clock: Effect.sync(() => tape.now),
+    now: Effect.sync(() => tape.now),
     insert: (change, watch) =>
       step("insert", (store) => store.insert(change, watch), { subject: keyText(change.payment.key) }),
     find: (key) => step("find", (store) => store.find(key)),

@@ -1,21 +1,21 @@
 import { layerCauri, Outcomes, Payins, Reconciliation } from "@cauri/core"
-import { type ShelvedFollower, type ShelvedPayment, shelfStore } from "@cauri/core/adapter"
+import { emptyRest, type ShelvedPayment, shelfStore } from "@cauri/core/adapter"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { Effect, Layer, Redacted } from "effect"
 
-/** A store of one's own: whole payments in a Map, and beside it who follows them. What people stopped lies in memory. */
+/** A store of one's own: whole payments in a Map, and beside it one value with all the rest. */
 export const ownStore = Layer.effectContext(
   Effect.sync(() => {
     const payments = new Map<string, ShelvedPayment>()
-    let followers: ReadonlyArray<ShelvedFollower> = []
+    let rest = emptyRest
     return shelfStore("mine", {
       get: (name) => payments.get(name),
       set: (name, payment) => void payments.set(name, payment),
       all: () => payments.values(),
-      followers: () => followers,
-      setFollowers: (all) => {
-        followers = all
+      rest: () => rest,
+      setRest: (next) => {
+        rest = next
       },
     })
   }),

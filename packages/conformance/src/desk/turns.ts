@@ -80,10 +80,25 @@ export const turns: Facet = {
       assert.deepStrictEqual(waits, [0, 0, 0, 1_000, 1_000, 0])
     }),
 
-    "a turn one interval off is waited for, and one further off counts as now": Effect.gen(function* () {
+    "a turn that lies ahead of a host that lags is waited for, and one further off than a minute counts as now":
+      Effect.gen(function* () {
+        const { project, at } = yield* newGround
+        const times = [at, at, at - 1, at - 60_000, at - 60_001, at - 60_001]
+        const waits = yield* turnsAt(project, { perSecond: 1, burst: 1 }, times)
+        assert.deepStrictEqual(waits, [0, 1_000, 1_001, 61_000, 0, 1_000])
+      }),
+
+    "two hosts of which one lags take together no more than the rate": Effect.gen(function* () {
       const { project, at } = yield* newGround
-      const waits = yield* turnsAt(project, { perSecond: 1, burst: 1 }, [at, at, at - 1, at])
-      assert.deepStrictEqual(waits, [0, 1_000, 0, 999])
+      const rate = { perSecond: 2, burst: 3 }
+      for (const lag of [800, 50_000]) {
+        const times = Array.from({ length: 200 }, (_, index) => at + 100 * index)
+        const seen = times.map((time, index) => (index % 2 === 0 ? time : time - lag))
+        const waits = yield* turnsAt(`${project}/${lag}`, rate, seen)
+        const granted = times.filter((_, index) => waits[index] === 0)
+        assert.isFalse(tooMany(granted, rate), `${granted.length} of 200, ${lag} ms apart`)
+        assert.isAtLeast(granted.length, 40, `${lag} ms apart`)
+      }
     }),
 
     "rates of different names do not share their turns": Effect.gen(function* () {

@@ -173,10 +173,25 @@ const brokenTurns: ReadonlyArray<Broken> = [
     }),
   ),
   brokenDesk(
+    "a host that lags sets the turns back",
+    [
+      "a turn that lies ahead of a host that lags is waited for, and one further off than a minute counts as now",
+      "two hosts of which one lags take together no more than the rate",
+    ],
+    (world) => ({
+      takeTurn: (rate, limit, now) => {
+        const turns = new Map(world.cell.current.turns)
+        if ((turns.get(rate) ?? now) > now + 1_000 / limit.perSecond) turns.set(rate, now)
+        world.cell.current = { ...world.cell.current, turns }
+        return world.desk.takeTurn(rate, limit, now)
+      },
+    }),
+  ),
+  brokenDesk(
     "a clock that was set back is waited for",
     [
       "a clock that was set back makes nobody wait for the old time",
-      "a turn one interval off is waited for, and one further off counts as now",
+      "a turn that lies ahead of a host that lags is waited for, and one further off than a minute counts as now",
     ],
     ({ desk }) => {
       const latest = new Map<string, number>()
@@ -191,7 +206,10 @@ const brokenTurns: ReadonlyArray<Broken> = [
   ),
   brokenDesk(
     "every turn that is not now counts as now",
-    ["a turn one interval off is waited for, and one further off counts as now", "a refusal costs nothing"],
+    [
+      "a turn that lies ahead of a host that lags is waited for, and one further off than a minute counts as now",
+      "a refusal costs nothing",
+    ],
     (world) => ({
       takeTurn: (rate, limit, now) => {
         const turns = new Map(world.cell.current.turns)

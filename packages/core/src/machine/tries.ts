@@ -41,7 +41,7 @@ const sentences: Readonly<Record<NotNowBecause, string>> = {
   TooOften: "the limit of tries is reached; start a new payin, or let this one run out.",
   AlreadyPaid: "the service says that it is paid; read the payment again.",
   AlreadyFailed: "the service says that it has failed; start a new payin.",
-  CannotAsk: "the service could not be asked what became of the earlier call; try again in a moment.",
+  CannotAsk: "the service did not say what became of the earlier call; try again at the time given in `retryAt`.",
   OnHold: "calls like it are on hold; look at the holds and lift the one that stops it.",
   BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
   Throttled: "too many calls are waiting at the moment; wait until the time given in `retryAt`.",
@@ -55,7 +55,7 @@ const sentences: Readonly<Record<NotNowBecause, string>> = {
 export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {
   key: PaymentKey,
   because: NotNowBecause,
-  /** When it may be made; null: there is no such time, or only a person lets it go. */
+  /** When to try again; null: another state, or a person, must come first. */
   retryAt: Schema.NullOr(Schema.Int),
 }) {
   override get message() {

@@ -9,7 +9,8 @@ import { earliest } from "../model/PaymentRecord.ts"
 import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
 import type { DeliveryDriver, DeliveryLease, ListQuery, TakenDelivery } from "../ports/PaymentStoreDriver.ts"
 import { keyOrder, listOrder, textOrder } from "../ports/storeKit.ts"
-import type { KeptNote } from "../ports/StoreStatus.ts"
+import type { Heartbeat, Hold } from "../ports/DeskStore.ts"
+import type { Deed, KeptNote } from "../ports/StoreStatus.ts"
 
 /** What a consumer has heard of a payment, and when it hears more. */
 export interface ShelvedDelivery {
@@ -34,6 +35,27 @@ export interface ShelvedFollower {
   readonly caughtUp: boolean
 }
 
+/** What lies beside the payments: who follows the store, and what people and processes share. */
+export interface ShelvedRest {
+  readonly followers: ReadonlyArray<ShelvedFollower>
+  /** By their scopes. */
+  readonly holds: ReadonlyMap<string, ReadonlyArray<Hold>>
+  readonly heartbeats: ReadonlyMap<string, Heartbeat>
+  /** When the next turn of each rate falls due. */
+  readonly turns: ReadonlyMap<string, number>
+  /** The oldest first. */
+  readonly deeds: ReadonlyArray<Deed>
+}
+
+/** Nothing lies beside the payments yet. */
+export const emptyRest: ShelvedRest = {
+  followers: [],
+  holds: new Map(),
+  heartbeats: new Map(),
+  turns: new Map(),
+  deeds: [],
+}
+
 /** Everything about one payment. */
 export interface ShelvedPayment {
   readonly row: PaymentRow
@@ -52,10 +74,9 @@ export interface PaymentShelf {
   readonly get: (name: string) => ShelvedPayment | undefined
   readonly set: (name: string, payment: ShelvedPayment) => void
   readonly all: () => Iterable<ShelvedPayment>
-  readonly followers: () => ReadonlyArray<ShelvedFollower>
-  readonly setFollowers: (followers: ReadonlyArray<ShelvedFollower>) => void
-  /** Whether people, or the program, stopped this scope: `DeskStore.holds`. */
-  readonly isHeld: (scope: string) => boolean
+  /** What lies beside the payments, `emptyRest` at first; written as they are. */
+  readonly rest: () => ShelvedRest
+  readonly setRest: (rest: ShelvedRest) => void
 }
 
 /** When a payment wants a worker; never: `Infinity`. */
@@ -87,7 +108,7 @@ export const announced = (
 ): ReadonlyArray<ShelvedDelivery> => {
   const news = newsIn(events)
   if (news === null) return deliveries
-  return shelf.followers().map(({ consumer, from }) => {
+  return shelf.rest().followers.map(({ consumer, from }) => {
     const heard = row.createdAt >= from ? 0 : news.first.seq - 1
     const found = deliveries.find((each) => each.consumer === consumer) ?? { consumer, heard, ...blank }
     return { ...found, newest: news.last.seq, dueAt: found.dueAt ?? news.first.at }
@@ -141,14 +162,14 @@ export const hearOn = (shelf: PaymentShelf, lease: DeliveryLease, seq: number): 
   })
 
 const changed = (shelf: PaymentShelf, follower: ShelvedFollower): ShelvedFollower => {
-  const all = new Map(shelf.followers().map((each) => [each.consumer, each]))
-  shelf.setFollowers([...all.set(follower.consumer, follower).values()])
+  const all = new Map(shelf.rest().followers.map((each) => [each.consumer, each]))
+  shelf.setRest({ ...shelf.rest(), followers: [...all.set(follower.consumer, follower).values()] })
   return follower
 }
 
 /** Registers a consumer, or moves its beginning back. */
 const register = (shelf: PaymentShelf, consumer: string, from: number): ShelvedFollower => {
-  const found = shelf.followers().find((each) => each.consumer === consumer)
+  const found = shelf.rest().followers.find((each) => each.consumer === consumer)
   if (found !== undefined && found.from <= from) return found
   return changed(shelf, { consumer, from, reached: null, caughtUp: false })
 }
@@ -178,7 +199,8 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
   follow: (consumer, from, limit) => Effect.sync(() => catchUp(shelf, register(shelf, consumer, from), limit)),
   unfollow: (consumer) =>
     Effect.sync(() => {
-      shelf.setFollowers(shelf.followers().filter((each) => each.consumer !== consumer))
+      const followers = shelf.rest().followers.filter((each) => each.consumer !== consumer)
+      shelf.setRest({ ...shelf.rest(), followers })
       for (const payment of shelf.all()) {
         const deliveries = payment.deliveries.filter((each) => each.consumer !== consumer)
         if (deliveries.length < payment.deliveries.length) shelf.set(keyText(payment.row), { ...payment, deliveries })

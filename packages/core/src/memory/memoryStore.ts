@@ -1,17 +1,25 @@
 /**
  * Every port of a store over a place that keeps each payment whole; and such a place in memory, for tests and for trying things out.
- * What people and processes share beside the payments is in memory. A step is one assignment, so no other step sees half of it.
+ * A step is one assignment, so no other step sees half of it.
  */
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { takeToken } from "../ports/storeKit.ts"
-import { DeskStore, type Heartbeat, type Hold, holdsByItself } from "../ports/DeskStore.ts"
+import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
 import type { Announced, TransactionalListener } from "../ports/Outcomes.ts"
 import type { PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { type Inserted, notesPerPayment, type PaymentStoreDriver, StoreError } from "../ports/PaymentStoreDriver.ts"
-import { type Deed, Evidence, type Figure, Reports, type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
-import { dueAt, hearOn, type PaymentShelf, rowsOf, type ShelvedFollower, type ShelvedPayment } from "./PaymentShelf.ts"
+import { Evidence, type Figure, Reports, type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
+import {
+  dueAt,
+  emptyRest,
+  hearOn,
+  type PaymentShelf,
+  rowsOf,
+  type ShelvedPayment,
+  type ShelvedRest,
+} from "./PaymentShelf.ts"
 import { shelfDriver, shelfSteps } from "./shelfDriver.ts"
 
 /** The cell as a place for payments. */
@@ -21,11 +29,10 @@ const shelfOf = (cell: MemoryCell): PaymentShelf => ({
     cell.current = { ...cell.current, payments: put(cell.current.payments, name, payment) }
   },
   all: () => cell.current.payments.values(),
-  followers: () => cell.current.followers,
-  setFollowers: (followers) => {
-    cell.current = { ...cell.current, followers }
+  rest: () => cell.current,
+  setRest: (rest) => {
+    cell.current = { ...cell.current, ...rest }
   },
-  isHeld: (scope) => cell.current.holds.has(scope),
 })
 
 /** Stores a payment that was prepared, in one step with whatever else the host changes in the cell at that moment. */
@@ -60,30 +67,14 @@ export const announceWithin = (
 export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => shelfDriver(shelfOf(cell))
 
 /** Everything that a memory store holds. */
-export interface MemoryState {
+export interface MemoryState extends ShelvedRest {
   readonly payments: ReadonlyMap<string, ShelvedPayment>
-  readonly followers: ReadonlyArray<ShelvedFollower>
-  /** By their scopes. */
-  readonly holds: ReadonlyMap<string, ReadonlyArray<Hold>>
-  readonly heartbeats: ReadonlyMap<string, Heartbeat>
-  /** When the next turn of each rate falls due. */
-  readonly turns: ReadonlyMap<string, number>
-  /** The oldest first. */
-  readonly deeds: ReadonlyArray<Deed>
   /** What a host keeps beside the payments; the stores leave it alone. */
   readonly host: ReadonlyMap<string, unknown>
 }
 
 /** A memory store without anything in it. */
-export const emptyMemory: MemoryState = {
-  payments: new Map(),
-  followers: [],
-  holds: new Map(),
-  heartbeats: new Map(),
-  turns: new Map(),
-  deeds: [],
-  host: new Map(),
-}
+export const emptyMemory: MemoryState = { ...emptyRest, payments: new Map(), host: new Map() }
 
 /** The one place where a memory store keeps its value. */
 export interface MemoryCell {
@@ -100,50 +91,52 @@ const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap
  */
 export const heartbeatsKeptFor = 86_400_000
 
-/** What people and processes share, in this cell; the payments may be kept elsewhere. */
-export const memoryDesk = (
-  cell: MemoryCell,
-  id: string,
-  payments: () => Iterable<ShelvedPayment> = () => cell.current.payments.values(),
-): DeskStore["Service"] =>
-  DeskStore.of({
+/** What people and processes share, in this place. */
+const shelfDesk = (shelf: PaymentShelf, id: string): DeskStore["Service"] => {
+  const change = (part: Partial<ShelvedRest>) => shelf.setRest({ ...shelf.rest(), ...part })
+  return DeskStore.of({
     hold: (hold) =>
       Effect.sync(() => {
-        const there = cell.current.holds.get(hold.scope) ?? []
+        const { holds } = shelf.rest()
+        const there = holds.get(hold.scope) ?? []
         const found = there.find(({ by }) => (by === holdsByItself) === (hold.by === holdsByItself))
-        if (found !== undefined) return found
-        cell.current = { ...cell.current, holds: put(cell.current.holds, hold.scope, [...there, hold]) }
-        return hold
+        if (found === undefined) change({ holds: put(holds, hold.scope, [...there, hold]) })
+        return found ?? hold
       }),
     lift: (scope, seen) =>
       Effect.sync(() => {
-        const there = cell.current.holds.get(scope) ?? []
+        const holds = new Map(shelf.rest().holds)
+        const there = holds.get(scope) ?? []
         const left = there.filter(({ by, since }) => seen !== undefined && (by !== seen.by || since !== seen.since))
-        const holds = new Map(cell.current.holds)
         if (left.length === 0) holds.delete(scope)
         else holds.set(scope, left)
-        cell.current = { ...cell.current, holds }
+        change({ holds })
         return left.length < there.length
       }),
-    holds: () => Effect.sync(() => [...cell.current.holds.values()].flat()),
+    holds: () => Effect.sync(() => [...shelf.rest().holds.values()].flat()),
     beat: (heartbeat) =>
       Effect.sync(() => {
         const { at, process, role } = heartbeat
-        const kept = [...cell.current.heartbeats].filter(
+        const kept = [...shelf.rest().heartbeats].filter(
           ([, old]) => old.role !== role || old.at >= at - heartbeatsKeptFor,
         )
-        cell.current = { ...cell.current, heartbeats: put(new Map(kept), process, heartbeat) }
+        change({ heartbeats: put(new Map(kept), process, heartbeat) })
       }),
-    heartbeats: () => Effect.sync(() => [...cell.current.heartbeats.values()]),
+    heartbeats: () => Effect.sync(() => [...shelf.rest().heartbeats.values()]),
     takeTurn: (rate, limit, now) =>
       Effect.sync(() => {
-        const { nextAt, wait } = takeToken(cell.current.turns.get(rate), limit, now)
-        if (wait === 0) cell.current = { ...cell.current, turns: put(cell.current.turns, rate, nextAt) }
+        const { turns } = shelf.rest()
+        const { nextAt, wait } = takeToken(turns.get(rate), limit, now)
+        if (wait === 0) change({ turns: put(turns, rate, nextAt) })
         return wait
       }),
-    identity: () => Effect.sync(() => ({ id, highWater: [...payments()].reduce((sum, { row }) => sum + row.seq, 0) })),
+    identity: () => Effect.sync(() => ({ id, highWater: rowsOf(shelf).reduce((sum, { seq }) => sum + seq, 0) })),
     acceptRestored: () => Effect.void,
   })
+}
+
+/** What people and processes share, in this cell. */
+export const memoryDesk = (cell: MemoryCell, id: string): DeskStore["Service"] => shelfDesk(shelfOf(cell), id)
 
 const groupName = ({ kind, operator, rail, state }: Figure): string => [kind, rail, operator ?? "", state].join("\0")
 
@@ -187,7 +180,7 @@ const reports = (shelf: PaymentShelf): Reports["Service"] =>
 
 const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-const evidence = (shelf: PaymentShelf, cell: MemoryCell): Evidence["Service"] =>
+const evidence = (shelf: PaymentShelf): Evidence["Service"] =>
   Evidence.of({
     notes: (key) => Effect.sync(() => shelf.get(keyText(key))?.notes ?? []),
     pruneBodies: (before) =>
@@ -207,11 +200,11 @@ const evidence = (shelf: PaymentShelf, cell: MemoryCell): Evidence["Service"] =>
       Effect.try({
         try: () => {
           asObject(deed.body)
-          cell.current = { ...cell.current, deeds: [...cell.current.deeds, deed] }
+          shelf.setRest({ ...shelf.rest(), deeds: [...shelf.rest().deeds, deed] })
         },
         catch: (cause) => new StoreError({ operation: "record", cause }),
       }),
-    deeds: (limit) => Effect.sync(() => cell.current.deeds.toReversed().slice(0, limit)),
+    deeds: (limit) => Effect.sync(() => shelf.rest().deeds.toReversed().slice(0, limit)),
   })
 
 /** Whether these are numbered from 1 on, without gaps. */
@@ -241,24 +234,18 @@ const status = (shelf: PaymentShelf): StoreStatus["Service"] =>
     copyTo: "the place of its payments is copied as a whole",
   })
 
-/** Every port of a store over this place, under this name. Holds, heartbeats, rates and deeds are kept in the cell. */
-export const shelfStore = (
-  id: string,
-  place: Omit<PaymentShelf, "isHeld">,
-  cell: MemoryCell = { current: emptyMemory },
-): Context.Context<StorePorts> => {
-  const shelf: PaymentShelf = { ...place, isHeld: (scope) => cell.current.holds.has(scope) }
-  return Context.make(PaymentStore, PaymentStore.fromDriver(shelfDriver(shelf))).pipe(
-    Context.add(DeskStore, memoryDesk(cell, id, shelf.all)),
+/** Every port of a store over this place, under this name. All that a store holds lies in the place. */
+export const shelfStore = (id: string, shelf: PaymentShelf): Context.Context<StorePorts> =>
+  Context.make(PaymentStore, PaymentStore.fromDriver(shelfDriver(shelf))).pipe(
+    Context.add(DeskStore, shelfDesk(shelf, id)),
     Context.add(Reports, reports(shelf)),
-    Context.add(Evidence, evidence(shelf, cell)),
+    Context.add(Evidence, evidence(shelf)),
     Context.add(StoreStatus, status(shelf)),
   )
-}
 
 /** Every port over this cell. */
 export const memoryPorts = (cell: MemoryCell, id = "memory"): Context.Context<StorePorts> =>
-  shelfStore(id, shelfOf(cell), cell)
+  shelfStore(id, shelfOf(cell))
 
 /** Every port in memory. Every build of the layer is a store of its own. */
 export const memoryStore: Layer.Layer<StorePorts> = Layer.effectContext(

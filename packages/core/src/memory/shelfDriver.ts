@@ -42,7 +42,7 @@ const fits = (row: PaymentRow, query: ListQuery): boolean =>
   isBehind(row, query.after)
 
 const obstacle = (shelf: PaymentShelf, write: PaymentWrite, guards: ClaimGuards) => {
-  const scope = guards.holds.find(shelf.isHeld)
+  const scope = guards.holds.find((each) => shelf.rest().holds.has(each))
   if (scope !== undefined) return { _tag: "OnHold" as const, scope }
   const others = rowsOf(shelf).filter((row) => row.kind === "payout" && keyText(row) !== keyText(write))
   const twin = guards.twin

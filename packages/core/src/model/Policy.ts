@@ -228,8 +228,8 @@ const Settings = Schema.Struct({
   store: Schema.Struct({
     /** Payments per page where many are walked over. */
     pageSize: AtLeastOne.pipe(or(200)),
-    /** A program that is further behind the store's time than this ends. */
-    clockTolerance: Positive.pipe(or("1 minute")),
+    /** A program that is further behind the store's time than this ends. Leases mean little between hosts that are further apart. */
+    clockTolerance: Positive.pipe(or("5 seconds")),
     /** How often a step, and a confirm that a caller waits for, begins again because others changed the payment at the same moment. */
     maxSaveTries: AtLeastOne.pipe(or(100)),
     maxConfirmTries: AtLeastOne.pipe(or(3)),
@@ -253,9 +253,12 @@ const Settings = Schema.Struct({
   }).pipe(or({})),
 })
 
+/** The milliseconds that the clocks of two hosts of a store are apart at the most: what `store.clockTolerance` can be. */
+export const clocksApart = 60_000
+
 /** The policy with what must hold between its keys. */
 const Checked = Settings.check(
-  Schema.makeFilter(({ calls, confirms, delivery, limits, schedules }) => {
+  Schema.makeFilter(({ calls, confirms, delivery, limits, schedules, store }) => {
     const lease = millis(calls.lease)
     const longest = Math.max(millis(calls.creationTimeout), millis(calls.confirmTimeout))
     const [part, all] = [calls.callbackConfirmRate, calls.confirmRate]
@@ -269,6 +272,12 @@ const Checked = Settings.check(
         "longer than connectTimeout and the longer of creationTimeout and confirmTimeout together",
       ],
       [millis(calls.creationPatience) < lease, "calls.creationPatience", "shorter than calls.lease"],
+      // A host that is ahead by this much takes over what another one has leased, while that may still send.
+      [
+        millis(store.clockTolerance) <= Math.min(lease / 4, clocksApart),
+        "store.clockTolerance",
+        "at most a quarter of calls.lease, and at most a minute",
+      ],
       [fits, "calls.callbackConfirmRate", "at most calls.confirmRate"],
       [isSpaced(confirms.callbackSpacing), "confirms.callbackSpacing", "at least confirms.spacing"],
       [isSpaced(confirms.followUpRetryAfter), "confirms.followUpRetryAfter", "at least confirms.spacing"],

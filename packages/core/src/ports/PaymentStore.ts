@@ -2,7 +2,7 @@
  * The port behind which payments are kept. Every method is one named atomic step: adapters fill the driver form, and `fromDriver` makes
  * the port of it.
  */
-import { Context, Effect, Option, References, Result, Schema } from "effect"
+import { Clock, Context, Effect, Option, References, Result, Schema } from "effect"
 import type { HistoryEntry } from "../model/Event.ts"
 import { keyText, PaymentKey, type PaymentKind, type ProjectId } from "../model/Identifiers.ts"
 import type { Change, Payment } from "../model/Payment.ts"
@@ -52,6 +52,8 @@ export class PaymentStore extends Context.Service<
   PaymentStore,
   Omit<DeliveryDriver, "takeDeliveries"> &
     Pick<PaymentStoreDriver, "clock" | "noteCallback"> & {
+      /** The time to decide by, checked against the store's where `StoreClock` counts it. Fails when it is not to be trusted. */
+      readonly now: Effect.Effect<number, StoreError>
       /** What is due for a consumer, leased to the caller. What was leased and cannot be read is only counted. */
       takeDeliveries(
         consumer: string,
@@ -96,6 +98,7 @@ export class PaymentStore extends Context.Service<
     })
     return PaymentStore.of({
       clock: driver.clock,
+      now: Clock.currentTimeMillis,
       deliveries: Effect.fn("PaymentStore.deliveries")(driver.deliveries),
       follow: Effect.fn("PaymentStore.follow")(driver.follow),
       heard: Effect.fn("PaymentStore.heard")(driver.heard),

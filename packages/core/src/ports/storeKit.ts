@@ -1,6 +1,6 @@
 /** What stores of every dialect do alike: their options, refusals, order and token bucket, and how they clear old bodies. */
 import { Effect } from "effect"
-import type { Rate } from "../model/Policy.ts"
+import { clocksApart, type Rate } from "../model/Policy.ts"
 import type { StoreIdentity } from "./DeskStore.ts"
 import type { RowKey, StoreError } from "./PaymentStoreDriver.ts"
 import { type RefusalReason, StoreRefused } from "./StoreStatus.ts"
@@ -85,8 +85,8 @@ export const listOrder = (one: Ordered, other: Ordered): number =>
 /** Takes a token of a rate whose next one comes at `stored` (undefined: none was taken yet): how long to wait; where that is 0, when the token after it comes. */
 export const takeToken = (stored = -Infinity, { burst, perSecond }: Rate, now: number) => {
   const apart = 1_000 / perSecond
-  // The next token is never further off than one interval: if it is, the clock was set back, and the old time does not count.
-  const planned = stored > now + apart ? now : stored
+  // A host that lags waits for the others' time. Further ahead than hosts may be apart, it is the time of a clock that was set back since.
+  const planned = stored > now + apart + clocksApart ? now : stored
   const next = Math.max(planned, now - (burst - 1) * apart)
   return next > now ? { wait: Math.ceil(next - now), nextAt: next } : { wait: 0, nextAt: next + apart }
 }

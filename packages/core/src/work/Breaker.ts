@@ -76,7 +76,7 @@ export interface KeptTurns {
   readonly putBack: (turns: number, now: number) => void
 }
 
-/** Payments whose turns are kept; those of the payment that has waited longest are forgotten first. */
+/** Payments whose turns are kept, which bounds memory alone: those of the payment that has waited longest are forgotten first. */
 const mostKept = 1_000
 
 /**

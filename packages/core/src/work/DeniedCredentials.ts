@@ -112,7 +112,7 @@ export class DeniedCredentials extends Context.Service<
   )
 }
 
-/** How soon a project without credentials is looked at again. */
+/** How soon a project without credentials is looked at again: it costs a look at a file, so no merchant sets it. */
 const askedAgainAfter = 30_000
 
 /** Remembers the projects without credentials that this process met, and notices when credentials come. */

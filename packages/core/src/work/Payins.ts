@@ -48,7 +48,7 @@ export class Payins extends Context.Service<
     /** What the customer must do before a payin of this mode is created, or null. */
     beforeCreation(input: PayinInput): Effect.Effect<NextStep | null, InvalidInput>
     /** Checks a payin without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
-    prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput>
+    prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput | StoreError>
     /** Stores a payin and sends it. What could not be sent is sent by the reconciler, unless only the caller has the customer's code. */
     create(
       input: PayinInput,
@@ -144,18 +144,23 @@ const senderOf = (submission: Submission["Service"], policy: PolicyShape) =>
   })
 
 /** Asks the service about every handle of a payin before a further call: none may have paid, and one must still wait. */
-const stillWaits = Effect.fnUntraced(function* (settlement: Settlement["Service"], record: PaymentRecord) {
+const stillWaits = Effect.fnUntraced(function* (
+  settlement: Settlement["Service"],
+  policy: PolicyShape,
+  record: PaymentRecord,
+) {
   const { key, attempts } = record.payment
-  const refuse = (because: NotNowBecause) => new NotNow({ key, because, retryAt: null })
+  const refuse = (because: NotNowBecause, retryAt: number | null = null) => new NotNow({ key, because, retryAt })
   if (handlesOf(attempts).length === 0) return record
   const round = yield* settlement.ask(record)
-  if (round === null) return yield* refuse("CannotAsk")
+  const now = yield* Clock.currentTimeMillis
+  if (round === null) return yield* refuse("Throttled", later(now, policy.calls.confirmPatience))
   if (!round.kept) return yield* refuse("ChangedMeanwhile")
   const statuses = round.replies.map((reply) =>
     reply._tag === "Observed" ? reply.observation.record.status : "failed",
   )
   if (statuses.includes("completed")) return yield* refuse("AlreadyPaid")
-  if (statuses.includes("failed")) return yield* refuse("CannotAsk")
+  if (statuses.includes("failed")) return yield* refuse("CannotAsk", later(now, policy.confirms.spacing))
   if (!statuses.includes("pending")) return yield* refuse("AlreadyFailed")
   return round.record
 })
@@ -180,7 +185,7 @@ const furtherCalls = (
     if (yield* breaker.isOpen(now)) {
       return yield* new NotNow({ key, because: "BreakerOpen", retryAt: later(now, policy.calls.breaker.openFor) })
     }
-    const record = yield* stillWaits(settlement, read)
+    const record = yield* stillWaits(settlement, policy, read)
     const { notNow, record: after } = yield* submission.submit(record, { kind: yield* may(record), otp })
     yield* nudge.wake
     return notNow === null ? yield* payins.view(after) : yield* notNow

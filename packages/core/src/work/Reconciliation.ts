@@ -130,7 +130,7 @@ const makeActing = Effect.gen(function* () {
   const take = Effect.fnUntraced(function* (limit: number) {
     yield* denied.lift
     const except = yield* unserved.current
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* store.now
     return yield* store.takeDue(now, limit, later(now, policy.calls.lease), except)
   })
 
@@ -143,7 +143,7 @@ const makeActing = Effect.gen(function* () {
 const stoppable = <A, E>(submission: Submission["Service"], slots: ReadonlyArray<Slots>, work: Effect.Effect<A, E>) =>
   work.pipe(
     Effect.onError(() => Effect.forEach(slots, stop, { concurrency: "unbounded", discard: true })),
-    Effect.onInterrupt(() => submission.answersSaved()),
+    Effect.onError(() => submission.answersSaved()),
   )
 
 /** Works on a payment and tells whether it could; what goes wrong is logged. */

@@ -64,7 +64,7 @@ interface Asked {
   readonly error: Reason | null
 }
 
-/** The handles of one payment that are asked about at once. */
+/** The handles of one payment that are asked about at once: few payments have more than two, and the rate limits all calls. */
 const sideBySide = 8
 
 /** How long a round of so many handles takes at the most. */
@@ -135,7 +135,7 @@ export class Settlement extends Context.Service<
         for (let tries = 1; ; tries++) {
           const record = yield* writer.read(key)
           // A call is under way: its own answer comes first, and its lease is not ours to give back.
-          if (record.payment.state._tag === "Submitting") return unasked(record, "CallUnderWay")
+          if (record.payment.state._tag === "Submitting") return unasked(record, "CallUnderWay", record.lease.until)
           const tried = yield* ask(record)
           if (tried === null) {
             return unasked(record, "Throttled", later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience))

@@ -61,9 +61,10 @@ export class Submission extends Context.Service<
       const credentials = yield* Credentials
       const breaker = yield* Breaker
       const policy = yield* Policy
-      const writer = writerOn(yield* PaymentStore, policy)
+      const store = yield* PaymentStore
+      const writer = writerOn(store, policy)
       const inHand = keepInHand()
-      const call = callerOf(yield* Gateway, yield* CallbackAddress, breaker)
+      const call = callerOf(yield* Gateway, yield* CallbackAddress, breaker, store.now)
       const saveAnswer = answerSaver(writer, inHand, policy)
       const setHold = holdSetter(desk, yield* DeniedCredentials)
 
@@ -126,13 +127,18 @@ const callOn = (
 }
 
 /** Makes the call of a payment that was just claimed. */
-const callerOf = (gateway: Gateway["Service"], address: CallbackAddress["Service"], breaker: Breaker["Service"]) =>
+const callerOf = (
+  gateway: Gateway["Service"],
+  address: CallbackAddress["Service"],
+  breaker: Breaker["Service"],
+  time: PaymentStore["Service"]["now"],
+) =>
   Effect.fnUntraced(function* ({ lease, payment }: PaymentRecord, { kind, otp }: SubmissionPlan) {
     const attempt = payment.attempts.length
     const callbackUrl = yield* address.make({ key: payment.key, attempt })
     const details = { attempt, callbackUrl, otp, notAfter: lease.until }
     const answer =
-      (yield* Clock.currentTimeMillis) >= lease.until
+      (yield* Effect.orElseSucceed(time, () => lease.until)) >= lease.until
         ? notSent("LeaseOver")
         : yield* Effect.suspend(() => callOn(gateway, payment, kind, details)).pipe(
             Effect.map((given) => asAnswer(given, kind, otp !== null)),

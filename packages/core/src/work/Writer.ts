@@ -86,7 +86,8 @@ const tryOnce = Effect.fnUntraced(function* (
   { giveBack, until }: Terms,
 ) {
   const { policy, store } = books
-  const now = yield* Clock.currentTimeMillis
+  // The answer of a call that was made is saved whatever the time is.
+  const now = yield* stimulus._tag === "Answered" ? Clock.currentTimeMillis : store.now
   if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "Changed" as const, record }
   const decision = decide(record, stimulus, now, policy)
   if (Result.isFailure(decision)) return { _tag: "Refused" as const, because: decision.failure, record }
@@ -151,7 +152,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
 
   /** The first step of a payment. */
   const begin = Effect.fnUntraced(function* (content: PayinContent | PayoutContent, isDraft = false) {
-    const now = yield* Clock.currentTimeMillis
+    const now = yield* store.now
     const blank = blankRecord(content, now, policy)
     const step = Result.getOrThrow(decide(blank, { _tag: "Created", isDraft }, now, policy))
     return { step, record: saved(blank, step, undefined) }

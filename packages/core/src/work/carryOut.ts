@@ -18,7 +18,7 @@ import { Submission } from "./Submission.ts"
 import { keepTurns, keptFor, takeTurnsLast } from "./Breaker.ts"
 import { writerOn } from "./Writer.ts"
 
-/** How long a payment waits that may not be sent or asked about now. */
+/** How long a payment waits that may not be sent or asked about now: no merchant sets it, because what held it back wakes nothing. */
 const blockedWait = 30_000
 
 export const makeCarryOut = Effect.gen(function* () {
