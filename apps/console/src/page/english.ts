@@ -139,7 +139,7 @@ export const english = {
     byItself: "It is also lifted when the project’s credentials change.",
     lift: "Lift",
     liftTitle: "Lift a hold",
-    liftEffect: "Payments that waited for it are sent again from then on.",
+    liftEffect: "The program sends the payments that waited, each of them once.",
     lifted: "The hold was lifted.",
     gone: "This hold was lifted already, or another one was set since. What is in force stands below.",
     standing: (by: string) =>

@@ -116,10 +116,10 @@ const holds: PageTexts["holds"] = {
   by: "Par",
   byProgram: "Par le programme lui-même",
   reason: "Motif",
-  byItself: "Elle est aussi levée quand les identifiants du projet changent.",
+  byItself: "Elle est aussi levée quand les clés d’accès du projet changent.",
   lift: "Lever",
   liftTitle: "Lever une suspension",
-  liftEffect: "Les paiements en attente repartent aussitôt.",
+  liftEffect: "Le programme envoie les paiements qui attendaient, chacun une seule fois.",
   lifted: "La suspension est levée.",
   gone: "Cette suspension était déjà levée, ou une autre l’a remplacée. Celles qui sont en vigueur figurent ci-dessous.",
   standing: (by: string) =>

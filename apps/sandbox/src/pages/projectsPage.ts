@@ -11,7 +11,7 @@ export const projectsPage = (view: View): Page => {
     title: say("Projets", "Projects"),
     body: html`<h1>${say("Projets", "Projects")}</h1>
       <p>
-        ${say("Seuls les identifiants émis ici sont acceptés.", "Only credentials that were issued here are accepted.")}
+        ${say("Seules les clés d’accès émises ici sont acceptées.", "Only credentials that were issued here are accepted.")}
       </p>
       ${state.projects.map((project) => projectPanel(view, project))}
       <section class="panel" aria-labelledby="add">
@@ -57,8 +57,8 @@ const projectPanel = (view: View, project: Project): Markup => {
     </dl>
     ${form(view, "team.ReissueCredentials", {
       hidden,
-      button: say("Émettre de nouveaux identifiants", "Issue new credentials"),
-      label: `${say("Émettre de nouveaux identifiants", "Issue new credentials")} : ${project.name}`,
+      button: say("Émettre de nouvelles clés d’accès", "Issue new credentials"),
+      label: `${say("Émettre de nouvelles clés d’accès", "Issue new credentials")} : ${project.name}`,
       kind: "quiet",
     })}
     ${form(view, "team.ChangeProject", {
