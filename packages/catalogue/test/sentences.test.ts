@@ -14,8 +14,18 @@ describe("each sentence", () => {
       fr.map(({ path }) => shown(path)),
       en.map(({ path }) => shown(path)),
     )
-    assert.isAbove(fr.length, 400)
+    assert.isAbove(fr.length, 800)
     for (const { path, text } of [...fr, ...en]) assert.match(text, /\S/, shown(path))
+  })
+
+  it("shows the same parameters in both languages, and is translated", () => {
+    const french = sentencesOf("fr")
+    const untranslated: Array<string> = []
+    for (const [place, { parts, path, text }] of sentencesOf("en").entries()) {
+      assert.deepStrictEqual(french[place]?.parts, parts, shown(path))
+      if (french[place]?.text === text && / /.test(text)) untranslated.push(shown(path))
+    }
+    assert.deepStrictEqual(untranslated, [])
   })
 
   it("is set with typographic apostrophes, and with a space that does not break where French has one", () => {
@@ -255,8 +265,15 @@ const sources = ["packages", "apps"]
 /** Families whose users name each code; the users of every other family hold a code of a union and name only the family. */
 const named = ["asides", "details", "about", "pages", "scopes", "desk", "scenarioSteps", "simulated"]
 
-const isUsed = ([family = "", code = ""]: ReadonlyArray<string>) =>
-  new RegExp(named.includes(family) ? `[.({, "]${code}\\b` : `[.{, ]${family}\\b`).test(sources)
+/** The tools' own words: each is named after its table, or its list of words as a whole. */
+const inTools = (family: string, names: ReadonlyArray<string>) =>
+  names.some((name) => new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, ]${name}\\b`).test(sources))
+
+const isUsed = (path: ReadonlyArray<string>) => {
+  const [family = "", code = "", ...names] = path
+  if (family === "tools") return inTools(code, names)
+  return new RegExp(named.includes(family) ? `[.({, "]${code}\\b` : `[.{, ]${family}\\b`).test(sources)
+}
 
 describe("no sentence", () => {
   it("is left without a user", () => {
