@@ -161,9 +161,9 @@ const silent = [
   "notSentBecause.held.customer",
 ]
 
-describe("no customer who may have paid", () => {
-  const read = (language: "fr" | "en") => sentencesOf(language).filter(({ path }) => isForCustomers(path))
+const read = (language: "fr" | "en") => sentencesOf(language).filter(({ path }) => isForCustomers(path))
 
+describe("no customer who may have paid", () => {
   it("is asked to pay again #120", () => {
     for (const language of languages) {
       assert.isAbove(read(language).length, 100)
