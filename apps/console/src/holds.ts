@@ -33,7 +33,8 @@ export const maskedHold = (hold: Hold, language: Language = "en"): ShownHold => 
 }
 
 /** Who set a hold, in words: the program itself, or a person. */
-export const setterText = (by: string): string => (by === holdsByItself ? catalogue.en.roles.cauri : personText(by))
+export const setterText = (by: string): string =>
+  by === holdsByItself ? catalogue.en.roles.cauri : personText(by, "en")
 
 /** The states that a call ends; a held payout is called for once it is released. Of the others, what was sent goes on. */
 const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {

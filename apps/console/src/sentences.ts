@@ -129,18 +129,18 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
 const roles = ["merchant", "marchand", "service", "cauri", "program"]
 
 /** A person's name; in quotation marks where it could be read as one of the roles. */
-export const personText = (name: string): string =>
-  roles.some((role) => withoutFolded(name, role, "") !== name) ? `"${name}"` : name
+export const personText = (name: string, language: Language): string =>
+  roles.some((role) => withoutFolded(name, role, "") !== name) ? catalogue[language].details.named(name) : name
 
 /** Who made an event happen: a person by name, the service, or the program itself. */
-export const whoOf = (event: PaymentEvent): string => {
+export const whoOf = (event: PaymentEvent, language: Language): string => {
   switch (event._tag) {
     case "Released":
     case "Resolved":
     case "FlagClosed":
-      return personText(event.by)
+      return personText(event.by, language)
     case "Cancelled":
-      return event.by === null ? "cauri" : personText(event.by)
+      return event.by === null ? "cauri" : personText(event.by, language)
     case "Intended":
       return "merchant"
     case "Accepted":

@@ -205,7 +205,7 @@ export const timelineFrom = (
       tag: event._tag,
       title: catalogue[language].events[wordOf(event._tag)],
       detail: detailOf(event, masking, language),
-      who: masking.text(whoOf(event)),
+      who: masking.text(whoOf(event, language)),
     })),
     unreadable: unreadable.map((line) => ({ ...line, title: catalogue[language].events.unreadable })),
     revealed: reveal,

@@ -5,7 +5,7 @@ import { nothingMasked } from "../src/masking.ts"
 import { detailOf, outcomeText, whoOf } from "../src/sentences.ts"
 import { Schema } from "effect"
 
-const whoCancelled = (by: string | null) => whoOf(PaymentEvent.cases.Cancelled.make({ because: "Asked", by }))
+const whoCancelled = (by: string | null) => whoOf(PaymentEvent.cases.Cancelled.make({ because: "Asked", by }), "en")
 
 describe("sentences", () => {
   it.prop("tell the detail of any event in both languages, and who did it", [PaymentEvent], ([event]) => {
@@ -14,8 +14,8 @@ describe("sentences", () => {
       assert.notInclude(detail, "undefined")
       assert.notInclude(detail, "[object")
     }
-    assert.isTrue(Schema.is(Schema.String)(whoOf(event)))
-    if ("by" in event && event.by !== null) assert.strictEqual(whoOf(event), event.by)
+    assert.isTrue(Schema.is(Schema.String)(whoOf(event, "fr")))
+    if ("by" in event && event.by !== null) assert.strictEqual(whoOf(event, "en"), event.by)
   })
 
   it("tell what the service said of a failure, of a refusal and of a payment in doubt (#164)", () => {
@@ -31,7 +31,7 @@ describe("sentences", () => {
 
   it("take nobody's name for the service, the merchant or the program", () => {
     for (const name of ["service", "the Service", "merchant", "cauri", "Le marchand", "the program", "ser\u00ADvice"]) {
-      assert.strictEqual(whoCancelled(name), `"${name}"`)
+      assert.strictEqual(whoCancelled(name), `“${name}”`)
     }
     assert.strictEqual(whoCancelled("A. Colleague"), "A. Colleague")
     assert.strictEqual(whoCancelled(null), "cauri")

@@ -71,7 +71,7 @@ describe("show", () => {
       yield* createPayout(world, "salary-1")
       const { out } = yield* world.console("show", "salary-1")
       assert.include(out, ", by the program: IpDenied\n")
-      assert.include(out, ', by "the program itself": fraud\n')
+      assert.include(out, ", by “the program itself”: fraud\n")
     }),
   )
 

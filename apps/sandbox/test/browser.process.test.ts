@@ -177,8 +177,8 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
           await page.getByRole("button", { name: "notcompleted" }).click()
           await page.getByRole("button", { name: "Contester" }).waitFor()
           await page.goto(`${served.url}/control/faults`)
-          await page.getByRole("button", { name: "Allumer : Notifications perdues" }).click()
-          await page.getByRole("button", { name: "Éteindre : Notifications perdues" }).waitFor()
+          await page.getByRole("button", { name: "Activer\u00A0: Notifications perdues" }).click()
+          await page.getByRole("button", { name: "Désactiver\u00A0: Notifications perdues" }).waitFor()
         })
         const { faultRules, invoices } = yield* engine.state
         assert.deepStrictEqual([...HashMap.values(invoices)].map(({ status }) => status).toSorted(), [
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
         const { page } = yield* entered(browser, served, { viewport: desktopSize, locale: "en-GB" })
         yield* promised(async () => {
           await page.goto(`${served.url}/scenarios`)
-          await page.getByRole("button", { name: "Start : The customer refuses" }).click()
+          await page.getByRole("button", { name: "Start: The customer refuses" }).click()
           await page.getByText("running").waitFor()
         })
         const body = payin("order-1", "22660100201")

@@ -120,8 +120,8 @@ describe("the pages", () => {
       yield* enter
       const { status, text } = yield* ask("/control/payment?number=999")
       assert.strictEqual(status, 404)
-      assert.include(text, "Cette page n&#39;existe pas")
-      assert.include((yield* ask("/phones?n=12x")).text, "Pas un numéro : 12x")
+      assert.include(text, "Cette page n’existe pas")
+      assert.include((yield* ask("/phones?n=12x")).text, "Numéro non valable\u00A0: 12x")
     }),
   )
 })

@@ -21,7 +21,9 @@ const paymentPart = (c: Context, order: Order, payin: Payin): string => {
   const way = ways.find(({ id }) => id === order.way)
   const stands = payinStatus(payin.status, t.language)
   const todo = hasNoPage(payin) ? t.words.pages.no_page : instructions(payin.next, t.language, way)
-  return render(c, "payment", { order, payin, stands, todo, ways, payAgain: mayPayAgain(payin) })
+  // Expired or without a page, the payment may still go through once its customer has confirmed it.
+  const isConfirmable = hasNoPage(payin) || payin.status === "expired"
+  return render(c, "payment", { order, payin, stands, todo, ways, payAgain: mayPayAgain(payin), isConfirmable })
 }
 
 /** The page of an order; `instead` of how its payment stands it may ask for something. */

@@ -46,7 +46,7 @@ export const makeShop = (shop: Shop): Hono => {
     const t = textsFor(c)
     const known = error instanceof PaymentsError
     console.error(JSON.stringify({ message: "A page failed.", error: known ? error : error.message }))
-    const text = known ? error.customerMessage(t.language) : t.tryAgainInAMoment
+    const text = known ? error.customerMessage(t.language) : t.words.failures.unexpected.customer
     return page(c, "message", { title: t.somethingWentWrong, text }, 500)
   })
   return app

@@ -2,6 +2,8 @@
 import * as en from "../src/en.ts"
 import type { Language } from "../src/format.ts"
 import * as fr from "../src/fr.ts"
+import * as toolsEn from "../src/tools/en.ts"
+import * as toolsFr from "../src/tools/fr.ts"
 
 /** Both languages. */
 export const languages = { en, fr } as const satisfies Readonly<Record<Language, unknown>>
@@ -21,17 +23,27 @@ const parameter: unknown = new Proxy(
 export interface Sentence {
   readonly path: ReadonlyArray<string>
   readonly text: string
+  /** The plain parameters that it shows. */
+  readonly parts: ReadonlyArray<string>
 }
 
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
 const walk = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<Sentence> => {
-  if (typeof value === "string") return [{ path, text: value }]
-  if (typeof value === "function")
-    return [{ path, text: String(Reflect.apply(value, null, [parameter, parameter, parameter])) }]
+  if (typeof value === "string") return [{ path, text: value, parts: [] }]
+  if (typeof value === "function") {
+    const marks = [0, 1, 2].map((place) => `<${place}>`)
+    const parts = String(Reflect.apply(value, null, marks)).match(/<[012]>/g) ?? []
+    return [
+      { path, text: String(Reflect.apply(value, null, [parameter, parameter, parameter])), parts: parts.toSorted() },
+    ]
+  }
   return isTable(value) ? Object.entries(value).flatMap(([name, each]) => walk(each, [...path, name])) : []
 }
 
-/** Every sentence of a language. */
-export const sentencesOf = (language: Language): ReadonlyArray<Sentence> => walk({ ...languages[language] }, [])
+const tools = { en: toolsEn, fr: toolsFr } as const
+
+/** Every sentence of a language; those of the tools stand under `tools`. */
+export const sentencesOf = (language: Language): ReadonlyArray<Sentence> =>
+  walk({ ...languages[language], tools: { ...tools[language] } }, [])

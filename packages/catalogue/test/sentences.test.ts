@@ -14,8 +14,18 @@ describe("each sentence", () => {
       fr.map(({ path }) => shown(path)),
       en.map(({ path }) => shown(path)),
     )
-    assert.isAbove(fr.length, 400)
+    assert.isAbove(fr.length, 800)
     for (const { path, text } of [...fr, ...en]) assert.match(text, /\S/, shown(path))
+  })
+
+  it("shows the same parameters in both languages, and is translated", () => {
+    const french = sentencesOf("fr")
+    const untranslated: Array<string> = []
+    for (const [place, { parts, path, text }] of sentencesOf("en").entries()) {
+      assert.deepStrictEqual(french[place]?.parts, parts, shown(path))
+      if (french[place]?.text === text && / /.test(text)) untranslated.push(shown(path))
+    }
+    assert.deepStrictEqual(untranslated, [])
   })
 
   it("is set with typographic apostrophes, and with a space that does not break where French has one", () => {
@@ -51,74 +61,144 @@ describe("each sentence", () => {
   })
 })
 
-/** A sentence that sends a customer to pay, or to begin, once more. */
+/** The families that only customers read; of the others they read what is called `customer`. */
+const customerFamilies = ["steps", "ways", "pages", "pageSteps", "pageProblems", "phoneProblems"]
+const isForCustomers = (path: ReadonlyArray<string>) =>
+  path.at(-1) === "customer" || customerFamilies.includes(path[0] ?? "")
+
+/** Words that send a customer to pay, or to begin, once more; what only warns against it is left out. */
 const paysAgain = {
-  en: /\b(start|begin|try)\b[^.;?]*\b(again|once more)\b|start a new payment|another way|start again/iu,
-  fr: /recommenc|réessay|nouveau paiement|autre(ment| moyen)|relancer/iu,
+  en: /\b(start|begin|try|tries|pay|order|send|fill|ask|repeat)\b[^.;?]*\b(again|once more|anew|another|later|second time)\b|\bretry|\bnew payment\b|\banother (way|amount|operator|payment)\b|come back tomorrow/iu,
+  fr: /recommenc|re-?ss?a[iy]|réessa|relanc|renvoy|redemand|repay|retent|(de|à) nouveau|nouve(au|l) (paiement|essai)|nouvelle tentative|encore une fois|autre (paiement|moyen|montant|opérateur)|autrement|(payez|payer)[^.;?]*(seconde|deuxième) fois|revenez demain|plus tard/iu,
 }
-/** Only whoever has not paid is meant. */
-const unlessPaid = {
-  en: /if (no )?money has left your account, do not pay|not paid yet\?|confirmed nothing|come to your phone\?|another amount or another way|before it left|on this page|do not start another|asks you to confirm this payment as well, refuse/iu,
-  fr: /si de l’argent a quitté votre compte, ne payez pas|pas encore payé|rien confirmé|sur votre téléphone\u00A0\?|avant de partir|sur cette page|ne lancez pas un autre|confirmer ce paiement-ci, refusez/iu,
+const warnings = {
+  en: /do not (pay|ask for it) a second time|used every try|with another amount the payment would not go through/giu,
+  fr: /ne (payez|le demandez) pas une seconde fois|avec un autre montant, le paiement ne passerait pas/giu,
 }
 
-/** What a customer reads when no money can have moved: before anything left, or where the service refused and executed nothing. */
-const nothingMoved = [
-  "reasons.authentication_failed",
-  "reasons.ip_denied",
-  "reasons.payin_not_enabled",
-  "reasons.payout_not_enabled",
-  "reasons.amount_refused",
-  "reasons.beneficiary_without_wallet",
-  "reasons.balance_too_low",
-  "reasons.otp_not_sent",
-  "reasons.not_sent",
-  "failures.store_failed",
-  "failures.store_refused",
-  "failures.misconfigured",
-  "failures.too_late",
-  "failures.closed",
-  "failures.unexpected",
-  "pages.numbers_of",
+/** What makes paying again safe, in the words with which the sentence has to begin. */
+const because = {
+  /** Only a customer whose account is as it was goes on: every other reads the warning first. */
+  unlessPaid: {
+    en: /if (you had confirmed it|money has left your account), (it may still go through: )?do not pay a second time/iu,
+    fr: /si (vous l’aviez confirmé|de l’argent a quitté votre compte), (il peut encore aboutir\u00A0: )?ne payez pas une seconde fois/iu,
+  },
+  /** The program refuses before it sends anything. */
+  nothingSent: { en: /nothing was sent/iu, fr: /rien n’a été envoyé/iu },
+}
+
+/** Every sentence that lets a customer pay again, and why it may. */
+const payingAgain: Readonly<Record<string, keyof typeof because>> = {
+  // The service confirmed the failure (P14), refused and left no call unanswered (P7), or has executed nothing so far (P3).
+  "states.not_completed.customer": "unlessPaid",
+  "states.refused.customer": "unlessPaid",
+  "states.cancelled.customer": "unlessPaid",
+  "notNow.already_failed.customer": "unlessPaid",
+  "notSentBecause.already_failed.customer": "unlessPaid",
+  // The last call executed nothing, but an earlier one may have: a problem speaks of the last call only.
+  "reasons.amount_refused.customer": "unlessPaid",
+  "reasons.otp_not_sent.customer": "unlessPaid",
+  // In doubt, closed, or without a page: the customer alone knows whether money has left (P15, P16).
+  "pages.try_once_more": "unlessPaid",
+  "pages.pay_another_way": "unlessPaid",
+  "pages.pay_unconfirmed": "unlessPaid",
+  "pages.nothing_confirmed": "unlessPaid",
+  "pages.nothing_happens": "unlessPaid",
+  // The form that was refused did nothing, but another one may have.
+  "pages.unreadable_form": "unlessPaid",
+  "pages.expired_form": "unlessPaid",
+  // The shop's form and the payment page check these before they begin a payment.
+  "pages.numbers_of": "nothingSent",
+  "pageProblems.no_wallet": "nothingSent",
+  "pageProblems.other_operator": "nothingSent",
+  "pageProblems.out_of_bounds": "nothingSent",
+  "pageProblems.daily_limit": "nothingSent",
+}
+
+/** Does a sentence send a customer to pay again without the words that make it safe, or with them too late? */
+const isRisky = (language: "fr" | "en", code: string, text: string): boolean => {
+  const exemption = payingAgain[code]
+  const found = exemption === undefined ? null : because[exemption][language].exec(text)
+  const unguarded = found === null ? text : text.slice(0, found.index)
+  return paysAgain[language].test(unguarded.replaceAll(warnings[language], ""))
+}
+
+/** Sentences that must never pass, wherever they stand. */
+const planted = {
+  en: [
+    "Payment is unavailable at the moment. Please try again later.",
+    "We are checking your payment. Do not pay a second time: try again later.",
+    "This payment was cancelled before it left. You can start again.",
+    "Have you not paid yet? Pay another way",
+    "Please retry in a moment.",
+    "Try this payment once more.",
+    "Fill it in again here.",
+    "Pay again. If money has left your account, do not pay a second time.",
+  ],
+  fr: [
+    "Le paiement est momentanément indisponible. Veuillez réessayer plus tard.",
+    "Nous vérifions. Ne payez pas une seconde fois\u00A0: recommencez plus tard.",
+    "Ce paiement a été annulé avant de partir. Vous pouvez recommencer.",
+    "Vous n’avez pas encore payé\u00A0? Payer autrement",
+    "Payez de nouveau.",
+    "Relancer ce paiement",
+    "Remplissez-la de nouveau ici.",
+    "Payez une seconde fois.",
+    "Recommencez. Si de l’argent a quitté votre compte, ne payez pas une seconde fois.",
+  ],
+} as const
+
+/** What a customer reads about a payment that says nothing of paying twice, because there is no payment to pay twice. */
+const silent = [
+  "states.completed.customer", // It is paid, and says so.
+  "states.awaiting_otp.customer", // The payment goes on with its code.
+  "notNow.code_needed.customer",
+  "notSentBecause.code_needed.customer",
+  "failures.invalid_input.customer", // Nothing was stored or sent.
+  // The reader is paid, and does not pay.
+  "reasons.beneficiary_without_wallet.customer",
+  "notNow.held.customer",
+  "notSentBecause.held.customer",
 ]
+
+const read = (language: "fr" | "en") => sentencesOf(language).filter(({ path }) => isForCustomers(path))
 
 describe("no customer who may have paid", () => {
   it("is asked to pay again #120", () => {
     for (const language of languages) {
-      const read = sentencesOf(language).filter(
-        ({ path }) => path.at(-1) === "customer" || ["steps", "pages", "pageSteps"].includes(path[0] ?? ""),
-      )
-      assert.isAbove(read.length, 60)
-      for (const { path, text } of read) {
-        if (nothingMoved.some((harmless) => shown(path).startsWith(harmless))) continue
-        if (paysAgain[language].test(text)) assert.match(text, unlessPaid[language], shown(path))
+      assert.isAbove(read(language).length, 100)
+      for (const { path, text } of read(language)) assert.isFalse(isRisky(language, shown(path), text), shown(path))
+    }
+  })
+
+  it("would pass a planted sentence, in any place: exemptions hold for their own words only", () => {
+    for (const language of languages) {
+      for (const text of planted[language]) {
+        for (const { path } of read(language))
+          assert.isTrue(isRisky(language, shown(path), text), `${shown(path)} ${text}`)
+      }
+    }
+  })
+
+  it("is the reason for an exemption that no sentence needs", () => {
+    for (const language of languages) {
+      for (const [code, kind] of Object.entries(payingAgain)) {
+        const text = read(language).find(({ path }) => shown(path) === code)?.text ?? ""
+        assert.match(text, because[kind][language], code)
+        assert.match(text.replaceAll(warnings[language], ""), paysAgain[language], code)
       }
     }
   })
 
   it("is left without being told not to pay twice, wherever the money may have moved", () => {
-    const { fr, en } = catalogue
-    for (const texts of [fr, en]) {
-      const { failures, notNow, reasons, states } = texts
-      const risky = [
-        states.pending,
-        states.in_doubt,
-        states.expired,
-        states.not_completed,
-        states.refused,
-        reasons.no_answer,
-        reasons.unrecognised,
-        reasons.not_found,
-        failures.may_have_left,
-        notNow.cannot_ask,
-        notNow.already_paid,
-        notNow.already_failed,
-        notNow.too_often,
-        notNow.wrong_state,
-        notNow.changed_meanwhile,
-      ]
-      for (const { customer } of risky)
-        assert.match(customer, /not pay a second time|ne payez pas une (deuxième|seconde) fois/iu)
+    const warned = { en: /not (pay|ask for it) a second time/iu, fr: /ne (payez|le demandez) pas une seconde fois/iu }
+    const families = ["states", "reasons", "notNow", "notSentBecause", "failures"]
+    for (const language of languages) {
+      const risky = read(language).filter(
+        ({ path }) => families.includes(path[0] ?? "") && !silent.includes(shown(path)),
+      )
+      assert.isAbove(risky.length, 50)
+      for (const { path, text } of risky) assert.match(text, warned[language], shown(path))
     }
   })
 })
@@ -129,8 +209,7 @@ describe("customers", () => {
       /code ?[0-9]|echec|token|jeton|\bapi\b|http|\bip\b|balance|solde|whitelist|time-?out|json|notification|callback|payin|payout/iu
     for (const language of languages) {
       for (const { path, text } of sentencesOf(language)) {
-        const isRead = path.at(-1) === "customer" || ["steps", "pages", "pageSteps", "ways"].includes(path[0] ?? "")
-        if (isRead) assert.notMatch(text, technical, shown(path))
+        if (isForCustomers(path)) assert.notMatch(text, technical, shown(path))
       }
     }
   })
@@ -186,8 +265,15 @@ const sources = ["packages", "apps"]
 /** Families whose users name each code; the users of every other family hold a code of a union and name only the family. */
 const named = ["asides", "details", "about", "pages", "scopes", "desk", "scenarioSteps", "simulated"]
 
-const isUsed = ([family = "", code = ""]: ReadonlyArray<string>) =>
-  new RegExp(named.includes(family) ? `[.({, "]${code}\\b` : `[.{, ]${family}\\b`).test(sources)
+/** The tools' own words: each is named after its table, or its list of words as a whole. */
+const inTools = (family: string, names: ReadonlyArray<string>) =>
+  names.some((name) => new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, ]${name}\\b`).test(sources))
+
+const isUsed = (path: ReadonlyArray<string>) => {
+  const [family = "", code = "", ...names] = path
+  if (family === "tools") return inTools(code, names)
+  return new RegExp(named.includes(family) ? `[.({, "]${code}\\b` : `[.{, ]${family}\\b`).test(sources)
+}
 
 describe("no sentence", () => {
   it("is left without a user", () => {

@@ -133,7 +133,7 @@ describe("what a customer must do", () => {
     const step: CustomerStep = { type: "wait_or_enter_code", from: "sms" }
     assert.include(
       plain(instructions(step, "fr")),
-      "S’il était faux, entrez-en un autre ; ne payez pas une deuxième fois",
+      "S’il était faux, entrez-en un autre ; ne payez pas une seconde fois",
     )
     assert.include(instructions(step, "en"), "If it was wrong, enter another one; do not pay a second time")
   })
@@ -145,7 +145,7 @@ describe("what a customer must do", () => {
   })
 
   it("while there is nothing to do is to wait, and not to pay again", () => {
-    assert.include(plain(instructions({ type: "wait" }, "fr")), "ne payez pas une deuxième fois")
+    assert.include(plain(instructions({ type: "wait" }, "fr")), "ne payez pas une seconde fois")
     assert.include(instructions({ type: "wait" }, "en"), "do not pay a second time")
     assert.include(instructions({ type: "nothing" }, "fr"), "terminé")
     assert.include(instructions({ type: "nothing" }, "en"), "over")
@@ -182,8 +182,17 @@ describe("how a payin stands", () => {
   })
 
   it("warns against paying twice wherever money may still arrive #120 #121", () => {
-    for (const state of ["pending", "in_doubt", "expired", "not_completed", "refused"] as const) {
-      assert.match(payinStatus(state, "fr"), /[Nn]e payez pas une deuxième fois/)
+    for (const state of [
+      "intended",
+      "submitting",
+      "pending",
+      "in_doubt",
+      "expired",
+      "not_completed",
+      "refused",
+      "cancelled",
+    ] as const) {
+      assert.match(payinStatus(state, "fr"), /[Nn]e payez pas une seconde fois/)
       assert.match(payinStatus(state, "en"), /[Dd]o not pay a second time/)
     }
   })

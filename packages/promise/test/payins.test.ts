@@ -116,7 +116,7 @@ describe("payins", () => {
     assert.strictEqual(doubtful.status, "in_doubt")
     assert.deepStrictEqual(doubtful.next, { type: "wait" })
     assert.deepInclude(doubtful.problem, { reason: "no_answer", subCode: "Code77", mayHaveReachedService: true })
-    assert.match(doubtful.problem?.customerMessages.en ?? "", /do not pay a second time/)
+    assert.match(doubtful.problem?.customerMessages.en ?? "", /[Dd]o not pay a second time/)
     await payments.advance("16 minutes")
     const late = await payments.payins.get("odd")
     assert.strictEqual(late.status, "expired")
@@ -173,7 +173,7 @@ describe("payins", () => {
     assert.strictEqual(lost.status, "in_doubt")
     assert.strictEqual(lost.problem?.reason, "no_answer")
     assert.isTrue(lost.problem?.mayHaveReachedService)
-    assert.match(lost.problem?.customerMessages.en ?? "", /do not pay a second time/)
+    assert.match(lost.problem?.customerMessages.en ?? "", /[Dd]o not pay a second time/)
     assert.strictEqual((await rejected(payments.payins.tryAgain("lost"))).reason, "too_soon")
   })
 

@@ -31,7 +31,7 @@ export const reasonText = ({ by, reason }: Pick<ShownHold, "by" | "reason">, lan
 /** Who set it, and when. */
 export const setBy = ({ by, since }: Pick<ShownHold, "by" | "since">, { language, texts }: Visit): Markup => {
   const words = texts.holds
-  const who = by === holdsByItself ? html`${words.byProgram}` : html`${words.by} ${said(personText(by))}`
+  const who = by === holdsByItself ? html`${words.byProgram}` : html`${words.by} ${said(personText(by, language))}`
   return html`${who} · ${words.since} ${moment(since, language)}`
 }
 
@@ -41,7 +41,7 @@ export const holdsNotice = (holds: ReadonlyArray<ShownHold>, visit: Visit): Mark
   const items = holds.map(
     (hold) =>
       html`<li>
-        <strong>${scopeText(hold.scope, texts)}</strong>: ${said(reasonText(hold, visit.language))}
+        <strong>${scopeText(hold.scope, texts)}</strong> · ${said(reasonText(hold, visit.language))}
         (${setBy(hold, visit)})
       </li>`,
   )

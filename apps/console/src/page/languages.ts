@@ -1,16 +1,7 @@
 /**
  * Which language a page speaks: the one that was chosen here, else the one that the browser prefers, else English.
  */
-import { catalogue, type Language } from "@cauri/catalogue"
-import { english } from "./english.ts"
-import { french } from "./french.ts"
-import type { Texts } from "./texts.ts"
-
-/** Everything that the pages say, in both languages. What one of them lacks does not compile. */
-export const texts: Readonly<Record<Language, Texts>> = {
-  en: { ...english, words: catalogue.en },
-  fr: { ...french, words: catalogue.fr },
-}
+import type { Language } from "@cauri/catalogue"
 
 /** The text as the name of a language, or null. */
 export const asLanguage = (text: string | null | undefined): Language | null =>

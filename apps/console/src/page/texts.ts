@@ -1,22 +1,12 @@
-/**
- * The form of the pages' texts, which English sets and every other language fills.
- */
-import type { Catalogue } from "@cauri/catalogue"
-import type { english } from "./english.ts"
+/** What the pages say: the console's own words and the catalogue's about payments. */
+import { type Catalogue, catalogue, type Language } from "@cauri/catalogue"
+import { tools, type Tools } from "@cauri/catalogue/tools"
 
-/** The same table with any words in it. */
-type Widened<Table> = {
-  readonly [Name in keyof Table]: Table[Name] extends string
-    ? string
-    : Table[Name] extends readonly [string, string]
-      ? readonly [string, string]
-      : Table[Name] extends (...parts: infer Parts) => string
-        ? (...parts: Parts) => string
-        : Widened<Table[Name]>
+/** Everything that a page says in one language. */
+export type Texts = Tools["console"] & { readonly words: Catalogue }
+
+/** Everything that the pages say. */
+export const texts: Readonly<Record<Language, Texts>> = {
+  en: { ...tools.en.console, words: catalogue.en },
+  fr: { ...tools.fr.console, words: catalogue.fr },
 }
-
-/** The words of the pages themselves, in one language. */
-export type PageTexts = Widened<typeof english>
-
-/** Everything that a page says in one language: its own words, and the catalogue's about payments. */
-export type Texts = PageTexts & { readonly words: Catalogue }

@@ -354,7 +354,7 @@ describe("decisions on the page", () => {
         script.broken.add("save")
         const failed = yield* browser.post(`${path}/completed`, form)
         assert.strictEqual(failed.status, 503)
-        assert.include(failed.text, "It is not sure whether it was recorded")
+        assert.include(failed.text, "It is unknown whether the decision was saved")
         assert.strictEqual(valueOf(failed, "reason"), decision.reason)
         script.broken.delete("save")
         assert.strictEqual((yield* browser.post(`${path}/completed`, form)).status, 303)

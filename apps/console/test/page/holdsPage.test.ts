@@ -33,7 +33,7 @@ describe("holds on the page", () => {
           assert.strictEqual((yield* browser.submit("/holds", first)).headers.get("location"), "/holds?done=set")
           const other = yield* browser.submit("/holds", { ...first, by: "Another colleague", reason: "Fraud." })
           assert.strictEqual(other.status, 422)
-          assert.include(other.text, "A colleague has put this on hold already. Your hold was not added")
+          assert.include(other.text, "A colleague has paused this already. Your pause was not added")
           assert.include(other.text, "Fraud.")
           const own = yield* browser.submit("/holds", { ...first, by: "cauri" })
           assert.include(own.text, 'id="by-wrong"')
@@ -104,7 +104,7 @@ describe("holds on the page", () => {
   it.effect("are set for payouts, a project, one of its kinds, or an operator", () =>
     inWorld((browser) =>
       Effect.gen(function* () {
-        assert.include((yield* browser.get("/holds")).text, "Nothing is on hold")
+        assert.include((yield* browser.get("/holds")).text, "Nothing is paused")
         const forms: ReadonlyArray<Readonly<Record<string, string>>> = [
           { scope: "payouts" },
           { scope: "project", project: "shop" },
@@ -133,7 +133,7 @@ describe("holds on the page", () => {
         ]) {
           assert.include(text, `<h3>${name}</h3>`)
         }
-        assert.include(text, "The hold is in force.")
+        assert.include(text, "The pause is in force.")
         assert.include(text, '<bdi class="said">The service is down.</bdi>')
       }),
     ),

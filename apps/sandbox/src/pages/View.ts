@@ -2,14 +2,15 @@
  * What every page is made from: the simulator at one moment, the language, and a way to write forms. Pages are pure functions of it.
  */
 import { catalogue, clock, day, money } from "@cauri/catalogue"
+import type { Tools } from "@cauri/catalogue/tools"
 import type { RequestLine, ScenarioRun, SimulatorRefusal, State } from "@cauri/simulator"
 import { html, type Language, Markup } from "@cauri/simulator/pages"
 
 /** One look at the simulator. */
 export interface View {
   readonly language: Language
-  /** The text in the page's language. */
-  readonly say: (french: string, english: string) => string
+  /** What the pages say, in this language. */
+  readonly words: Tools["sandbox"]
   /** Path of the base address; every link begins with it. */
   readonly base: string
   /** Address of this page below the base, with its query. */

@@ -10,15 +10,10 @@ const maximumLines = 200
 
 /** All callbacks. */
 export const callbacksPage = (view: View): Page => ({
-  title: view.say("Notifications", "Callbacks"),
+  title: view.words.callbacks,
   looksAgain: true,
-  body: html`<h1>${view.say("Notifications", "Callbacks")}</h1>
-    <p>
-      ${view.say(
-        "Deux POST par événement, l'un en formulaire, l'autre en JSON, avec le même contenu. Rien n'y prouve leur origine.",
-        "Two POSTs per event, one a form, one JSON, with the same content. Nothing in them proves where they come from.",
-      )}
-    </p>
+  body: html`<h1>${view.words.callbacks}</h1>
+    <p>${view.words.callbacks_explained}</p>
     ${live("posts", callbackRows(view))}`,
 })
 
@@ -29,31 +24,24 @@ interface Line {
 
 /** The table of callbacks, of one payment or of all. */
 export const callbackRows = (view: View, token?: string): Markup => {
-  const { say, state } = view
+  const { words, state } = view
   const planned = plannedPosts(state).map((post): Line => ({ post, result: "Planned" }))
   const sent = state.callbackLog.toReversed()
   const lines = [...planned, ...sent].filter(({ post }) => token === undefined || post.payment === token)
   const byToken = new Map(paymentsOf(state).map((each) => [each.payment.token, each]))
   return lines.length === 0
-    ? html`<p class="empty">${say("Aucune notification.", "No callbacks.")}</p>`
+    ? html`<p class="empty">${words.no_callbacks}</p>`
     : table(
-        say("Les plus récents d'abord", "The newest first"),
-        [
-          say("Heure", "Time"),
-          say("Paiement", "Payment"),
-          say("Forme", "Encoding"),
-          say("Résultat", "Result"),
-          say("Contenu", "Content"),
-          say("Acte", "Act"),
-        ],
+        words.the_newest_first,
+        [words.time, words.payment, words.encoding, words.result, words.content, words.act],
         lines.slice(0, maximumLines).map(({ post, result }) => {
           const payment = byToken.get(post.payment)
           return html`<tr>
-            ${cell(say("Heure", "Time"), moment(view, post.at))}
+            ${cell(words.time, moment(view, post.at))}
             ${cell(
-              say("Paiement", "Payment"),
+              words.payment,
               payment === undefined
-                ? say("oublié", "forgotten")
+                ? words.forgotten
                 : link(
                     view,
                     `/control/payment?number=${payment.payment.number}`,
@@ -61,22 +49,19 @@ export const callbackRows = (view: View, token?: string): Markup => {
                   ),
             )}
             ${cell(
-              say("Forme", "Encoding"),
-              html`${post.encoding === "Form" ? say("formulaire", "form") : "JSON"}${
-                post.attempt > 1 ? ` × ${post.attempt}` : ""
-              }
-              ${post.forged ? html`<span class="badge notcompleted">${say("faux", "forged")}</span>` : html``}`,
+              words.encoding,
+              html`${post.encoding === "Form" ? words.form : "JSON"}${post.attempt > 1 ? ` × ${post.attempt}` : ""}
+              ${post.forged ? html`<span class="badge notcompleted">${words.forged}</span>` : html``}`,
             )}
-            ${cell(say("Résultat", "Result"), resultText(view, result))}
-            ${cell(say("Contenu", "Content"), bodyOf(view, post))}
+            ${cell(words.result, resultText(view, result))} ${cell(words.content, bodyOf(view, post))}
             ${cell(
-              say("Acte", "Act"),
+              words.act,
               payment === undefined
                 ? "–"
                 : form(view, "team.RepeatCallbacks", {
                     hidden: { token: post.payment },
-                    button: say("Envoyer de nouveau", "Send again"),
-                    label: `${say("Envoyer de nouveau les notifications de", "Send again the callbacks of")} ${payment.reference || payment.payment.number}`,
+                    button: words.send_again,
+                    label: `${words.send_callbacks_again} ${payment.reference || payment.payment.number}`,
                     kind: "quiet",
                     small: true,
                   }),
@@ -86,22 +71,22 @@ export const callbackRows = (view: View, token?: string): Markup => {
       )
 }
 
-const resultText = ({ say }: View, result: Line["result"]): Markup => {
-  if (result === "Planned") return html`<span class="badge pending">${say("prévu", "planned")}</span>`
-  if (result === null) return html`<span class="badge pending">${say("en route", "under way")}</span>`
+const resultText = ({ words }: View, result: Line["result"]): Markup => {
+  if (result === "Planned") return html`<span class="badge pending">${words.planned}</span>`
+  if (result === null) return html`<span class="badge pending">${words.under_way}</span>`
   switch (result._tag) {
     case "Answered":
       return html`<span class="badge ${result.status < 300 ? "completed" : "notcompleted"}">${result.status}</span>`
     case "NotSent":
-      return html`<span class="badge notcompleted">${say("pas envoyé", "not sent")}</span> ${result.because}`
+      return html`<span class="badge notcompleted">${words.not_sent}</span> ${result.because}`
     case "NoAnswer":
-      return html`<span class="badge notcompleted">${say("sans réponse", "no answer")}</span> ${result.because}`
+      return html`<span class="badge notcompleted">${words.no_answer}</span> ${result.because}`
   }
 }
 
-const bodyOf = ({ say }: View, post: CallbackPost): Markup =>
+const bodyOf = ({ words }: View, post: CallbackPost): Markup =>
   html`<details id="body-${post.id}">
-    <summary>${say("Voir", "Show")}</summary>
+    <summary>${words.show}</summary>
     <p><code>POST ${post.url}</code><br /><code>content-type: ${post.contentType}</code></p>
     <pre tabindex="0">${readable(post)}</pre>
   </details>`

@@ -1,4 +1,5 @@
 /** The control room: payments, simulated time and balances. */
+import { duration } from "@cauri/catalogue"
 import { account, balanceOf } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { leaps } from "./leaps.ts"
@@ -7,34 +8,29 @@ import { cell, field, form, francs, type Head, link, live, moment, type Page, ta
 
 /** Payments, time and balances. */
 export const controlPage = (view: View): Page => {
-  const { say, state } = view
+  const { words, state } = view
   const payments = paymentsOf(state)
   return {
-    title: say("Salle de contrôle", "Control room"),
+    title: words.control_room,
     looksAgain: true,
-    body: html`<h1>${say("Salle de contrôle", "Control room")}</h1>
+    body: html`<h1>${words.control_room}</h1>
       ${timePanel(view)}
       <section aria-labelledby="payments">
-        <h2 id="payments">${say("Paiements", "Payments")}</h2>
+        <h2 id="payments">${words.payments}</h2>
         ${live(
           "rows",
           payments.length === 0
-            ? html`<p class="empty">
-                ${say(
-                  "Rien encore : créez un paiement par votre programme, ou lancez un scénario.",
-                  "Nothing yet: create a payment with your program, or start a scenario.",
-                )}
-              </p>`
+            ? html`<p class="empty">${words.no_payments}</p>`
             : table(
-                say("Les plus récents d'abord", "The newest first"),
+                words.the_newest_first,
                 [
-                  say("Heure", "Time"),
-                  say("Référence", "Reference"),
-                  say("Genre", "Kind"),
-                  say("Client", "Customer"),
-                  say("Opérateur", "Operator"),
-                  [say("Montant", "Amount"), "number"],
-                  say("État", "Status"),
+                  words.time,
+                  words.reference,
+                  words.kind,
+                  words.customer,
+                  words.operator,
+                  [words.amount, "number"],
+                  words.status,
                 ],
                 payments.map((each) => paymentRow(view, each)),
               ),
@@ -45,81 +41,78 @@ export const controlPage = (view: View): Page => {
 }
 
 const paymentRow = (view: View, each: AnyPayment): Markup => {
-  const { say, state } = view
+  const { words, state } = view
   const { payment } = each
   return html`<tr>
-    ${cell(say("Heure", "Time"), moment(view, payment.createdAt))}
+    ${cell(words.time, moment(view, payment.createdAt))}
     ${cell(
-      say("Référence", "Reference"),
+      words.reference,
       link(view, `/control/payment?number=${payment.number}`, each.reference || `n° ${payment.number}`),
     )}
-    ${cell(say("Genre", "Kind"), kindText(view, each))}
+    ${cell(words.kind, kindText(view, each))}
     ${cell(
-      say("Client", "Customer"),
+      words.customer,
       each.customer === "" ? "–" : link(view, `/phones?n=${encodeURIComponent(each.customer)}`, each.customer),
     )}
-    ${cell(say("Opérateur", "Operator"), operatorName(state, each.operatorId))}
-    ${cell(say("Montant", "Amount"), francs(view, payment.amountXof), "number")}
-    ${cell(say("État", "Status"), statusBadge(payment.status))}
+    ${cell(words.operator, operatorName(state, each.operatorId))}
+    ${cell(words.amount, francs(view, payment.amountXof), "number")} ${cell(words.status, statusBadge(payment.status))}
   </tr>`
 }
 
 /** Simulated time: what it is, how fast it runs, and leaps forward. */
 const timePanel = (view: View): Markup => {
-  const { say, state } = view
+  const { words, state } = view
   return html`<section class="panel time" aria-labelledby="time">
-    <h2 id="time">${say("Temps simulé", "Simulated time")}</h2>
+    <h2 id="time">${words.simulated_time}</h2>
     ${live(
       "now",
       html`<p class="clock">
         ${moment(view, state.now)} UTC
-        <span class="hint">× ${state.timeFactor}, ${say("en attente", "waiting")} : ${state.agenda.flat().length}</span>
+        <span class="hint"
+          >× ${state.timeFactor}, ${words.labelled(words.waiting, String(state.agenda.flat().length))}</span
+        >
       </p>`,
     )}
     <div class="buttons">
-      ${leaps.map(([millis, french, english]) =>
+      ${leaps.map((millis) =>
         form(view, "time.pass", {
           hidden: { millis: String(millis) },
-          button: `+ ${say(french, english)}`,
+          button: `+ ${duration(millis, view.language)}`,
           kind: "quiet",
           small: true,
         }),
       )}
     </div>
     ${form(view, "time.factor", {
-      fields: field(say("Vitesse", "Pace"), "factor", {
+      fields: field(words.pace, "factor", {
         value: state.timeFactor,
         numeric: true,
         required: true,
-        hint: say("1 : comme la montre ; 60 : une heure par minute", "1: as the clock; 60: an hour per minute"),
+        hint: words.pace_hint,
       }),
-      button: say("Régler", "Set"),
+      button: words.set,
       kind: "quiet",
     })}
   </section>`
 }
 
 const balancesPanel = (view: View): Markup => {
-  const { say, state } = view
+  const { words, state } = view
   return html`<section aria-labelledby="balances">
-    <h2 id="balances">${say("Soldes par opérateur", "Balances per operator")}</h2>
+    <h2 id="balances">${words.balances_per_operator}</h2>
     ${live(
       "held",
       table(
-        say("Ce que chaque projet possède", "What each project holds"),
-        [
-          say("Opérateur", "Operator"),
-          ...state.projects.map(({ name }): Head => [name, "number"]),
-          [say("En route", "On the way"), "number"],
-        ],
+        words.what_each_project_holds,
+        [words.operator, ...state.projects.map(({ name }): Head => [name, "number"]), [words.on_the_way, "number"]],
         state.operators.map(
           ({ id, name }) =>
             html`<tr>
-              ${cell(say("Opérateur", "Operator"), name)}
+              ${cell(words.operator, name)}
               ${state.projects.map((project) =>
                 cell(project.name, francs(view, balanceOf(state.ledger, account.merchant(project.id, id))), "number"),
               )}
-              ${cell(say("En route", "On the way"), francs(view, balanceOf(state.ledger, account.transit(id))), "number")}
+              ${cell(words.on_the_way, francs(view, balanceOf(state.ledger, account.transit(id))), "number")}
             </tr>`,
         ),
       ),

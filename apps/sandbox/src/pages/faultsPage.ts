@@ -8,30 +8,25 @@ import { cell, choice, field, form, joined, live, type Page, table, type View } 
 
 /** The page. */
 export const faultsPage = (view: View): Page => {
-  const { say } = view
+  const { words } = view
   return {
-    title: say("Pannes", "Faults"),
-    body: html`<h1>${say("Pannes", "Faults")}</h1>
-      <p>
-        ${say(
-          "Une panne frappe tous les appels auxquels elle s'applique, jusqu'à ce qu'elle soit éteinte.",
-          "A fault strikes every call that it fits, until it is switched off.",
-        )}
-      </p>
+    title: words.faults,
+    body: html`<h1>${words.faults}</h1>
+      <p>${words.faults_explained}</p>
       ${live("switches", switches(view))}
       <section class="panel" aria-labelledby="rule">
-        <h2 id="rule">${say("Avec des conditions", "With conditions")}</h2>
+        <h2 id="rule">${words.with_conditions}</h2>
         ${ruleForm(view)}
       </section>
       <section aria-labelledby="rules">
-        <h2 id="rules">${say("Règles en vigueur", "Rules in force")}</h2>
+        <h2 id="rules">${words.rules_in_force}</h2>
         ${live("in-force", inForce(view))}
       </section>`,
   }
 }
 
 const switches = (view: View): Markup => {
-  const { language, say, state } = view
+  const { language, words, state } = view
   return html`<ul class="switches">
     ${usualFaults.map((usual) => {
       const isOn = state.faultRules.some(({ id }) => id === usual.id)
@@ -40,8 +35,8 @@ const switches = (view: View): Markup => {
         <span>${text}</span>
         ${form(view, isOn ? "faults.remove" : "faults.put", {
           hidden: isOn ? { id: usual.id } : { id: usual.id, usual: usual.id },
-          button: isOn ? say("Éteindre", "Switch off") : say("Allumer", "Switch on"),
-          label: `${isOn ? say("Éteindre", "Switch off") : say("Allumer", "Switch on")} : ${text}`,
+          button: isOn ? words.switch_off : words.switch_on,
+          label: words.labelled(isOn ? words.switch_off : words.switch_on, text),
           kind: isOn ? "danger" : "quiet",
           small: true,
         })}
@@ -51,48 +46,48 @@ const switches = (view: View): Markup => {
 }
 
 const ruleForm = (view: View): Markup => {
-  const { language, say } = view
-  const any = say("tous", "any")
+  const { language, words } = view
+  const any = words.any
   return form(view, "faults.put", {
     fields: html`<div class="grid">
       ${joined([
-        field(say("Nom", "Name"), "id", { required: true, hint: say("au choix", "your choice") }),
+        field(words.name, "id", { required: true, hint: words.your_choice }),
         choice(
-          say("Panne", "Fault"),
+          words.fault,
           "usual",
           usualFaults.map(({ id }) => [id, catalogue[language].faults[id]] as const),
         ),
-        choice(say("Appel", "Call"), "endpoint", [["", any], ...endpointNames.map((name) => [name, name] as const)]),
-        field(say("Téléphone", "Phone"), "phone", { numeric: true, hint: any }),
-        field(say("Montant", "Amount"), "amountXof", { numeric: true, hint: any }),
-        field(say("Référence", "Reference"), "transactionId", { hint: any }),
-        field(say("Seulement la n-ième fois", "Only the nth time"), "nth", { numeric: true }),
-        field(say("Au plus tant de fois", "At most so many times"), "times", { numeric: true }),
-        field(say("Probabilité", "Probability"), "probability", { hint: say("de 0 à 1", "from 0 to 1") }),
+        choice(words.endpoint, "endpoint", [["", any], ...endpointNames.map((name) => [name, name] as const)]),
+        field(words.phone, "phone", { numeric: true, hint: any }),
+        field(words.amount, "amountXof", { numeric: true, hint: any }),
+        field(words.reference, "transactionId", { hint: any }),
+        field(words.only_the_nth_time, "nth", { numeric: true }),
+        field(words.at_most_so_many_times, "times", { numeric: true }),
+        field(words.probability, "probability", { hint: words.from_0_to_1 }),
       ])}
     </div>`,
-    button: say("Ajouter la règle", "Add the rule"),
+    button: words.add_the_rule,
   })
 }
 
 const inForce = (view: View): Markup => {
-  const { say, state } = view
+  const { words, state } = view
   return state.faultRules.length === 0
-    ? html`<p class="empty">${say("Aucune : tout va bien.", "None: all is well.")}</p>`
+    ? html`<p class="empty">${words.none_all_is_well}</p>`
     : table(
-        say("Ce qui peut aller mal", "What may go wrong"),
-        [say("Nom", "Name"), say("Règle", "Rule"), say("A frappé", "Struck"), say("Acte", "Act")],
+        words.what_may_go_wrong,
+        [words.name, words.rule, words.struck, words.act],
         state.faultRules.map(
           (rule) =>
             html`<tr>
-              ${cell(say("Nom", "Name"), rule.id)} ${cell(say("Règle", "Rule"), html`<code>${ruleText(rule)}</code>`)}
-              ${cell(say("A frappé", "Struck"), String(state.faultCounts[rule.id]?.struck ?? 0))}
+              ${cell(words.name, rule.id)} ${cell(words.rule, html`<code>${ruleText(rule)}</code>`)}
+              ${cell(words.struck, String(state.faultCounts[rule.id]?.struck ?? 0))}
               ${cell(
-                say("Acte", "Act"),
+                words.act,
                 form(view, "faults.remove", {
                   hidden: { id: rule.id },
-                  button: say("Éteindre", "Switch off"),
-                  label: `${say("Éteindre", "Switch off")} : ${rule.id}`,
+                  button: words.switch_off,
+                  label: words.labelled(words.switch_off, rule.id),
                   kind: "danger",
                   small: true,
                 }),

@@ -16,22 +16,22 @@ export const framed = (view: View, page: Page, problem?: string): PageParts => (
 })
 
 const navigation = (view: View): Markup => {
-  const { base, here, language, query, say } = view
+  const { base, here, language, query, words } = view
   const places = [
-    ["/", say("Accueil", "Home")],
-    ["/phones", say("Téléphones", "Phones")],
-    ["/control", say("Paiements", "Payments")],
-    ["/control/callbacks", say("Notifications", "Callbacks")],
-    ["/control/faults", say("Pannes", "Faults")],
-    ["/control/projects", say("Projets", "Projects")],
-    ["/control/requests", say("Requêtes", "Requests")],
-    ["/scenarios", say("Scénarios", "Scenarios")],
+    ["/", words.home],
+    ["/phones", words.phones],
+    ["/control", words.payments],
+    ["/control/callbacks", words.callbacks],
+    ["/control/faults", words.faults],
+    ["/control/projects", words.projects],
+    ["/control/requests", words.requests],
+    ["/scenarios", words.scenarios],
   ] as const
   const path = here.split("?")[0]
   const other = language === "fr" ? "en" : "fr"
   const changed = new URLSearchParams(query)
   changed.set("lang", other)
-  return html`<nav aria-label="${say("Pages", "Pages")}">
+  return html`<nav aria-label="${words.pages}">
     ${places.map(([to, name]) =>
       to === path ? html`<a href="${base}${to}" aria-current="page">${name}</a>` : link(view, to, name),
     )}

@@ -30,25 +30,19 @@ const isSame = (one: Buffer, other: Buffer): boolean => timingSafeEqual(one, oth
 
 /** What somebody without the token sees. */
 export const lockedPage = (
-  { base, here, language, say }: Pick<View, "base" | "here" | "language" | "say">,
+  { base, here, language, words }: Pick<View, "base" | "here" | "language" | "words">,
   wasWrong: boolean,
 ): PageParts => ({
   language,
-  title: `${say("Entrer", "Enter")} – sandbox`,
-  body: html`<h1>${say("Le bac à sable est fermé", "The sandbox is locked")}</h1>
-    <p>
-      ${say(
-        "Ouvrez l'adresse affichée au démarrage, ou entrez le jeton de contrôle.",
-        "Open the address that was printed at the start, or enter the control token.",
-      )}
-    </p>
-    ${wasWrong ? html`<p role="alert">${say("Ce n'est pas le jeton.", "That is not the token.")}</p>` : html``}
+  title: `${words.enter} – sandbox`,
+  body: html`<h1>${words.locked}</h1>
+    <p>${words.locked_explained}</p>
+    ${wasWrong ? html`<p role="alert">${words.wrong_token}</p>` : html``}
     <form method="post" action="${base}/enter">
       <input type="hidden" name="back" value="${here}" />
       <label
-        >${say("Jeton de contrôle", "Control token")}
-        <input name="key" type="password" autocomplete="current-password" required
+        >${words.control_token} <input name="key" type="password" autocomplete="current-password" required
       /></label>
-      <button>${say("Entrer", "Enter")}</button>
+      <button>${words.enter}</button>
     </form>`,
 })

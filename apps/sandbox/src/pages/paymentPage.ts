@@ -1,4 +1,5 @@
 /** One payment of the control room: what it is, everything that can be done to it, and its history. */
+import { duration } from "@cauri/catalogue"
 import { pagePath, statuses } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
@@ -8,27 +9,27 @@ import { choice, form, francs, joined, link, live, moment, type Page, type View 
 
 /** One payment. */
 export const paymentPage = (view: View): Page | undefined => {
-  const { query, say, state } = view
+  const { query, words, state } = view
   const found = paymentsOf(state).find(({ payment }) => String(payment.number) === query.get("number"))
   if (found === undefined) return undefined
   const { payment } = found
   return {
     title: found.reference || `n° ${payment.number}`,
-    body: html`<p>${link(view, "/control", say("Tous les paiements", "All payments"))}</p>
+    body: html`<p>${link(view, "/control", words.all_payments)}</p>
       <h1>${found.reference || `n° ${payment.number}`}</h1>
       ${live("facts", facts(view, found))}
       <div class="columns">
         <section class="panel" aria-labelledby="operator">
-          <h2 id="operator">${say("L'opérateur", "The operator")}</h2>
+          <h2 id="operator">${words.the_operator}</h2>
           ${live("decide", decisions(view, found))}
         </section>
         <section class="panel" aria-labelledby="tell">
-          <h2 id="tell">${say("Les notifications", "The callbacks")}</h2>
+          <h2 id="tell">${words.the_callbacks}</h2>
           ${callbackActs(view, found)}
         </section>
       </div>
       <section aria-labelledby="posts">
-        <h2 id="posts">${say("Notifications envoyées et prévues", "Callbacks sent and planned")}</h2>
+        <h2 id="posts">${words.callbacks_sent_and_planned}</h2>
         ${live("posts-of", callbackRows(view, payment.token))}
       </section>
       ${live("history", history(view, found))}`,
@@ -36,26 +37,21 @@ export const paymentPage = (view: View): Page | undefined => {
 }
 
 const facts = (view: View, found: AnyPayment): Markup => {
-  const { base, say, state } = view
+  const { base, words, state } = view
   const { payment } = found
   const rows: ReadonlyArray<readonly [string, Markup]> = [
-    [say("État", "Status"), statusBadge(payment.status)],
-    [say("Genre", "Kind"), html`${kindText(view, found)}`],
-    [say("Montant", "Amount"), html`${francs(view, payment.amountXof)}`],
-    [say("Opérateur", "Operator"), html`${operatorName(state, found.operatorId)}`],
+    [words.status, statusBadge(payment.status)],
+    [words.kind, html`${kindText(view, found)}`],
+    [words.amount, html`${francs(view, payment.amountXof)}`],
+    [words.operator, html`${operatorName(state, found.operatorId)}`],
     [
-      say("Client", "Customer"),
+      words.customer,
       found.customer === "" ? html`–` : link(view, `/phones?n=${encodeURIComponent(found.customer)}`, found.customer),
     ],
-    [say("Description", "Description"), html`${payment.description}`],
-    [say("Adresse de notification", "Callback address"), html`<code>${payment.callbackUrl}</code>`],
+    [words.description, html`${payment.description}`],
+    [words.callback_address, html`<code>${payment.callbackUrl}</code>`],
     ...(found.kind === "payin" && found.payment.origin === "createHostedInvoice"
-      ? [
-          [
-            say("Page de paiement", "Payment page"),
-            html`<a href="${base}${pagePath}${payment.token}">${say("Ouvrir", "Open")}</a>`,
-          ] as const,
-        ]
+      ? [[words.payment_page, html`<a href="${base}${pagePath}${payment.token}">${words.open}</a>`] as const]
       : []),
   ]
   return html`<dl class="facts">
@@ -70,10 +66,10 @@ const facts = (view: View, found: AnyPayment): Markup => {
 }
 
 const decisions = (view: View, { payment }: AnyPayment): Markup => {
-  const { say } = view
+  const { words } = view
   const hidden = { token: payment.token }
   return payment.status === "pending"
-    ? html`<p>${say("Il décide maintenant :", "It decides now:")}</p>
+    ? html`<p>${words.operator_decides}</p>
         <div class="buttons">
           ${form(view, "team.Decide", { hidden: { ...hidden, completed: "true" }, button: "completed", small: true })}
           ${form(view, "team.Decide", {
@@ -83,47 +79,42 @@ const decisions = (view: View, { payment }: AnyPayment): Markup => {
             small: true,
           })}
         </div>`
-    : html`<p>
-          ${say(
-            "Un litige change un état final ; le service ne le fait que si l'hypothèse finalStatusesMove le permet.",
-            "A dispute moves a final status, where the assumption finalStatusesMove allows it.",
-          )}
-        </p>
-        ${form(view, "team.Dispute", { hidden, button: say("Contester", "Dispute"), kind: "danger" })}`
+    : html`<p>${words.dispute_explained}</p>
+        ${form(view, "team.Dispute", { hidden, button: words.dispute, kind: "danger" })}`
 }
 
 const callbackActs = (view: View, { payment }: AnyPayment): Markup => {
-  const { say } = view
+  const { words } = view
   const hidden = { token: payment.token }
   return html`<div class="buttons">
-      ${form(view, "team.RepeatCallbacks", { hidden, button: say("Envoyer de nouveau", "Send again"), small: true })}
-      ${form(view, "team.LoseCallbacks", { hidden, button: say("Perdre", "Lose"), kind: "danger", small: true })}
+      ${form(view, "team.RepeatCallbacks", { hidden, button: words.send_again, small: true })}
+      ${form(view, "team.LoseCallbacks", { hidden, button: words.lose, kind: "danger", small: true })}
     </div>
     ${form(view, "team.ForgeCallbacks", {
       hidden,
       fields: choice(
-        say("Une fausse notification qui dit", "A forged one that says"),
+        words.forged_status,
         "status",
         statuses.map((each) => [each, each] as const),
         "completed",
       ),
-      button: say("Contrefaire", "Forge"),
+      button: words.forge,
       kind: "danger",
     })}
     ${form(view, "team.DelayCallbacks", {
       hidden,
       fields: choice(
-        say("Retarder de", "Delay by"),
+        words.delay_by,
         "millis",
-        leaps.map(([millis, french, english]) => [String(millis), say(french, english)] as const),
+        leaps.map((millis) => [String(millis), duration(millis, view.language)] as const),
       ),
-      button: say("Retarder", "Delay"),
+      button: words.delay,
       kind: "quiet",
     })}`
 }
 
 const history = (view: View, { payment }: AnyPayment): Markup =>
-  html`<h2>${view.say("Histoire", "History")}</h2>
+  html`<h2>${view.words.history}</h2>
     <ol class="history">
       ${joined(
         payment.history.map(

@@ -35,18 +35,18 @@ const referenceOf = ({ entries }: { readonly entries: AnyEntries }): string =>
 type AnyEntries = ReadonlyArray<{ readonly keyof_customdata: string; readonly valueof_customdata: string }>
 
 /** What kind of payment it is, in words. */
-export const kindText = ({ say }: View, { payment }: AnyPayment): string => {
+export const kindText = ({ words }: View, { payment }: AnyPayment): string => {
   switch (payment.origin) {
     case "createHostedInvoice":
-      return say("Paiement sur page", "Hosted payin")
+      return words.hosted_payin
     case "createDirectInvoice":
-      return say("Paiement direct", "Direct payin")
+      return words.direct_payin
     case "submitWalletInvoice":
-      return say("Paiement par portefeuille", "Wallet payin")
+      return words.wallet_payin
     case "createWalletPayout":
-      return say("Versement au portefeuille", "Wallet payout")
+      return words.wallet_payout
     case "createDirectPayout":
-      return say("Versement mobile money", "Mobile money payout")
+      return words.mobile_money_payout
   }
 }
 

@@ -20,12 +20,12 @@ export const phoneScreen = (view: View, phone: Phone): Markup =>
   </div>`
 
 /** Who serves a phone. */
-const carrier = ({ say, state }: View, { hasWallet, operatorId }: Phone): string =>
+const carrier = ({ words, state }: View, { hasWallet, operatorId }: Phone): string =>
   operatorId !== null
     ? operatorName(state, operatorId)
     : hasWallet
       ? operatorName(state, walletOperatorId)
-      : say("Aucun opérateur", "No operator")
+      : words.no_operator
 
 /** The line at the upper edge of a screen: the operator, the time there, and what a phone shows besides. */
 const statusBar = (view: View, phone: Phone): Markup =>
@@ -36,7 +36,7 @@ const statusBar = (view: View, phone: Phone): Markup =>
   </p>`
 
 const balances = (view: View, { hasWallet, operatorId, phone }: Phone): Markup => {
-  const { say, state } = view
+  const { words, state } = view
   const held = (name: string) => francs(view, balanceOf(state.ledger, name))
   return html`<dl class="balances">
     ${
@@ -50,7 +50,7 @@ const balances = (view: View, { hasWallet, operatorId, phone }: Phone): Markup =
     ${
       hasWallet
         ? html`<div>
-            <dt>${say("Portefeuille", "Wallet")}</dt>
+            <dt>${words.wallet}</dt>
             <dd>${held(account.wallet(phone))}</dd>
           </div>`
         : html``
@@ -60,63 +60,63 @@ const balances = (view: View, { hasWallet, operatorId, phone }: Phone): Markup =
 
 /** What waits for an answer. A prompt that must be dialled first has its instructions in the messages. */
 const questions = (view: View, { phone, prompts }: Phone): Markup => {
-  const { say, state } = view
+  const { words, state } = view
   return html`${prompts
     .filter(({ form }) => form !== "Dial")
     .map(
       (prompt) =>
-        html`<div class="prompt" role="group" aria-label="${say("Demande de paiement", "Payment request")}">
+        html`<div class="prompt" role="group" aria-label="${words.payment_request}">
           <p class="asker">${operatorName(state, prompt.operatorId)}</p>
           <p>
-            ${say("Payer", "Pay")} <strong class="sum">${francs(view, prompt.amountXof)}</strong> ${say("à", "to")}
-            <strong>${prompt.shop}</strong>${say(" ?", "?")}
+            ${words.pay} <strong class="sum">${francs(view, prompt.amountXof)}</strong> ${words.to}
+            <strong>${prompt.shop}</strong>${words.question_mark}
           </p>
           ${form(view, "phone.Approve", {
             hidden: { number: phone, prompt: prompt.id },
             fields: pinField(view),
-            button: say("Confirmer", "Confirm"),
+            button: words.confirm,
           })}
           ${form(view, "phone.Refuse", {
             hidden: { number: phone, prompt: prompt.id },
-            button: say("Refuser", "Refuse"),
+            button: words.refuse,
             kind: "quiet",
           })}
         </div>`,
     )}`
 }
 
-const pinField = ({ say }: View): Markup =>
-  field(say("Code secret", "PIN"), "pin", { numeric: true, required: true, type: "password", hint: "1234" })
+const pinField = ({ words }: View): Markup =>
+  field(words.pin, "pin", { numeric: true, required: true, type: "password", hint: "1234" })
 
 const dialPad = (view: View, phone: Phone): Markup => {
-  const { say, state } = view
+  const { words, state } = view
   const mode = state.operators.find(({ id }) => id === phone.operatorId)?.mode
   if (mode === "UssdOtp") {
     return html`<div class="pad">
-      <h3>${say("Menu de l'opérateur", "Operator's menu")}</h3>
+      <h3>${words.operators_menu}</h3>
       ${form(view, "phone.DialForCode", {
         hidden: { number: phone.phone },
         fields: joined([
-          field(say("Montant exact", "Exact amount"), "amountXof", { numeric: true, required: true, hint: "F CFA" }),
+          field(words.exact_amount, "amountXof", { numeric: true, required: true, hint: "F CFA" }),
           pinField(view),
         ]),
-        button: say("Obtenir un code de paiement", "Get a payment code"),
+        button: words.get_a_payment_code,
       })}
     </div>`
   }
   return mode === "GuidedUssd"
     ? html`<div class="pad">
-        <h3>${say("Composer", "Dial")}</h3>
+        <h3>${words.dial}</h3>
         ${form(view, "phone.Dial", {
           hidden: { number: phone.phone },
           fields: joined([
-            field(say("Code USSD", "USSD code"), "ussd", {
+            field(words.ussd_code, "ussd", {
               required: true,
-              hint: say("reçu par SMS", "from the message"),
+              hint: words.from_the_message,
             }),
             pinField(view),
           ]),
-          button: say("Appeler", "Call"),
+          button: words.place_call,
         })}
       </div>`
     : html``
@@ -127,13 +127,13 @@ const messagesShown = 3
 
 /** The messages, the newest first. */
 const inbox = (view: View, phone: Phone): Markup => {
-  const { say } = view
+  const { words } = view
   const shown = phone.inbox.slice(0, messagesShown)
   const older = phone.inbox.slice(messagesShown)
-  return html`<h3>${say("Messages", "Messages")}</h3>
+  return html`<h3>${words.messages}</h3>
     ${
       shown.length === 0
-        ? html`<p class="empty">${say("Aucun message.", "No messages.")}</p>`
+        ? html`<p class="empty">${words.no_messages}</p>`
         : html`<ol class="messages">
             ${shown.map((sms) => message(view, phone, sms))}
           </ol>`
@@ -142,7 +142,7 @@ const inbox = (view: View, phone: Phone): Markup => {
       older.length === 0
         ? html``
         : html`<details id="old${phone.phone}">
-            <summary>${say("Plus anciens", "Older ones")} (${older.length})</summary>
+            <summary>${words.older_ones} (${older.length})</summary>
             <ol class="messages">
               ${older.map((sms) => message(view, phone, sms))}
             </ol>
@@ -152,15 +152,15 @@ const inbox = (view: View, phone: Phone): Markup => {
 
 /** A message, with the code that it brought: how long it works, or why it does not. */
 const message = (view: View, phone: Phone, { at, text }: Sms): Markup => {
-  const { language, say, state } = view
+  const { language, words, state } = view
   const brought = phone.codes.find(({ code, createdAt }) => createdAt === at && text.en.includes(code))
   const sender = brought?.purpose === "Wallet" ? operatorName(state, walletOperatorId) : carrier(view, phone)
   const until = ({ expiresAt, used }: OneTimeCode): Markup | string =>
     used
-      ? say("utilisé", "used")
+      ? words.used
       : state.now >= expiresAt
-        ? say("expiré", "expired")
-        : html`${say("jusqu'à", "until")} ${moment(view, expiresAt, "minutes")}`
+        ? words.expired
+        : html`${words.until} ${moment(view, expiresAt, "minutes")}`
   return html`<li>
     <p class="from"><span>${sender}</span> ${moment(view, at)}</p>
     <p>${text[language]}</p>

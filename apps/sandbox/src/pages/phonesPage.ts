@@ -17,21 +17,12 @@ export const numbersOf = (query: URLSearchParams, known: ReadonlyArray<string>):
 
 /** The page. */
 export const phonesPage = (view: View, phones: ReadonlyArray<Phone>, unknown: ReadonlyArray<string>): Page => {
-  const { say } = view
+  const { words } = view
   return {
-    title: say("Téléphones", "Phones"),
-    body: html`<h1>${say("Téléphones", "Phones")}</h1>
-      <p>
-        ${say(
-          "Jouez les clients : confirmez avec le code secret, composez un code, lisez les SMS. Tout numéro fonctionne.",
-          "Play the customers: confirm with the PIN, dial a code, read messages. Any number works.",
-        )}
-      </p>
-      ${
-        unknown.length === 0
-          ? html``
-          : html`<p role="alert">${say("Pas un numéro :", "No phone number:")} ${unknown.join(", ")}</p>`
-      }
+    title: words.phones,
+    body: html`<h1>${words.phones}</h1>
+      <p>${words.phones_explained}</p>
+      ${unknown.length === 0 ? html`` : html`<p role="alert">${words.no_phone_number} ${unknown.join(", ")}</p>`}
       ${addForm(view, phones)}
       <div class="handsets">${phones.map((phone) => handset(view, phone, phones))}</div>`,
   }
@@ -42,21 +33,21 @@ const oneOfEach = ({ state }: View): string =>
   state.operators.map(({ prefixes: [prefix = ""] }) => `n=${prefix.padEnd(10, "0")}1`).join("&")
 
 const addForm = (view: View, phones: ReadonlyArray<Phone>): Markup => {
-  const { say } = view
+  const { words } = view
   return html`<form method="get" action="${view.base}/phones" class="line">
     ${phones.map(({ phone }) => html`<input type="hidden" name="n" value="${phone}" />`)}
-    ${field(say("Encore un numéro", "One more number"), "n", {
+    ${field(words.one_more_number, "n", {
       numeric: true,
       required: true,
-      hint: say("par exemple 22660000002", "such as 22660000002"),
+      hint: words.number_hint,
     })}
-    <button>${say("Ajouter", "Add")}</button>
-    ${link(view, `/phones?${oneOfEach(view)}`, say("Un téléphone de chaque opérateur", "A phone of each operator"))}
+    <button>${words.add}</button>
+    ${link(view, `/phones?${oneOfEach(view)}`, words.a_phone_of_each_operator)}
   </form>`
 }
 
 const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup => {
-  const { say } = view
+  const { words } = view
   const others = all.flatMap((each) => (each.phone === phone.phone ? [] : [`n=${encodeURIComponent(each.phone)}`]))
   return html`<section class="place" aria-labelledby="n${phone.phone}">
     <div class="handset">${phoneScreen(view, phone)}</div>
@@ -64,28 +55,26 @@ const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup =>
     ${
       others.length === 0
         ? html``
-        : html`<p class="away">
-            ${link(view, `/phones?${others.join("&")}`, say("Ranger ce téléphone", "Put this phone away"))}
-          </p>`
+        : html`<p class="away">${link(view, `/phones?${others.join("&")}`, words.put_this_phone_away)}</p>`
     }
   </section>`
 }
 
 /** What the owner is like. */
 const owner = (view: View, { behaviour, hasWallet, operatorId, phone }: Phone): Markup => {
-  const { language, say } = view
+  const { language, words } = view
   const hidden = { number: phone }
   return html`<details id="own${phone}" class="owner">
-    <summary>${say("Propriétaire", "Owner")}</summary>
+    <summary>${words.owner}</summary>
     ${form(view, "phone.SetBehaviour", {
       hidden,
       fields: choice(
-        say("Sans qu'on le demande", "Without being told"),
+        words.behaviour,
         "behaviour",
         Behaviour.literals.map((each) => [each, behaviourText(language, each)] as const),
         behaviour,
       ),
-      button: say("Changer", "Change"),
+      button: words.change,
       kind: "quiet",
     })}
     ${
@@ -93,20 +82,18 @@ const owner = (view: View, { behaviour, hasWallet, operatorId, phone }: Phone): 
         ? html``
         : form(view, "phone.SetBalance", {
             hidden,
-            fields: field(say("Solde mobile money", "Mobile money balance"), "balanceXof", {
+            fields: field(words.mobile_money_balance, "balanceXof", {
               numeric: true,
               required: true,
               hint: "F CFA",
             }),
-            button: say("Fixer le solde", "Set the balance"),
+            button: words.set_the_balance,
             kind: "quiet",
           })
     }
     ${form(view, "phone.SetWallet", {
       hidden: { ...hidden, open: hasWallet ? "false" : "true" },
-      button: hasWallet
-        ? say("Fermer le portefeuille", "Close the wallet")
-        : say("Ouvrir un portefeuille", "Open a wallet"),
+      button: hasWallet ? words.close_the_wallet : words.open_a_wallet,
       kind: "quiet",
     })}
   </details>`

@@ -2,38 +2,36 @@
 import { account, balanceOf, type Project } from "@cauri/simulator"
 import { headerNames } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
-import { choice, field, form, joined, type Page, tick, type View } from "./View.ts"
+import { choice, field, form, francs, joined, type Page, tick, type View } from "./View.ts"
 
 /** The page. */
 export const projectsPage = (view: View): Page => {
-  const { say, state } = view
+  const { words, state } = view
   return {
-    title: say("Projets", "Projects"),
-    body: html`<h1>${say("Projets", "Projects")}</h1>
-      <p>
-        ${say("Seuls les identifiants émis ici sont acceptés.", "Only credentials that were issued here are accepted.")}
-      </p>
+    title: words.projects,
+    body: html`<h1>${words.projects}</h1>
+      <p>${words.projects_explained}</p>
       ${state.projects.map((project) => projectPanel(view, project))}
       <section class="panel" aria-labelledby="add">
-        <h2 id="add">${say("Nouveau projet", "New project")}</h2>
+        <h2 id="add">${words.new_project}</h2>
         ${form(view, "team.AddProject", {
           fields: html`<div class="grid">
-            ${field(say("Identifiant", "Identifier"), "id", { required: true, hint: "shop-2" })}
-            ${field(say("Nom", "Name"), "name", { required: true })}
+            ${field(words.identifier, "id", { required: true, hint: "shop-2" })}
+            ${field(words.name, "name", { required: true })}
           </div>`,
-          button: say("Créer", "Create"),
+          button: words.create,
         })}
       </section>
       <section class="panel" aria-labelledby="operators">
-        <h2 id="operators">${say("Opérateurs", "Operators")}</h2>
+        <h2 id="operators">${words.operators}</h2>
         ${state.operators.map((operator) => operatorPanel(view, operator))}
       </section>
       <section class="panel" aria-labelledby="again">
-        <h2 id="again">${say("Recommencer", "Start over")}</h2>
-        <p>${say("Tout est oublié, sauf l'heure.", "Everything is forgotten but the time.")}</p>
+        <h2 id="again">${words.start_over}</h2>
+        <p>${words.reset_explained}</p>
         ${form(view, "reset", {
-          fields: tick(say("Oui, tout oublier", "Yes, forget everything"), "sure", false),
-          button: say("Tout oublier", "Forget everything"),
+          fields: tick(words.reset_sure, "sure", false),
+          button: words.reset,
           kind: "danger",
         })}
       </section>`,
@@ -41,7 +39,7 @@ export const projectsPage = (view: View): Page => {
 }
 
 const projectPanel = (view: View, project: Project): Markup => {
-  const { say } = view
+  const { words } = view
   const hidden = { projectId: project.id }
   return html`<section class="panel" aria-labelledby="project-${project.id}">
     <h2 id="project-${project.id}">${project.name} <span class="hint">${project.id}</span></h2>
@@ -57,38 +55,40 @@ const projectPanel = (view: View, project: Project): Markup => {
     </dl>
     ${form(view, "team.ReissueCredentials", {
       hidden,
-      button: say("Émettre de nouveaux identifiants", "Issue new credentials"),
-      label: `${say("Émettre de nouveaux identifiants", "Issue new credentials")} : ${project.name}`,
+      button: words.issue_new_credentials,
+      label: words.labelled(words.issue_new_credentials, project.name),
       kind: "quiet",
     })}
     ${form(view, "team.ChangeProject", {
       hidden,
       fields: html`<fieldset>
-          <legend>${say("Ce qu'il peut faire", "What it may do")}</legend>
-          ${tick(say("Activé", "Enabled"), "enabled", project.enabled)}
-          ${tick(say("Paiements", "Payins"), "payinsEnabled", project.payinsEnabled)}
-          ${tick(say("Versements", "Payouts"), "payoutsEnabled", project.payoutsEnabled)}
-          ${tick(say("Le client paie les frais", "The customer pays the fees"), "customerPaysFees", project.customerPaysFees)}
+          <legend>${words.what_it_may_do}</legend>
+          ${tick(words.enabled, "enabled", project.enabled)}
+          ${tick(words.payins, "payinsEnabled", project.payinsEnabled)}
+          ${tick(words.payouts, "payoutsEnabled", project.payoutsEnabled)}
+          ${tick(words.the_customer_pays_the_fees, "customerPaysFees", project.customerPaysFees)}
         </fieldset>
-        ${field(say("Adresses IP admises", "Whitelisted IP addresses"), "whitelist", {
+        ${field(words.whitelisted_ip_addresses, "whitelist", {
           value: project.whitelist.join(", "),
-          hint: say("trois au plus, séparées par des virgules", "three at most, separated by commas"),
+          hint: words.whitelist_hint,
         })}`,
-      button: say("Enregistrer", "Save"),
+      button: words.save,
     })}
     <details id="balance-${project.id}">
-      <summary>${say("Fixer un solde", "Set a balance")}</summary>
+      <summary>${words.set_a_balance}</summary>
       ${form(view, "team.SetBalance", {
         hidden,
         fields: joined([
           choice(
-            say("Opérateur", "Operator"),
+            words.operator,
             "operatorId",
-            view.state.operators.map(({ id, name }) => [id, `${name} (${held(view, project.id, id)})`] as const),
+            view.state.operators.map(
+              ({ id, name }) => [id, `${name} (${francs(view, held(view, project.id, id))})`] as const,
+            ),
           ),
-          field(say("Solde", "Balance"), "balanceXof", { numeric: true, required: true, hint: "F CFA" }),
+          field(words.balance, "balanceXof", { numeric: true, required: true, hint: "F CFA" }),
         ]),
-        button: say("Fixer", "Set"),
+        button: words.set_balance,
         kind: "quiet",
       })}
     </details>
@@ -103,11 +103,11 @@ const operatorPanel = (view: View, operator: View["state"]["operators"][number])
     <summary>${operator.name} <span class="hint">${operator.mode}, ${operator.prefixes.join(", ")}</span></summary>
     ${form(view, "team.PutOperator", {
       fields: html`<label
-        >${view.say("Comme JSON", "As JSON")}
+        >${view.words.as_json}
         <textarea name="operator" rows="12" spellcheck="false">${JSON.stringify(operator, null, 2)}</textarea>
       </label>`,
-      button: view.say("Enregistrer", "Save"),
-      label: `${view.say("Enregistrer", "Save")} : ${operator.name}`,
+      button: view.words.save,
+      label: `${view.words.save} : ${operator.name}`,
       kind: "quiet",
     })}
   </details>`

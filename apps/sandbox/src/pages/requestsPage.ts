@@ -8,57 +8,44 @@ const maximumLines = 200
 
 /** The page. Pages of the sandbox itself are left out. */
 export const requestsPage = (view: View): Page => {
-  const { requests, say } = view
+  const { requests, words } = view
   const lines = requests
     .filter(({ endpoint, path }) => endpoint !== null || path.startsWith(`${view.base}/pay/`))
     .toReversed()
     .slice(0, maximumLines)
   return {
-    title: say("Requêtes", "Requests"),
+    title: words.requests,
     looksAgain: true,
-    body: html`<h1>${say("Requêtes", "Requests")}</h1>
-      <p>
-        ${say(
-          "Chaque requête qui est arrivée au service, aussi celles dont la réponse fut coupée. Numéros et jetons sont masqués.",
-          "Every request that reached the service, also those whose answer was cut. Numbers and tokens are masked.",
-        )}
-      </p>
+    body: html`<h1>${words.requests}</h1>
+      <p>${words.requests_explained}</p>
       ${live("requests", rows(view, lines))}`,
   }
 }
 
 const rows = (view: View, lines: ReadonlyArray<RequestLine>): Markup => {
-  const { say } = view
+  const { words } = view
   return lines.length === 0
-    ? html`<p class="empty">${say("Aucune requête.", "No requests.")}</p>`
+    ? html`<p class="empty">${words.no_requests}</p>`
     : table(
-        say("Les plus récentes d'abord", "The newest first"),
-        [
-          "N°",
-          say("Heure", "Time"),
-          say("Requête", "Request"),
-          say("Référence", "Reference"),
-          say("Projet", "Project"),
-          say("Réponse", "Answer"),
-        ],
+        words.requests_newest_first,
+        ["N°", words.time, words.request, words.reference, words.project, words.answer],
         lines.map(
           (line) =>
             html`<tr>
-              ${cell("N°", String(line.number))} ${cell(say("Heure", "Time"), moment(view, line.at))}
+              ${cell("N°", String(line.number))} ${cell(words.time, moment(view, line.at))}
               ${cell(
-                say("Requête", "Request"),
+                words.request,
                 html`<code>${line.method} ${line.path}</code> <span class="hint">${line.endpoint ?? ""}</span>`,
               )}
-              ${cell(say("Référence", "Reference"), line.transactionId ?? "–")}
-              ${cell(say("Projet", "Project"), line.projectId ?? "–")}
-              ${cell(say("Réponse", "Answer"), outcomeText(view, line.outcome))}
+              ${cell(words.reference, line.transactionId ?? "–")} ${cell(words.project, line.projectId ?? "–")}
+              ${cell(words.answer, outcomeText(view, line.outcome))}
             </tr>`,
         ),
       )
 }
 
-const outcomeText = ({ say }: View, outcome: RequestOutcome | null): Markup => {
-  if (outcome === null) return html`<span class="badge pending">${say("en cours", "under way")}</span>`
+const outcomeText = ({ words }: View, outcome: RequestOutcome | null): Markup => {
+  if (outcome === null) return html`<span class="badge pending">${words.request_under_way}</span>`
   switch (outcome._tag) {
     case "Answered":
       return html`<span
@@ -66,10 +53,10 @@ const outcomeText = ({ say }: View, outcome: RequestOutcome | null): Markup => {
         >${outcome.status}${outcome.responseCode === null ? "" : `, ${outcome.responseCode}`}</span
       >`
     case "Truncated":
-      return html`<span class="badge notcompleted">${say("tronquée", "truncated")}</span>`
+      return html`<span class="badge notcompleted">${words.truncated}</span>`
     case "Cut":
-      return html`<span class="badge notcompleted">${say("coupée", "cut")}</span>`
+      return html`<span class="badge notcompleted">${words.cut}</span>`
     case "Silence":
-      return html`<span class="badge notcompleted">${say("silence", "silence")}</span>`
+      return html`<span class="badge notcompleted">${words.silence}</span>`
   }
 }

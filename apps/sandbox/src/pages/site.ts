@@ -2,6 +2,7 @@
  * The addresses of the pages, beside those of the service. Pages are shown to whoever holds the control token, forms are taken from
  * our own pages alone, and after a form the browser is sent to the page it came from.
  */
+import { tools } from "@cauri/catalogue/tools"
 import { Effect, HashMap, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Backstage, Engine, type FurtherRoutes, Phones, RequestLog, ScenarioRuns, type State } from "@cauri/simulator"
@@ -119,8 +120,8 @@ const lookOf = Effect.fnUntraced(function* (site: Site, target?: string) {
   const query = new URLSearchParams(search)
   const { cookies, headers } = request
   const language = languageOf(query, cookies[languageCookie], headers["accept-language"])
-  const say = (french: string, english: string) => (language === "fr" ? french : english)
-  return { request, here, path, query, language, say, base: site.base, isKnown: site.guard.isKnown(cookies) }
+  const words = tools[language].sandbox
+  return { request, here, path, query, language, words, base: site.base, isKnown: site.guard.isKnown(cookies) }
 })
 
 const viewOf = Effect.fnUntraced(function* (site: Site, look: Effect.Success<ReturnType<typeof lookOf>>) {
@@ -177,11 +178,7 @@ const acted = (site: Site) =>
     const look = yield* lookOf(site, backOf(fields))
     if (!look.isKnown) return pageResponse(lockedPage(look, false), 401)
     if (fields === undefined || !site.tokens.isOwn(formsName, fields.get("page"))) {
-      return yield* rendered(
-        site,
-        look,
-        look.say("Cette page a expiré. Recommencez ici.", "This page has expired. Try again here."),
-      )
+      return yield* rendered(site, look, look.words.page_expired)
     }
     const act = formActs(site)[fields.get("act") ?? ""]
     if (act === undefined) return pageResponse(framed(yield* viewOf(site, look), missingPage(look)), 404)

@@ -27,6 +27,9 @@ const another = "If it does not work, you can enter another one."
 const feesIn = ({ amount, fees }: DialledAmount): string =>
   fees === 0 ? "" : ` (${money(amount, "en")} plus ${money(fees, "en")} in fees)`
 
+// A customer who may have paid never pays again (#120): a sentence that offers it begins with this.
+const unlessPaid = "If money has left your account, do not pay a second time"
+
 /** What the customer does next: `next` of a payin. */
 export const steps = {
   open_url: "Open the payment page and do what it says. Pay only once, then come back here.",
@@ -72,7 +75,7 @@ export const pages = {
   choose_way: "Choose a way to pay.",
   paying_number: "Number that pays (not needed for the payment page)",
   numbers_of: (countryCode: string) =>
-    `This way to pay takes numbers that begin with +${countryCode} only. Check the number, or choose another way.`,
+    `Nothing was sent: this way to pay takes numbers that begin with +${countryCode} only. Check the number, or choose another way.`,
   open_page: "Open the payment page",
   code: "Code",
   code_if_any: "if you have one already",
@@ -83,12 +86,13 @@ export const pages = {
   wrong_code: "Was the code wrong?",
   dial_first: (total: number) =>
     `Dial your operator’s menu and ask for a payment code of exactly ${money(total, "en")}. Enter it here.`,
-  try_once_more: "Did nothing come to your phone? Try this payment once more",
-  pay_another_way: "Have you not paid yet? Pay another way",
-  no_page:
-    "The page to pay on did not come. Choose another way to pay, or contact the shop; if your phone asks you to confirm this payment as well, refuse.",
-  nothing_confirmed: "Have you confirmed nothing? Pay another way",
-  nothing_happens: "Does nothing happen? Enter another code; if you have confirmed nothing, you can pay another way",
+  request: "Get the request",
+  try_once_more: `${unlessPaid} and contact us. If the request did not come to your phone, you can ask for it once more.`,
+  pay_another_way: `${unlessPaid} and contact us. Otherwise you can pay another way.`,
+  pay_unconfirmed: `${unlessPaid} and contact us. If you have confirmed nothing either, you can pay another way.`,
+  no_page: "The page to pay on did not come. If your phone asks you to confirm this payment, refuse.",
+  nothing_confirmed: `${unlessPaid}: wait here. If you have confirmed nothing either, choose another way to pay`,
+  nothing_happens: `${unlessPaid}: wait here. If you have confirmed nothing either, enter another code or choose another way to pay`,
   item: "Item",
   quantity: "Quantity",
   price: "Price (F CFA)",
@@ -97,24 +101,27 @@ export const pages = {
   with_country_code: "with the country code",
   waiting: (operator: string, todo: string) => `Waiting for ${operator}. ${todo}`,
   paid: "Payment received.",
-  not_paid: "The payment was not made.",
-  cancelled: "Payment cancelled.",
+  not_paid: `The payment did not go through. ${unlessPaid} and contact the shop.`,
+  cancelled:
+    "You left this payment. If you had confirmed it, it may still go through: do not pay a second time, and contact the shop.",
   back_to: (host: string) => `Back to ${host}`,
   unknown: "Invoice not found",
-  unknown_address: "There is no payment at this address. Go back to the shop and open the payment page from there.",
-  unreadable_form: "The form cannot be read. Fill it in again.",
-  expired_form: "This page is out of date. Fill it in again here.",
-  not_begun: "The payment could not begin. Check what you entered.",
+  unknown_address:
+    "There is no payment at this address. Go back to the shop and look at how your payment stands; do not pay a second time.",
+  unreadable_form: `${unlessPaid}. Otherwise fill in this form again: it could not be read.`,
+  expired_form: `${unlessPaid}. Otherwise fill in this form again: the page was out of date.`,
+  not_begun: "Nothing was sent, because something that you entered is not valid. Check it.",
 } as const
 
 /** Why a payment page does not begin a payment. */
 export const pageProblems = {
   payment_over: "This payment is over. Go back to the shop to see how it stands.",
   no_choice: "Choose an operator and enter a number with its country code, digits only.",
-  no_wallet: "This number has no wallet. Check it, or choose another operator.",
-  other_operator: "This number belongs to another operator. Check it, or choose that operator.",
-  out_of_bounds: "This operator does not take this amount. Choose another operator.",
-  daily_limit: "Today’s limit of this operator is reached. Choose another operator, or come back tomorrow.",
+  no_wallet: "Nothing was sent: this number has no wallet. Check it, or choose another operator.",
+  other_operator: "Nothing was sent: this number belongs to another operator. Check it, or choose that operator.",
+  out_of_bounds: "Nothing was sent: this operator does not take this amount. Choose another operator.",
+  daily_limit:
+    "Nothing was sent: today’s limit of this operator is reached. Choose another operator, or come back tomorrow.",
 } as const
 
 /** What a payment page says while the customer confirms. */

@@ -18,8 +18,8 @@ export const decisions = {
     name: "Decide: not executed, send again",
     short: "not executed, send again",
     operator:
-      "The money is sent once more. If the first call was executed after all, the beneficiary is paid twice. Decide this only with the service’s written statement.",
-    done: "The decision is saved, and the payout is sent again.",
+      "The program sends the payout once more. If the first call was executed after all, the beneficiary is paid twice. Decide this only with a written statement of the service that it executed nothing.",
+    done: "The decision is saved. The program sends the payout once more, unless payouts are paused.",
   },
   release: {
     name: "Release",
@@ -54,9 +54,9 @@ export const refusals = {
   no_such_flag: "The payment has no such open flag. Look at the payment again.",
   unread_callback: "A callback came for the payment and was not read yet. Look again in a moment.",
   callback_without_token:
-    "A callback came for a call without a token, so the service knows of the payment. Ask the service about it by the merchant’s reference.",
+    "A callback came for a call without a token, so the service knows of the payment. Contact the service’s support with the merchant’s reference.",
   accepted_without_token:
-    "The service accepted the payment without giving a token. Ask the service about it by the merchant’s reference.",
+    "The service accepted the payment without giving a token. Contact the service’s support with the merchant’s reference.",
   too_early:
     "The payment may still turn up. “Not executed” can be decided three days after the last call, unless your policy sets another time (notExecutedAge).",
   needs_reason: "A decision needs your name and a reason, of at most 2,000 characters.",

@@ -3,7 +3,7 @@ import { money, number } from "../format.ts"
 
 const sendOnce =
   "If money has left your account, do not pay a second time and contact us; otherwise you can start again."
-const starting = "Your payment is being prepared."
+const starting = "Your payment is being prepared. Do not pay a second time."
 
 /** The states: a name, what it means for the money, and what a customer reads. A payout's beneficiary reads none of it. */
 export const states = {
@@ -49,7 +49,7 @@ export const states = {
   cancelled: {
     name: "Cancelled",
     operator: "It was cancelled before the service accepted it.",
-    customer: "This payment was cancelled before it left. You can start again.",
+    customer: `This payment was cancelled. ${sendOnce}`,
   },
 } as const
 
@@ -58,7 +58,7 @@ export const asides = {
   not_sent_again: "Nothing is sent again until a person decides.",
   wallet_credited: "The wallet was credited; what its owner did with the money is not known.",
   unreadable:
-    "This program cannot read the payment, so it neither works on it nor takes decisions about it. Use a program at least as new as the one that wrote it, and send or ask for nothing again until then.",
+    "This program cannot read the payment, so it neither works on it nor takes decisions about it. Use a program at least as new as the one that wrote it. Until then start no other payment in its place.",
 } as const
 
 /** The kinds of payments. */
@@ -146,6 +146,7 @@ export const details = {
   amount: (francs: number) => money(francs, "en"),
   attempt: (count: number) => `call ${number(count, "en")}`,
   payin: (id: string) => `payin ${id}`,
+  named: (name: string) => `“${name}”`,
   reason: (text: string) => `reason: ${text}`,
   evidence: (text: string) => `evidence: ${text}`,
   seen: (event: number) => `decided on event ${number(event, "en")}`,
@@ -167,24 +168,26 @@ export const flags = {
   accepted_without_token: {
     name: "Accepted without a token",
     operator:
-      "Ask the service about it by the merchant’s reference: it accepted the payment and gave no token. Send nothing again before it answers.",
+      "Contact the service’s support with the merchant’s reference: the service accepted the payment and gave no token. Send nothing again before you have their answer.",
   },
   unanswered: {
     name: "Unanswered",
-    operator: "Ask the service, by the merchant’s reference, whether it knows this payin.",
+    operator: "Ask the service’s support, with the merchant’s reference, whether they know this payin.",
   },
   late_answer: {
     name: "Late answer",
     operator:
-      "Compare the decision with the service’s answer, which arrived after it. If a payout was sent again, call the service now.",
+      "Compare the decision with the service’s answer, which arrived after it. If a payout was sent again, contact the service’s support now.",
   },
   callback_without_token: {
     name: "Callback without a token",
-    operator: "Ask the service about it by the merchant’s reference: it knows a transaction of this call.",
+    operator:
+      "Contact the service’s support with the merchant’s reference: the service knows a transaction of this call.",
   },
   handle_lost: {
     name: "Token unknown to the service",
-    operator: "Ask the service what became of this token; its dashboard shows the merchant’s reference.",
+    operator:
+      "Ask the service’s support what became of this token; the service’s dashboard shows the merchant’s reference.",
   },
   confirm_denied: {
     name: "Confirm denied",
@@ -192,7 +195,7 @@ export const flags = {
   },
   unknown_status: {
     name: "Unknown status",
-    operator: "Ask the service what this status means; until then the payment counts as pending.",
+    operator: "Ask the service’s support what this status means; until then the payment counts as pending.",
   },
   amount_mismatch: {
     name: "Another amount",
@@ -200,7 +203,8 @@ export const flags = {
   },
   reference_mismatch: {
     name: "Another reference",
-    operator: "The service’s record belongs to another payment: ask the service, and credit nothing before it answers.",
+    operator:
+      "The service’s record belongs to another payment: contact the service’s support, and credit nothing before they answer.",
   },
   external_id_mismatch: {
     name: "Another external id",
@@ -208,7 +212,8 @@ export const flags = {
   },
   terminal_contradiction: {
     name: "Contradiction after the end",
-    operator: "Get a written statement from the service: it now contradicts the outcome that it confirmed.",
+    operator:
+      "Get a written statement from the service’s support: the service now contradicts the outcome that it confirmed.",
   },
   completed_after_not_completed: {
     name: "Money after failure",
@@ -220,11 +225,11 @@ export const flags = {
   },
   double_payout: {
     name: "Paid out twice",
-    operator: "The beneficiary was paid twice: ask the service to reverse one of the transfers.",
+    operator: "The beneficiary was paid twice: ask the service’s support to reverse one of the transfers.",
   },
   overdue: {
     name: "Overdue",
-    operator: "The payout is late: ask the service about it, and do not send it again.",
+    operator: "The payout is late: contact the service’s support about it, and do not send it again.",
   },
   announcement_parked: {
     name: "Announcement parked",

@@ -1,10 +1,14 @@
 /** Why something did not happen, in English: what the service answered, what was not sent, what is refused, what failed. */
 
-const unavailable = "Payment is unavailable at the moment. Please try again later."
-const checking = "We are checking your payment. Please do not pay a second time."
-const wait =
-  "That cannot be done right now. Wait a moment, then try once more on this page; do not start another payment."
+// The last call left nothing, an earlier one may have: the program sends the payment by itself, so its customer does not.
+const delayed = "Your payment is delayed, and we are looking into it. Do not pay a second time."
+const transferDelayed = "This transfer is delayed, and we are looking into it. Do not ask for it a second time."
+const checking = "We are checking your payment. Do not pay a second time."
+const unknown =
+  "Something went wrong, and we cannot show how your payment stands. Do not pay a second time: we are checking."
+const wait = "That cannot be done right now. Wait a moment on this page; do not pay a second time."
 const look = "This payment has moved on. Look at how it stands before you do anything else; do not pay a second time."
+const unlessPaid = "If money has left your account, do not pay a second time and contact us; otherwise"
 
 /** Why the service, or the way to it, did not do what was asked. */
 export const reasons = {
@@ -12,64 +16,64 @@ export const reasons = {
     name: "credentials refused",
     operator:
       "Check the project’s two credentials; if they were re-issued or have expired, ask the service for new ones.",
-    customer: unavailable,
+    customer: delayed,
   },
   ip_denied: {
     name: "IP address not allowed",
     operator:
       "Ask the service to put this server’s address on the project’s whitelist (at most three), then resume the project’s payments.",
-    customer: unavailable,
+    customer: delayed,
   },
   payin_not_enabled: {
     name: "payins not enabled",
     operator: "Ask the service to enable payins on this project, then resume its payins.",
-    customer: unavailable,
+    customer: delayed,
   },
   payout_not_enabled: {
     name: "payouts not enabled",
     operator: "Ask the service to enable payouts on this project, then resume its payouts.",
-    customer: unavailable,
+    customer: transferDelayed,
   },
   amount_refused: {
     name: "amount refused",
     operator:
       "The amount is outside the limits, or the customer has reached the daily limit of the operator: use another amount, day or operator.",
-    customer: "This amount is not accepted, or your daily limit is reached. Try another amount or another way to pay.",
+    customer: `This amount is not accepted, or your daily limit is reached. ${unlessPaid} choose another amount or another way to pay.`,
   },
   not_found: {
     name: "unknown to the service",
     operator:
-      "The service does not know this token: check that the credentials are those of the creation, then ask the service.",
+      "The service does not know this token: check that the credentials are those of the creation, then contact the service’s support.",
     customer: checking,
   },
   beneficiary_without_wallet: {
     name: "beneficiary without a wallet",
     operator: "The beneficiary has no wallet at the service: send a mobile money payout instead.",
-    customer: "This beneficiary has no wallet. Choose a transfer to their mobile money number.",
+    customer: "This beneficiary has no wallet, and nothing was sent. Choose a transfer to their mobile money number.",
   },
   balance_too_low: {
     name: "balance too low",
     operator:
       "Top up the merchant’s balance at this operator (balances are kept per operator), send the payout under a new id, and resume the operator’s payouts if they are paused.",
-    customer: unavailable,
+    customer: transferDelayed,
   },
   otp_not_sent: {
     name: "code not sent",
     operator:
       "The service could not send the code: check that the number has a wallet, and ask the customer for no code.",
-    customer: "The code could not be sent to this number. Check the number or choose another way to pay.",
+    customer: `The code could not be sent to this number. ${unlessPaid} check the number or choose another way to pay.`,
   },
   unrecognised: {
     name: "unknown refusal code",
     operator:
-      "The service refused with a code that its specification does not list: look the code up, or ask the service before you send anything again.",
+      "The service refused with a code that its specification does not list: look the code up, or contact the service’s support, before you send anything again.",
     customer: checking,
   },
   not_sent: {
     name: "not sent",
     operator:
       "Nothing reached the service, and the program sends the payment again by itself: check the network if it happens often.",
-    customer: unavailable,
+    customer: delayed,
   },
   no_answer: {
     name: "no answer",
@@ -118,21 +122,19 @@ export const notNow = {
   },
   too_soon: {
     operator: "The last call was a moment ago: wait until the time given.",
-    customer: "Please wait a moment before you try again on this page.",
+    customer: "A request left a moment ago. Wait on this page; do not pay a second time.",
   },
   too_often: {
-    operator: "The limit of tries is reached: let this payin run out, or start a new one.",
-    customer:
-      "You have used every try of this payment. If money has left your account, do not pay a second time and contact us; otherwise you can start a new payment.",
+    operator: "The limit of tries is reached: let this payin run out before the customer starts a new one.",
+    customer: "You have used every try of this payment. We are checking it; do not pay a second time.",
   },
   already_paid: {
     operator: "The service says that the payin is paid: read it again.",
-    customer: "This payment is already made. Please do not pay a second time.",
+    customer: "This payment is already made. Do not pay a second time.",
   },
   already_failed: {
     operator: "The service says that the payin has failed: start a new one.",
-    customer:
-      "This payment did not go through. If money has left your account, do not pay a second time and contact us; otherwise you can start a new payment.",
+    customer: `This payment did not go through. ${unlessPaid} you can start a new payment.`,
   },
   cannot_ask: {
     operator: "The service could not say what became of the earlier call: try again in a moment.",
@@ -187,11 +189,11 @@ export const failures = {
   },
   content_conflict: {
     operator: "Another payment has this id already, and nothing was sent. Use a new id for a new payment.",
-    customer: "This payment exists already. Look at how it stands before you pay.",
+    customer: "This payment exists already. Look at how it stands; do not pay a second time.",
   },
   not_found: {
     operator: "There is no such payment. Check its project and its id.",
-    customer: "This payment was not found. Check the address, or contact us.",
+    customer: "This payment was not found. Check the address, or contact us; do not pay a second time.",
   },
   not_allowed: {
     operator: "The payment takes no further call now, and nothing was sent. Read it again and show its next step.",
@@ -203,25 +205,25 @@ export const failures = {
   },
   store_failed: {
     operator: "The database did not answer. Look at how the payment stands before you try again.",
-    customer: unavailable,
+    customer: unknown,
   },
   store_refused: {
     operator: "The database must not be used as it is. The log says why, and what to do.",
-    customer: unavailable,
+    customer: unknown,
   },
   misconfigured: {
     operator: "A setting keeps the program from working. The log names it.",
-    customer: unavailable,
+    customer: unknown,
   },
   too_late: {
     operator: "A handler was registered after the worker had started. Register every handler first.",
-    customer: unavailable,
+    customer: unknown,
   },
-  closed: { operator: "The program is stopping. Try again in a moment.", customer: unavailable },
+  closed: { operator: "The program is stopping. Try again in a moment.", customer: unknown },
   unexpected: {
     operator:
       "An unexpected error happened. Look at how the payment stands before you try again, and report the error.",
-    customer: unavailable,
+    customer: unknown,
   },
   /** Whatever failed, after something may have left. */
   may_have_left: {

@@ -11,6 +11,8 @@ const another = "Si le code ne convient pas, vous pouvez en entrer un autre."
 const feesIn = ({ amount, fees }: en.DialledAmount): string =>
   fees === 0 ? "" : ` (${money(amount, "fr")} plus ${money(fees, "fr")} de frais)`
 
+const unlessPaid = "Si de l’argent a quitté votre compte, ne payez pas une seconde fois"
+
 /** What the customer does next. */
 export const steps: Translated<typeof en.steps> = {
   open_url: "Ouvrez la page de paiement et suivez ce qu’elle indique. Payez une seule fois, puis revenez ici.",
@@ -29,8 +31,8 @@ export const steps: Translated<typeof en.steps> = {
       `Entrez le code reçu dans l’application de votre portefeuille ou par SMS sur ${phoneOf(details)}. ${another}`,
   },
   wait_or_enter_code:
-    "Votre code est en cours de vérification. S’il était faux, entrez-en un autre\u00A0; ne payez pas une deuxième fois.",
-  wait: "Votre paiement est en cours. Vous n’avez rien à faire\u00A0; ne payez pas une deuxième fois.",
+    "Votre code est en cours de vérification. S’il était faux, entrez-en un autre\u00A0; ne payez pas une seconde fois.",
+  wait: "Votre paiement est en cours. Vous n’avez rien à faire\u00A0; ne payez pas une seconde fois.",
   nothing: "Ce paiement est terminé. Vous n’avez rien à faire.",
 }
 
@@ -55,7 +57,7 @@ export const pages: Translated<typeof en.pages> = {
   choose_way: "Choisissez un moyen de paiement.",
   paying_number: "Numéro qui paie (inutile pour la page de paiement)",
   numbers_of: (countryCode) =>
-    `Ce moyen de paiement n’accepte que les numéros en +${countryCode}. Vérifiez le numéro ou choisissez un autre moyen.`,
+    `Rien n’a été envoyé\u00A0: ce moyen de paiement n’accepte que les numéros en +${countryCode}. Vérifiez le numéro ou choisissez un autre moyen.`,
   open_page: "Ouvrir la page de paiement",
   code: "Code",
   code_if_any: "si vous en avez déjà un",
@@ -66,13 +68,14 @@ export const pages: Translated<typeof en.pages> = {
   wrong_code: "Le code était faux\u00A0?",
   dial_first: (total) =>
     `Composez le menu de votre opérateur et demandez un code de paiement d’exactement ${money(total, "fr")}. Entrez-le ici.`,
-  try_once_more: "Rien n’est arrivé sur votre téléphone\u00A0? Relancer ce paiement",
-  pay_another_way: "Vous n’avez pas encore payé\u00A0? Payer autrement",
+  request: "Recevoir la demande",
+  try_once_more: `${unlessPaid} et contactez-nous. Si la demande n’est pas arrivée sur votre téléphone, vous pouvez la recevoir de nouveau.`,
+  pay_another_way: `${unlessPaid} et contactez-nous. Sinon, vous pouvez payer autrement.`,
+  pay_unconfirmed: `${unlessPaid} et contactez-nous. Si vous n’avez rien confirmé non plus, vous pouvez payer autrement.`,
   no_page:
-    "La page de paiement ne s’est pas ouverte. Choisissez un autre moyen de paiement ou contactez la boutique\u00A0; si votre téléphone vous demande aussi de confirmer ce paiement-ci, refusez.",
-  nothing_confirmed: "Vous n’avez rien confirmé\u00A0? Payer autrement",
-  nothing_happens:
-    "Rien ne se passe\u00A0? Entrez un autre code\u00A0; si vous n’avez rien confirmé, vous pouvez payer autrement",
+    "La page de paiement ne s’est pas ouverte. Si votre téléphone vous demande de confirmer ce paiement, refusez.",
+  nothing_confirmed: `${unlessPaid}\u00A0: attendez ici. Si vous n’avez rien confirmé non plus, choisissez un autre moyen de paiement`,
+  nothing_happens: `${unlessPaid}\u00A0: attendez ici. Si vous n’avez rien confirmé non plus, entrez un autre code ou choisissez un autre moyen de paiement`,
   item: "Article",
   quantity: "Quantité",
   price: "Prix (F CFA)",
@@ -81,25 +84,29 @@ export const pages: Translated<typeof en.pages> = {
   with_country_code: "avec l’indicatif du pays",
   waiting: (operator, todo) => `En attente de ${operator}. ${todo}`,
   paid: "Paiement effectué.",
-  not_paid: "Le paiement n’a pas eu lieu.",
-  cancelled: "Paiement annulé.",
+  not_paid: `Le paiement n’a pas abouti. ${unlessPaid} et contactez la boutique.`,
+  cancelled:
+    "Vous avez quitté ce paiement. Si vous l’aviez confirmé, il peut encore aboutir\u00A0: ne payez pas une seconde fois, et contactez la boutique.",
   back_to: (host) => `Retour à ${host}`,
   unknown: "Facture introuvable",
   unknown_address:
-    "Il n’y a pas de paiement à cette adresse. Retournez à la boutique et ouvrez de là la page de paiement.",
-  unreadable_form: "Le formulaire est illisible. Remplissez-le de nouveau.",
-  expired_form: "Cette page n’est plus à jour. Remplissez-la de nouveau ici.",
-  not_begun: "Le paiement n’a pas pu commencer. Vérifiez ce que vous avez saisi.",
+    "Il n’y a pas de paiement à cette adresse. Retournez à la boutique et voyez où en est votre paiement\u00A0; ne payez pas une seconde fois.",
+  unreadable_form: `${unlessPaid}. Sinon, remplissez de nouveau ce formulaire\u00A0: il était illisible.`,
+  expired_form: `${unlessPaid}. Sinon, remplissez de nouveau ce formulaire\u00A0: la page n’était plus à jour.`,
+  not_begun: "Rien n’a été envoyé\u00A0: une de vos réponses n’est pas valable. Vérifiez-les.",
 }
 
 /** Why a payment page does not begin a payment. */
 export const pageProblems: Translated<typeof en.pageProblems> = {
   payment_over: "Ce paiement est terminé. Retournez à la boutique pour voir où il en est.",
   no_choice: "Choisissez un opérateur et entrez un numéro avec l’indicatif du pays, en chiffres seulement.",
-  no_wallet: "Ce numéro n’a pas de portefeuille. Vérifiez-le ou choisissez un autre opérateur.",
-  other_operator: "Ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez l’opérateur de ce numéro.",
-  out_of_bounds: "Cet opérateur n’accepte pas ce montant. Choisissez un autre opérateur.",
-  daily_limit: "Votre limite du jour chez cet opérateur est atteinte. Choisissez un autre opérateur ou revenez demain.",
+  no_wallet:
+    "Rien n’a été envoyé\u00A0: ce numéro n’a pas de portefeuille. Vérifiez-le ou choisissez un autre opérateur.",
+  other_operator:
+    "Rien n’a été envoyé\u00A0: ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez l’opérateur de ce numéro.",
+  out_of_bounds: "Rien n’a été envoyé\u00A0: cet opérateur n’accepte pas ce montant. Choisissez un autre opérateur.",
+  daily_limit:
+    "Rien n’a été envoyé\u00A0: votre limite du jour chez cet opérateur est atteinte. Choisissez un autre opérateur ou revenez demain.",
 }
 
 /** What a payment page says while the customer confirms. */

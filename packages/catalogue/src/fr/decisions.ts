@@ -21,8 +21,8 @@ export const decisions: Translated<typeof en.decisions> = {
     name: "Décider\u00A0: non exécuté, envoyer une seconde fois",
     short: "non exécuté, envoyer une seconde fois",
     operator:
-      "L’argent part une seconde fois. Si le premier appel a malgré tout été exécuté, le bénéficiaire est payé deux fois. Ne le décidez qu’avec une déclaration écrite du service.",
-    done: "La décision est enregistrée, et le versement part une seconde fois.",
+      "Le programme envoie le versement une seconde fois. Si le premier appel a malgré tout été exécuté, le bénéficiaire est payé deux fois. Ne le décidez qu’avec une déclaration écrite du service, selon laquelle il n’a rien exécuté.",
+    done: "La décision est enregistrée. Le programme envoie le versement une seconde fois, sauf si les versements sont suspendus.",
   },
   release: {
     name: "Libérer",
@@ -58,9 +58,9 @@ export const refusals: Translated<typeof en.refusals> = {
   no_such_flag: "Ce paiement n’a pas de tel signalement ouvert. Consultez de nouveau le paiement.",
   unread_callback: "Une notification est arrivée et n’a pas encore été lue. Regardez de nouveau dans un instant.",
   callback_without_token:
-    "Une notification est arrivée pour un appel sans jeton\u00A0: le service connaît donc ce paiement. Interrogez-le avec la référence du marchand.",
+    "Une notification est arrivée pour un appel sans jeton\u00A0: le service connaît donc ce paiement. Contactez l’assistance du service avec la référence du marchand.",
   accepted_without_token:
-    "Le service a accepté ce paiement sans donner de jeton. Interrogez-le avec la référence du marchand.",
+    "Le service a accepté ce paiement sans donner de jeton. Contactez l’assistance du service avec la référence du marchand.",
   too_early:
     "Le paiement peut encore apparaître. «\u00A0Non exécuté\u00A0» ne peut être décidé que trois jours après le dernier appel, sauf si vos réglages fixent un autre délai (notExecutedAge).",
   needs_reason: "Une décision demande votre nom et un motif, de 2\u00A0000 caractères au plus.",
@@ -74,7 +74,7 @@ export const refusals: Translated<typeof en.refusals> = {
   not_both_collected: "Le service ne confirme pas les deux encaissements en ce moment. Réessayez plus tard.",
   amount_differs: "Ce n’est pas le montant du paiement. Comparez-le à votre preuve\u00A0; rien n’a été décidé.",
   needs_service:
-    "Cette décision interroge le service, et cette console n’y a pas accès. Réglez SERVICE_URL, les identifiants, CALLBACK_BASE et CALLBACK_KEYS.",
+    "Cette décision interroge le service, et cette console n’y a pas accès. Réglez SERVICE_URL, les clés d’accès, CALLBACK_BASE et CALLBACK_KEYS.",
 }
 
 /** Why the service was not asked about a payment. */

@@ -4,8 +4,8 @@ import type { Translated } from "../Catalogue.ts"
 import { money, number } from "../format.ts"
 
 const sendOnce =
-  "Si de l’argent a quitté votre compte, ne payez pas une deuxième fois et contactez-nous\u00A0; sinon, vous pouvez recommencer."
-const starting = "Votre paiement se prépare."
+  "Si de l’argent a quitté votre compte, ne payez pas une seconde fois et contactez-nous\u00A0; sinon, vous pouvez recommencer."
+const starting = "Votre paiement se prépare. Ne payez pas une seconde fois."
 
 /** The states. */
 export const states: Translated<typeof en.states> = {
@@ -20,7 +20,7 @@ export const states: Translated<typeof en.states> = {
   pending: {
     name: "En attente",
     operator: "Le service l’a accepté\u00A0; on n’en connaît pas encore l’issue.",
-    customer: "Votre paiement attend sa confirmation. Ne payez pas une deuxième fois.",
+    customer: "Votre paiement attend sa confirmation. Ne payez pas une seconde fois.",
   },
   completed: {
     name: "Abouti",
@@ -40,18 +40,18 @@ export const states: Translated<typeof en.states> = {
   in_doubt: {
     name: "Issue inconnue",
     operator: "Le service n’a rien répondu d’utilisable\u00A0: l’argent est peut-être parti, peut-être pas.",
-    customer: "Nous vérifions votre paiement. Ne payez pas une deuxième fois\u00A0: nous vous dirons ce qu’il en est.",
+    customer: "Nous vérifions votre paiement. Ne payez pas une seconde fois\u00A0: nous vous dirons ce qu’il en est.",
   },
   expired: {
     name: "Expiré",
     operator: "Il est clos pour le marchand. Le service reste interrogé, car l’argent peut encore arriver.",
     customer:
-      "Le temps prévu pour ce paiement est écoulé. Si vous l’avez confirmé, ne payez pas une deuxième fois\u00A0: il peut encore nous parvenir, et nous continuons de vérifier.",
+      "Le temps prévu pour ce paiement est écoulé. Si vous l’avez confirmé, ne payez pas une seconde fois\u00A0: il peut encore nous parvenir, et nous continuons de vérifier.",
   },
   cancelled: {
     name: "Annulé",
     operator: "Il a été annulé avant que le service ne l’accepte.",
-    customer: "Ce paiement a été annulé avant de partir. Vous pouvez recommencer.",
+    customer: `Ce paiement a été annulé. ${sendOnce}`,
   },
 }
 
@@ -60,7 +60,7 @@ export const asides: Translated<typeof en.asides> = {
   not_sent_again: "Rien ne sera envoyé à nouveau tant qu’une personne n’a pas décidé.",
   wallet_credited: "Le portefeuille est crédité\u00A0; on ignore ce que son titulaire a fait de l’argent.",
   unreadable:
-    "Ce programme ne sait pas lire ce paiement\u00A0: il n’y travaille pas et n’accepte aucune décision à son sujet. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; d’ici là, n’envoyez rien à nouveau et ne redemandez rien.",
+    "Ce programme ne sait pas lire ce paiement\u00A0: il n’y travaille pas et n’accepte aucune décision à son sujet. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; d’ici là, ne lancez aucun autre paiement à sa place.",
 }
 
 /** The kinds of payments. */
@@ -148,6 +148,7 @@ export const details: Translated<typeof en.details> = {
   amount: (francs) => money(francs, "fr"),
   attempt: (count) => `appel ${number(count, "fr")}`,
   payin: (id) => `encaissement ${id}`,
+  named: (name) => `«\u00A0${name}\u00A0»`,
   reason: (text) => `motif\u00A0: ${text}`,
   evidence: (text) => `preuve\u00A0: ${text}`,
   seen: (event) => `décidé au vu de l’événement ${number(event, "fr")}`,
@@ -173,33 +174,35 @@ export const flags: Translated<typeof en.flags> = {
   accepted_without_token: {
     name: "Accepté sans jeton",
     operator:
-      "Interrogez le service avec la référence du marchand\u00A0: il a accepté le paiement sans donner de jeton. N’envoyez rien à nouveau avant sa réponse.",
+      "Contactez l’assistance du service avec la référence du marchand\u00A0: le service a accepté le paiement sans donner de jeton. N’envoyez rien de plus avant sa réponse.",
   },
   unanswered: {
     name: "Sans réponse",
-    operator: "Demandez au service, avec la référence du marchand, s’il connaît cet encaissement.",
+    operator: "Demandez à l’assistance du service, avec la référence du marchand, si elle connaît cet encaissement.",
   },
   late_answer: {
     name: "Réponse tardive",
     operator:
-      "Comparez la décision avec la réponse du service, arrivée après elle. Si un versement est parti une seconde fois, appelez le service tout de suite.",
+      "Comparez la décision avec la réponse du service, arrivée après elle. Si un versement est parti une seconde fois, contactez tout de suite l’assistance du service.",
   },
   callback_without_token: {
     name: "Notification sans jeton",
-    operator: "Interrogez le service avec la référence du marchand\u00A0: il connaît une transaction de cet appel.",
+    operator:
+      "Contactez l’assistance du service avec la référence du marchand\u00A0: le service connaît une transaction de cet appel.",
   },
   handle_lost: {
     name: "Jeton inconnu du service",
     operator:
-      "Demandez au service ce qu’est devenu ce jeton\u00A0; son tableau de bord montre la référence du marchand.",
+      "Demandez à l’assistance du service ce qu’est devenu ce jeton\u00A0; le tableau de bord du service montre la référence du marchand.",
   },
   confirm_denied: {
     name: "Confirmation refusée",
-    operator: "Vérifiez les identifiants du projet\u00A0: le service les a refusés pour ce seul paiement.",
+    operator: "Vérifiez les clés d’accès du projet\u00A0: le service les a refusées pour ce seul paiement.",
   },
   unknown_status: {
     name: "Statut inconnu",
-    operator: "Demandez au service ce que veut dire ce statut\u00A0; d’ici là, le paiement compte comme en attente.",
+    operator:
+      "Demandez à l’assistance du service ce que veut dire ce statut\u00A0; d’ici là, le paiement compte comme en attente.",
   },
   amount_mismatch: {
     name: "Autre montant",
@@ -208,7 +211,7 @@ export const flags: Translated<typeof en.flags> = {
   reference_mismatch: {
     name: "Autre référence",
     operator:
-      "La fiche du service est celle d’un autre paiement\u00A0: interrogez-le, et ne créditez rien avant sa réponse.",
+      "La fiche du service est celle d’un autre paiement\u00A0: contactez l’assistance du service, et ne créditez rien avant sa réponse.",
   },
   external_id_mismatch: {
     name: "Autre identifiant externe",
@@ -218,7 +221,7 @@ export const flags: Translated<typeof en.flags> = {
   terminal_contradiction: {
     name: "Issue contredite",
     operator:
-      "Demandez au service une déclaration écrite\u00A0: il contredit maintenant l’issue qu’il avait confirmée.",
+      "Demandez une déclaration écrite à l’assistance du service\u00A0: le service contredit maintenant l’issue qu’il avait confirmée.",
   },
   completed_after_not_completed: {
     name: "Argent reçu après l’échec",
@@ -232,11 +235,13 @@ export const flags: Translated<typeof en.flags> = {
   },
   double_payout: {
     name: "Versé deux fois",
-    operator: "Le bénéficiaire a été payé deux fois\u00A0: demandez au service d’annuler l’un des deux transferts.",
+    operator:
+      "Le bénéficiaire a été payé deux fois\u00A0: demandez à l’assistance du service d’annuler l’un des deux transferts.",
   },
   overdue: {
     name: "En retard",
-    operator: "Le versement est en retard\u00A0: interrogez le service, et ne l’envoyez pas une seconde fois.",
+    operator:
+      "Le versement est en retard\u00A0: contactez l’assistance du service, et ne l’envoyez pas une seconde fois.",
   },
   announcement_parked: {
     name: "Annonce bloquée",

@@ -2,78 +2,80 @@
 import type * as en from "../en/problems.ts"
 import type { Translated } from "../Catalogue.ts"
 
-const unavailable = "Le paiement est momentanément indisponible. Veuillez réessayer plus tard."
+const delayed = "Votre paiement est retardé, et nous nous en occupons. Ne payez pas une seconde fois."
+const transferDelayed = "Ce versement est retardé, et nous nous en occupons. Ne le demandez pas une seconde fois."
 const checking = "Nous vérifions votre paiement. Ne payez pas une seconde fois."
-const wait =
-  "Ce n’est pas possible pour le moment. Patientez un instant, puis réessayez sur cette page\u00A0; ne lancez pas un autre paiement."
+const unknown =
+  "Un problème est survenu\u00A0: nous ne pouvons pas dire où en est votre paiement. Ne payez pas une seconde fois\u00A0: nous vérifions."
+const wait = "Ce n’est pas possible pour le moment. Patientez sur cette page\u00A0; ne payez pas une seconde fois."
 const look = "Ce paiement a avancé entre-temps. Regardez d’abord où il en est\u00A0; ne payez pas une seconde fois."
+const unlessPaid = "Si de l’argent a quitté votre compte, ne payez pas une seconde fois et contactez-nous\u00A0; sinon,"
 
 /** Why the service, or the way to it, did not do what was asked. */
 export const reasons: Translated<typeof en.reasons> = {
   authentication_failed: {
-    name: "identifiants refusés",
+    name: "clés d’accès refusées",
     operator:
-      "Vérifiez les deux identifiants du projet\u00A0; s’ils ont été renouvelés ou ont expiré, demandez-en d’autres au service.",
-    customer: unavailable,
+      "Vérifiez les deux clés d’accès du projet\u00A0; si elles ont été renouvelées ou ont expiré, demandez-en d’autres à l’assistance du service.",
+    customer: delayed,
   },
   ip_denied: {
     name: "adresse IP non autorisée",
     operator:
-      "Demandez au service d’autoriser l’adresse de ce serveur pour le projet (trois au plus), puis levez la suspension.",
-    customer: unavailable,
+      "Demandez à l’assistance du service d’autoriser l’adresse de ce serveur pour le projet (trois au plus), puis levez la suspension.",
+    customer: delayed,
   },
   payin_not_enabled: {
     name: "encaissements non activés",
-    operator: "Demandez au service d’activer les encaissements de ce projet, puis levez la suspension.",
-    customer: unavailable,
+    operator: "Demandez à l’assistance du service d’activer les encaissements de ce projet, puis levez la suspension.",
+    customer: delayed,
   },
   payout_not_enabled: {
     name: "versements non activés",
-    operator: "Demandez au service d’activer les versements de ce projet, puis levez la suspension.",
-    customer: unavailable,
+    operator: "Demandez à l’assistance du service d’activer les versements de ce projet, puis levez la suspension.",
+    customer: transferDelayed,
   },
   amount_refused: {
     name: "montant refusé",
     operator:
       "Le montant est hors des limites, ou le client a atteint son plafond journalier chez l’opérateur\u00A0: changez de montant, de jour ou d’opérateur.",
-    customer:
-      "Ce montant n’est pas accepté, ou votre plafond journalier est atteint. Essayez un autre montant ou un autre moyen de paiement.",
+    customer: `Ce montant n’est pas accepté, ou votre plafond journalier est atteint. ${unlessPaid} choisissez un autre montant ou un autre moyen de paiement.`,
   },
   not_found: {
     name: "inconnu du service",
     operator:
-      "Le service ne connaît pas ce jeton\u00A0: vérifiez que les identifiants sont ceux de la création, puis interrogez le service.",
+      "Le service ne connaît pas ce jeton\u00A0: vérifiez que les clés d’accès sont celles de la création, puis contactez l’assistance du service.",
     customer: checking,
   },
   beneficiary_without_wallet: {
     name: "bénéficiaire sans portefeuille",
     operator: "Le bénéficiaire n’a pas de portefeuille chez le service\u00A0: faites plutôt un versement mobile money.",
-    customer: "Ce bénéficiaire n’a pas de portefeuille. Choisissez un versement sur son numéro mobile money.",
+    customer:
+      "Ce bénéficiaire n’a pas de portefeuille, et rien n’a été envoyé. Choisissez un versement sur son numéro mobile money.",
   },
   balance_too_low: {
     name: "solde insuffisant",
     operator:
       "Approvisionnez le solde du marchand chez cet opérateur (il y en a un par opérateur), refaites le versement sous un nouvel identifiant et levez la suspension de l’opérateur s’il y en a une.",
-    customer: unavailable,
+    customer: transferDelayed,
   },
   otp_not_sent: {
     name: "code non envoyé",
     operator:
       "Le service n’a pas pu envoyer le code\u00A0: vérifiez que le numéro a un portefeuille, et ne demandez aucun code au client.",
-    customer:
-      "Le code n’a pas pu être envoyé à ce numéro. Vérifiez le numéro ou choisissez un autre moyen de paiement.",
+    customer: `Le code n’a pas pu être envoyé à ce numéro. ${unlessPaid} vérifiez le numéro ou choisissez un autre moyen de paiement.`,
   },
   unrecognised: {
     name: "code de refus inconnu",
     operator:
-      "Le service a refusé avec un code absent de sa documentation\u00A0: cherchez ce qu’il veut dire, ou interrogez le service avant de renvoyer une demande.",
+      "Le service a refusé avec un code absent de sa documentation\u00A0: cherchez ce qu’il veut dire, ou contactez l’assistance du service, avant d’envoyer une autre demande.",
     customer: checking,
   },
   not_sent: {
     name: "non envoyé",
     operator:
       "Rien n’est parvenu au service, et le programme recommence de lui-même\u00A0: vérifiez le réseau si cela arrive souvent.",
-    customer: unavailable,
+    customer: delayed,
   },
   no_answer: {
     name: "sans réponse",
@@ -122,12 +124,13 @@ export const notNow: Translated<typeof en.notNow> = {
   },
   too_soon: {
     operator: "Le dernier appel date d’un instant\u00A0: attendez l’heure indiquée.",
-    customer: "Veuillez patienter un instant avant de réessayer sur cette page.",
+    customer: "Une demande vient de partir. Patientez sur cette page\u00A0; ne payez pas une seconde fois.",
   },
   too_often: {
-    operator: "Le nombre de tentatives est atteint\u00A0: laissez cet encaissement expirer, ou commencez-en un autre.",
+    operator:
+      "Le nombre de tentatives est atteint\u00A0: laissez cet encaissement expirer avant que le client n’en commence un autre.",
     customer:
-      "Toutes les tentatives de ce paiement sont épuisées. Si de l’argent a quitté votre compte, ne payez pas une deuxième fois et contactez-nous\u00A0; sinon, vous pouvez commencer un nouveau paiement.",
+      "Toutes les tentatives de ce paiement sont épuisées. Nous le vérifions\u00A0; ne payez pas une seconde fois.",
   },
   already_paid: {
     operator: "Le service dit que l’encaissement est payé\u00A0: relisez-le.",
@@ -135,8 +138,7 @@ export const notNow: Translated<typeof en.notNow> = {
   },
   already_failed: {
     operator: "Le service dit que l’encaissement a échoué\u00A0: commencez-en un autre.",
-    customer:
-      "Ce paiement n’a pas abouti. Si de l’argent a quitté votre compte, ne payez pas une deuxième fois et contactez-nous\u00A0; sinon, vous pouvez commencer un nouveau paiement.",
+    customer: `Ce paiement n’a pas abouti. ${unlessPaid} vous pouvez commencer un nouveau paiement.`,
   },
   cannot_ask: {
     operator: "Le service n’a pas pu dire ce qu’est devenu l’appel précédent\u00A0: réessayez dans un instant.",
@@ -197,11 +199,12 @@ export const failures: Translated<typeof en.failures> = {
   content_conflict: {
     operator:
       "Un autre paiement porte déjà cet identifiant\u00A0; rien n’a été envoyé. Prenez un nouvel identifiant pour un nouveau paiement.",
-    customer: "Ce paiement existe déjà. Regardez où il en est avant de payer.",
+    customer: "Ce paiement existe déjà. Regardez où il en est\u00A0; ne payez pas une seconde fois.",
   },
   not_found: {
     operator: "Ce paiement n’existe pas. Vérifiez son projet et son identifiant.",
-    customer: "Ce paiement est introuvable. Vérifiez l’adresse, ou contactez-nous.",
+    customer:
+      "Ce paiement est introuvable. Vérifiez l’adresse, ou contactez-nous\u00A0; ne payez pas une seconde fois.",
   },
   not_allowed: {
     operator:
@@ -214,25 +217,25 @@ export const failures: Translated<typeof en.failures> = {
   },
   store_failed: {
     operator: "La base de données n’a pas répondu. Regardez où en est le paiement avant de réessayer.",
-    customer: unavailable,
+    customer: unknown,
   },
   store_refused: {
     operator: "La base de données ne doit pas servir dans cet état. Le journal dit pourquoi, et que faire.",
-    customer: unavailable,
+    customer: unknown,
   },
   misconfigured: {
     operator: "Un réglage empêche le programme de fonctionner. Le journal le nomme.",
-    customer: unavailable,
+    customer: unknown,
   },
   too_late: {
     operator: "Un abonné s’est déclaré alors que le programme tournait déjà. Déclarez tous les abonnés d’abord.",
-    customer: unavailable,
+    customer: unknown,
   },
-  closed: { operator: "Le programme s’arrête. Réessayez dans un instant.", customer: unavailable },
+  closed: { operator: "Le programme s’arrête. Réessayez dans un instant.", customer: unknown },
   unexpected: {
     operator:
       "Une erreur imprévue s’est produite. Regardez où en est le paiement avant de réessayer, et signalez l’erreur.",
-    customer: unavailable,
+    customer: unknown,
   },
   may_have_left: {
     operator:

@@ -78,7 +78,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
     ends: "Refusé\u00A0: un nouvel essai est un nouveau paiement.",
   },
   "keys-reissued": {
-    title: "Le service émet de nouveaux identifiants",
+    title: "Le service émet de nouvelles clés d’accès",
     ends: "Payé après le changement de clés, et rien n’est perdu.",
   },
   "payout-arrives": { title: "Le versement arrive", ends: sent },
@@ -136,7 +136,7 @@ export const merchantActs: Translated<typeof en.merchantActs> = {
   submits_wrong_code: "Votre programme envoie le code 000000",
   tries_again: "Votre programme essaie encore une fois, à la demande du client",
   calls_again: "Votre programme répète l’appel resté sans réponse",
-  takes_new_keys: "Votre programme prend les nouveaux identifiants",
+  takes_new_keys: "Votre programme prend les nouvelles clés d’accès",
 }
 
 /** The steps of scenarios. */
@@ -161,7 +161,7 @@ export const scenarioSteps: Translated<typeof en.scenarioSteps> = {
   callbacks_lost: "Les notifications se perdent",
   callbacks_delayed: (millis) => `Les notifications ont ${duration(millis, "fr")} de retard`,
   callbacks_repeated: "Les notifications arrivent une nouvelle fois",
-  credentials_reissued: "Le service émet de nouveaux identifiants",
+  credentials_reissued: "Le service émet de nouvelles clés d’accès",
   whitelist_emptied: "Le service n’autorise plus aucune adresse IP",
   whitelist_restored: "Le service autorise de nouveau les adresses IP",
   balance_set: (francs) => `Le solde chez l’opérateur est de ${money(francs, "fr")}`,
@@ -179,7 +179,7 @@ export const faults: Translated<typeof en.faults> = {
   truncated: "JSON tronqué",
   "empty-token": "Succès sans jeton",
   "failure-with-token": "Échec avec un jeton",
-  "code-00": "Identifiants refusés (Code00)",
+  "code-00": "Clés d’accès refusées (Code00)",
   "code-99": "Code inconnu, exécuté",
   "odd-status": "Statut inconnu à la confirmation",
   "odd-amount": "Montant inférieur d’un franc",

@@ -267,7 +267,7 @@ describe("paymentPage", () => {
       assert.match(refusals[3]?.text ?? "", /<option value="12" selected>/)
       yield* completed(page)
       const over = yield* submit(bounded, { act: "pay", operator: "12", phone: numbers.ussdPush, page: "x" })
-      assert.strictEqual(alertOf(over), "Cette page n’est plus à jour. Remplissez-la de nouveau ici.")
+      assert.strictEqual(alertOf(over), catalogue.fr.pages.expired_form)
     }).pipe(
       Effect.provide(
         layerHttp({

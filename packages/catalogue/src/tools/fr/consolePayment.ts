@@ -1,19 +1,18 @@
-/**
- * What the page of a payment and its forms say, in French.
- */
-import type { PageTexts } from "./texts.ts"
+/** What the console’s page of a payment and its forms say, in French. */
+import type * as en from "../en/consolePayment.ts"
+import type { Translated } from "../../Catalogue.ts"
 
 /** The page of a payment. */
-export const payment: PageTexts["payment"] = {
+export const payment: Translated<typeof en.payment> = {
   back: "À traiter",
   facts: "Ce qui a été demandé",
   project: "Projet",
   created: "Créé",
-  rail: "Voie",
+  rail: "Moyen de paiement",
   operator: "Opérateur",
   party: { payin: "Numéro du client", payout: "Numéro du bénéficiaire" },
   customer: "Client",
-  description: "Libellé",
+  description: "Description",
   orderRef: "Commande",
   refundOf: "Remboursement de",
   customData: "Données jointes",
@@ -22,10 +21,10 @@ export const payment: PageTexts["payment"] = {
   obstacle: "Impossible\u00A0:",
   stopped: "Suspendu\u00A0: aucun appel n’est fait pour ce paiement tant que ceci est en vigueur",
   toHolds: "Voir les suspensions",
-  life: "Parcours",
+  life: "Déroulement",
   pictureLabel: "Les états de ce paiement dans le temps\u00A0; la liste ci-dessous dit la même chose en mots.",
   pictureCaption:
-    "Les barres croissent comme le logarithme du temps\u00A0; la durée vraie figure à côté de chaque état.",
+    "La longueur des barres suit une échelle logarithmique\u00A0; la durée exacte figure à côté de chaque état.",
   untilNow: "maintenant",
   events: "Événements, le plus récent en dernier",
   earlier: (count) =>
@@ -44,12 +43,12 @@ export const payment: PageTexts["payment"] = {
   note: (attempt, newest) => `Pour l’appel ${attempt}\u00A0; la plus récente porte le numéro ${newest}.`,
   notesMeaning: "Une notification fait seulement interroger le service plus tôt. Elle ne décide jamais de rien.",
   reveal: "Voir ce qui est masqué",
-  revealed: (by) => `Tout est montré à ${by}. Cela a été consigné.`,
+  revealed: (by) => `${by} voit tout, et c’est enregistré.`,
   revealedHide: "Masquer de nouveau",
 }
 
 /** The form of a decision. */
-export const decision: PageTexts["decision"] = {
+export const decision: Translated<typeof en.decision> = {
   about: "La décision porte sur",
   by: "Votre nom",
   byHint: "Il est enregistré dans l’historique du paiement.",
@@ -76,14 +75,14 @@ export const decision: PageTexts["decision"] = {
   staleHint:
     "Ce que vous avez saisi est toujours là. Lisez ce qui s’est passé entre-temps, et décidez de nouveau si vous le voulez encore.",
   staleEvents: "Depuis\u00A0:",
-  late: "Il n’est pas sûr qu’elle ait été enregistrée\u00A0: regardez le paiement avant de recommencer.",
+  late: "On ignore si la décision a été enregistrée\u00A0: vérifiez où en est le paiement avant de réessayer.",
 }
 
 /** The form behind which everything is shown. */
-export const reveal: PageTexts["reveal"] = {
+export const reveal: Translated<typeof en.reveal> = {
   title: "Voir ce qui est masqué",
   explained:
-    "Les numéros, jetons, noms et adresses de ce paiement vous sont montrés une fois. Votre demande est consignée.",
-  reasonHint: "Ce pour quoi vous en avez besoin.",
-  confirm: "Tout montrer",
+    "Les numéros, les jetons, les noms et les adresses de ce paiement s’affichent une seule fois. Votre demande est enregistrée.",
+  reasonHint: "Pourquoi vous en avez besoin.",
+  confirm: "Tout afficher",
 }

@@ -1,13 +1,14 @@
-/**
- * Everything that the pages say, in French: the same table as in English. `\u00A0` is the non-breaking space that French asks for.
- */
-import { decision, payment, reveal } from "./frenchPayment.ts"
-import type { PageTexts } from "./texts.ts"
+/** What the console’s pages say, in French. */
+import type * as en from "../en/console.ts"
+import type { Translated } from "../../Catalogue.ts"
+import { decision, payment, reveal } from "./consolePayment.ts"
+
+type PageTexts = Translated<typeof en.console>
 
 const entry: PageTexts["entry"] = {
   title: "Ouvrir la console",
   explained:
-    "Cette console décide de sommes d’argent. Elle s’ouvre à qui détient le jeton avec lequel elle a été lancée.",
+    "Dans cette console, on décide du sort de paiements. Elle s’ouvre avec le jeton que le programme a affiché à son lancement.",
   open: "Ouvrir la console",
   token: "Jeton",
   tokenHint: "Le programme a affiché à son lancement une adresse avec un jeton, ou CONSOLE_TOKEN en contient un.",
@@ -23,7 +24,7 @@ const worklist: PageTexts["worklist"] = {
   emptyLists: {
     inDoubt: ["Aucune issue inconnue", "Chaque appel a reçu une réponse, ou une personne a décidé."],
     flagged: ["Aucun signalement ouvert", "Aucun paiement n’est à vérifier."],
-    overdue: ["Rien n’est en retard", "Chaque paiement ouvert est dans les délais de sa voie."],
+    overdue: ["Rien n’est en retard", "Chaque paiement ouvert est dans les délais de son moyen de paiement."],
     held: ["Rien n’est retenu", "Aucun versement n’attend une personne."],
     all: ["Aucun paiement", "Rien ne correspond dans cette base."],
   },
@@ -34,9 +35,9 @@ const worklist: PageTexts["worklist"] = {
   id: "Paiement",
   idHint: "Un identifiant, seul ou avec son projet\u00A0: shop/order-17",
   find: "Chercher",
-  kind: "Nature",
+  kind: "Type",
   project: "Projet",
-  rail: "Voie",
+  rail: "Moyen de paiement",
   operator: "Opérateur",
   state: "État",
   any: "Tous",
@@ -44,9 +45,9 @@ const worklist: PageTexts["worklist"] = {
   clear: "Effacer",
   caption: (list) => `Paiements\u00A0: ${list}`,
   payment: "Paiement",
-  way: "Voie",
+  way: "Moyen de paiement",
   age: "Âge",
-  look: "À regarder",
+  look: "À vérifier",
   amount: "Montant",
   overdueBy: (time) => `retard de ${time}`,
   next: "Page suivante",
@@ -61,11 +62,11 @@ const worklist: PageTexts["worklist"] = {
   badPage: "Cette page de la liste n’existe pas.",
   cannotBeRead: "Illisible",
   unheard: {
-    title: "Pas encore annoncé",
+    title: "Pas encore annoncés",
     explained:
-      "Vos programmes qui ignorent encore l’issue de ces paiements\u00A0: ils la refusent, ou ils ne tournent pas.",
+      "Certains de vos programmes ignorent encore l’issue de ces paiements\u00A0: ils refusent l’annonce, ou ils sont arrêtés.",
     consumer: "Programme",
-    upTo: "Quoi",
+    upTo: "Événement",
     upToEvent: (number) => `Jusqu’à l’événement ${number}`,
     refusals: (times) => `Refus\u00A0: ${times}`,
     waiting: "Attend depuis",
@@ -89,15 +90,15 @@ const day: PageTexts["day"] = {
   late: "Aboutis en retard",
   overdue: "En retard",
   flagged: "Avec signalement ouvert",
-  unreadable: "Illisibles\u00A0; absents des tardifs, des retards et des signalements",
+  unreadable: "Illisibles\u00A0; non comptés parmi les retards et les signalements",
   payments: (count, one) => (one ? `${count} paiement` : `${count} paiements`),
   byState: "Par état",
-  byRail: "Par voie",
+  byRail: "Par moyen de paiement",
   byOperator: "Par opérateur",
   state: "État",
-  rail: "Voie",
+  rail: "Moyen de paiement",
   operator: "Opérateur",
-  noOperator: "Non déclaré",
+  noOperator: "Non précisé",
   count: "Nombre",
   sum: "Somme",
   total: "Total",
@@ -111,15 +112,15 @@ const holds: PageTexts["holds"] = {
     "Une suspension bloque les nouveaux appels au service. Ce qui est déjà parti continue d’être suivi jusqu’à sa fin.",
   current: "En vigueur",
   empty: ["Rien n’est suspendu", "Les paiements partent à mesure qu’ils arrivent."],
-  scope: "Quoi",
+  scope: "Paiements concernés",
   since: "Depuis",
   by: "Par",
   byProgram: "Par le programme lui-même",
   reason: "Motif",
-  byItself: "Elle est aussi levée quand les identifiants du projet changent.",
+  byItself: "Elle est aussi levée quand les clés d’accès du projet changent.",
   lift: "Lever",
   liftTitle: "Lever une suspension",
-  liftEffect: "Les paiements en attente repartent aussitôt.",
+  liftEffect: "Le programme envoie les paiements qui attendaient, chacun une seule fois.",
   lifted: "La suspension est levée.",
   gone: "Cette suspension était déjà levée, ou une autre l’a remplacée. Celles qui sont en vigueur figurent ci-dessous.",
   standing: (by: string) =>
@@ -129,7 +130,7 @@ const holds: PageTexts["holds"] = {
   scopes: {
     payouts: ["Tous les versements", "de chaque projet"],
     project: ["Un projet entier", "ses encaissements et ses versements"],
-    payins: ["Les encaissements d’un projet", "personne n’est invité à payer"],
+    payins: ["Les encaissements d’un projet", "aucun client n’est invité à payer"],
     projectPayouts: ["Les versements d’un projet", "rien n’est versé"],
     operator: ["Un opérateur d’un projet", "les versements qui nomment cet opérateur"],
   },
@@ -139,7 +140,7 @@ const holds: PageTexts["holds"] = {
   operatorHint: "Seulement pour «\u00A0un opérateur d’un projet\u00A0».",
   needScope: "Choisissez ce qui est suspendu.",
   needProject: "Écrivez le projet\u00A0: de 1 à 64 lettres, chiffres, tirets et traits de soulignement.",
-  needOperator: "Écrivez l’opérateur comme les versements le nomment.",
+  needOperator: "Écrivez le nom de l’opérateur tel qu’il figure dans les versements.",
   done: "La suspension est en vigueur.",
 }
 
@@ -148,21 +149,27 @@ const problem: PageTexts["problem"] = {
   noPayment: ["Ce paiement n’existe pas", "Il n’est dans aucun projet de cette base."],
   unreadable: [
     "Ce paiement est illisible",
-    "Un programme plus récent l’a écrit, ou il est abîmé. Rien n’a été changé. Prenez une console aussi récente que celui qui l’a écrit.",
+    "Un programme plus récent l’a écrit, ou il est endommagé. Rien n’a changé. Utilisez une console aussi récente que ce programme.",
   ],
   form: [
-    "Ce formulaire est périmé",
-    "Revenez en arrière, rechargez la page et répétez ce que vous avez saisi. Rien n’a été changé.",
+    "Ce formulaire n’est plus à jour",
+    "Revenez en arrière, rechargez la page et saisissez de nouveau vos réponses. Rien n’a changé.",
   ],
-  tooLarge: ["Le formulaire est trop grand", "Abrégez ce que vous avez saisi. Rien n’a été changé."],
-  store: ["La base ne répond pas", "Vérifiez qu’elle est joignable et qu’elle a de la place, puis recommencez."],
-  defect: ["La console a fait une erreur", "Son journal en dit davantage. Regardez le paiement avant de recommencer."],
+  tooLarge: ["Le formulaire est trop grand", "Raccourcissez vos réponses. Rien n’a changé."],
+  store: [
+    "La base de données ne répond pas",
+    "Vérifiez qu’elle est joignable et qu’il reste de la place, puis réessayez.",
+  ],
+  defect: [
+    "Une erreur est survenue dans la console",
+    "Son journal en dit davantage. Vérifiez où en est le paiement avant de réessayer.",
+  ],
   entry: "La console reste fermée",
   begin: "Aller à la page «\u00A0À traiter\u00A0»",
 }
 
-/** Everything that the pages say, in French. */
-export const french: PageTexts = {
+/** What the console’s pages say. */
+export const console: PageTexts = {
   product: "Console Cauri",
   skip: "Aller au contenu",
   navigation: "Pages",
@@ -170,7 +177,7 @@ export const french: PageTexts = {
   settings: "Session",
   leave: "Quitter",
   otherLanguage: "English",
-  footStore: (id) => `Base ${id}`,
+  footStore: (id) => `Base de données ${id}`,
   footTime: "Toutes les heures sont en UTC",
   none: "aucun",
   entry,

@@ -1,16 +1,13 @@
-/**
- * Everything that the pages say, in English. French has the same shape: what one of the two lacks does not compile.
- */
-import type { WorklistName } from "../worklist.ts"
-import type { Branch } from "./Branch.ts"
-import { decision, payment, reveal } from "./englishPayment.ts"
+/** What the console’s pages say, in English. */
+import { decision, payment, reveal } from "./consolePayment.ts"
+
 const lists = {
   inDoubt: "Unknown outcome",
   flagged: "Flagged",
   overdue: "Overdue",
   held: "Held",
   all: "All",
-} satisfies Record<WorklistName, string>
+} as const
 
 const emptyLists = {
   inDoubt: ["No unknown outcomes", "Every call got an answer, or a person has decided."],
@@ -18,14 +15,14 @@ const emptyLists = {
   overdue: ["Nothing is overdue", "Every open payment is within the time that its rail promises."],
   held: ["Nothing is held", "No payout waits for a person."],
   all: ["No payments", "No payment of this store matches."],
-} satisfies Record<WorklistName, readonly [string, string]>
+} as const
 
-/** Everything that the pages say, in English. */
-export const english = {
+/** What the console’s pages say. */
+export const console = {
   product: "Cauri console",
   skip: "Skip to the content",
   navigation: "Pages",
-  sections: { worklist: "Worklist", day: "Day", holds: "Holds" },
+  sections: { worklist: "Worklist", day: "Day", holds: "Pauses" },
   settings: "Session",
   leave: "Leave",
   otherLanguage: "Français",
@@ -34,7 +31,7 @@ export const english = {
   none: "none",
   entry: {
     title: "Open the console",
-    explained: "This console decides about money. It opens for whoever holds the token that it was started with.",
+    explained: "This console decides about money. It opens with the token that the program printed when it started.",
     open: "Open the console",
     token: "Token",
     tokenHint: "The program printed an address with a token when it started, or CONSOLE_TOKEN holds one.",
@@ -127,29 +124,29 @@ export const english = {
     empty: ["No payments on this day", "Nothing was created between midnight and midnight UTC."] as const,
   },
   holds: {
-    title: "Holds",
-    explained: "A hold stops new calls to the service. What was sent already is still asked about and still ends.",
+    title: "Pauses",
+    explained: "A pause stops new calls to the service. The program keeps following what was sent before.",
     current: "In force",
-    empty: ["Nothing is on hold", "Payments are sent as they come."] as const,
+    empty: ["Nothing is paused", "Payments are sent as they come."] as const,
     scope: "What",
     since: "Since",
     by: "By",
     byProgram: "By the program itself",
     reason: "Reason",
-    byItself: "It is also lifted when the project’s credentials change.",
-    lift: "Lift",
-    liftTitle: "Lift a hold",
-    liftEffect: "Payments that waited for it are sent again from then on.",
-    lifted: "The hold was lifted.",
-    gone: "This hold was lifted already, or another one was set since. What is in force stands below.",
+    byItself: "It also ends when the project’s credentials change.",
+    lift: "Resume",
+    liftTitle: "Resume payments",
+    liftEffect: "The program sends the payments that waited, each of them once.",
+    lifted: "The pause has ended.",
+    gone: "This pause had ended already, or another one has replaced it. The pauses in force stand below.",
     standing: (by: string) =>
-      `${by} has put this on hold already. Your hold was not added, and whoever lifts that one does not know of it: ask that person, lift it and set yours, or hold something else as well.`,
-    set: "Hold",
-    setTitle: "Set a hold",
+      `${by} has paused this already. Your pause was not added, and the person who ends the first one does not learn of it: ask them, end it and set yours, or pause something else as well.`,
+    set: "Pause",
+    setTitle: "Pause payments",
     scopes: {
       payouts: ["All payouts", "of every project"],
       project: ["A whole project", "its payins and its payouts"],
-      payins: ["Payins of a project", "nobody is asked to pay"],
+      payins: ["Payins of a project", "no customer is asked to pay"],
       projectPayouts: ["Payouts of a project", "nothing is paid out"],
       operator: ["An operator of a project", "payouts that name this operator"],
     },
@@ -157,10 +154,10 @@ export const english = {
     projectHint: "For everything but “all payouts”.",
     operator: "Operator",
     operatorHint: "Only for “an operator of a project”.",
-    needScope: "Choose what is held.",
+    needScope: "Choose what to pause.",
     needProject: "Write the project: 1 to 64 letters, digits, hyphens and underscores.",
     needOperator: "Write the operator as the payouts name it.",
-    done: "The hold is in force.",
+    done: "The pause is in force.",
   },
   problem: {
     notFound: ["There is no such page", "Check the address, or begin at the worklist."],
@@ -179,4 +176,4 @@ export const english = {
     entry: "The console stays closed",
     begin: "Go to the worklist",
   },
-} as const satisfies Branch
+} as const

@@ -1,7 +1,4 @@
-/**
- * What the page of a payment and its forms say, in English.
- */
-import type { Branch } from "./Branch.ts"
+/** What the console’s page of a payment and its forms say, in English. */
 
 /** The page of a payment. */
 export const payment = {
@@ -20,8 +17,8 @@ export const payment = {
   decisions: "What can be decided",
   noDecisions: "Nothing can be decided about this payment now.",
   obstacle: "Not possible:",
-  stopped: "On hold: no call is made for it while this is in force",
-  toHolds: "See the holds",
+  stopped: "Paused: no call is made for this payment while this is in force",
+  toHolds: "See the pauses",
   life: "Life",
   pictureLabel: "The states of this payment over time; the list below says the same in words.",
   pictureCaption: "Bars grow with the logarithm of time; beside each state stands its true time.",
@@ -42,9 +39,9 @@ export const payment = {
   note: (attempt: number, newest: number) => `For call ${attempt}; the newest is number ${newest}.`,
   notesMeaning: "A callback only makes the service be asked sooner. It never decides anything.",
   reveal: "See what is masked",
-  revealed: (by: string) => `Everything is shown to ${by}. This was recorded.`,
+  revealed: (by: string) => `${by} sees everything, and that is recorded.`,
   revealedHide: "Mask it again",
-} as const satisfies Branch
+} as const
 
 /** The form of a decision. */
 export const decision = {
@@ -52,7 +49,7 @@ export const decision = {
   by: "Your name",
   byHint: "It is written into the payment’s history.",
   reason: "Reason",
-  reasonHint: "Why you decide so, in a sentence that somebody else understands in a year.",
+  reasonHint: "Why you decide so, in a sentence that a colleague understands in a year.",
   reasonFlag: "What you found, and what was done about it.",
   evidence: "Evidence",
   evidenceHint:
@@ -73,8 +70,8 @@ export const decision = {
   stale: "The payment has changed since you looked",
   staleHint: "What you typed is still here. Read what happened meanwhile, and decide again if you still want to.",
   staleEvents: "Since then:",
-  late: "It is not sure whether it was recorded: look at the payment before you try again.",
-} as const satisfies Branch
+  late: "It is unknown whether the decision was saved: look at the payment before you try again.",
+} as const
 
 /** The form behind which everything is shown. */
 export const reveal = {
@@ -83,4 +80,4 @@ export const reveal = {
     "Numbers, tokens, names and addresses of this payment are shown to you once. It is recorded that you asked.",
   reasonHint: "What you need it for.",
   confirm: "Show everything",
-} as const satisfies Branch
+} as const

@@ -1,0 +1,13 @@
+/**
+ * What only the people who run payments read: the sandbox's pages, the console and the command lines. No browser of a customer loads it.
+ */
+import type { Translated } from "./Catalogue.ts"
+import type { Language } from "./format.ts"
+import * as en from "./tools/en.ts"
+import * as fr from "./tools/fr.ts"
+
+/** Everything that the tools say in one language. */
+export type Tools = Translated<typeof en>
+
+/** Everything that the tools say, by language. */
+export const tools: Readonly<Record<Language, Tools>> = { fr, en }

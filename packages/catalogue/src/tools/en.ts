@@ -1,0 +1,3 @@
+/** What the tools say in English: the sandbox’s pages, the console, the command lines. */
+export { sandbox } from "./en/sandbox.ts"
+export { console } from "./en/console.ts"

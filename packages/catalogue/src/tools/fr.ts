@@ -1,0 +1,3 @@
+/** What the tools say in French. */
+export { sandbox } from "./fr/sandbox.ts"
+export { console } from "./fr/console.ts"
