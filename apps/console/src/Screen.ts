@@ -1,6 +1,6 @@
 /**
- * Where a command writes, and what it comes to. Colours are for terminals; what is printed never moves a cursor or turns text around,
- * whatever somebody put into a payment.
+ * Where a command writes, and its exit code. Colours are for terminals only; user text in the output can neither move a cursor nor change
+ * the text direction.
  */
 import type { EventEmitter } from "node:events"
 import { Context, Effect, Layer, Ref } from "effect"
@@ -12,10 +12,10 @@ interface Output extends Pick<EventEmitter, "on"> {
   write(text: string, done: (error?: Error | null) => void): boolean
 }
 
-/** What a write meets whose reader has left: the first one, and those behind it. */
+/** The error codes of a write after the reader has left: the first write's, and the later ones'. */
 const goneReader: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED"])
 
-/** Writes, and gives the code of what kept it from being written, or null. */
+/** Writes; returns the error code when the write failed, else null. */
 const written = (stream: Output, text: string) =>
   Effect.callback<string | null>((resume) => {
     stream.write(text, (error) => {
@@ -44,13 +44,13 @@ export class Screen extends Context.Service<
     Layer.effect(
       Screen,
       Effect.gen(function* () {
-        // What was decided stays decided, whoever reads of it.
+        // A decision stays made even when the reader of the output goes away.
         survivesReaders(streams.stdout, streams.stderr)
         const code = yield* Ref.make<number>(codes.fine)
         const err = (text: string) => Effect.asVoid(written(streams.stderr, text))
         const out = Effect.fnUntraced(function* (text: string) {
           const failure = yield* written(streams.stdout, text)
-          // A reader may leave when it has seen enough. A document that a full disk did not take is missing unseen.
+          // A reader may leave when it has seen enough. But on a full disk a document would be cut off unnoticed.
           if (failure === null || goneReader.has(failure)) return
           yield* Ref.set(code, codes.again)
           yield* err(`What was printed is incomplete (${failure}). What was decided before stays decided.\n`)
@@ -65,10 +65,10 @@ export const needsPerson = Effect.gen(function* () {
   yield* Ref.set((yield* Screen).code, codes.person)
 })
 
-// Control characters and what turns the direction of writing; line breaks are for whoever lays lines out.
+// Control characters and characters that change the text direction; the caller that lays out lines handles line breaks.
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** Text that can be printed in one line: what moves a cursor or turns text around is written as its code. */
+/** Text for one printed line: characters that move a cursor or change the text direction are written as their codes. */
 export const printable = (text: string): string =>
   text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
@@ -79,7 +79,7 @@ const escaped = (json: string): string =>
       .join(""),
   )
 
-/** JSON that can be printed: the same characters as JSON's own escapes, so that it still reads back as it was. */
+/** JSON that can be printed: unsafe characters become JSON escapes, so that it still parses to the same value. */
 export const printableJson = (value: unknown): string => `${escaped(JSON.stringify(value, null, 2))}\n`
 
 /** The same in one line, for records. */
@@ -88,9 +88,9 @@ export const printableJsonLine = (value: unknown): string => `${escaped(JSON.str
 const escape = "\u001B["
 const styles = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" } as const
 
-/** How words are set off on a terminal. */
+/** The styles of words on a terminal. */
 export type Style = keyof typeof styles
 
-/** The text in this style, where there are colours. */
+/** The text in this style, if colours are on. */
 export const styled = (colours: boolean, style: Style, text: string): string =>
   colours ? `${escape}${styles[style]}m${text}${escape}0m` : text

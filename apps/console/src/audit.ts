@@ -1,15 +1,15 @@
 /**
- * Asks the store about every invariant that is a query: of each payment, of payments together, and of the tables. It only reads, page
- * by page, beside whatever else works on the store.
+ * Asks the store about every invariant that is a query: of each payment, of payments together, and of the tables. It only reads, page by
+ * page, while other programs work on the store.
  */
 import { Clock, Effect, Result } from "effect"
-import { endOf, keyText, type PaymentKey, PaymentStore, Policy } from "@cauri/core"
-import { DeskStore, StoreStatus, type Unreadable, type UnreadableLine } from "@cauri/core/adapter"
+import { cursorAfter, keyText, type PaymentKey, PaymentStore, Policy } from "@cauri/core"
+import { SharedState, StoreStatus, type Unreadable, type UnreadableLine } from "@cauri/core/adapter"
 import { type Payment, type PaymentRecord, spendingStates } from "@cauri/core/model"
 import { dueTooLong, type Fault, faultsOf } from "./faults.ts"
 import { momentText } from "./table.ts"
 import { type History, readableHistoryOf } from "./timeline.ts"
-import { unheard } from "./unheard.ts"
+import { undelivered } from "./undelivered.ts"
 
 /** A fault, and the payment that has it; null: the store as a whole. */
 export interface Finding extends Fault {
@@ -23,10 +23,10 @@ interface Audit {
   readonly findings: ReadonlyArray<Finding>
 }
 
-/** A history is read again when its payment moved on between the two readings. */
+/** A history is read again when its payment changed between the two readings. */
 const tries = 3
 
-/** What has to be remembered of each payment to compare it with others. */
+/** What is remembered of each payment, to compare it with others. */
 interface Brief {
   readonly key: PaymentKey
   readonly createdAt: number
@@ -39,7 +39,7 @@ interface Brief {
 
 const spends = (state: string): boolean => spendingStates.some((each) => each === state)
 
-/** Collects what is compared across payments while they are walked over. */
+/** Collects what is compared across payments during the walk. */
 const comparisons = () => {
   const twins: Array<Brief> = []
   const doubles: Array<Brief> = []
@@ -68,7 +68,7 @@ const comparisons = () => {
   return { add, doubles, refunds, twins }
 }
 
-/** Of each group with more than one, those that are not excused beyond the one that may be. */
+/** Of each group with more than one payment: those not excused, except the first, which is allowed. */
 const unexcused = (briefs: ReadonlyArray<Brief>): ReadonlyArray<Brief> => {
   const groups = Map.groupBy(briefs, ({ group }) => group)
   return [...groups.values()].flatMap((group) => {
@@ -79,7 +79,7 @@ const unexcused = (briefs: ReadonlyArray<Brief>): ReadonlyArray<Brief> => {
 
 const countOf = ({ history, unreadable }: History): number => history.length + unreadable.length
 
-/** Reads a payment and its history as they were at one moment, as far as that can be had. */
+/** Reads a payment and its history as of one moment, as far as possible. */
 const together = Effect.fnUntraced(function* (before: PaymentRecord) {
   const store = yield* PaymentStore
   let record = before
@@ -104,14 +104,14 @@ const unreadableLines = (key: PaymentKey, lines: ReadonlyArray<UnreadableLine>):
   detail: `${lines.map(({ seq, tag }) => `line ${seq} (${tag})`).join(" and ")} of its history cannot be read; it was compared with others, and nothing else was asked about it`,
 })
 
-/** Audits the whole store, or what was created from that time on. */
+/** Audits the whole store, or the payments created from that time on. */
 export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
   const store = yield* PaymentStore
-  const desk = yield* DeskStore
+  const shared = yield* SharedState
   const policy = yield* Policy
   const findings: Array<Finding> = []
   const compared = comparisons()
-  const before = (yield* desk.identity()).highWater
+  const before = (yield* shared.identity()).highWater
   let [payments, events] = [0, 0]
   const from = createdFrom === undefined ? {} : { createdFrom }
   const unread = new Set<string>()
@@ -135,7 +135,7 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
     }
     const last = page.at(-1)
     if (last === undefined || page.length < policy.store.pageSize) break
-    after = { after: endOf(last) }
+    after = { after: cursorAfter(last) }
   }
   for (const { key } of unexcused(compared.twins)) {
     findings.push({ invariant: "twins", key, detail: "another payout of this amount to this number is open" })
@@ -145,7 +145,7 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
   }
   for (const { payin, sum } of compared.refunds.values()) {
     if (unread.has(keyText(payin))) continue
-    // Asked for as a page: one that was created before the time that is asked about may be one that cannot be read.
+    // Read as a page: a payment created before that time may be unreadable.
     const [found] = yield* store.page({ ...payin, limit: 1 })
     if (found !== undefined && Result.isFailure(found)) {
       findings.push(unreadable(found.failure))
@@ -156,13 +156,13 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
       findings.push({ invariant: "refunds", key: payin, detail: `its refunds come to ${sum} of ${amount} XOF` })
     }
   }
-  const { highWater } = yield* desk.identity()
-  // Others may write meanwhile, so what was counted lies between the two readings. Events of what cannot be read were not counted.
+  const { highWater } = yield* shared.identity()
+  // Other programs may write meanwhile, so the true count lies between the two readings. Events of unreadable payments were not counted.
   if (createdFrom === undefined && unread.size === 0 && (events < before || events > highWater)) {
     findings.push({ invariant: "highWater", key: null, detail: `${events} events, and the store counted ${highWater}` })
   }
   const now = yield* Clock.currentTimeMillis
-  for (const { consumer, dueAt, key, newest } of yield* unheard()) {
+  for (const { consumer, dueAt, key, newest } of yield* undelivered()) {
     if (now - dueAt <= dueTooLong) continue
     const detail = `${consumer} has not heard its events up to ${newest}; they are due since ${momentText(dueAt)}`
     findings.push({ invariant: "L6", key, detail })

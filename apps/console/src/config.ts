@@ -1,7 +1,7 @@
 /**
- * Everything that can be configured, in one place. All that is wrong is told at once, by the name of each variable and by what was
- * expected of it, never by its value. `.env.example` explains every variable; a test compares the two. Only the store is needed always: what asks the
- * service needs the rest.
+ * All settings, in one place. Every wrong one is reported at once, by the variable's name and what was expected, never by its value.
+ * `.env.example` explains every variable; a test compares the two. Only the store is always required: commands that ask the service need
+ * the rest.
  */
 import { Effect, Schema } from "effect"
 import {
@@ -39,19 +39,19 @@ export type Variables = Effect.Success<ReturnType<typeof readVariables>>
 /** What the program runs with. */
 export type Settings = Effect.Success<ReturnType<typeof readSettings>>
 
-/** Is anything of this group set? Then all of it has to be right. */
+/** Is any variable of this group set? Then all of them must be right. */
 const isWanted = (env: Readonly<Record<string, string>>, names: ReadonlyArray<string>): boolean =>
   Object.keys(env).some((name) =>
     names.some((each) => (each.endsWith("<PROJECT>") ? name.startsWith(each.slice(0, -9)) : name === each)),
   )
 
-/** A person reads the logs, so they are pretty and few unless the environment says otherwise. */
+/** A person reads the logs, so the default is few and pretty lines. */
 const defaults = { LOG_LEVEL: "warn", LOG_FORMAT: "pretty" }
 
-/** Too long to be guessed, and fit to stand in an address. */
+/** Too long to guess, and valid in an address. */
 const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{24,256}$/)))
 
-/** Reads the variables, and not the files that they name: `doctor` looks at those one by one. */
+/** Reads the variables, but not the files that they name: `doctor` checks those one by one. */
 export const readVariables = Effect.fn("Settings.readVariables")(function* (environment: Environment) {
   const { env } = readersOf(environment, variables)
   const readers = readersOf({ ...defaults, ...env }, { ...commonVariablesOf(stores), ...variables })

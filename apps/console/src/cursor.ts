@@ -1,6 +1,4 @@
-/**
- * Where a page of a list ended, as text: for `--after`, and for the address of the next page.
- */
+/** Where a page of a list ended, as text: for `--after`, and for the address of the next page. */
 import { Result, Schema } from "effect"
 import { type ListQuery, PaymentId, ProjectId } from "@cauri/core"
 import { PaymentKind } from "@cauri/core/model"
@@ -13,7 +11,7 @@ export const cursorText = ({ createdAt, key }: Cursor): string => `${createdAt}:
 const Moment = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))
 const CursorParts = Schema.Tuple([Moment, PaymentKind, ProjectId, PaymentId])
 
-/** As it is given back; a failure is a sentence of what was expected. */
+/** Reads a printed cursor; a failure is a sentence that says what was expected. */
 export const readCursor = (given: string): Result.Result<Cursor, string> =>
   Result.mapBoth(Schema.decodeUnknownResult(CursorParts)(given.split(":")), {
     onFailure: () => "what the page before printed",

@@ -1,14 +1,14 @@
 /**
- * What a person may decide about a payment now, and the deciding. The console adds two things to core's desk: the amount is typed
- * again where money hangs on it, and what would ask the service is refused where there is no way to it. Everything else is core's:
- * the tables, the reason, the evidence, and that nothing has happened since the person looked.
+ * What a person may decide about a payment now, and the deciding. The console adds two things to core's review: the amount is typed again
+ * where money depends on it, and a decision that asks the service is refused where no access is configured. Everything else is core's: the
+ * tables, the reason, the evidence, and the check that nothing has happened since the person looked.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import {
   type DecisionRefusal,
   DecisionRefused,
-  Desk,
-  type Heard,
+  Review,
+  type ConfirmAnswers,
   type InvalidInput,
   keyText,
   PaymentKey,
@@ -19,7 +19,7 @@ import {
   type StoreError,
   type NotNow,
 } from "@cauri/core"
-import { FlagKind, mayHaveBeenExecuted, openFlags, type PaymentRecord, rulingsFor } from "@cauri/core/model"
+import { FlagKind, mayHaveBeenExecuted, openFlags, type PaymentRecord, decisionOutcomesFor } from "@cauri/core/model"
 import { recordOf } from "./timeline.ts"
 
 /** What can be decided about one payment. */
@@ -42,15 +42,15 @@ export interface AllowedAct {
   readonly needsEvidence: boolean
   /** The amount has to be typed again. */
   readonly needsAmount: boolean
-  /** It asks the service, so it needs a way to it. */
+  /** It asks the service, so it needs access to it. */
   readonly needsService: boolean
   /** The open flags, for `CloseFlag`; empty otherwise. */
   readonly flags: ReadonlyArray<{ readonly kind: FlagKind; readonly subject: string }>
-  /** Why the table allows it and the desk would still refuse it at this moment; null: nothing stands in the way. */
+  /** Why the review would refuse it now although the table allows it; null: it would not. */
   readonly obstacle: DecisionRefusal | null
 }
 
-/** What somebody decided. */
+/** What a person decided. */
 export interface Decided {
   readonly act: Act
   readonly by: string
@@ -64,21 +64,21 @@ export interface Decided {
   readonly flag: { readonly kind: FlagKind; readonly subject: string } | null
 }
 
-/** Can this process ask the service? Without a way to it, decisions that need none still work. */
+/** Can this process ask the service? Without access, decisions that need none still work. */
 export class ServiceLine extends Context.Service<ServiceLine, { readonly open: boolean }>()(
   "@cauri/console/ServiceLine",
 ) {
   static readonly layer = (open: boolean) => Layer.succeed(ServiceLine, { open })
 }
 
-/** The amount that was typed again is another one. */
+/** The amount that was typed differs. */
 export class AmountDiffers extends Schema.TaggedError<AmountDiffers>()("AmountDiffers", { key: PaymentKey }) {
   override get message() {
     return `Nothing was decided about the ${keyText(this.key)}: the amount that you typed is not the amount of this payment.`
   }
 }
 
-/** The decision is none that this payment allows now. */
+/** This payment does not allow the decision now. */
 export class NotOffered extends Schema.TaggedError<NotOffered>()("NotOffered", {
   key: PaymentKey,
   act: Act,
@@ -91,7 +91,7 @@ export class NotOffered extends Schema.TaggedError<NotOffered>()("NotOffered", {
   }
 }
 
-/** The decision asks the service, and this console has no way to it. */
+/** The decision asks the service, and this console has no access to it. */
 export class NeedsService extends Schema.TaggedError<NeedsService>()("NeedsService", { key: PaymentKey, act: Act }) {
   override get message() {
     return `Nothing was decided about the ${keyText(this.key)}: ${this.act} asks the service. Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.`
@@ -115,7 +115,7 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
   const { payment } = record
   const state = payment.state._tag
   const flags = openFlags(payment.flags).map(({ kind, subject }) => ({ kind, subject }))
-  const rulings = rulingsFor(payment).map((act): AllowedAct => {
+  const rulings = decisionOutcomesFor(payment).map((act): AllowedAct => {
     const obstacle = payment._tag === "Payout" && act !== "Completed" ? mayHaveBeenExecuted(record, now, policy) : null
     return { ...plain, act, needsEvidence: true, needsAmount: true, obstacle }
   })
@@ -132,7 +132,7 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
   ]
 }
 
-/** Why nothing was decided. */
+/** Why no decision was made. */
 export type Undecided =
   | AmountDiffers
   | NotOffered
@@ -142,55 +142,55 @@ export type Undecided =
   | PaymentNotFound
   | StoreError
 
-/** A decision that was taken. */
+/** A decision that was made. */
 export interface Done {
   /** The payment as it is then. */
   readonly record: PaymentRecord
-  /** Why the service was not asked, where it should have been; null: it was, or nobody wanted it asked. */
+  /** Why the service was not asked although it should have been; null: it was asked, or asking was not wanted. */
   readonly notNow: NotNow | null
-  /** What came of asking; null: the service was not asked. */
-  readonly heard: Heard | null
+  /** The answers of the service; null: it was not asked. */
+  readonly answered: ConfirmAnswers | null
 }
 
-/** Separators between thousands are how people write an amount; nothing else may differ. */
+/** People write separators between thousands; nothing else may differ. */
 const sameAmount = (typed: string, amount: number): boolean =>
   typed.trim().replace(/(?<=\d)[\u0020\u00A0\u202F,.'](?=\d{3}(?!\d))/g, "") === String(amount)
 
 const recorded = Effect.fnUntraced(function* (key: PaymentKey, act: Exclude<Act, "Recheck">, decided: Decided) {
   const { asOf, by, evidence, flag, reason } = decided
-  const desk = yield* Desk
+  const review = yield* Review
   switch (act) {
     case "Completed":
     case "NotCompleted":
     case "SendAgain":
-      return yield* desk.resolve(key, { to: act, by, reason, evidence, asOf })
+      return yield* review.resolve(key, { to: act, by, reason, evidence, asOf })
     case "Release":
-      return yield* desk.release(key, { by, reason, asOf })
+      return yield* review.release(key, { by, reason, asOf })
     case "Cancel":
-      return yield* desk.cancel(key, { by, asOf })
+      return yield* review.cancel(key, { by, asOf })
     case "CloseFlag":
       return flag === null
         ? yield* new DecisionRefused({ key, because: "NoSuchFlag" })
-        : yield* desk.closeFlag(key, flag, { by, reason, asOf })
+        : yield* review.closeFlag(key, flag, { by, reason, asOf })
   }
 })
 
 const carriedOut = Effect.fnUntraced(function* (
   key: PaymentKey,
   decided: Decided,
-): Effect.fn.Return<Done, Undecided, Desk | PaymentStore> {
+): Effect.fn.Return<Done, Undecided, Review | PaymentStore> {
   if (decided.act !== "Recheck")
-    return { record: yield* recorded(key, decided.act, decided), notNow: null, heard: null }
-  const record = yield* (yield* Desk).recheck(key)
-  return { record, notNow: record.notNow, heard: record.heard }
+    return { record: yield* recorded(key, decided.act, decided), notNow: null, answered: null }
+  const record = yield* (yield* Review).recheck(key)
+  return { record, notNow: record.notNow, answered: record.answered }
 })
 
-/** Decides, and tells what came of it. A refusal leaves everything as it was. */
+/** Decides, and returns the result. A refusal leaves everything as it was. */
 export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: Decided) {
   const record = yield* recordOf(key)
   const allowed = allowedOn(record, yield* Policy, yield* Clock.currentTimeMillis)
   const offer = allowed.find(({ act }) => act === decided.act)
-  // What has changed since is told first: the rest of what the person saw may no longer be so.
+  // Report a change since then first: the rest of what the person saw may be out of date.
   if (record.payment.seq !== decided.asOf && decided.act !== "Recheck") {
     return yield* new DecisionRefused({ key, because: "Changed" })
   }

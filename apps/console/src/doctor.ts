@@ -1,22 +1,22 @@
 /**
- * Looks at everything that this console and its neighbours stand on, from the settings to the receiver's public address, and says of
- * each whether it is well. It changes nothing, and a part that is ill does not keep the others from being looked at.
+ * Checks everything that this console and its neighbours depend on, from the settings to the receiver's public address. It changes nothing,
+ * and one failed check does not stop the others.
  */
 import { Clock, Effect, Exit, Layer, Cause, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { type ListQuery, PaymentStore } from "@cauri/core"
-import { DeskStore, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
+import { SharedState, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
 import { type Environment, layerStore, readPolicy } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
 import { duration } from "@cauri/catalogue"
 import { counted } from "./table.ts"
-import { unheard } from "./unheard.ts"
+import { undelivered } from "./undelivered.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
-/** How something is: well, worth a look, or ill. */
+/** The result of a check: fine, worth a look, or ill. */
 export type Health = "ok" | "look" | "ill"
 
-/** One thing that was looked at. */
+/** One check and its result. */
 export interface Check {
   readonly name: string
   readonly health: Health
@@ -25,7 +25,7 @@ export interface Check {
 
 const check = (name: string, health: Health, detail: string): Check => ({ name, health, detail })
 
-/** The first sentence of a failure: our own errors hold nothing secret, and nothing else is repeated. */
+/** The first sentence of a failure: our own errors hold no secrets; other errors are not quoted. */
 const sentenceOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.findErrorOption(cause)
   return error._tag === "Some" && error.value instanceof Error
@@ -61,7 +61,7 @@ const credentialsChecks = (service: Variables["service"]) =>
       )
 
 const storeCheck = Effect.gen(function* () {
-  const { highWater, id } = yield* (yield* DeskStore).identity()
+  const { highWater, id } = yield* (yield* SharedState).identity()
   const faults = yield* (yield* StoreStatus).faults
   return [
     check("store", "ok", `it opens; STORE_IDENTITY=${id}@${highWater}`),
@@ -78,7 +78,7 @@ const clockCheck = Effect.gen(function* () {
   const started = yield* Clock.currentTimeMillis
   const store = yield* (yield* PaymentStore).clock
   const ended = yield* Clock.currentTimeMillis
-  const beats = yield* (yield* DeskStore).heartbeats()
+  const beats = yield* (yield* SharedState).heartbeats()
   const off = store < started ? started - store : Math.max(0, store - ended)
   const ahead = beats.filter(({ at }) => at > ended + tolerance)
   return [
@@ -91,12 +91,12 @@ const clockCheck = Effect.gen(function* () {
   ]
 })
 
-/** A process that works says so every ten seconds. */
+/** A working process writes a heartbeat every ten seconds. */
 const freshFor = 60_000
 
 const workersCheck = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
-  const beats = yield* (yield* DeskStore).heartbeats()
+  const beats = yield* (yield* SharedState).heartbeats()
   const newest = (role: string) => beats.filter((beat) => beat.role === role).reduce<Heartbeat | null>(newer, null)
   return ["reconciler", "receiver"].map((role) => {
     const beat = newest(role)
@@ -110,9 +110,9 @@ const workersCheck = Effect.gen(function* () {
 
 const newer = (one: Heartbeat | null, other: Heartbeat): Heartbeat => (one === null || other.at > one.at ? other : one)
 
-/** Consumers that refuse what they should hear, or whose programs do not run. */
+/** Consumers that refuse their events, or whose programs do not run. */
 const consumerChecks = Effect.fnUntraced(function* (now: number) {
-  const waiting = Map.groupBy(yield* unheard(), ({ consumer }) => consumer)
+  const waiting = Map.groupBy(yield* undelivered(), ({ consumer }) => consumer)
   return [...waiting].map(([consumer, [oldest, ...others]]) =>
     check(
       "consumer",
@@ -125,7 +125,7 @@ const consumerChecks = Effect.fnUntraced(function* (now: number) {
 const queueCheck = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).standing(now)
-  const holds = yield* (yield* DeskStore).holds()
+  const pauses = yield* (yield* SharedState).pauses()
   const age = oldestDueAt === null ? 0 : now - oldestDueAt
   const person = inDoubt + held + flagged
   return [
@@ -138,18 +138,18 @@ const queueCheck = Effect.gen(function* () {
         ),
     check("worklist", person === 0 ? "ok" : "look", `${inDoubt} in doubt, ${flagged} flagged, ${held} held`),
     ...(yield* consumerChecks(now)),
-    ...holds.map(({ by, scope, since }) =>
-      check("hold", "look", `${scope} is on hold since ${duration(now - since, "en", 1)}, by ${by}`),
+    ...pauses.map(({ by, scope, since }) =>
+      check("pause", "look", `${scope} is on hold since ${duration(now - since, "en", 1)}, by ${by}`),
     ),
   ]
 })
 
-/** A worker that can act on a payment takes it sooner. */
+/** A worker that can act on a payment takes it sooner than this. */
 const lateAfter = 120_000
 const pageSize = 500
 const openStates = ["Intended", "Submitting", "AwaitingOtp", "Pending", "InDoubt"] as const
 
-/** Payments of a project that wait although their time has come: as a rule no worker has its credentials. */
+/** Payments of a project that wait although they are due: usually no worker has its credentials. */
 const projectsCheck = Effect.gen(function* () {
   const store = yield* PaymentStore
   const now = yield* Clock.currentTimeMillis
@@ -157,11 +157,11 @@ const projectsCheck = Effect.gen(function* () {
   let query: ListQuery = { states: openStates, limit: pageSize }
   for (;;) {
     const page = yield* store.list(query)
-    for (const { lease, payment, watch } of page) {
-      if (watch.actAt === null || lease.until > now || now - watch.actAt <= lateAfter) continue
+    for (const { lease, payment, tracking } of page) {
+      if (tracking.actAt === null || lease.until > now || now - tracking.actAt <= lateAfter) continue
       const { project } = payment.content
-      const { count, since } = late.get(project) ?? { count: 0, since: watch.actAt }
-      late.set(project, { count: count + 1, since: Math.min(since, watch.actAt) })
+      const { count, since } = late.get(project) ?? { count: 0, since: tracking.actAt }
+      late.set(project, { count: count + 1, since: Math.min(since, tracking.actAt) })
     }
     const last = page.at(-1)?.payment
     if (last === undefined || page.length < pageSize) break
@@ -176,12 +176,12 @@ const projectsCheck = Effect.gen(function* () {
   )
 })
 
-/** Bytes that are read of whatever answers; the receiver's own answer is far shorter. */
+/** The most bytes read of any answer; the receiver's own answer is far shorter. */
 const longestAnswer = 4_096
 
 /**
- * A POST to an address that is none of ours must come back with the receiver's constant answer, through whatever stands before it.
- * It costs the receiver no look into the store.
+ * A POST to an address that is not ours must return the receiver's constant answer, through every proxy before it. It makes the receiver
+ * read nothing from the store.
  */
 const receiverCheck = (callbacks: Variables["callbacks"]) =>
   callbacks === null
@@ -204,7 +204,7 @@ const receiverCheck = (callbacks: Variables["callbacks"]) =>
       }).pipe(
         Effect.timeout("10 seconds"),
         Effect.scoped,
-        // What the client says holds the whole address.
+        // The client's own message holds the whole address.
         Effect.orElseSucceed(() => [check("callbacks", "ill", "nobody answers at CALLBACK_BASE")]),
       )
 
@@ -227,7 +227,7 @@ const storeChecks = ({ store }: Variables) =>
     }),
   )
 
-/** Everything that was looked at. */
+/** The results of all checks. */
 export const examine = Effect.fn("examine")(function* (environment: Environment) {
   const read = yield* Effect.exit(readVariables(environment))
   if (Exit.isFailure(read)) return [check("settings", "ill", sentenceOf(read.cause))]

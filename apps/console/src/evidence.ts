@@ -1,12 +1,12 @@
 /**
- * Everything that is kept of one payment, as one JSON document for the service's support, an auditor or a court: what was asked for,
- * every call, every event, every flag, and every callback as it was received. Masked, it holds of a callback only when it came, how
- * long it was and its digest; so whoever has the original can prove that it is the one.
+ * Everything stored about one payment, as one JSON document for the service's support, an auditor or a court: the request, every call,
+ * every event, every flag, and every callback as received. Masked, a callback shows only its time, length and digest; the owner of the
+ * original can prove with the digest that it is the same.
  */
 import { createHash } from "node:crypto"
 import { DateTime, Effect, Schema } from "effect"
 import type { PaymentKey } from "@cauri/core"
-import { DeskStore, Evidence, type KeptNote } from "@cauri/core/adapter"
+import { SharedState, Evidence, type KeptNote } from "@cauri/core/adapter"
 import { HistoryEntry, Payment } from "@cauri/core/model"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { historyOf, recordOf } from "./timeline.ts"
@@ -14,7 +14,7 @@ import { historyOf, recordOf } from "./timeline.ts"
 const encodePayment = Schema.encodeSync(Schema.toCodecJson(Payment))
 const encodeEntry = Schema.encodeSync(Schema.toCodecJson(HistoryEntry))
 
-/** What the fields of payments and events hold, as far as it is not just text. */
+/** The mask for a field of payments and events; most fields are plain text. */
 const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
   switch (name) {
     case "token":
@@ -44,7 +44,7 @@ const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
   }
 }
 
-/** The value with every text in it behind its mask. */
+/** The value with every text in it masked. */
 const maskedTree = (value: unknown, name: string, masking: Masking): unknown => {
   if (typeof value === "string") return maskOf(name, masking)(value)
   if (Array.isArray(value)) return value.map((each) => maskedTree(each, name, masking))
@@ -66,7 +66,7 @@ const textOf = (body: Uint8Array): string | null => {
   }
 }
 
-/** Who rang a bell once more stands in the fingerprint by name: see `replay.ts`. */
+/** The fingerprint of a replayed callback names the person: see `replay.ts`. */
 const fingerprintOf = (fingerprint: string, { text }: Masking): string =>
   fingerprint.replace(/^(replayed \d+ by )(.*)$/su, (_, when: string, by: string) => `${when}${text(by)}`)
 
@@ -82,7 +82,7 @@ const noteOf = ({ attempt, body, fingerprint, number, receivedAt }: KeptNote, ma
 
 const iso = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
-/** The evidence of one payment. `reveal`: the record that was made before; null: everything personal is masked. */
+/** The evidence of one payment. `reveal`: the record made beforehand; null: everything personal is masked. */
 export const evidenceOf = Effect.fn("evidenceOf")(function* (
   key: PaymentKey,
   reveal: { readonly at: string; readonly by: string; readonly reason: string } | null,
@@ -90,7 +90,7 @@ export const evidenceOf = Effect.fn("evidenceOf")(function* (
   const record = yield* recordOf(key)
   const history = yield* historyOf(key)
   const notes = yield* (yield* Evidence).notes(key)
-  const store = yield* (yield* DeskStore).identity()
+  const store = yield* (yield* SharedState).identity()
   const masking = reveal === null ? maskingOf(record.payment, history) : nothingMasked
   return {
     document: "cauri evidence",

@@ -1,6 +1,6 @@
 /**
- * The invariants of one payment, as questions to its row and its history. A sound store answers every one of them with nothing; what
- * is found here was broken by damage, by a hand in the database, or by a defect, and a person must look.
+ * The invariants of one payment, as questions to its row and its history. A sound store passes all of them; a finding here comes from
+ * damage, a manual change in the database, or a defect, and a person must look.
  */
 import { Duration, Result } from "effect"
 import type { PolicyShape } from "@cauri/core"
@@ -15,7 +15,7 @@ import {
   railOf,
 } from "@cauri/core/model"
 
-/** The invariants that a query can ask about, by the names that lifecycle and threats give them. */
+/** The invariants that a query can check, under their names in the lifecycle and the threat model. */
 export const invariants = {
   S2: "at most one call of a payout may have left, unless a person ruled that one was not executed",
   S4: "what is completed was seen by a confirm of one of its own calls, or ruled by a person",
@@ -50,13 +50,13 @@ type Look = (
   now: number,
 ) => string | null
 
-/** For so long nothing waits although it is due. */
+/** Due work that has waited this long is stuck. */
 export const dueTooLong = 3_600_000
 
 const mayHaveLeft = ({ outcome }: Attempt): boolean =>
   outcome._tag === "InFlight" || outcome._tag === "Accepted" || outcome._tag === "NoAnswer"
 
-/** The calls that a person ruled not executed, when the payout was let go once more. What they answer later does not unsay it. */
+/** The calls that a person decided were not executed, when the payout was released once more. A later answer does not undo that. */
 const ruledUnexecuted = (history: ReadonlyArray<HistoryEntry>): ReadonlySet<number> => {
   const ruling = history.findLastIndex(({ event }) => event._tag === "Resolved" && event.to === "Intended")
   const before = history.slice(0, Math.max(ruling, 0))
@@ -79,7 +79,7 @@ const sum = (history: ReadonlyArray<HistoryEntry>): Payment | null => {
     const folded = fold([first, ...rest])
     return Result.isSuccess(folded) ? folded.success : null
   } catch {
-    // A history that begins with something else than its intent adds up to nothing.
+    // A history must begin with its intent.
     return null
   }
 }
@@ -150,25 +150,25 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
   ],
   [
     "S14",
-    ({ payment, watch }, history) => {
+    ({ payment, tracking }, history) => {
       const gap = history.findIndex(({ seq }, index) => seq !== index + 1)
       if (gap >= 0) return `event ${gap + 1} is missing`
       if (history.length !== payment.seq) return `it has ${history.length} events and counts ${payment.seq}`
       const folded = sum(history)
       if (folded === null) return "its history is none that the tables allow"
-      return toWrite(folded, watch).body === toWrite(payment, watch).body
+      return toWrite(folded, tracking).body === toWrite(payment, tracking).body
         ? null
         : "its history adds up to something else"
     },
   ],
   [
     "L1",
-    ({ payment, watch }) => {
+    ({ payment, tracking }) => {
       const open = payment.state._tag === "Pending" || payment.state._tag === "AwaitingOtp"
       const asked = payment.attempts.some(({ number }) => hasToken(payment, number))
-      // Somebody has a payment whose token the service lost; only a callback wakes it then.
-      const given = payment.flags.some(({ closed, kind }) => closed === null && kind === "HandleLost")
-      return open && asked && !given && watch.actAt === null ? "it is open, and nobody will ask about it" : null
+      // After a lost token only a callback leads to a confirm; the open flag asks for a person.
+      const given = payment.flags.some(({ closed, kind }) => closed === null && kind === "TokenLost")
+      return open && asked && !given && tracking.actAt === null ? "it is open, and nobody will ask about it" : null
     },
   ],
   [
@@ -183,8 +183,8 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
   ],
   [
     "L6",
-    ({ lease, watch }, _history, _policy, now) => {
-      const due = Math.max(watch.actAt ?? Infinity, lease.until)
+    ({ lease, tracking }, _history, _policy, now) => {
+      const due = Math.max(tracking.actAt ?? Infinity, lease.until)
       return now - due > dueTooLong ? `it is due since ${new Date(due).toISOString()}` : null
     },
   ],

@@ -1,28 +1,28 @@
 /**
  * From what a person types to one payment: an id alone, or with its project, its kind, or both, as lists and messages print them:
- * `order-17`, `shop/order-17`, `payin shop/order-17`. Where a flag contradicts that, no payment is meant.
+ * `order-17`, `shop/order-17`, `payin shop/order-17`. A flag that contradicts it is an error.
  */
 import { Effect, Result, Schema } from "effect"
-import { endOf, keyText, PaymentId, PaymentStore, ProjectId, type ListQuery } from "@cauri/core"
+import { cursorAfter, keyText, PaymentId, PaymentStore, ProjectId, type ListQuery } from "@cauri/core"
 import { PaymentKind } from "@cauri/core/model"
 
-/** What is known of the payment that somebody means. */
+/** What is known of the payment in question. */
 export interface Wanted {
   readonly id: PaymentId
   readonly project: ProjectId | null
   readonly kind: PaymentKind | null
 }
 
-/** No payment, more than one, or one that cannot be read is meant. */
+/** The text means no payment, more than one, or one that cannot be read. */
 export class Unfound extends Schema.TaggedError<Unfound>()("Unfound", {
   wanted: Schema.Struct({
     id: PaymentId,
     project: Schema.NullOr(ProjectId),
     kind: Schema.NullOr(PaymentKind),
   }),
-  /** More than one has this id. */
+  /** The payments with this id, when there are several. */
   several: Schema.Array(Schema.String),
-  /** The one that has this id cannot be read. */
+  /** The payment with this id, when it cannot be read. */
   unreadable: Schema.NullOr(Schema.String),
 }) {
   override get message() {
@@ -42,7 +42,7 @@ export class Unfound extends Schema.TaggedError<Unfound>()("Unfound", {
 // No slash after the kind: a project may be called payin or payout.
 const pattern = /^(?:(?<kind>payin|payout)[ :])?(?:(?<project>[A-Za-z0-9_-]{1,64})\/)?(?<id>[A-Za-z0-9_-]{1,64})$/
 
-/** What somebody typed, with what the flags say; a failure is a sentence of what was expected. */
+/** Reads what a person typed, together with the flags; fails with a sentence that says what was expected. */
 export const readWanted = (
   text: string,
   flags: { readonly kind?: string | undefined; readonly project?: string | undefined } = {},
@@ -77,10 +77,10 @@ export const find = Effect.fn("find")(function* (wanted: Wanted) {
   const [first, ...others] = yield* store.page(query)
   if (first === undefined) return yield* new Unfound({ wanted, several: [], unreadable: null })
   if (others.length > 0) {
-    const several = [first, ...others].map((entry) => keyText(endOf(entry).key))
+    const several = [first, ...others].map((entry) => keyText(cursorAfter(entry).key))
     return yield* new Unfound({ wanted, several, unreadable: null })
   }
-  const { key } = endOf(first)
+  const { key } = cursorAfter(first)
   if (Result.isFailure(first)) return yield* new Unfound({ wanted, several: [], unreadable: keyText(key) })
   return key
 })

@@ -1,9 +1,9 @@
 /**
- * Finds a text in another however it is written there: in capitals, without accents, composed or decomposed, with invisible characters
- * in it. What is compared is a folded copy; each of its characters knows where it comes from, so that the text itself can be changed.
+ * Finds a text in another in any spelling: capitals, without accents, composed or decomposed, with invisible characters. It compares a
+ * folded copy; each of its characters knows its origin, so that the original text can be changed.
  */
 
-/** What is left of a character when it is compared; nothing of an accent by itself and of what nobody sees. */
+/** What remains of a character in a comparison: nothing of a combining accent or an invisible character. */
 const fold = (character: string): string =>
   character < "\u0080"
     ? character.toLowerCase()
@@ -31,10 +31,10 @@ const folded = (text: string) => {
 
 const isPartOfWord = (character: string | undefined): boolean => /^[\p{L}\p{N}]$/u.test(character ?? "")
 
-/** A shorter name is part of too many words. */
+/** Shorter names are parts of too many words. */
 const shortest = 5
 
-/** The text with something else in every place where `wanted` is written; a short one counts only as a word of its own. */
+/** Replaces every occurrence of `wanted` in the text; a short one must be a word of its own. */
 export const withoutFolded = (text: string, wanted: string, instead: string): string => {
   const sought = folded(wanted.trim()).plain
   const { plain, starts } = folded(text)
@@ -46,7 +46,7 @@ export const withoutFolded = (text: string, wanted: string, instead: string): st
     const to = from + sought.length
     if (begin < copied) continue
     if (sought.length < shortest && (isPartOfWord(plain[from - 1]) || isPartOfWord(plain[to]))) continue
-    // One character may be folded to several, and what folds to nothing belongs to the character before it.
+    // One character may fold to several, and one that folds to nothing belongs to the character before it.
     const last = starts[to - 1] ?? 0
     const end = starts.slice(to).find((start) => start > last) ?? text.length
     result += text.slice(copied, begin) + instead

@@ -1,6 +1,4 @@
-/**
- * The whole wiring. Copy this app, replace what you fill with your own: another store, other credentials, commands of your own.
- */
+/** The whole wiring. Copy this app and replace what you need: another store, other credentials, commands of your own. */
 import { readFileSync } from "node:fs"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
@@ -15,10 +13,10 @@ import { layerConsole } from "./wiring.ts"
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
 const given = process.argv.slice(2)
-/** The one command that opens a store which was restored, and makes it one that the others may open. */
+/** Only this command opens a restored store, and unlocks it for the others. */
 const restoring = given[0] === "restored"
 
-/** Read when a command needs it, so that help and `doctor` work under any settings. */
+/** Read only when a command needs it, so that help and `doctor` work under any settings. */
 const ground = Layer.unwrap(
   Effect.map(readSettings(process.env), (settings) =>
     Layer.provide(layerConsole(settings, { restoring }), layerTelemetry(settings, "cauri-console", version)),
@@ -26,7 +24,7 @@ const ground = Layer.unwrap(
 )
 
 const commands = run(given, { ground, environment: process.env, version })
-// The page is served until it is told to stop. Every other command has something to finish.
+// `serve` runs until it is stopped. Every other command ends by itself and finishes its work.
 const program = told("console", given[0] === "serve" ? commands : finishing("console", commands))
 
 const layerProcess = Layer.mergeAll(

@@ -1,10 +1,10 @@
 /**
- * What a person may see without having asked for it: no phone number, no token, no e-mail address and no customer's name in full.
- * Structured fields are masked by what they are; free text is searched for what this payment must not show, and for whatever looks
- * like a number, an address or a token, because people write such things into reasons.
+ * What a person may see without a recorded reveal: no phone number, no token, no e-mail address and no customer's name in full. Structured
+ * fields are masked by their kind; free text is searched for this payment's secrets, and for anything that looks like a number, an address
+ * or a token, because people write such things into reasons.
  */
 import { maskMsisdn } from "@cauri/core"
-import { counterparty, handlesOf, type HistoryEntry, Msisdn, type Payment } from "@cauri/core/model"
+import { counterparty, issuedTokensOf, type HistoryEntry, Msisdn, type Payment } from "@cauri/core/model"
 import { catalogue, type Language } from "@cauri/catalogue"
 import { Schema } from "effect"
 import { withoutFolded } from "./folding.ts"
@@ -16,11 +16,11 @@ export interface Masking {
   readonly token: (text: string) => string
   readonly email: (text: string) => string
   readonly name: (text: string) => string
-  /** Whatever the merchant sent along: its keys are shown, its values are nobody's business. */
+  /** Data that the merchant sent along: its keys are shown, its values are hidden. */
   readonly value: (text: string) => string
   /** A reference of the merchant's or the service's: only what is known to be personal is hidden in it. */
   readonly reference: (text: string) => string
-  /** What somebody wrote: what only looks personal is hidden as well. */
+  /** Free text that a person wrote: what only looks personal is hidden too. */
   readonly text: (text: string) => string
 }
 
@@ -28,7 +28,7 @@ const dots = "•••"
 
 const phone = (text: string): string => {
   const digits = text.replace(/\D/g, "")
-  // A local number is short: what is usually shown would be most of it.
+  // A local number is short: the usual mask would show most of it.
   if (digits.length >= 10 && Schema.is(Msisdn)(digits)) return maskMsisdn(digits)
   return digits.length < 6 ? dots : `${digits.slice(0, 2)}${dots}${digits.slice(-2)}`
 }
@@ -38,26 +38,26 @@ const email = (text: string): string => `${name(text.split("@")[0] ?? "")}@${dot
 
 const emails = /[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]+/gu
 const tokens = /eyJ[A-Za-z0-9_.+/=-]{8,}|[\x21-\x7E]{65,}/g
-/** A day is no number of a phone, though it has as many digits. A time may follow it. */
+/** A date is no phone number, though it has as many digits. A time may follow it. */
 const day = String.raw`(?<!\d)(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)`
 const time = String.raw`[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?!:?\d)`
-/** What people and their keyboards write between the groups of a number, seen or unseen. */
+/** What people and keyboards put between the groups of a number, visible or not. */
 const between = String.raw`[\s\p{Cf}\p{Pd}_.,:;·()/]{0,4}`
-/** What follows a mask is the end of a number that is hidden already. */
+/** Digits after a mask are the end of a number that is hidden already. */
 const daysOrPhones = new RegExp(
   String.raw`(${day}(?:${time})?)|(?<!•{3}\d?)(?:\+|00)?\d(?:${between}(?!${day})\d){7,}`,
   "gu",
 )
 const longestPhone = 15
 
-/** A number, or a row of numbers: each by itself where it is whole. */
+/** Masks a number, or each whole number of a row. */
 const phones = (found: string): string => {
   const groups = found.match(/\d+/g) ?? []
   const isRow = groups.join("").length > longestPhone && groups.every(({ length }) => length >= 8)
   return isRow ? found.replaceAll(/\+?\d+/g, phone) : phone(found)
 }
 
-/** Everything in a payment that a text of it must not repeat, and what stands in its place. The longest first. */
+/** Every secret of a payment, and its mask. The longest first. */
 const secretsOf = (
   payment: Payment,
   entries: ReadonlyArray<HistoryEntry>,
@@ -76,7 +76,7 @@ const secretsOf = (
       [payerDetails?.firstName, name] as const,
       [payerDetails?.lastName, name] as const,
     ]),
-    ...handlesOf(payment.attempts).map((handle) => [handle.token, token] as const),
+    ...issuedTokensOf(payment.attempts).map((handle) => [handle.token, token] as const),
     [customer.email, email],
     [customer.firstName, name],
     [customer.lastName, name],
@@ -107,7 +107,7 @@ const withoutPatterns = (text: string, token: () => string): string =>
 
 const same = (text: string): string => text
 
-/** Everything as it is: for a person who asked, and whose asking was recorded. */
+/** Masks nothing: for a person whose reveal was recorded. */
 export const nothingMasked: Masking = {
   revealed: true,
   phone: same,
@@ -119,7 +119,7 @@ export const nothingMasked: Masking = {
   text: same,
 }
 
-/** The masks of one payment. Its history knows numbers that its content does not: a hosted page tells the payer only afterwards. */
+/** The masks of one payment. Its history has numbers that its content lacks: a hosted page reveals the payer only afterwards. */
 export const maskingOf = (
   payment: Payment,
   entries: ReadonlyArray<HistoryEntry> = [],
@@ -140,5 +140,5 @@ export const maskingOf = (
   }
 }
 
-/** What somebody wrote about no payment, such as the reason of a hold: what looks personal in it is hidden. */
+/** Hides what looks personal in text that belongs to no payment, such as the reason of a pause. */
 export const maskedText = (text: string, language: Language = "en"): string => withoutPatterns(text, tokenIn(language))

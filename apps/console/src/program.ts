@@ -10,25 +10,25 @@ import { audit, doctorIn } from "./commands/checks.ts"
 import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"
 import { deeds } from "./commands/deeds.ts"
 import { exportEvidence } from "./commands/exportEvidence.ts"
-import { hold, holds, lift, restored } from "./commands/holds.ts"
+import { pause, pauses, resume, restored } from "./commands/pauses.ts"
 import { list } from "./commands/list.ts"
 import { report } from "./commands/report.ts"
 import { serve } from "./commands/serve.ts"
 import { show } from "./commands/show.ts"
-import { forget, unheard } from "./commands/unheard.ts"
+import { forget, undelivered } from "./commands/undelivered.ts"
 import { backup, pruneBodies } from "./commands/upkeep.ts"
 import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
 import { printable, Screen } from "./Screen.ts"
 import type { WrongInput } from "./who.ts"
 
-/** What the commands stand on: see `wiring.ts`. */
+/** The services that the commands need: see `wiring.ts`. */
 export type Ground = Cauri | StorePorts | ServiceLine
 
 const exitCodes =
   "Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 try again."
 
-/** The commands, on what they stand on. */
+/** The commands, over the services that they need. */
 export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Environment) => {
   return Command.make("console").pipe(
     Command.withDescription(`People's decisions about payments. ${exitCodes} The README explains the variables.`),
@@ -41,10 +41,10 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
       cancel.pipe(Command.provide(ground)),
       closeFlag.pipe(Command.provide(ground)),
       replay.pipe(Command.provide(ground)),
-      holds.pipe(Command.provide(ground)),
-      hold.pipe(Command.provide(ground)),
-      lift.pipe(Command.provide(ground)),
-      unheard.pipe(Command.provide(ground)),
+      pauses.pipe(Command.provide(ground)),
+      pause.pipe(Command.provide(ground)),
+      resume.pipe(Command.provide(ground)),
+      undelivered.pipe(Command.provide(ground)),
       forget.pipe(Command.provide(ground)),
       report.pipe(Command.provide(ground)),
       exportEvidence.pipe(Command.provide(ground)),
@@ -70,7 +70,7 @@ type Refusal =
   | NotOffered
   | DecisionRefused
 
-/** A refusal that a better command line would not have met is bad usage; one that the payment itself gives is for a person. */
+/** A refusal that another command line avoids is bad usage; one that the payment itself causes needs a person. */
 const codeOf = (refusal: Refusal): number => {
   switch (refusal._tag) {
     case "WrongInput":
@@ -92,7 +92,7 @@ const refused = Effect.fnUntraced(function* (refusal: Refusal) {
   return codeOf(refusal)
 })
 
-/** Help where it was asked for, and what is wrong with a command line in one sentence, without a page of help before it. */
+/** Prints help on request only; a wrong command line gets one sentence, without a page of help before it. */
 const layerCli = Layer.unwrap(
   Effect.map(Effect.service(Screen), ({ colours, err, out }) => {
     const { formatHelpDoc, formatVersion } = CliOutput.defaultFormatter({ colors: colours })
@@ -115,7 +115,7 @@ const layerCli = Layer.unwrap(
   }),
 )
 
-/** Runs a command line to its exit code. What is left to fail is what every program may end with. */
+/** Runs a command line and returns its exit code. It fails only with what every program may end with. */
 export const run = (
   given: ReadonlyArray<string>,
   options: {
@@ -130,7 +130,7 @@ export const run = (
     return yield* Ref.get((yield* Screen).code)
   }).pipe(
     Effect.catchIf(CliError.isCliError, (error) =>
-      // It has been told already; a command that was not named is shown the commands that there are.
+      // The error is printed already; a missing command name prints the list of commands.
       Effect.succeed(error._tag === "ShowHelp" && error.errors.length === 0 ? codes.fine : codes.usage),
     ),
     Effect.catchTags({
@@ -143,7 +143,7 @@ export const run = (
       NotOffered: refused,
       DecisionRefused: refused,
     }),
-    // For a program that runs on alone it is a defect; whoever typed this can use a newer one.
+    // In a long-running program this is a defect; here the person can switch to a newer console.
     Effect.catchDefect((defect) => (defect instanceof UnreadableRow ? refused(defect) : Effect.die(defect))),
     Effect.provide(layerCli),
   )

@@ -1,7 +1,6 @@
 /**
- * Rings the bell of a payment once more for the callbacks that came for it, so that it is asked about soon: after a time in which
- * confirms were impossible, or when somebody doubts that a callback was heard. The notes themselves stay; each attempt that a
- * callback came for gets one more, under a name that says who rang.
+ * Schedules another check of a payment for the callbacks received: after a time in which confirms were impossible, or when a callback may
+ * have been missed. The notes stay; each attempt with a callback gets one more note, which names the person.
  */
 import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
@@ -10,13 +9,13 @@ import { CallbackIntake } from "@cauri/core/adapter"
 import { checkName } from "./reveal.ts"
 import { recordOf } from "./timeline.ts"
 
-/** A longer name is kept as its digest: a database indexes what is short, and half a name could say what a whole one masks. */
+/** A longer name is stored as its digest: indexed texts are short, and half a name could reveal what masking hides of the whole one. */
 const longestName = 64
 
 const nameOf = (by: string): string =>
   by.length <= longestName ? by : createHash("sha256").update(by).digest("base64url").slice(0, 22)
 
-/** Rings for each attempt that a callback came for, and returns their numbers. */
+/** Adds a note for each attempt that has a callback, and returns their numbers. */
 export const replayNotes = Effect.fn("replayNotes")(function* (key: PaymentKey, by: string) {
   yield* checkName(by)
   const intake = yield* CallbackIntake

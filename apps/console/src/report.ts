@@ -1,9 +1,7 @@
-/**
- * The figures of one day, which begins and ends at midnight UTC: payments that were created on it, as they stand now.
- */
+/** The figures of one day, from midnight to midnight UTC: the payments created on it, in their present states. */
 import { Clock, DateTime, Effect, Option, Result } from "effect"
-import { endOf, keyText, type ListQuery, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
-import { type Figure, type Listed, type PaymentFilter, Reports } from "@cauri/core/adapter"
+import { cursorAfter, keyText, type ListQuery, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
+import { type Figure, type PageEntry, type PaymentFilter, Reports } from "@cauri/core/adapter"
 import { type Payment, type PaymentRecord, railOf } from "@cauri/core/model"
 import { overdueSince } from "./worklist.ts"
 
@@ -13,7 +11,7 @@ export interface Total {
   readonly sum: number
 }
 
-/** Counts and sums of one group of payments, with what of it came late. */
+/** Counts and sums of one group of payments, and how much of it came late. */
 export interface DayFigure extends Figure {
   readonly completedLate: Total
   readonly overdue: Total
@@ -31,26 +29,26 @@ export interface DayReport {
   /** By state, over both kinds. */
   readonly states: Readonly<Record<string, Total>>
   readonly inDoubt: Total
-  /** Payins that completed after they had been closed for the merchant. */
+  /** Payins that completed after they had been closed. */
   readonly completedLate: Total
   /** Open payments that take longer than their rail promises. */
   readonly overdue: Total
   /** Payments with an open flag, and the number of flags. */
   readonly flagged: Total
   readonly openFlags: number
-  /** Payments that cannot be read and may be missing in the last three; figures, totals and states have them. */
+  /** Unreadable payments, which may be missing in the last three; figures, totals and states count them. */
   readonly unreadable: Total
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const millisPerDay = 86_400_000
 
-/** A day as it is typed, with the moments at which it begins and ends in UTC; a failure says what was expected. */
+/** A typed day, with its first and last moment in UTC; a failure says what was expected. */
 export const readDay = (
   text: string,
 ): Result.Result<{ readonly day: string; readonly from: number; readonly before: number }, string> => {
   const parsed = dayPattern.test(text) ? DateTime.make(`${text}T00:00:00.000Z`) : Option.none<DateTime.Utc>()
-  // The 31st of a shorter month would be read as a day of the next one.
+  // A parser would read the 31st of a shorter month as a day of the next one.
   if (Option.isNone(parsed) || DateTime.formatIsoDateUtc(parsed.value) !== text) {
     return Result.fail("a day such as 2026-01-31 (UTC)")
   }
@@ -61,8 +59,8 @@ export const readDay = (
 /** The day of this moment, in UTC. */
 export const dayOf = (millis: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis))
 
-/** Every payment that fits, page by page. */
-const walk = Effect.fn("walk")(function* (query: PaymentFilter, each: (entry: Listed) => void) {
+/** Every matching payment, page by page. */
+const walk = Effect.fn("walk")(function* (query: PaymentFilter, each: (entry: PageEntry) => void) {
   const store = yield* PaymentStore
   const { pageSize: limit } = (yield* Policy).store
   let after: Pick<ListQuery, "after"> = {}
@@ -71,7 +69,7 @@ const walk = Effect.fn("walk")(function* (query: PaymentFilter, each: (entry: Li
     page.forEach(each)
     const last = page.at(-1)
     if (last === undefined || page.length < limit) return
-    after = { after: endOf(last) }
+    after = { after: cursorAfter(last) }
   }
 })
 
@@ -118,7 +116,7 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
   const created = { createdFrom: from, createdBefore: before }
   const counted = { completedLate: tally(), overdue: tally(), flagged: tally() }
   const unread = new Map<string, Total>()
-  const count = (name: keyof typeof counted) => (entry: Listed) => {
+  const count = (name: keyof typeof counted) => (entry: PageEntry) => {
     if (Result.isFailure(entry)) {
       unread.set(keyText(entry.failure.key), { count: 1, sum: entry.failure.amount })
       return

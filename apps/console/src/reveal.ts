@@ -1,6 +1,6 @@
 /**
- * What people did that no payment tells: that somebody saw what is masked, lifted a hold, or took a consumer or evidence away. It is recorded before it
- * is done, in the store, where it can only be added to, and as one line of JSON on standard error, whatever the level of the logs.
+ * What people did that no payment's history shows: revealed masked data, resumed a scope, or removed a consumer or evidence. It is recorded
+ * before it is done: in the store, where records can only be added, and as one JSON line on standard error at every log level.
  */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { InvalidInput, keyText, type PaymentKey, type StoreError } from "@cauri/core"
@@ -14,14 +14,14 @@ export interface Reveal {
   readonly reason: string
 }
 
-/** Where such records go: standard error alone, until a store is there. */
+/** Where such records go: standard error alone, until a store is open. */
 export const DeedRecords = Context.Reference<{
   readonly write: (line: string) => Effect.Effect<void, StoreError>
 }>("@cauri/console/DeedRecords", {
   defaultValue: () => ({ write: (line) => Effect.sync(() => void process.stderr.write(line)) }),
 })
 
-/** Such records go into the store first: what could not be recorded is not done. */
+/** Writes such records into the store first: a deed that cannot be recorded is not done. */
 export const layerDeedRecords = Layer.effect(
   DeedRecords,
   Effect.gen(function* () {
@@ -36,15 +36,15 @@ export const layerDeedRecords = Layer.effect(
   }),
 )
 
-/** A name that can be kept for ever. */
+/** Checks that a name can be stored for ever. */
 export const checkName = Effect.fnUntraced(function* (by: string) {
   if (!isPersonsText(by))
     return yield* new InvalidInput({ field: "by", expected: "the name of the person who does it" })
 })
 
-/** Records what somebody is about to do. */
+/** Records what a person is about to do. */
 export const recordDeed = Effect.fn("recordDeed")(function* (
-  record: "reveal" | "lift" | "forget" | "prune",
+  record: "reveal" | "resume" | "forget" | "prune",
   about: Reveal & Readonly<Record<string, string>>,
 ) {
   const { by, reason } = about

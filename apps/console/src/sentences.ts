@@ -1,13 +1,13 @@
 /**
- * The lines of histories in words: what an event says beyond its title, how a call ended, and who did it. Everything that a person or the
- * service wrote passes through the masks.
+ * The lines of histories in words: the details of an event, how a call ended, and who did it. Texts of people and of the service are
+ * masked.
  */
 import { type Catalogue, catalogue, type Language, wordOf } from "@cauri/catalogue"
 import type { AttemptOutcome, NoAnswerCause, NotSentCause, PaymentEvent, Reason } from "@cauri/core/model"
 import { withoutFolded } from "./folding.ts"
 import type { Masking } from "./masking.ts"
 
-/** The service's own code and what it said beside it. */
+/** The service's code and its text. */
 const saidText = ({ code, detail = "" }: { readonly code: string; readonly detail?: string }): string =>
   `${code === "" ? "" : ` (${code})`}${detail === "" ? "" : ` – ${detail}`}`
 
@@ -16,7 +16,7 @@ const causeText = (cause: NotSentCause | NoAnswerCause, { noAnswerCauses, notSen
   return causes[wordOf(cause)] ?? cause
 }
 
-/** Why a reason was given, in our words and in the service's: for operators. */
+/** A reason in our words and in the service's, for operators. */
 const reasonText = (reason: Reason, texts: Catalogue): string => {
   const { name } = texts.reasons[wordOf(reason._tag)]
   const whole = "cause" in reason ? texts.details.because(name, causeText(reason.cause, texts)) : name
@@ -47,7 +47,7 @@ export const outcomeText = (outcome: AttemptOutcome, masking: Masking, language:
   }
 }
 
-/** What a flag is about: most are about a call, by its number; of what is late, the level of its rail that has passed. */
+/** The subject of a flag: for most kinds a call, by its number; for a late payment, the level of its rail that has passed. */
 export const aboutText = (kind: string, subject: string, { about }: Catalogue): string => {
   if (subject === "") return ""
   if (kind === "Overdue" && /^\d+$/.test(subject)) return about.level(Number(subject))
@@ -59,7 +59,7 @@ export const aboutText = (kind: string, subject: string, { about }: Catalogue): 
 
 const joined = (...parts: ReadonlyArray<string>) => parts.filter((part) => part !== "").join(" · ")
 
-/** What an event says beyond its title; empty where the title says it all. */
+/** The details of an event; empty where the title says everything. */
 export const detailOf = (event: PaymentEvent, masking: Masking, language: Language): string => {
   const texts = catalogue[language]
   const { details, flags } = texts
@@ -125,10 +125,10 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
   }
 }
 
-/** What the histories call those who are no person. */
+/** The names of the roles in histories. */
 const roles = ["merchant", "marchand", "service", "cauri", "program"]
 
-/** A person's name; in quotation marks where it could be read as one of the roles. */
+/** A person's name; in quotation marks when it could be read as a role. */
 export const personText = (name: string, language: Language): string =>
   roles.some((role) => withoutFolded(name, role, "") !== name) ? catalogue[language].details.named(name) : name
 

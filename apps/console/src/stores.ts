@@ -1,4 +1,4 @@
-/** The kinds of store that this program ships with; yours is one entry more. Only the one that `STORE_URL` names is loaded. */
+/** The kinds of store that this program ships with; add yours here. Only the one that `STORE_URL` names is loaded. */
 export const stores = [
   { schemes: ["sqlite:"], address: "sqlite:<path of the file>", load: async () => await import("@cauri/store-sqlite") },
   {

@@ -5,7 +5,7 @@ import { number } from "@cauri/catalogue"
 import { CliOutput } from "effect/cli"
 import { printable, type Style, styled } from "./Screen.ts"
 
-/** One cell, perhaps set off. */
+/** One cell, perhaps with a style. */
 export interface TableCell {
   readonly text: string
   readonly style?: Style
@@ -45,7 +45,7 @@ export const tableOf = (
   return [heading, ...safe].map((row) => `${line(row)}\n`).join("")
 }
 
-/** Names and values, one line each; what is null is left out. */
+/** Names and values, one line each; null values are left out. */
 export const factsText = (facts: ReadonlyArray<readonly [string, string | null]>): string => {
   const shown = facts.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as const]))
   const width = Math.max(0, ...shown.map(([name]) => name.length))

@@ -1,11 +1,11 @@
 /**
- * A payment as a person reads it: what it is, its calls, its flags, and its history line by line. Everything personal in it passed
- * through the masks, so whoever prints it cannot print too much.
+ * A payment as a person reads it: what it is, its calls, its flags, and its history line by line. Everything personal in it is masked
+ * already, so a caller cannot print too much.
  */
 import { catalogue, type Language, wordOf } from "@cauri/catalogue"
 import { Effect, Option, Result } from "effect"
 import { type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
-import { DeskStore, type Hold, type UnreadableLine, UnreadableRow } from "@cauri/core/adapter"
+import { SharedState, type Pause, type UnreadableLine, UnreadableRow } from "@cauri/core/adapter"
 import {
   type AttemptKind,
   counterparty,
@@ -14,7 +14,7 @@ import {
   type PaymentRecord,
   railOf,
 } from "@cauri/core/model"
-import { holdsOn, shownHold, type ShownHold } from "./holds.ts"
+import { pausesOn, shownPause, type ShownPause } from "./pauses.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { detailOf, outcomeText, whoOf } from "./sentences.ts"
 
@@ -37,7 +37,7 @@ interface TimelineAttempt {
   readonly outcome: string
 }
 
-/** One flag; `closed` tells by whom and why. */
+/** One flag; `closed` says by whom and why. */
 interface TimelineFlag {
   readonly kind: FlagKind
   readonly subject: string
@@ -62,29 +62,29 @@ interface Facts {
 export interface Timeline {
   readonly key: PaymentKey
   readonly state: string
-  /** Why it is held, where it is. */
+  /** Why the payment is held, if it is. */
   readonly because: string | null
   readonly createdAt: number
-  /** The number of the newest event: what a decision about it names. */
+  /** The number of the newest event: a decision about the payment names it. */
   readonly asOf: number
   readonly facts: Facts
   readonly attempts: ReadonlyArray<TimelineAttempt>
   readonly flags: ReadonlyArray<TimelineFlag>
-  /** For which attempts callbacks came, and the number of the newest of each. */
+  /** The attempts with callbacks, and the number of the newest of each. */
   readonly notes: ReadonlyArray<{ readonly attempt: number; readonly newest: number }>
-  /** What stops it now: no call of it is made while one of these is in force. */
-  readonly holds: ReadonlyArray<ShownHold>
+  /** The pauses that stop it now: no call of it is made during one of these. */
+  readonly pauses: ReadonlyArray<ShownPause>
   readonly entries: ReadonlyArray<TimelineEntry>
-  /** What is known of the lines that cannot be read; they are not among the entries. */
+  /** The unreadable lines, as far as known; they are not among the entries. */
   readonly unreadable: ReadonlyArray<UnreadableLine & { readonly title: string }>
   readonly revealed: boolean
 }
 
 const page = 1_000
-/** A history longer than this is none that a machine of core wrote. */
+/** Core writes no history longer than this. */
 const longest = 100_000
 
-/** The lines of a history that can be read, and what is known of the others. */
+/** The readable lines of a history, and what is known of the others. */
 export interface History {
   readonly history: ReadonlyArray<HistoryEntry>
   readonly unreadable: ReadonlyArray<UnreadableLine>
@@ -95,7 +95,7 @@ const lineOf = (defect: unknown) =>
     ? Effect.succeed(Result.fail(defect.line))
     : Effect.die(defect)
 
-/** The history of a payment, whatever of it can be read. */
+/** The history of a payment, as far as it is readable. */
 export const readableHistoryOf = Effect.fn("readableHistoryOf")(function* (key: PaymentKey) {
   const store = yield* PaymentStore
   const history: Array<HistoryEntry> = []
@@ -109,7 +109,7 @@ export const readableHistoryOf = Effect.fn("readableHistoryOf")(function* (key: 
       after = read.success.at(-1)?.seq ?? after
       if (read.success.length < limit) break
     } else if (limit > 1) {
-      // A page with one that cannot be read is no page: line by line up to it.
+      // A page with an unreadable line fails as a whole: read line by line up to it.
       limit = 1
     } else {
       unreadable.push(read.failure)
@@ -121,7 +121,7 @@ export const readableHistoryOf = Effect.fn("readableHistoryOf")(function* (key: 
   return found
 })
 
-/** The whole history of a payment. A line that cannot be read is a defect. */
+/** The whole history of a payment. Dies at an unreadable line. */
 export const historyOf = Effect.fn("historyOf")(function* (key: PaymentKey) {
   const store = yield* PaymentStore
   const entries: Array<HistoryEntry> = []
@@ -134,7 +134,7 @@ export const historyOf = Effect.fn("historyOf")(function* (key: PaymentKey) {
   return whole
 })
 
-/** The stored payment, or the typed absence of it. */
+/** The stored payment; fails when there is none. */
 export const recordOf = Effect.fn("recordOf")(function* (key: PaymentKey) {
   const found = yield* (yield* PaymentStore).find(key)
   return Option.isNone(found) ? yield* new PaymentNotFound({ key }) : found.value
@@ -163,17 +163,17 @@ const factsOf = ({ payment: { content } }: PaymentRecord, masking: Masking): Fac
   }
 }
 
-/** A record, its history and the holds that are in force, as a person reads them. */
+/** A record, its history and the pauses that stop it, as a person reads them. */
 export const timelineFrom = (
   record: PaymentRecord,
   { history, unreadable }: History,
-  holds: ReadonlyArray<Hold>,
+  pauses: ReadonlyArray<Pause>,
   language: Language,
   reveal: boolean,
 ): Timeline => {
   const { payment, notes } = record
   const known = reveal ? nothingMasked : maskingOf(payment, history, language)
-  // A line that cannot be read may name a payer, whom nobody knows now: references are searched as texts are.
+  // An unreadable line may hide who the payer is, so references are masked like free text.
   const masking = unreadable.length === 0 ? known : { ...known, reference: known.text }
   return {
     key: payment.key,
@@ -195,8 +195,8 @@ export const timelineFrom = (
       closed: closed === null ? null : { ...closed, by: masking.text(closed.by), reason: masking.text(closed.reason) },
     })),
     notes: notes.map(({ attempt, newest }) => ({ attempt, newest })),
-    holds: holdsOn(payment, holds).map((hold) => {
-      const { by, reason, ...shown } = shownHold(hold)
+    pauses: pausesOn(payment, pauses).map((pause) => {
+      const { by, reason, ...shown } = shownPause(pause)
       return { ...shown, by: masking.text(by), reason: masking.text(reason) }
     }),
     entries: history.map(({ seq, at, event }) => ({
@@ -212,13 +212,13 @@ export const timelineFrom = (
   }
 }
 
-/** A stored payment as a person reads it, with what of its history can be read. Record a reveal before you ask for one: see `reveal.ts`. */
+/** A stored payment as a person reads it, with its readable history. Record a reveal before you ask for one: see `reveal.ts`. */
 export const timelineOf = Effect.fn("timelineOf")(function* (
   key: PaymentKey,
   options: { readonly language?: Language; readonly reveal?: boolean } = {},
 ) {
   const record = yield* recordOf(key)
   const found = yield* readableHistoryOf(key)
-  const holds = yield* (yield* DeskStore).holds()
-  return timelineFrom(record, found, holds, options.language ?? "en", options.reveal ?? false)
+  const pauses = yield* (yield* SharedState).pauses()
+  return timelineFrom(record, found, pauses, options.language ?? "en", options.reveal ?? false)
 })

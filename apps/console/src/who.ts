@@ -1,11 +1,11 @@
 /**
- * Who does it, and why. A decision is recorded under a name for ever, so the name is said by the person and never guessed from the
- * machine. What cannot stand beside it for ever is refused before anything is looked at.
+ * Who decides, and why. A decision is recorded under a name for ever, so the person gives the name; it is never guessed from the machine. A
+ * text that cannot be recorded is refused before any other work.
  */
 import { Context, Effect, Option, Schema } from "effect"
 import { isPersonsText } from "@cauri/core/model"
 
-/** What was typed cannot be used; nothing was done. */
+/** The input cannot be used; nothing was done. */
 export class WrongInput extends Schema.TaggedError<WrongInput>()("WrongInput", {
   name: Schema.String,
   expected: Schema.String,
@@ -15,16 +15,16 @@ export class WrongInput extends Schema.TaggedError<WrongInput>()("WrongInput", {
   }
 }
 
-/** The name in CONSOLE_USER; null: it is not set. */
+/** The name in CONSOLE_USER; null when it is not set. */
 export const ConsoleUser = Context.Reference<string | null>("@cauri/console/ConsoleUser", { defaultValue: () => null })
 
-/** The person who decides. A reason and evidence, where the command takes them, have to say something. */
+/** The person who decides. A required reason and evidence must not be empty. */
 export const whoDecides = Effect.fn("whoDecides")(function* (given: {
   readonly by: Option.Option<string>
   readonly reason?: string
   readonly evidence?: string
 }) {
-  // A name that was given and is empty is a mistake, and nobody else stands in for it.
+  // An empty name is a mistake; the default does not replace it.
   const name = (Option.isSome(given.by) ? given.by.value : ((yield* ConsoleUser) ?? "")).trim()
   if (!isPersonsText(name)) {
     return yield* new WrongInput({

@@ -1,9 +1,9 @@
 /**
- * What the commands stand on, made of the settings: the store always, and the way to the service where it is configured. Without one
- * everything works that only reads and writes the store; what would ask is refused before it begins.
+ * The services behind the commands, built from the settings: the store always, and access to the service where it is configured. Without it
+ * every command works that only reads and writes the store; a command that would ask the service is refused before it begins.
  */
 import { Effect, Layer } from "effect"
-import { layerCauri, Outcomes, Policy } from "@cauri/core"
+import { layerCauri, Consumers, Policy } from "@cauri/core"
 import { CallbackAddress, Credentials, Gateway } from "@cauri/core/adapter"
 import * as Https from "@cauri/gateway-http"
 import {
@@ -21,7 +21,7 @@ import { ConsoleUser } from "./who.ts"
 
 type Way = Gateway | CallbackAddress | Credentials
 
-/** No way out. Nobody calls these: `ServiceLine` is closed. */
+/** No access to the service. Nothing calls these: `ServiceLine` is closed. */
 const layerClosed: Layer.Layer<Way> = Layer.mergeAll(
   Layer.succeed(Credentials, { generation: () => Effect.succeed(null) }),
   Layer.mock(Gateway)({}),
@@ -48,8 +48,8 @@ export const layerConsole = (settings: Settings, terms: StoreTerms = {}) => {
     Layer.provideMerge(layerDeedRecords),
     Layer.provideMerge(layerStore(store, terms)),
     Layer.provide(way),
-    // Whoever hears of events hears of them from the reconciler, which names every consumer.
-    Layer.provide(Layer.succeed(Outcomes, [])),
+    // The reconciler names every consumer and delivers the events.
+    Layer.provide(Layer.succeed(Consumers, [])),
     Layer.provideMerge(Layer.succeed(Policy, policy)),
     Layer.provideMerge(Layer.succeed(ConsoleUser, settings.user)),
     Layer.provideMerge(Layer.succeed(PageToken, settings.token)),

@@ -2,7 +2,7 @@
  * What waits for a person, and everything else, page by page: the oldest first.
  */
 import { Clock, Duration, Effect, Result } from "effect"
-import { endOf, type ListQuery, type PaymentKey, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
+import { cursorAfter, type ListQuery, type PaymentKey, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
 import type { PaymentFilter, Unreadable } from "@cauri/core/adapter"
 import { counterparty, openFlags, type Payment, type PaymentRecord, railOf, type StateTag } from "@cauri/core/model"
 import { maskingOf } from "./masking.ts"
@@ -12,7 +12,7 @@ export const worklists = ["inDoubt", "flagged", "overdue", "held", "all"] as con
 /** The name of a list. */
 export type WorklistName = (typeof worklists)[number]
 
-/** Which list, and what else must fit. */
+/** Which list, and its further filters. */
 export interface WorklistFilter extends Omit<PaymentFilter, "withOpenFlags"> {
   readonly list: WorklistName
 }
@@ -22,32 +22,32 @@ export interface WorklistRow {
   readonly key: PaymentKey
   readonly kind: PaymentKey["kind"]
   readonly state: string
-  /** Why it is held, where it is. */
+  /** Why the payment is held, if it is. */
   readonly because: string | null
   readonly amount: number
   readonly rail: string
   readonly operator: string | null
-  /** The number at the other end, masked. */
+  /** The customer's or beneficiary's number, masked. */
   readonly party: string | null
   readonly createdAt: number
   readonly ageMillis: number
   /** The kinds of the open flags, without repetition. */
   readonly openFlags: ReadonlyArray<string>
-  /** Since when it takes longer than its rail promises; null: it does not. */
+  /** Since when it takes longer than its rail promises, or null. */
   readonly overdueSince: number | null
   readonly overdue: boolean
   readonly held: boolean
-  /** False: its row holds what this program cannot read, so this is only what its columns tell. */
+  /** False: this program cannot read its row, so only its columns are shown. */
   readonly readable: boolean
 }
 
-/** A page of a list. `next`: the `after` of the next page; null: this was the last one. */
+/** A page of a list. `next`: the `after` of the next page, or null at the end. */
 export interface Worklist {
   readonly rows: ReadonlyArray<WorklistRow>
   readonly next: NonNullable<ListQuery["after"]> | null
 }
 
-/** The states of a payment that was sent and is not known yet. */
+/** The states of a payment that was sent and has no final result yet. */
 const waiting: ReadonlyArray<StateTag> = ["Submitting", "AwaitingOtp", "Pending", "InDoubt"]
 
 /**
@@ -62,7 +62,7 @@ export const overdueSince = (payment: Payment, policy: PolicyShape, now: number)
   return since <= now ? since : null
 }
 
-/** No text that is kept has this character, and a Postgres refuses to be asked for it. */
+/** No stored text has this character, and Postgres refuses a query with it. */
 const hasNul = (filter: Omit<WorklistFilter, "list">): boolean =>
   Object.values(filter).some((value) => typeof value === "string" && value.includes("\0"))
 
@@ -123,8 +123,8 @@ const rowOfUnreadable = (passed: Unreadable, now: number): WorklistRow => ({
 })
 
 /**
- * A page of a list. What is overdue is told by the policy, so that list reads on until its page is full; what cannot be read may be
- * overdue, and is shown.
+ * A page of a list. The policy decides what is overdue, so that list reads on until its page is full; an unreadable payment may be overdue,
+ * and is shown.
  */
 export const worklist = Effect.fn("worklist")(function* (options: {
   readonly filter: WorklistFilter
@@ -140,7 +140,7 @@ export const worklist = Effect.fn("worklist")(function* (options: {
   if (query === null || options.limit < 1) return empty
   let after = options.after
   for (;;) {
-    // One more than a page shows that there are more; of what may be overdue, many are passed over.
+    // One more than a page shows whether there are more; a list of overdue payments skips many rows.
     const limit = options.filter.list === "overdue" ? policy.store.pageSize : options.limit + 1
     const read = yield* store.page({ ...query, ...(after === undefined ? {} : { after }), limit })
     for (const entry of read) {
@@ -148,7 +148,7 @@ export const worklist = Effect.fn("worklist")(function* (options: {
         onSuccess: (record) => rowOf(record, policy, now),
         onFailure: (passed) => rowOfUnreadable(passed, now),
       })
-      after = endOf(entry)
+      after = cursorAfter(entry)
       if (options.filter.list === "overdue" && row.readable && !row.overdue) continue
       rows.push(row)
       if (rows.length > options.limit) break

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { defaultPolicy, PaymentStore, Desk } from "@cauri/core"
+import { defaultPolicy, PaymentStore, Review } from "@cauri/core"
 import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, decide } from "@cauri/core/model"
 import type { Finding } from "../src/audit.ts"
@@ -26,7 +26,7 @@ const sound = Effect.gen(function* () {
   yield* createPayin(world, "order-2")
   yield* createPayout(world, "salary-1")
   world.service.confirm = completed(5_000)
-  yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
+  yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
   world.service.create = noAnswer("TimedOut")
   yield* createPayout(world, "salary-2", { beneficiary: "22670000005" })
   return world
@@ -44,7 +44,7 @@ const shortly = ({ detail, invariant, key }: Finding) => `${invariant} ${key?.id
 
 interface Body {
   readonly payment: Record<string, unknown>
-  readonly watch: Record<string, unknown>
+  readonly tracking: Record<string, unknown>
 }
 
 /** Changes the row of a payment past the library, as a hand in the database would. */
@@ -74,7 +74,7 @@ const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray
     seq: line.seq,
     at: 0,
     tag: String(line.event["_tag"]),
-    announced: false,
+    deliverable: false,
     body: JSON.stringify({ at: 0, ...line }),
   }))
   cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(name, { ...found, events: changed }) }
@@ -184,7 +184,7 @@ describe("audit", () => {
       "L1",
       "an open payment that nobody will ask about",
       (world) => {
-        damageRow(world, "payin shop/order-2", ({ watch }) => ({ watch: { ...watch, actAt: null } }))
+        damageRow(world, "payin shop/order-2", ({ tracking }) => ({ tracking: { ...tracking, actAt: null } }))
       },
     ],
     [
@@ -219,7 +219,7 @@ describe("audit", () => {
       "doubles",
       "two completed payins of one order without a flag",
       Effect.fnUntraced(function* (world) {
-        yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-2"))
+        yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-2"))
         damageRow(world, "payin shop/order-2", ({ payment }) => ({
           payment: JSON.parse(JSON.stringify(payment).replaceAll('"orderRef":null', '"orderRef":"basket-1"')),
         }))
@@ -278,7 +278,7 @@ describe("audit", () => {
   it.effect("names who has not heard of a payment for more than an hour (L6)", () =>
     Effect.gen(function* () {
       const world = yield* sound
-      yield* Context.get(world.services, PaymentStore).follow("mail", 0, 100)
+      yield* Context.get(world.services, PaymentStore).subscribe("mail", 0, 100)
       yield* TestClock.adjust("1 hour")
       yield* sweep(world)
       assert.deepStrictEqual(yield* auditOf(world), { code: 0, findings: [] })
@@ -375,7 +375,7 @@ describe("audit", () => {
         decide(record, { _tag: "Answered", attempt: 1, answer: accepted }, record.payment.createdAt, defaultPolicy),
       )
       const terms = { version: record.version, giveBack: null, now: record.payment.createdAt }
-      yield* Context.get(world.services, PaymentStore).save(late.change, late.watch, terms)
+      yield* Context.get(world.services, PaymentStore).save(late.change, late.tracking, terms)
       const { payment } = yield* stored(world, "payout", "salary-1")
       assert.deepStrictEqual(
         payment.attempts.map(({ outcome }) => outcome._tag),
@@ -394,7 +394,7 @@ describe("audit", () => {
       const world = yield* newWorld({ policy: { merchant: { fees: [{ basisPoints: 200, fixedXof: 0 }] } } })
       world.service.confirm = completed(5_100)
       yield* createPayin(world, "order-1")
-      yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
+      yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
       assert.deepStrictEqual(yield* auditOf(world), { code: 0, findings: [] })
       const later = yield* newWorld()
       later.cell.current = world.cell.current

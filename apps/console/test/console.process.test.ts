@@ -76,13 +76,13 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       const shop = yield* newShop(kind)
       const console = (...args: ReadonlyArray<string>) =>
         startConsole({ ...shop.environment, LOG_LEVEL: "error" }, args)
-      assert.strictEqual((yield* console("hold", "payouts", "--reason", "outage")).code, 0)
+      assert.strictEqual((yield* console("pause", "payouts", "--reason", "outage")).code, 0)
       const held = yield* shop.pay("salary-1", "22670000011")
       assert.strictEqual(held.payment.state._tag, "Intended")
-      assert.match((yield* console("holds")).out, /payouts .* A\. Colleague +outage/)
-      const lifted = yield* console("lift", "payouts", "--reason", "it is back")
-      assert.strictEqual(lifted.code, 0)
-      assert.deepInclude(asJson(lifted.err), { record: "lift", scope: "payouts" })
+      assert.match((yield* console("pauses")).out, /payouts .* A\. Colleague +outage/)
+      const resumed = yield* console("resume", "payouts", "--reason", "it is back")
+      assert.strictEqual(resumed.code, 0)
+      assert.deepInclude(asJson(resumed.err), { record: "resume", scope: "payouts" })
       const revealed = yield* console("show", "salary-1", "--reveal", "--reason", "ticket 12")
       assert.include(revealed.out, "22670000011")
       assert.deepInclude(asJson(revealed.err), {
@@ -168,10 +168,10 @@ describe("the console", () => {
         (database) => Effect.sync(() => database.close()),
       )
       lock.exec("BEGIN EXCLUSIVE")
-      const locked = yield* startConsole(shop.environment, ["hold", "payouts", "--reason", "outage"])
+      const locked = yield* startConsole(shop.environment, ["pause", "payouts", "--reason", "outage"])
       assert.strictEqual(locked.code, 75, locked.err)
       lock.exec("ROLLBACK")
-      assert.strictEqual((yield* startConsole(shop.environment, ["hold", "payouts", "--reason", "outage"])).code, 0)
+      assert.strictEqual((yield* startConsole(shop.environment, ["pause", "payouts", "--reason", "outage"])).code, 0)
     }),
   )
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { PaymentStore, Desk } from "@cauri/core"
+import { PaymentStore, Review } from "@cauri/core"
 import { blankRecord, CallbackIntake, noAnswer, notesPerPayment } from "@cauri/core/adapter"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, type World } from "./world.ts"
 
@@ -145,13 +145,13 @@ describe("release and cancel", () => {
     }),
   )
 
-  it.effect("say how a hold is lifted when a scope is given for a payment", () =>
+  it.effect("say how a pause is ended when a scope is given for a payment", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
       const args = ["release", "project/shop/payouts", "--amount", "1", "--as-of", "1", "--reason", "r"]
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 64)
-      assert.include(err, "the hold on project/shop/payouts is lifted with `console lift`")
+      assert.include(err, "the pause on project/shop/payouts is ended with `console resume`")
     }),
   )
 
@@ -189,7 +189,7 @@ describe("release and cancel", () => {
   )
 })
 
-const settle = (world: World, id: string) => Context.get(world.services, Desk).recheck(keyOf("payin", id))
+const settle = (world: World, id: string) => Context.get(world.services, Review).recheck(keyOf("payin", id))
 
 describe("close-flag", () => {
   const flagged = Effect.gen(function* () {
@@ -265,15 +265,15 @@ describe("a reason, evidence and a name", () => {
     ["--evidence", ["resolve", "salary-2", "--to", "Completed", ...decided, "--reason", "lost answer"]],
     ["--reason", ["release", "salary-2", ...decided]],
     ["--reason", ["close-flag", "salary-2", "--flag", "Unanswered", "--as-of", "2"]],
-    ["--reason", ["hold", "payouts"]],
-    ["--reason", ["lift", "payouts"]],
+    ["--reason", ["pause", "payouts"]],
+    ["--reason", ["resume", "payouts"]],
     ["--reason", ["restored"]],
     ["--reason", ["prune-bodies", "--before", "1970-01-01"]],
     ["--reason", ["show", "salary-2", "--reveal"]],
     ["--reason", ["export-evidence", "salary-2", "--reveal"]],
     ["--by", ["release", "salary-2", ...decided, "--reason", "both meant"]],
     ["--by", ["cancel", "salary-2", "--as-of", "2"]],
-    ["--by", ["hold", "payouts", "--reason", "outage"]],
+    ["--by", ["pause", "payouts", "--reason", "outage"]],
   ]
 
   it.effect("are bad usage wherever they cannot be kept, and nothing is done", () =>
@@ -317,14 +317,14 @@ describe("recheck", () => {
       yield* createPayin(world, "order-1")
       const first = yield* world.console("recheck", "order-1", "--json")
       assert.strictEqual(first.code, 0)
-      assert.deepInclude(JSON.parse(first.out), { unasked: null, heard: "All" })
+      assert.deepInclude(JSON.parse(first.out), { unasked: null, answered: "All" })
       world.service.confirm = completed(5_000)
       const { code, err, out } = yield* world.console("recheck", "order-1")
       assert.strictEqual(code, 75)
       assert.include(out, "is Pending now")
       assert.include(err, "The service was not asked: other calls use up the shared rate limit. Try again in a moment.")
       const json = yield* world.console("recheck", "order-1", "--json")
-      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "Throttled", heard: null })
+      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "Throttled", answered: null })
     }),
   )
 
@@ -338,7 +338,7 @@ describe("recheck", () => {
       assert.include(out, "is Pending now")
       assert.include(err, "gave no usable answer, so the payment is unchanged. Try again in a moment.")
       const json = yield* world.console("recheck", "order-1", "--json")
-      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: null, heard: "Nothing" })
+      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: null, answered: "Nothing" })
     }),
   )
 
@@ -371,7 +371,7 @@ describe("replay-notes", () => {
       yield* note(world, "payin", "order-1", 1, "a callback")
       yield* settle(world, "order-1")
       const before = yield* stored(world, "payin", "order-1")
-      assert.strictEqual(before.watch.notesSeen, before.newestNote)
+      assert.strictEqual(before.tracking.notesSeen, before.newestNote)
       const { code, out } = yield* world.console("replay-notes", "order-1")
       assert.strictEqual(code, 0)
       assert.strictEqual(out, "The payin shop/order-1 is due now, for the callbacks of attempt 1.\n")

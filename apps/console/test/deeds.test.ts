@@ -3,25 +3,25 @@ import { Effect } from "effect"
 import { createPayin, newWorld } from "./world.ts"
 
 describe("deeds", () => {
-  it.effect("tell who saw what is masked and who lifted a hold, the newest first", () =>
+  it.effect("tell who saw what is masked and who ended a pause, the newest first", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
       assert.include((yield* world.console("deeds")).out, "Nobody saw anything that is masked")
       yield* createPayin(world, "order-1")
       yield* world.console("show", "order-1", "--reveal", "--reason", "ticket 12")
-      yield* world.console("hold", "payouts", "--reason", "outage")
-      yield* world.console("lift", "payouts", "--reason", "it is back", "--by", "B. Colleague")
+      yield* world.console("pause", "payouts", "--reason", "outage")
+      yield* world.console("resume", "payouts", "--reason", "it is back", "--by", "B. Colleague")
       const { code, out } = yield* world.console("deeds")
       assert.strictEqual(code, 0)
       const lines = out.trimEnd().split("\n")
       assert.match(lines[0] ?? "", /^at +record +by +about +reason$/)
-      assert.match(lines[1] ?? "", /^1970-01-01T00:00:00\.000Z +lift +B\. Colleague +payouts +it is back$/)
+      assert.match(lines[1] ?? "", /^1970-01-01T00:00:00\.000Z +resume +B\. Colleague +payouts +it is back$/)
       assert.match(lines[2] ?? "", /^1970-01-01T00:00:00\.000Z +reveal +A\. Colleague +payin shop\/order-1 +ticket 12$/)
       assert.strictEqual(lines.length, 3)
       const newest = yield* world.console("deeds", "--limit", "1", "--json")
-      const held = { heldBy: "A. Colleague", heldSince: "1970-01-01T00:00:00.000Z", heldBecause: "outage" }
+      const held = { pausedBy: "A. Colleague", pausedSince: "1970-01-01T00:00:00.000Z", pausedBecause: "outage" }
       const about = { scope: "payouts", by: "B. Colleague", reason: "it is back", ...held }
-      assert.deepStrictEqual(JSON.parse(newest.out), [{ record: "lift", at: "1970-01-01T00:00:00.000Z", ...about }])
+      assert.deepStrictEqual(JSON.parse(newest.out), [{ record: "resume", at: "1970-01-01T00:00:00.000Z", ...about }])
       assert.strictEqual((yield* world.console("deeds", "--limit", "0")).code, 64)
     }),
   )
@@ -29,8 +29,8 @@ describe("deeds", () => {
   it.effect("show no number and no address that somebody wrote into a reason", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      yield* world.console("hold", "payouts", "--reason", "22670000001 called, ask someone@mail.example")
-      yield* world.console("lift", "payouts", "--reason", "22670000001 called again")
+      yield* world.console("pause", "payouts", "--reason", "22670000001 called, ask someone@mail.example")
+      yield* world.console("resume", "payouts", "--reason", "22670000001 called again")
       for (const out of [(yield* world.console("deeds")).out, (yield* world.console("deeds", "--json")).out]) {
         assert.include(out, "called")
         for (const personal of ["22670000001", "someone@mail.example"]) assert.notInclude(out, personal)

@@ -6,8 +6,8 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackReceiver, layerCallbackAddress, toNodeListener } from "@cauri/callbacks"
 import { defaultPolicy, PaymentStore, ProjectId } from "@cauri/core"
-import { CallbackIntake, DeskStore } from "@cauri/core/adapter"
-import { newWatch } from "@cauri/core/model"
+import { CallbackIntake, SharedState } from "@cauri/core/adapter"
+import { newTracking } from "@cauri/core/model"
 import { newFolder } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import type { Check } from "../src/doctor.ts"
@@ -58,7 +58,7 @@ const serving = (listener: RequestListener) =>
 /** A sign of life at the beginning of time. */
 const beat = (role: string) =>
   Effect.gen(function* () {
-    yield* (yield* DeskStore).beat({ process: `${role}-1`, role, at: 0 })
+    yield* (yield* SharedState).beat({ process: `${role}-1`, role, at: 0 })
   })
 
 /** A store in a file, and the environment that names it. */
@@ -135,7 +135,7 @@ describe("doctor", () => {
         for (const [place, { payment }] of made.entries()) {
           const entries = yield* Context.get(world.services, PaymentStore).history(payment.key, 0, 99)
           const actAt = [10_000, 10_000, 20_000, 900_000][place] ?? null
-          yield* store.insert({ payment, entries }, { ...newWatch(payment, defaultPolicy), actAt })
+          yield* store.insert({ payment, entries }, { ...newTracking(payment, defaultPolicy), actAt })
         }
         yield* store.takeDue(20_000, 9, 400_000, [kiosk])
       }).pipe(Effect.provide(layerStore(settings)))
@@ -240,7 +240,7 @@ describe("doctor", () => {
       assert.strictEqual(stopped.code, 1)
       assert.include(stopped.of("reconciler")[0]?.detail, "the last sign of a reconciler was 2\u00A0min ago")
       yield* Effect.gen(function* () {
-        yield* (yield* DeskStore).beat({ process: "reconciler-2", role: "reconciler", at: 600_000 })
+        yield* (yield* SharedState).beat({ process: "reconciler-2", role: "reconciler", at: 600_000 })
       }).pipe(Effect.provide(Layer.fresh(layerStore(settings))))
       const ahead = yield* examined(environment)
       const [differs, isAhead] = ahead.of("clock")
@@ -254,13 +254,13 @@ describe("doctor", () => {
       const { environment, folder, settings } = yield* withStore()
       writeFileSync(join(folder, "policy.json"), '{"lesse": 1}')
       yield* Effect.gen(function* () {
-        const hold = { scope: "payouts", reason: "outage", by: "A. Colleague", since: 0, credentials: null }
-        yield* (yield* DeskStore).hold(hold)
+        const pause = { scope: "payouts", reason: "outage", by: "A. Colleague", since: 0, credentials: null }
+        yield* (yield* SharedState).pause(pause)
       }).pipe(Effect.provide(layerStore(settings)))
       const { code, of } = yield* examined({ ...environment, POLICY_FILE: join(folder, "policy.json") })
       assert.strictEqual(code, 1)
       assert.include(of("policy")[0]?.detail, "lesse")
-      assert.deepInclude(of("hold")[0], {
+      assert.deepInclude(of("pause")[0], {
         health: "look",
         detail: "payouts is on hold since <\u00A01\u00A0s, by A. Colleague",
       })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createHash } from "node:crypto"
 import { Context, Effect } from "effect"
-import { Desk } from "@cauri/core"
+import { Review } from "@cauri/core"
 import { completed, createPayin, keyOf, newWorld, note, spoilLines, tokenOf } from "./world.ts"
 
 const body = '{"status":"completed","phone":"22670000001"}'
@@ -18,7 +18,7 @@ const filled = Effect.gen(function* () {
     details: "Aminata, 22670000009",
   }
   world.service.confirm = { ...completed(5_000), payerDetails }
-  yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
+  yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
   return world
 })
 

@@ -42,7 +42,7 @@ describe("the payment that is meant", () => {
   it.effect("is left alone when what names it contradicts itself", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      yield* world.console("hold", "payouts", "--reason", "an inquiry")
+      yield* world.console("pause", "payouts", "--reason", "an inquiry")
       yield* createPayout(world, "o-1")
       yield* createPayout(world, "o-1", { project: "other" })
       const cancelled = yield* world.console("cancel", "payout:shop/o-1", "--project", "other", "--as-of", "1")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Schema } from "effect"
-import { Desk } from "@cauri/core"
+import { Review } from "@cauri/core"
 import { blankRecord } from "@cauri/core/adapter"
 import { maskingOf } from "../src/masking.ts"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, tokenOf, type World } from "./world.ts"
@@ -48,7 +48,7 @@ const fill = Effect.fnUntraced(function* (world: World, person: Person) {
   yield* createPayout(world, "salary-1", { beneficiary, description: `Salary of ${beneficiary}` })
   yield* note(world, "payin", "order-1", 1, `{"customer":"${phone}","token":"${tokenOf(1)}","name":"${first}"}`)
   world.service.confirm = { ...completed(4_000), payer, externalId: `order-1 ${phone}`, operatorName: first }
-  yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
+  yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
   const { payment } = yield* stored(world, "payin", "order-1")
   const seen = ["--as-of", String(payment.seq), "--by", `${first} ${last}`]
   const closed = yield* world.console(
@@ -77,7 +77,7 @@ const commands: ReadonlyArray<ReadonlyArray<string>> = [
   ["report", "--csv"],
   ["export-evidence", "order-1"],
   ["export-evidence", "salary-1"],
-  ["holds"],
+  ["pauses"],
   ["audit"],
   ["audit", "--json"],
   ["recheck", "order-1"],
@@ -110,7 +110,7 @@ describe("masking", () => {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1")
       world.service.confirm = { ...blankRecord, unknownStatus: "sent to 22670000001\u202E" }
-      yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
+      yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
       const { payment } = yield* stored(world, "payin", "order-1")
       assert.include(payment.flags[0]?.subject, "22670000001", "the service said so")
       for (const command of [["show"], ["show", "--json"], ["export-evidence"]]) {

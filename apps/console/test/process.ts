@@ -4,7 +4,7 @@
 import { join } from "node:path"
 import { Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
-import { layerCauri, makePolicy, Outcomes, Payouts, Policy } from "@cauri/core"
+import { layerCauri, makePolicy, Consumers, Payouts, Policy } from "@cauri/core"
 import { Gateway, noAnswer, type StorePorts, type StoreRefused } from "@cauri/core/adapter"
 import * as Https from "@cauri/gateway-http"
 import { newFolder, startApp } from "@cauri/programs"
@@ -70,7 +70,7 @@ export const newShop = Effect.fnUntraced(function* (kind: StoreKind) {
   const around = Layer.mergeAll(
     stores,
     address,
-    Layer.succeed(Outcomes, []),
+    Layer.succeed(Consumers, []),
     Layer.succeed(Policy, Result.getOrThrow(makePolicy({ limits: { twinWindow: 0 } }))),
   )
   const withAnswers = yield* Layer.build(

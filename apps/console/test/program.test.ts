@@ -18,9 +18,9 @@ describe("the command line", () => {
       "close-flag",
       "doctor",
       "export-evidence",
-      "hold",
-      "holds",
-      "lift",
+      "pause",
+      "pauses",
+      "resume",
       "list",
       "recheck",
       "release",
@@ -57,7 +57,7 @@ describe("the command line", () => {
   it.effect("ends with 64 for what it does not understand, in one sentence on standard error", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      for (const args of [["lost"], ["list", "--lost"], ["show"], ["hold"], ["list", "too", "many"]]) {
+      for (const args of [["lost"], ["list", "--lost"], ["show"], ["pause"], ["list", "too", "many"]]) {
         const { code, err, out } = yield* world.console(...args)
         assert.deepStrictEqual({ code, out }, { code: 64, out: "" }, args.join(" "))
         assert.match(err, /Try console.* --help\.\n$/, args.join(" "))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk } from "@cauri/core"
+import { Review } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { readDay } from "../src/report.ts"
 import { completed, createPayin, createPayout, keyOf, newWorld, spoil, sweep } from "./world.ts"
@@ -75,7 +75,7 @@ describe("report", () => {
       yield* TestClock.adjust("20 minutes")
       yield* sweep(world)
       world.service.confirm = completed(5_000)
-      yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
+      yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
       yield* TestClock.adjust("25 hours")
       world.service.confirm = { ...completed(5_000), status: "pending" }
       yield* sweep(world)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk } from "@cauri/core"
+import { Review } from "@cauri/core"
 import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { completed, createPayin, createPayout, keyOf, newWorld, spoilLines, stored, type World } from "./world.ts"
@@ -9,19 +9,19 @@ import { completed, createPayin, createPayout, keyOf, newWorld, spoilLines, stor
 /** The scopes of the holds that `show` names, in its JSON. */
 const stopping = Effect.fnUntraced(function* (world: World, id: string) {
   const { out } = yield* world.console("show", id, "--json")
-  const { holds }: { readonly holds: ReadonlyArray<{ readonly scope: string }> } = JSON.parse(out)
-  return holds.map(({ scope }) => scope)
+  const { pauses }: { readonly pauses: ReadonlyArray<{ readonly scope: string }> } = JSON.parse(out)
+  return pauses.map(({ scope }) => scope)
 })
 
 describe("show", () => {
   it.effect("names the holds that stop a payment, since when, by whom and why", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      yield* world.console("hold", "payouts", "--reason", "outage")
+      yield* world.console("pause", "payouts", "--reason", "outage")
       yield* TestClock.adjust("1 minute")
-      yield* world.console("hold", "operator/shop/Operator One", "--reason", "balance of 22670000002", "--by", "B")
-      yield* world.console("hold", "project/market", "--reason", "another project")
-      yield* world.console("hold", "project/shop/payins", "--reason", "another kind")
+      yield* world.console("pause", "operator/shop/Operator One", "--reason", "balance of 22670000002", "--by", "B")
+      yield* world.console("pause", "project/market", "--reason", "another project")
+      yield* world.console("pause", "project/shop/payins", "--reason", "another kind")
       yield* createPayout(world, "salary-1", { operator: "Operator One" })
       const { out } = yield* world.console("show", "salary-1")
       assert.deepStrictEqual(out.split("\n").slice(1, 3), [
@@ -30,7 +30,7 @@ describe("show", () => {
       ])
       const json = yield* world.console("show", "salary-1", "--json")
       const by = { by: "A. Colleague", reason: "outage", liftedByCredentials: false }
-      assert.deepStrictEqual(JSON.parse(json.out).holds[0], { scope: "payouts", since: 0, ...by })
+      assert.deepStrictEqual(JSON.parse(json.out).pauses[0], { scope: "payouts", since: 0, ...by })
       yield* createPayout(world, "salary-2", { amount: 1 })
       assert.deepStrictEqual(yield* stopping(world, "salary-2"), ["payouts"], "it names no operator")
     }),
@@ -47,7 +47,7 @@ describe("show", () => {
       world.service.create = CreationAnswer.cases.Accepted.make({ token: CreationToken.make("any"), url: null })
       yield* createPayin(world, "order-otp", { method: { _tag: "Wallet", customer: "22670000001" } })
       assert.strictEqual((yield* stored(world, "payin", "order-otp")).payment.state._tag, "AwaitingOtp")
-      yield* world.console("hold", "project/shop", "--reason", "outage")
+      yield* world.console("pause", "project/shop", "--reason", "outage")
       yield* createPayout(world, "waiting", { amount: 4 })
       yield* createPayin(world, "order-waiting")
       for (const id of ["waiting", "twin", "order-waiting", "order-otp"]) {
@@ -56,7 +56,7 @@ describe("show", () => {
       for (const id of ["sent", "doubtful", "order-sent"]) assert.deepStrictEqual(yield* stopping(world, id), [], id)
       yield* world.console("cancel", "waiting", "--as-of", "1")
       assert.deepStrictEqual(yield* stopping(world, "waiting"), [], "nothing is to come of what was taken back")
-      yield* world.console("lift", "project/shop", "--reason", "it is back")
+      yield* world.console("resume", "project/shop", "--reason", "it is back")
       assert.deepStrictEqual(yield* stopping(world, "twin"), [])
     }),
   )
@@ -66,8 +66,8 @@ describe("show", () => {
       const world = yield* newWorld()
       const scope = "project/shop"
       const own = { scope, reason: "IpDenied", by: "cauri", since: 0, credentials: null }
-      world.cell.current = { ...world.cell.current, holds: new Map([[scope, [own]]]) }
-      yield* world.console("hold", scope, "--reason", "fraud", "--by", "the program itself")
+      world.cell.current = { ...world.cell.current, pauses: new Map([[scope, [own]]]) }
+      yield* world.console("pause", scope, "--reason", "fraud", "--by", "the program itself")
       yield* createPayout(world, "salary-1")
       const { out } = yield* world.console("show", "salary-1")
       assert.include(out, ", by the program: IpDenied\n")
@@ -80,7 +80,7 @@ describe("show", () => {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1")
       world.service.confirm = completed(5_000)
-      yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
+      yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
       spoilLines(world, "payin shop/order-1", 2, 4)
       const { code, err, out } = yield* world.console("show", "order-1")
       assert.strictEqual(code, 1)
@@ -115,7 +115,7 @@ describe("show", () => {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1", { orderRef: "basket-of-22670000003" })
       world.service.confirm = completed(5_000)
-      yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
+      yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
       assert.include((yield* world.console("show", "order-1")).out, "basket-of-226••••••03")
       spoilLines(world, "payin shop/order-1", 4)
       assert.include((yield* world.console("show", "order-1")).out, "basket-of-226••••••03")

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, Layer, Logger, Option } from "effect"
 import { defaultPolicy, PaymentStore, Policy } from "@cauri/core"
-import { DeskStore, Evidence } from "@cauri/core/adapter"
+import { SharedState, Evidence } from "@cauri/core/adapter"
 import { readSettings } from "../src/config.ts"
 import { ServiceLine } from "../src/decisions.ts"
 import { DeedRecords, recordDeed } from "../src/reveal.ts"
@@ -36,7 +36,7 @@ describe("the wiring", () => {
       const services = yield* build({ ...(yield* newStore), CONSOLE_USER: "A. Colleague" })
       assert.isFalse(Context.get(services, ServiceLine).open)
       assert.deepStrictEqual(yield* Context.get(services, PaymentStore).list({ limit: 1 }), [])
-      assert.strictEqual((yield* Context.get(services, DeskStore).identity()).highWater, 0)
+      assert.strictEqual((yield* Context.get(services, SharedState).identity()).highWater, 0)
       assert.deepStrictEqual(Context.get(services, Policy), defaultPolicy)
       const who = yield* Effect.provide(whoDecides({ by: Option.none() }), services)
       assert.strictEqual(who, "A. Colleague")
@@ -50,9 +50,9 @@ describe("the wiring", () => {
         Effect.provideService(DeedRecords, { write: (line) => Effect.sync(() => void said.push(line)) }),
       )
       const about = { scope: "payouts", by: "A. Colleague", reason: "it is back" }
-      yield* Effect.provide(recordDeed("lift", about), services)
+      yield* Effect.provide(recordDeed("resume", about), services)
       const [deed] = yield* Context.get(services, Evidence).deeds(9)
-      const line = JSON.stringify({ record: "lift", at: "1970-01-01T00:00:00.000Z", ...about })
+      const line = JSON.stringify({ record: "resume", at: "1970-01-01T00:00:00.000Z", ...about })
       assert.deepStrictEqual(deed, { at: 0, body: line })
       assert.deepStrictEqual(said, [`${line}\n`])
     }).pipe(Effect.provide(silence)),

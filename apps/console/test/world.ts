@@ -8,7 +8,7 @@ import { FetchHttpClient } from "effect/http"
 import {
   layerCauri,
   makePolicy,
-  Outcomes,
+  Consumers,
   type PayinInput,
   Payins,
   PaymentId,
@@ -18,7 +18,7 @@ import {
   Policy,
   type PolicyInput,
   ProjectId,
-  Reconciliation,
+  Worker,
 } from "@cauri/core"
 import {
   blankRecord,
@@ -112,7 +112,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
       base: "https://callbacks.shop.example",
       make: ({ attempt, key }) => Effect.succeed(`https://callbacks.shop.example/${key.id}/${attempt}`),
     }),
-    Layer.succeed(Outcomes, []),
+    Layer.succeed(Consumers, []),
     Layer.succeed(ConsoleUser, options.user === undefined ? "A. Colleague" : options.user),
   )
   const { calls, ...own } = options.policy ?? {}
@@ -235,7 +235,7 @@ export const stored = ({ services }: World, kind: PaymentKind, id: string) =>
   Context.get(services, PaymentStore).find(keyOf(kind, id)).pipe(Effect.flatMap(Effect.fromOption), Effect.orDie)
 
 /** One sweep of a reconciler. */
-export const sweep = ({ services }: World) => Context.get(services, Reconciliation).sweep
+export const sweep = ({ services }: World) => Context.get(services, Worker).runOnce
 
 /** A callback that came. */
 export const note = ({ services }: World, kind: PaymentKind, id: string, attempt: number, body: string) =>

@@ -1,4 +1,4 @@
-/** What the demo has done so far: written by the run, read by whoever shows it. */
+/** What the demo has done so far: the run writes it, the display reads it. */
 import type { Announcement } from "./ourBooks.ts"
 import type { ServiceBooks } from "./Service.ts"
 
@@ -21,7 +21,7 @@ export interface Progress {
   struck: ServiceBooks["struck"]
   wrongCodes: number
   readonly news: Array<News>
-  readonly heard: Array<Announcement>
+  readonly received: Array<Announcement>
 }
 
 /** The phase before anything is sent. */
@@ -38,5 +38,5 @@ export const newProgress = (startedAt: number, total: number): Progress => ({
   struck: {},
   wrongCodes: 0,
   news: [],
-  heard: [],
+  received: [],
 })

@@ -11,7 +11,7 @@ interface HousePicture {
   readonly paint: Paint
 }
 
-/** The text. A program that could not have its port is told of. */
+/** The text; it names each program that could not have its port. */
 export const houseText = (
   { books, console: page, receiver, reconcilers, sandbox, shop }: House,
   { folder, paint, wanted }: HousePicture,

@@ -3,7 +3,7 @@
  * hands in the codes that its customers enter, and never asks what became of anything: that is the reconcilers' work.
  */
 import { Effect, Layer, Redacted, Schedule } from "effect"
-import { layerCauri, Outcomes, Payins, PaymentId, type PaymentKey, Payouts, Policy, ProjectId } from "@cauri/core"
+import { layerCauri, Consumers, Payins, PaymentId, type PaymentKey, Payouts, Policy, ProjectId } from "@cauri/core"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import * as Gateway from "@cauri/gateway-http"
 import { readPolicy } from "@cauri/runtime"
@@ -12,7 +12,7 @@ import type { Books, Service } from "@cauri/programs"
 import { payOnPage } from "./customer.ts"
 import { isPayout, payinOf, payoutOf, type Planned, project, twinIdOf } from "./plan.ts"
 
-/** Core, wired as in any program that embeds it. It has no consumer: the reconcilers announce. */
+/** Core, wired as in any program that embeds it. It has no consumer: the reconcilers deliver. */
 export const layerMerchant = ({ callbackBase, callbackKeys, file }: Books, service: Service, policyFile: string) => {
   const [id = "", secret = ""] = callbackKeys.split(":")
   const credentials = { apiKey: Redacted.make(service.apiKey), apiToken: Redacted.make(service.apiToken) }
@@ -21,7 +21,7 @@ export const layerMerchant = ({ callbackBase, callbackKeys, file }: Books, servi
     Layer.provide(Gateway.layer({ baseUrl: service.url })),
     Layer.provide(Gateway.layerCredentials({ [project]: credentials })),
     Layer.provide(layerCallbackAddress({ base: callbackBase, signing: { id, secret: Redacted.make(secret) } })),
-    Layer.provide(Layer.succeed(Outcomes, [])),
+    Layer.provide(Layer.succeed(Consumers, [])),
     Layer.provideMerge(Layer.effect(Policy, readPolicy(policyFile))),
   )
 }

@@ -1,6 +1,6 @@
 /**
- * What our store says, read from its tables past the library: the proof shall not rest on code that it judges. And what the host was
- * told, as the reconcilers wrote it to their standard output.
+ * What our store says, read directly from its tables: the proof must not rest on code that it judges. Also the events delivered to the
+ * host, as the reconcilers wrote them to standard output.
  */
 import { DatabaseSync } from "node:sqlite"
 import { Effect, Option, Schema, type Scope } from "effect"
@@ -71,15 +71,15 @@ export const openOurBooks = (file: string): Effect.Effect<OurBooks, never, Scope
     },
   )
 
-/** One announcement. */
+/** One delivered event. */
 const Announcement = Schema.Struct({
   type: Schema.String,
   data: Schema.Struct({ id: Schema.String, paymentId: Schema.String, amount: Schema.Int }),
 })
-/** One announcement. */
+/** One delivered event. */
 export type Announcement = typeof Announcement.Type
 
 const decodeAnnouncement = Schema.decodeOption(Schema.fromJsonString(Announcement))
 
-/** The announcement of a line, or null. */
+/** The delivered event of a line, or null. */
 export const announcementOf = (line: string): Announcement | null => Option.getOrNull(decodeAnnouncement(line))

@@ -15,7 +15,7 @@ export const demoPolicy = {
     connectTimeout: second,
     creationTimeout,
     confirmTimeout: creationTimeout,
-    // What a killed worker held is free again after it.
+    // After it another worker takes over a killed worker's payments.
     lease: 2 * creationTimeout,
     creationPatience: creationTimeout,
     confirmRate: null,

@@ -1,6 +1,6 @@
 /**
- * The proof: the service's ledger against our store and against what the host was told, franc by franc. A difference is allowed only
- * where our side says itself that a person must look: in doubt, held, or an open flag. Everything here is a pure function.
+ * The proof: the service's ledger against our store and against what the host received, franc by franc. A difference is allowed only where
+ * our side says itself that a person must look: in doubt, held, or an open flag. Everything here is a pure function.
  */
 import type { Announcement, Ours } from "./ourBooks.ts"
 import type { Known, ServiceBooks } from "./Service.ts"
@@ -9,7 +9,7 @@ import type { Known, ServiceBooks } from "./Service.ts"
 export interface Evidence {
   readonly service: ServiceBooks
   readonly ours: ReadonlyArray<Ours>
-  readonly heard: ReadonlyArray<Announcement>
+  readonly received: ReadonlyArray<Announcement>
 }
 
 /** Francs, and how many payments they are. */
@@ -24,7 +24,7 @@ export interface Side {
   readonly there: Sum
   /** Completed here. */
   readonly here: Sum
-  /** Moved there and not completed here, or the other way round, and a person is told so. */
+  /** Moved there and not completed here, or the other way round, and flagged for a person. */
   readonly forPerson: Sum
 }
 
@@ -51,11 +51,11 @@ export interface Proof {
   readonly payouts: Side
   /** Payouts that are still under way, there and here. */
   readonly open: number
-  /** Payouts that reached somebody more than once. */
+  /** Payouts that reached their beneficiary more than once. */
   readonly doublePayouts: number
   readonly calls: { readonly begun: number; readonly arrived: number; readonly repeated: number }
   readonly told: Sum
-  /** The same announcements, heard again under the same id. */
+  /** The same events, delivered again under the same id. */
   readonly toldAgain: number
   readonly waiting: ReadonlyArray<Waiting>
   readonly disagreements: ReadonlyArray<Disagreement>
@@ -93,7 +93,7 @@ const nothing: Pick<Known, "movedXof" | "movements" | "calls" | "repeatedCalls" 
 }
 
 /** Compares everything with everything. */
-export const prove = ({ heard, ours, service }: Evidence): Proof => {
+export const prove = ({ received, ours, service }: Evidence): Proof => {
   const pairs = ours.map((own) => ({ own, known: service.known.get(own.id) ?? nothing }))
   const side = (kind: Ours["kind"]): Side => {
     const these = pairs.filter(({ own }) => own.kind === kind)
@@ -107,7 +107,7 @@ export const prove = ({ heard, ours, service }: Evidence): Proof => {
   }
   const ourIds = new Set(ours.map(({ id }) => id))
   const completions = new Map(
-    heard.flatMap(({ data, type }) => (type.endsWith(".completed") ? [[data.id, data] as const] : [])),
+    received.flatMap(({ data, type }) => (type.endsWith(".completed") ? [[data.id, data] as const] : [])),
   )
   return {
     payins: side("payin"),
@@ -120,7 +120,7 @@ export const prove = ({ heard, ours, service }: Evidence): Proof => {
       repeated: pairs.reduce((sum, { known }) => sum + known.repeatedCalls, 0),
     },
     told: sumOf([...completions.values()].map(({ amount }) => amount)),
-    toldAgain: heard.length - new Set(heard.map(({ data }) => data.id)).size,
+    toldAgain: received.length - new Set(received.map(({ data }) => data.id)).size,
     waiting: waitingOf(pairs),
     disagreements: [
       ...pairs.flatMap(({ known, own }) => differences(own, known)),
@@ -147,7 +147,7 @@ const differences = (own: Ours, known: typeof nothing): ReadonlyArray<Disagreeme
   return found
 }
 
-/** Everything that completed was told, once, with its amount; and nothing else. */
+/** Every completion was delivered, once, with its amount; and nothing else. */
 const announced = (
   ours: ReadonlyArray<Ours>,
   told: ReadonlyArray<Announcement["data"]>,

@@ -32,7 +32,7 @@ const atOnce = 16
 /** How many payments are completed when a reconciler is killed, and how long it stays away. */
 const killedAfter = 25
 const awayFor = "1 second"
-/** How long payments get to come to rest, and then the books to agree. Beyond it the proof tells what is missing. */
+/** How long payments get to come to rest, and then the books to agree. Beyond it the proof says what is missing. */
 const patience = "12 seconds"
 const threeDays = 3 * 86_400_000
 
@@ -44,7 +44,7 @@ const newFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )
 
-/** Where a program that failed is told of. */
+/** Fails as soon as a program has failed. */
 type Broken = Deferred.Deferred<never, ProgramFailed>
 
 /** Everything that the run works with. */
@@ -100,8 +100,8 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
         project,
         environment: { POLICY_FILE: policyFile, OUTCOMES: "ndjson", PROCESS_NAME: name },
         onLine: (line, from) => {
-          const announcement = from === "stdout" ? announcementOf(line) : null
-          if (announcement !== null) progress.heard.push(announcement)
+          const deliveredEvent = from === "stdout" ? announcementOf(line) : null
+          if (deliveredEvent !== null) progress.received.push(deliveredEvent)
         },
       }).pipe(Scope.provide(group)),
   }
@@ -187,7 +187,11 @@ const perform = Effect.fnUntraced(function* (
 
   progress.phase = "waiting until every payment rests"
   const look = Effect.gen(function* () {
-    const evidence = { service: yield* stage.service.books, ours: yield* stage.ours.rows, heard: [...progress.heard] }
+    const evidence = {
+      service: yield* stage.service.books,
+      ours: yield* stage.ours.rows,
+      received: [...progress.received],
+    }
     progress.atRest = evidence.ours.filter((own) => isAtRest(own, evidence.service)).length
     progress.struck = evidence.service.struck
     return evidence

@@ -10,7 +10,7 @@ const codeOf = (failure: Error & { readonly _tag: string }): number => {
   return failure._tag === "BadUsage" || failure._tag === "BadSeed" ? codes.usage : codes.defect
 }
 
-/** Runs a program that gives its exit code. Being told to stop ends everything that it has started. */
+/** Runs a program that gives its exit code. A signal to stop ends everything that it has started. */
 export const runToExit = <E extends Error & { readonly _tag: string }>(
   program: Effect.Effect<number, E>,
   { interrupted }: { readonly interrupted: number },

@@ -1,5 +1,5 @@
 /** A program of ten lines needs this under it: core over its memory store, a scripted service, and a clock that stands still. */
-import { layerCauri, makePolicy, memoryStore, Outcomes, Policy } from "@cauri/core"
+import { layerCauri, makePolicy, memoryStore, Consumers, Policy } from "@cauri/core"
 import { CallbackAddress, Credentials, Gateway } from "@cauri/core/adapter"
 import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
@@ -27,7 +27,7 @@ export const layerStage = (script: Script) =>
         }),
       ),
       Layer.succeed(Policy, Result.getOrThrow(makePolicy({ merchant: { shops: { shop } } }))),
-      Layer.succeed(Outcomes, []),
+      Layer.succeed(Consumers, []),
     ]),
     Layer.provideMerge(TestClock.layer()),
   )

@@ -1,9 +1,7 @@
-/**
- * Ctrl-C stops the programs first, which may take seconds: somebody who waits must know that. A second one does not wait for them.
- */
+/** Ctrl-C stops the programs first, which may take seconds, so the demo says so. A second Ctrl-C does not wait for them. */
 import type { EventEmitter } from "node:events"
 
-/** What happens when the program is told to stop. */
+/** What happens at a request to stop. */
 export interface Stopping {
   readonly say: (text: string) => void
   /** Ends what is waited for. */
@@ -15,7 +13,7 @@ export interface Stopping {
 /** Both the terminal and a package manager pass one Ctrl-C on; what comes so soon after the first is the same. */
 const sameKeystroke = 300
 
-/** Says at once that the program stops, and hurries when it is told again. */
+/** Says at once that the program stops, and hurries at the second request. */
 export const tellsStopping = (program: Pick<EventEmitter, "on">, { hurry, now, say }: Stopping): void => {
   let toldAt: number | null = null
   const told = () => {

@@ -35,11 +35,11 @@ const told = (id: string, amount = 500): Announcement => ({
 const evidence = (
   rows: ReadonlyArray<Ours>,
   there: ReadonlyArray<Known>,
-  heard: ReadonlyArray<Announcement>,
+  received: ReadonlyArray<Announcement>,
 ): Evidence => ({
   ours: rows,
   service: { known: new Map(there.map((each) => [each.id, each])), struck: {} },
-  heard,
+  received,
 })
 
 const wage = { kind: "payout", rail: "MobileMoneyPayout" } as const

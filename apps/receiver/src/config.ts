@@ -1,6 +1,6 @@
 /**
- * Everything that can be configured, in one place. All that is wrong is told at once, by the name of each variable and by what was
- * expected of it, never by its value. `.env.example` explains every variable; a test compares the two.
+ * All settings, in one place. Every wrong one is reported at once, by the variable's name and what was expected, never by its value.
+ * `.env.example` explains every variable; a test compares the two.
  */
 import { Effect } from "effect"
 import {

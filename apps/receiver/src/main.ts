@@ -1,5 +1,5 @@
 /**
- * The whole wiring. Copy this app and change what is yours. It takes callbacks in and calls nobody: it has the keys of the addresses and
+ * The whole wiring. Copy this app and change what is yours. It receives callbacks and makes no calls: it has the keys of the addresses and
  * the store, and no credentials of the service.
  */
 import { readFileSync } from "node:fs"
@@ -7,7 +7,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
 import { CallbackReceiver } from "@cauri/callbacks"
-import { CallbackIntake, Nudge } from "@cauri/core/adapter"
+import { CallbackIntake, WakeSignal } from "@cauri/core/adapter"
 import {
   codes,
   layerCallbackAddressOf,
@@ -39,11 +39,11 @@ ${settingsText(variables)}`
 const layerReceiver = ({ callbacks, operations, processName, store }: Settings) =>
   Layer.merge(CallbackReceiver.layerUsingDigest(), layerOperations({ operations, processName })).pipe(
     Layer.provide(CallbackIntake.layer),
-    Layer.provide([layerCallbackAddressOf(callbacks), Nudge.layer, NodeCrypto.layerDigest]),
+    Layer.provide([layerCallbackAddressOf(callbacks), WakeSignal.layer, NodeCrypto.layerDigest]),
     Layer.provideMerge(layerStore(store)),
   )
 
-/** Answers until it is told to stop; then the server drains, and the store closes after it. */
+/** Serves until it is stopped; then the server drains, and the store closes after it. */
 const receive = (settings: Settings) =>
   Effect.gen(function* () {
     const { listening, port } = yield* serve(settings.listen)

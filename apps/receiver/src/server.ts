@@ -32,9 +32,9 @@ export interface SocketLimits {
    */
   readonly unreadBytes: number
   readonly unread: number
-  /** How long idle connections stay open when it is told to stop, for requests that are on their way. */
+  /** How long idle connections stay open after a request to stop, for requests on their way. */
   readonly linger: number
-  /** How long it waits for answers when it is told to stop. */
+  /** How long it waits for open answers after a request to stop. */
   readonly drain: number
 }
 
@@ -93,7 +93,7 @@ const dropped = Metric.counter("cauri_receiver_dropped_connections", {
   incremental: true,
 })
 
-/** There before the first callback: whoever watches knows by it that there is a receiver. */
+/** Exists before the first callback, so that monitoring sees an idle receiver. */
 const started = Metric.gauge("cauri_receiver_started_timestamp_seconds", {
   description: "When this receiver began to listen.",
 })
@@ -107,7 +107,7 @@ const bounded = (limits: SocketLimits): Server => {
     maxHeaderSize: limits.headBytes,
     requireHostHeader: true,
     insecureHTTPParser: false,
-    // A header that comes twice shall not count by its first: joined, neither is understood.
+    // A duplicate header must not count by its first value: joined, neither value is valid.
     joinDuplicateHeaders: true,
   })
   // The other times end no connection that sends nothing at all.
@@ -223,15 +223,15 @@ const open = (server: Server, { host, port }: Listen) =>
   })
 
 /**
- * Takes no new connection and answers what was begun. Node's own way to close ends idle connections at once, and with them requests that
- * are on their way: a caller could not tell whether such a one was noted.
+ * Takes no new connection and answers what was begun. Node's own `close` ends idle connections at once, and with them requests on their
+ * way: a caller could not know whether such a callback was noted.
  */
 const close = (server: Server, stop: () => void, { drain, linger }: SocketLimits): Effect.Effect<void> => {
   const closed = Effect.callback<void>((resume) => {
     stop()
     TcpServer.prototype.close.call(server, () => resume(Effect.void))
   })
-  // Not in the turn of the timer: on a machine that was busy elsewhere, that turn has not yet read what came in the meantime.
+  // Wait for the next turn of the event loop: on a busy machine, the timer's turn has not yet read what came in the meantime.
   const endIdle = Effect.callback<void>((resume) => {
     const next = setImmediate(() => {
       server.closeIdleConnections()

@@ -6,7 +6,7 @@
 import { Context, Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { type AnswerName, CallbackReceiver, type CallbackRequest, layerCallbackAddress } from "@cauri/callbacks"
-import { defaultPolicy, layerCauri, Outcomes, PaymentStore, Payouts, Policy, Reconciliation } from "@cauri/core"
+import { defaultPolicy, layerCauri, Consumers, PaymentStore, Payouts, Policy, Worker } from "@cauri/core"
 import { blankRecord, CallbackAddress, CreationAnswer, Credentials, Gateway } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import * as Sqlite from "@cauri/store-sqlite"
@@ -63,7 +63,7 @@ const layerWorld = (asked: () => void) => {
         generation: () => Effect.succeed(""),
       }),
     ),
-    Layer.provide(Layer.succeed(Outcomes, [])),
+    Layer.provide(Layer.succeed(Consumers, [])),
     Layer.provideMerge(Layer.succeed(Policy, defaultPolicy)),
     Layer.provideMerge(Logger.layer([])),
   )
@@ -76,7 +76,7 @@ export const flood = Effect.fnUntraced(function* (callbacks: number) {
   const payouts = Context.get(services, Payouts)
   const addresses = Context.get(services, CallbackAddress)
   const receiver = Context.get(services, CallbackReceiver)
-  const { sweep } = Context.get(services, Reconciliation)
+  const { runOnce: sweep } = Context.get(services, Worker)
   const store = Context.get(services, PaymentStore)
 
   const {

@@ -6,8 +6,15 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { layerCallbackAddress, readCallbackBody } from "@cauri/callbacks"
-import { layerCauri, makePolicy, Outcomes, type PaymentStore, Payouts, Policy } from "@cauri/core"
-import { blankRecord, CallbackAddress, CreationAnswer, Credentials, type DeskStore, Gateway } from "@cauri/core/adapter"
+import { layerCauri, makePolicy, Consumers, type PaymentStore, Payouts, Policy } from "@cauri/core"
+import {
+  blankRecord,
+  CallbackAddress,
+  CreationAnswer,
+  Credentials,
+  type SharedState,
+  Gateway,
+} from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { newFolder, startApp } from "@cauri/programs"
 import * as Postgres from "@cauri/store-postgres"
@@ -21,7 +28,7 @@ export type StoreKind = "SQLite" | "Postgres"
 /** A store, opened by the test itself. */
 interface Opened {
   readonly url: string
-  readonly stores: Layer.Layer<PaymentStore | DeskStore>
+  readonly stores: Layer.Layer<PaymentStore | SharedState>
   /** The fingerprints of all callbacks that were noted. */
   readonly fingerprints: Effect.Effect<ReadonlySet<string>>
 }
@@ -89,7 +96,7 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
           generation: () => Effect.succeed(""),
         }),
       ),
-      Layer.provide(Layer.succeed(Outcomes, [])),
+      Layer.provide(Layer.succeed(Consumers, [])),
       Layer.provide(Layer.succeed(Policy, Result.getOrThrow(makePolicy({ calls: { creationRate: null } })))),
     ),
   )

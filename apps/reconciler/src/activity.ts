@@ -1,6 +1,6 @@
 /**
- * What this process did, read off the store's port: each `takeDue` is a sweep, and each event that was saved is an outcome. Core needs
- * no hooks for it, and metrics, readiness and the summary of `--once` have one source.
+ * What this process did, read off the store's port: each `takeDue` is a `runOnce`, and each saved event is an outcome. Core needs no hooks
+ * for it, and metrics, readiness and the summary of `--once` have one source.
  */
 import { Clock, Context, Effect, Layer, Metric, Ref } from "effect"
 import { PaymentStore } from "@cauri/core"
@@ -8,9 +8,9 @@ import type { EventTag } from "@cauri/core/model"
 
 /** What was done so far. */
 export interface Done {
-  /** When the last sweep began; null: none did. */
+  /** When the last `runOnce` began; null: none did. */
   readonly sweptAt: number | null
-  /** When the store was last read or written for a payment: a sweep that takes long is alive all the same. */
+  /** When the store was last read or written for a payment: shows that a long round is still alive. */
   readonly activeAt: number | null
   /** Events that were saved, by name. */
   readonly events: Readonly<Partial<Record<EventTag, number>>>

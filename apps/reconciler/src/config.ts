@@ -1,6 +1,6 @@
 /**
- * Everything that can be configured, in one place. All that is wrong is told at once, by the name of each variable and by what was
- * expected of it, never by its value. `.env.example` explains every variable; a test compares the two.
+ * All settings, in one place. Every wrong one is reported at once, by the variable's name and what was expected, never by its value.
+ * `.env.example` explains every variable; a test compares the two.
  */
 import { Effect, Redacted, Schema } from "effect"
 import {
@@ -22,7 +22,7 @@ import {
 import { fetchCalls } from "./fetchCalls.ts"
 import { stores } from "./stores.ts"
 
-/** The variables of announcements, with what each must be. */
+/** The variables of deliveries, with what each must be. */
 const outcomesVariables = {
   OUTCOMES: '"webhook", "ndjson" or "log"',
   WEBHOOK_URL: "an http or https address without user info",
@@ -39,7 +39,7 @@ export const variables = {
   ...policyVariables,
 } as const
 
-/** Where announcements go. */
+/** Where events are delivered. */
 export type OutcomesSettings = Effect.Success<ReturnType<typeof outcomesOf>>
 
 /** What the program runs with. */
@@ -55,7 +55,7 @@ const Secret = Schema.String.check(
   }),
 )
 
-/** A port that fetch refuses would refuse every announcement, for ever. */
+/** A port that fetch refuses would fail every delivery, for ever. */
 const refuseBadPort = Effect.fnUntraced(function* (url: string) {
   if (yield* fetchCalls(url)) return url
   const problem = "has a port that fetch never calls, whoever listens there: choose another port"

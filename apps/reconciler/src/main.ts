@@ -1,10 +1,10 @@
 /**
- * The whole wiring. Copy this app, replace what you fill with your own: an `Outcomes` layer, another store, other credentials.
+ * The whole wiring. Copy this app, replace what you fill with your own: an `Consumers` layer, another store, other credentials.
  */
 import { readFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
-import { layerCauri, Policy, Reconciliation } from "@cauri/core"
+import { layerCauri, Policy, Worker } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
 import {
   codes,
@@ -54,10 +54,10 @@ const layerReconciler = ({ callbacks, outcomes, policy, service, store }: Settin
   )
 }
 
-/** Sweeps for ever. */
+/** Runs until it is stopped. */
 const forEver = (settings: Settings) =>
   Effect.gen(function* () {
-    const { run } = yield* Reconciliation
+    const { run } = yield* Worker
     yield* Effect.logInfo("The reconciler works.", { version, process: settings.processName })
     return yield* untilStopped(run)
   }).pipe(
@@ -72,7 +72,7 @@ const forEver = (settings: Settings) =>
 const once = (settings: Settings, json: boolean) =>
   Effect.gen(function* () {
     const summary = yield* untilStopped(workThrough(progressOn(process.stderr)))
-    // Standard output belongs to the announcements where they are written there.
+    // Standard output belongs to the events when they are written there.
     const out = settings.outcomes._tag === "Ndjson" ? process.stderr : process.stdout
     out.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
     return needsPerson(summary) ? codes.person : codes.fine

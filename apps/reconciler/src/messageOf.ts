@@ -1,8 +1,8 @@
 /**
- * What a host is told of an event: the same object by webhook and on standard output. It holds no token, no address and no full number,
- * because what core announces holds none.
+ * What a host receives of an event: the same object by webhook and on standard output. It holds no token, no address and no full number,
+ * because the events that core delivers hold none.
  */
-import type { Announced } from "@cauri/core"
+import type { DeliveredEvent } from "@cauri/core"
 
 /** An event as a host reads it. */
 export interface Message {
@@ -20,12 +20,12 @@ export interface Message {
     readonly amount: number
     readonly rail: string
     readonly orderRef: string | null
-    readonly detail: Announced["detail"]
+    readonly detail: DeliveredEvent["detail"]
   }
 }
 
 /** An event as a host reads it. */
-export const messageOf = (announced: Announced): Message => ({
+export const messageOf = (announced: DeliveredEvent): Message => ({
   type: `${announced.key.kind}.${announced.event.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()}`,
   timestamp: new Date(announced.at).toISOString(),
   data: {

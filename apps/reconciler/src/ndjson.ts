@@ -1,11 +1,11 @@
-/** Announces to the host on standard output, one JSON object per line. A line counts as heard when the output has taken all of it. */
+/** Delivers to the host on standard output, one JSON object per line. A line counts as received when the output has taken all of it. */
 import type { Writable } from "node:stream"
-import type { Listener } from "@cauri/core"
+import type { PlainConsumer } from "@cauri/core"
 import { linesTo } from "@cauri/runtime"
 import { messageOf } from "./messageOf.ts"
 
-/** The consumer that writes lines. Its name is for ever: under another one the host would hear everything again. */
-export const ndjson = (out: Writable & { readonly fd?: number }): Listener => {
+/** The consumer that writes lines. Its name never changes: under another one the host would receive everything again. */
+export const ndjson = (out: Writable & { readonly fd?: number }): PlainConsumer => {
   const line = linesTo(out)
-  return { name: "ndjson", hear: (announcement) => line(`${JSON.stringify(messageOf(announcement))}\n`) }
+  return { name: "ndjson", receive: (deliveredEvent) => line(`${JSON.stringify(messageOf(deliveredEvent))}\n`) }
 }

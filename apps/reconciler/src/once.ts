@@ -1,10 +1,9 @@
 /**
- * Works through what is due, and tells what came of it and what needs a person: for cron, for a first look after an outage, for a
- * runbook.
+ * Works through what is due, and reports the results and what needs a person: for cron, for a first look after an outage, for a runbook.
  */
 import { Clock, Effect } from "effect"
-import { Reconciliation } from "@cauri/core"
-import { DeskStore, Reports, type Standing } from "@cauri/core/adapter"
+import { Worker } from "@cauri/core"
+import { SharedState, Reports, type Standing } from "@cauri/core/adapter"
 import { Activity, type Done } from "./activity.ts"
 import type { Progress } from "./progress.ts"
 
@@ -18,21 +17,21 @@ export interface Summary extends Omit<Standing, "oldestDueAt"> {
   readonly unreadable: number
   /** What happened, by the name of the event. */
   readonly events: Done["events"]
-  /** What is on hold. */
-  readonly holds: ReadonlyArray<string>
+  /** The paused scopes. */
+  readonly pauses: ReadonlyArray<string>
 }
 
 /**
- * What was due is taken first, so it has all been worked on after as many payments as were due. What comes of it is announced in the
- * same run; a steady stream of what becomes due meanwhile does not keep the run from ending.
+ * What was due is taken first, so it has all been worked on after as many payments as were due. The resulting events are delivered in the
+ * same run; a steady stream of new due payments does not keep the run from ending.
  */
 const mostTaken = (due: number): number => 3 * due + 100
 
-/** Sweeps until nothing is due. */
+/** Repeats `runOnce` until nothing is due. */
 export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Progress) {
-  const { sweep } = yield* Reconciliation
+  const { runOnce: sweep } = yield* Worker
   const reports = yield* Reports
-  const desk = yield* DeskStore
+  const shared = yield* SharedState
   const activity = yield* Activity
   const standing = Effect.flatMap(Clock.currentTimeMillis, (now) => reports.standing(now))
 
@@ -51,14 +50,14 @@ export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Pr
   progress.end()
   const { oldestDueAt: _, ...left } = yield* standing
   const { events } = yield* activity.done
-  const holds = (yield* desk.holds()).map(({ scope }) => scope)
-  const summary: Summary = { taken, failed, unreadable, events, ...left, holds }
+  const pauses = (yield* shared.pauses()).map(({ scope }) => scope)
+  const summary: Summary = { taken, failed, unreadable, events, ...left, pauses }
   return summary
 })
 
 /** Is there something that only a person can end? */
-export const needsPerson = ({ flagged, held, holds, inDoubt, unreadable }: Summary): boolean =>
-  inDoubt + flagged + held + holds.length + unreadable > 0
+export const needsPerson = ({ flagged, held, pauses, inDoubt, unreadable }: Summary): boolean =>
+  inDoubt + flagged + held + pauses.length + unreadable > 0
 
 /** The summary for a person to read. */
 export const summaryText = (summary: Summary): string => {
@@ -67,7 +66,7 @@ export const summaryText = (summary: Summary): string => {
     `Taken ${summary.taken}, failed ${summary.failed}, unreadable ${summary.unreadable}, still due ${summary.due}.`,
     ...events.map(([name, count]) => `  ${name}: ${count}`),
     `In doubt ${summary.inDoubt}, flagged ${summary.flagged}, held ${summary.held}.`,
-    ...summary.holds.map((scope) => `On hold: ${scope}.`),
+    ...summary.pauses.map((scope) => `On hold: ${scope}.`),
     needsPerson(summary) ? "Something needs a person: see the runbooks." : "Nothing needs a person.",
   ]
   return `${lines.join("\n")}\n`

@@ -6,7 +6,7 @@ export interface Screen {
   write(text: string): unknown
 }
 
-/** Tells how far it has come. */
+/** Reports the progress. */
 export interface Progress {
   readonly tell: (done: number, total: number) => void
   readonly end: () => void

@@ -1,21 +1,21 @@
 /**
- * Announces to the host by a webhook, signed after the Standard Webhooks specification: the host's side verifies it with any library
- * that follows it. An answer other than 2xx, a redirect or silence is a refusal; the event comes again later, under the same id.
+ * Delivers to the host by a webhook, signed after the Standard Webhooks specification: the host verifies it with any library for it. An
+ * answer other than 2xx, a redirect or silence is a refusal; the event is delivered again later, under the same id.
  */
 import { createHmac } from "node:crypto"
 import { Clock, Effect, Redacted, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import type { Announced, Listener } from "@cauri/core"
+import type { DeliveredEvent, PlainConsumer } from "@cauri/core"
 import { messageOf } from "./messageOf.ts"
 
-/** Where announcements go, and what signs them. */
+/** Where events are posted, and what signs them. */
 export interface WebhookOptions {
   readonly url: Redacted.Redacted
   /** The keys, each as bytes. All of them sign, so that the host may verify with either while keys are changed. */
   readonly secrets: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 }
 
-/** The host refused an announcement. Neither its address nor its answer is repeated: they may hold what no log may. */
+/** The host refused an event. Neither its address nor its answer is repeated: they may hold what no log may. */
 class WebhookRefused extends Schema.TaggedError<WebhookRefused>()("WebhookRefused", {
   status: Schema.NullOr(Schema.Int),
 }) {
@@ -36,25 +36,25 @@ const signatureOf = (
     })
     .join(" ")
 
-/** The consumer that posts. Its name is for ever: under another one the host would hear everything again. */
-export const webhook = (options: WebhookOptions): Effect.Effect<Listener, never, HttpClient.HttpClient> =>
+/** The consumer that posts. Its name never changes: under another one the host would receive everything again. */
+export const webhook = (options: WebhookOptions): Effect.Effect<PlainConsumer, never, HttpClient.HttpClient> =>
   Effect.map(HttpClient.HttpClient, (anyClient) => {
-    // The status is the answer. A body that nobody reads would hold its connection until it ends, and it may have no end.
+    // The status is the answer. An unread body would hold its connection until it ends, and it may have no end.
     const client = HttpClient.withScope(anyClient)
-    const hear = Effect.fn("Webhook.hear")(function* (announcement: Announced) {
-      const body = JSON.stringify(messageOf(announcement))
+    const receive = Effect.fn("Webhook.receive")(function* (deliveredEvent: DeliveredEvent) {
+      const body = JSON.stringify(messageOf(deliveredEvent))
       const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
       const request = HttpClientRequest.post(Redacted.value(options.url)).pipe(
         HttpClientRequest.setHeaders({
-          "webhook-id": announcement.id,
+          "webhook-id": deliveredEvent.id,
           "webhook-timestamp": String(seconds),
-          "webhook-signature": signatureOf(options.secrets, { id: announcement.id, seconds, body }),
+          "webhook-signature": signatureOf(options.secrets, { id: deliveredEvent.id, seconds, body }),
         }),
         HttpClientRequest.bodyText(body, "application/json"),
       )
       const { status } = yield* Effect.scoped(client.execute(request)).pipe(
         Effect.catchTag("HttpClientError", () => Effect.fail(new WebhookRefused({ status: null }))),
-        // What was meant for the host must not go where somebody else points.
+        // A redirect must not send the host's event to another address.
         Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
         // A span of the client's own would hold the address, and the host has no use for our trace.
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
@@ -62,5 +62,5 @@ export const webhook = (options: WebhookOptions): Effect.Effect<Listener, never,
       )
       if (status < 200 || status > 299) return yield* new WebhookRefused({ status })
     })
-    return { name: "webhook", hear }
+    return { name: "webhook", receive }
   })

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Context, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { Outcomes, Payouts, Reconciliation } from "@cauri/core"
+import { Consumers, Payouts, Worker } from "@cauri/core"
 import { blankRecord } from "@cauri/core/adapter"
 import { newFolder } from "@cauri/programs"
 import { codes } from "@cauri/runtime"
@@ -42,12 +42,12 @@ describe("a host with a consumer of its own", () => {
       const { client } = Context.get(services, Sqlite.SqliteStore)
       client.exec("CREATE TABLE orders (payment_id TEXT, paid INTEGER); INSERT INTO orders VALUES ('wage-1', 0)")
       assert.deepStrictEqual(
-        Context.get(services, Outcomes).map(({ name }) => name),
+        Context.get(services, Consumers).map(({ name }) => name),
         ["orders"],
       )
       yield* Context.get(services, Payouts).create(payout("wage-1", "22660000001"))
       yield* TestClock.adjust("1 minute")
-      const { sweep } = Context.get(services, Reconciliation)
+      const { runOnce: sweep } = Context.get(services, Worker)
       for (let turn = 0; turn < 3; turn++) yield* sweep
       assert.deepStrictEqual(client.prepare("SELECT paid FROM orders").all(), [{ paid: 1 }])
     }).pipe(Effect.provide(Logger.layer([]))),

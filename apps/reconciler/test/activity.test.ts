@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Metric, Option, Result } from "effect"
-import { PaymentStore, Payouts, ProjectId, Reconciliation } from "@cauri/core"
+import { PaymentStore, Payouts, ProjectId, Worker } from "@cauri/core"
 import { append, PaymentEvent } from "@cauri/core/model"
 import { TestClock } from "effect/testing"
 import { Activity } from "../src/activity.ts"
@@ -16,7 +16,7 @@ describe("what a process did", () => {
   it.effect("is read off its sweeps and the events that it saved", () =>
     Effect.gen(function* () {
       const { done } = yield* Activity
-      const { sweep } = yield* Reconciliation
+      const { runOnce: sweep } = yield* Worker
       assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: {} })
       yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
       yield* TestClock.adjust("5 seconds")
@@ -65,7 +65,7 @@ describe("what a process did", () => {
       const cancelled = PaymentEvent.cases.Cancelled.make({ because: "TooOld", by: null })
       const change = Result.getOrThrow(append(record.payment, [cancelled], 0))
       yield* TestClock.adjust("3 seconds")
-      const save = (version: number) => store.save(change, record.watch, { version, giveBack: null, now: 0 })
+      const save = (version: number) => store.save(change, record.tracking, { version, giveBack: null, now: 0 })
       const { done } = yield* Activity
       assert.strictEqual(yield* save(record.version + 1), "Stale")
       assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: {} })

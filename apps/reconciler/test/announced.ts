@@ -1,8 +1,8 @@
 /** An event as core announces it, for the tests of those who tell it on. */
-import { type Announced, PaymentId, ProjectId } from "@cauri/core"
+import { type DeliveredEvent, PaymentId, ProjectId } from "@cauri/core"
 
 /** A completed payin, or a variation of it. */
-export const announced = (change: Partial<Announced> = {}): Announced => ({
+export const announced = (change: Partial<DeliveredEvent> = {}): DeliveredEvent => ({
   id: "payin shop/order-17#3",
   key: { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
   seq: 3,

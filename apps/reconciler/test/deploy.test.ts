@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path"
 import { Effect, Layer, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { PrometheusMetrics } from "effect/observability"
-import { Payouts, Reconciliation } from "@cauri/core"
+import { Payouts, Worker } from "@cauri/core"
 import { Gateway } from "@cauri/core/adapter"
 import { FlagKind, HeldReason, NoAnswerCause, NotSentCause, Reason } from "@cauri/core/model"
 import * as HttpGateway from "@cauri/gateway-http"
@@ -209,10 +209,10 @@ describe("monitoring", () => {
 
   /** What a scrape of the app shows after it has worked a little, by name. The gateway is the real one, and reaches nobody. */
   const scraped = Effect.gen(function* () {
-    yield* counted({ name: "host", hear: () => Effect.void })
+    yield* counted({ name: "host", receive: () => Effect.void })
     yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
     yield* TestClock.adjust("5 seconds")
-    yield* (yield* Reconciliation).sweep
+    yield* (yield* Worker).runOnce
     yield* TestClock.adjust("10 seconds")
     const text = yield* PrometheusMetrics.format()
     return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name))

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Redacted } from "effect"
 import { type PayinInput, Payins, PaymentId, type PayoutInput, Payouts, ProjectId } from "@cauri/core"
-import { handlesOf } from "@cauri/core/model"
+import { issuedTokensOf } from "@cauri/core/model"
 import { until } from "@cauri/programs"
 import { HostedPage, Phones } from "@cauri/simulator"
 import { payin, payout, pushed } from "./payments.ts"
@@ -54,12 +54,12 @@ describe.each(kinds)("the reconciler on %s", (kind) => {
         yield* enterCode(world, "sms")
         yield* enterCode(world, "wallet")
         const { attempts } = yield* until(found(world, "payin", "hosted"), ({ state }) => state._tag === "Pending")
-        const token = handlesOf(attempts)[0]?.token ?? ""
+        const token = issuedTokensOf(attempts)[0]?.token ?? ""
         yield* Context.get(simulator.services, HostedPage).pay(token, { operatorId: "12", phone: "22660000390" })
 
-        const heard = yield* until(world.host.heard, (told) => told.length >= 10)
+        const received = yield* until(world.host.received, (told) => told.length >= 10)
         assert.sameMembers(
-          heard.map(({ id, type }) => `${id.split(" ")[1]?.split("#")[0]} ${type}`),
+          received.map(({ id, type }) => `${id.split(" ")[1]?.split("#")[0]} ${type}`),
           [
             ...["hosted", "push", "guided", "sms", "wallet", "dialled"].map((id) => `shop/${id} payin.completed`),
             "shop/refusing payin.not_completed",

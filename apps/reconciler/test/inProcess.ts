@@ -7,7 +7,7 @@ import {
   layerCauri,
   makePolicy,
   memoryStore,
-  Outcomes,
+  Consumers,
   type PaymentStore,
   Policy,
   type PolicyInput,
@@ -17,7 +17,7 @@ import {
   CallbackAddress,
   CreationAnswer,
   Credentials,
-  type DeskStore,
+  type SharedState,
   Gateway,
   type StorePorts,
 } from "@cauri/core/adapter"
@@ -52,7 +52,7 @@ const surroundings = Layer.mergeAll(
 
 /** Every service of the app on these stores, with what tells the host. */
 export const layerWith = <S, E, OE>(
-  stores: Layer.Layer<PaymentStore | DeskStore | S, E>,
+  stores: Layer.Layer<PaymentStore | SharedState | S, E>,
   outcomes: Layer.Layer<never, OE, S>,
   gateway: Answers = takesPayouts,
   policy: PolicyInput = {},
@@ -72,7 +72,7 @@ export const layerOn = <E>(
   gateway?: Answers,
   policy?: PolicyInput,
   consumers: ReadonlyArray<Consumer> = [],
-) => layerWith(stores, Layer.succeed(Outcomes, consumers), gateway, policy)
+) => layerWith(stores, Layer.succeed(Consumers, consumers), gateway, policy)
 
 /** Every service of the app on the memory store, and no logs. */
 export const layerInProcess = (gateway?: Answers, policy?: PolicyInput, consumers?: ReadonlyArray<Consumer>) =>

@@ -71,9 +71,11 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
         yield* payouts.create(payout("next", "22660000290"), { sendLater: true })
         yield* until(stateOf(world, "payout", "cut"), (state) => state === "InDoubt")
         yield* until(stateOf(world, "payout", "next"), (state) => state === "Completed")
-        const heard = yield* until(world.host.heard, (told) => told.some(({ type }) => type === "payout.in_doubt"))
+        const received = yield* until(world.host.received, (told) =>
+          told.some(({ type }) => type === "payout.in_doubt"),
+        )
         assert.include(
-          heard.map(({ id }) => id.split("#")[0]),
+          received.map(({ id }) => id.split("#")[0]),
           "payout shop/cut",
         )
         assert.deepStrictEqual([yield* creationsOf(world, "cut"), yield* creationsOf(world, "next")], [1, 1])
@@ -106,7 +108,7 @@ describe("two reconcilers on one Postgres", () => {
             }),
           { concurrency: 4 },
         )
-        yield* until(world.host.heard, (told) => told.length >= ids.length)
+        yield* until(world.host.received, (told) => told.length >= ids.length)
       } while (!(yield* shared))
       for (const id of ids) {
         assert.strictEqual(yield* creationsOf(world, id), 1, id)

@@ -15,9 +15,9 @@ describe("announcements on an output", () => {
           done()
         },
       })
-      const { hear } = ndjson(out)
-      yield* hear(announced())
-      yield* hear(announced({ seq: 4, event: "Flagged" }))
+      const { receive } = ndjson(out)
+      yield* receive(announced())
+      yield* receive(announced({ seq: 4, event: "Flagged" }))
       const lines = text.trimEnd().split("\n")
       assert.deepStrictEqual(
         lines.map((line) => JSON.parse(line)),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { Payouts } from "@cauri/core"
-import { blankRecord, DeskStore, emptyMemory, type MemoryCell, memoryPorts, noAnswer } from "@cauri/core/adapter"
+import { blankRecord, SharedState, emptyMemory, type MemoryCell, memoryPorts, noAnswer } from "@cauri/core/adapter"
 import { Rail } from "@cauri/core/model"
 import { TestClock } from "effect/testing"
 import { needsPerson, type Summary, summaryText, workThrough } from "../src/once.ts"
@@ -18,7 +18,7 @@ const fine: Summary = {
   inDoubt: 0,
   held: 0,
   flagged: 0,
-  holds: [],
+  pauses: [],
   events: {},
 }
 
@@ -31,8 +31,11 @@ const createAll = Effect.fnUntraced(function* (count: number) {
 
 describe("--once", () => {
   it.effect("takes everything that is due, and tells the host in the same run what came of it", () => {
-    const heard: Array<string> = []
-    const consumer = { name: "test", hear: ({ id }: { readonly id: string }) => Effect.sync(() => void heard.push(id)) }
+    const received: Array<string> = []
+    const consumer = {
+      name: "test",
+      receive: ({ id }: { readonly id: string }) => Effect.sync(() => void received.push(id)),
+    }
     const completed = {
       ...takesPayouts,
       confirmPayout: () => Effect.succeed({ ...blankRecord, status: "completed" as const }),
@@ -45,7 +48,7 @@ describe("--once", () => {
       yield* TestClock.adjust("1 minute")
       const confirmed = yield* workThrough(quiet)
       assert.deepInclude(confirmed, { failed: 0, due: 0, events: { AttemptStarted: 70, Accepted: 70, Completed: 70 } })
-      assert.strictEqual(new Set(heard).size, 70)
+      assert.strictEqual(new Set(received).size, 70)
     }).pipe(Effect.provide(layerInProcess(completed, { calls: { confirmRate: null, creationRate: null } }, [consumer])))
   })
 
@@ -125,14 +128,14 @@ describe("--once", () => {
 
   it.effect("names what is on hold", () =>
     Effect.gen(function* () {
-      yield* (yield* DeskStore).hold({
+      yield* (yield* SharedState).pause({
         scope: "payouts",
         reason: "outage",
         by: "somebody",
         since: 0,
         credentials: null,
       })
-      assert.deepInclude(yield* workThrough(quiet), { holds: ["payouts"] })
+      assert.deepInclude(yield* workThrough(quiet), { pauses: ["payouts"] })
     }).pipe(Effect.provide(layerInProcess())),
   )
 
@@ -143,7 +146,7 @@ describe("--once", () => {
     [{ ...fine, inDoubt: 1 }, true],
     [{ ...fine, flagged: 1 }, true],
     [{ ...fine, held: 1 }, true],
-    [{ ...fine, holds: ["payouts"] }, true],
+    [{ ...fine, pauses: ["payouts"] }, true],
   ] satisfies ReadonlyArray<readonly [Summary, boolean]>)(
     "decides about %j whether it needs a person",
     (summary, needed) => {
@@ -158,7 +161,7 @@ describe("--once", () => {
       failed: 1,
       unreadable: 4,
       inDoubt: 2,
-      holds: ["project/shop"],
+      pauses: ["project/shop"],
       events: { Completed: 2, Accepted: 1 },
     }
     assert.strictEqual(

@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { PaymentStore, Reconciliation } from "@cauri/core"
+import { PaymentStore, Worker } from "@cauri/core"
 import { blankRecord, type ConfirmCall } from "@cauri/core/adapter"
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { pileUp } from "./pileUp.ts"
@@ -26,7 +26,7 @@ describe("after a day of outage", () => {
     return Effect.gen(function* () {
       const tokens = yield* pileUp(payments, 86_400_000)
       yield* TestClock.setTime(86_400_000)
-      const { run } = yield* Reconciliation
+      const { run } = yield* Worker
       const working = yield* Effect.forkChild(run)
       const budget = { perSecond: 5, burst: 10 }
       const enough = Math.ceil((payments / budget.perSecond) * 1_000 * 1.1)

@@ -1,9 +1,9 @@
 /** A day of outage at full size, on SQLite, with a clock that moves as fast as the work can be done. */
 import { join } from "node:path"
 import { Clock, Context, Deferred, Effect, Fiber, Layer, Logger } from "effect"
-import { type ListQuery, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
+import { type ListQuery, PaymentStore, Payouts, Worker } from "@cauri/core"
 import { blankRecord, type ConfirmCall } from "@cauri/core/adapter"
-import { handlesOf } from "@cauri/core/model"
+import { issuedTokensOf } from "@cauri/core/model"
 import { newFolder } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { makeIdleClock } from "./idleClock.ts"
@@ -63,15 +63,15 @@ export const outage = Effect.fnUntraced(function* (payments: number) {
     let after: ListQuery["after"]
     for (;;) {
       const page = yield* kept.list({ states: ["Pending"], limit: 1_000, ...(after === undefined ? {} : { after }) })
-      for (const { payment, watch } of page) {
-        for (const { token } of handlesOf(payment.attempts)) dueAt.set(token, watch.actAt ?? 0)
+      for (const { payment, tracking } of page) {
+        for (const { token } of issuedTokensOf(payment.attempts)) dueAt.set(token, tracking.actAt ?? 0)
         after = { createdAt: payment.createdAt, key: payment.key }
       }
       if (page.length < 1_000) break
     }
 
     time.set(day)
-    const working = yield* Effect.forkChild(Context.get(services, Reconciliation).run)
+    const working = yield* Effect.forkChild(Context.get(services, Worker).run)
     yield* Deferred.await(done)
     yield* Effect.sleep("1 minute")
     yield* Fiber.interrupt(working)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { PassThrough } from "node:stream"
 import { Effect, Fiber, Metric, Redacted } from "effect"
 import { PrometheusMetrics } from "effect/observability"
-import { type Listener, Outcomes } from "@cauri/core"
+import { type PlainConsumer, Consumers } from "@cauri/core"
 import type { OutcomesSettings } from "../src/config.ts"
 import { counted, layerOutcomes } from "../src/outcomes.ts"
 import { announced } from "./announced.ts"
@@ -23,7 +23,7 @@ describe("who hears", () => {
   it.effect.each(cases)("is one consumer, %s, whose name is for ever", ([name, settings]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
-        (yield* Outcomes).map((consumer) => consumer.name),
+        (yield* Consumers).map((consumer) => consumer.name),
         [name],
       )
     }).pipe(Effect.provide(layerOutcomes(settings, new PassThrough()))),
@@ -32,28 +32,28 @@ describe("who hears", () => {
 
 describe("a consumer that is counted", () => {
   const figures = Effect.map(PrometheusMetrics.format(), (text) =>
-    [...text.matchAll(/^(cauri_reconciler_announcements\S+) (\d+)$/gm)].map(([, name, count]) => [name, Number(count)]),
+    [...text.matchAll(/^(cauri_reconciler_deliveries\S+) (\d+)$/gm)].map(([, name, count]) => [name, Number(count)]),
   )
-  const heard = 'cauri_reconciler_announcements{heard="true"}'
-  const refused = 'cauri_reconciler_announcements{heard="false"}'
+  const received = 'cauri_reconciler_deliveries{accepted="true"}'
+  const refused = 'cauri_reconciler_deliveries{accepted="false"}'
 
   it.effect("tells what the host has taken and what not, silence included, from the start on", () =>
     Effect.gen(function* () {
       let answer: Effect.Effect<void, string> = Effect.void
-      const silent: Listener = { name: "host", hear: () => answer }
+      const silent: PlainConsumer = { name: "host", receive: () => answer }
       const listener = yield* counted(silent)
       assert.strictEqual(listener.name, "host")
       assert.sameDeepMembers(yield* figures, [
-        [heard, 0],
+        [received, 0],
         [refused, 0],
       ])
-      yield* listener.hear(announced())
+      yield* listener.receive(announced())
       answer = Effect.fail("500")
-      yield* Effect.exit(listener.hear(announced()))
+      yield* Effect.exit(listener.receive(announced()))
       answer = Effect.never
-      yield* Fiber.interrupt(yield* Effect.forkChild(listener.hear(announced()), { startImmediately: true }))
+      yield* Fiber.interrupt(yield* Effect.forkChild(listener.receive(announced()), { startImmediately: true }))
       assert.sameDeepMembers(yield* figures, [
-        [heard, 1],
+        [received, 1],
         [refused, 2],
       ])
     }).pipe(

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { PaymentStore, Payouts } from "@cauri/core"
-import { handlesOf } from "@cauri/core/model"
+import { issuedTokensOf } from "@cauri/core/model"
 import { payout } from "./payments.ts"
 
 /** Creates so many payouts, evenly through this time, and gives their tokens in the order of their age. */
@@ -16,7 +16,7 @@ export const pileUp = Effect.fnUntraced(function* (count: number, day: number) {
       payment: { key },
     } = yield* payouts.create(payout(`wage-${index}`, `226${String(60_000_000 + index)}`))
     const record = Option.getOrThrow(yield* store.find(key))
-    for (const { token } of handlesOf(record.payment.attempts)) tokens.push(token)
+    for (const { token } of issuedTokensOf(record.payment.attempts)) tokens.push(token)
   }
   return tokens
 })

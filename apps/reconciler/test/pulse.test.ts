@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Reconciliation } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { Worker } from "@cauri/core"
+import { SharedState } from "@cauri/core/adapter"
 import { layerPulse } from "../src/pulse.ts"
 import { layerInProcess } from "./inProcess.ts"
 
-const beats = Effect.flatMap(DeskStore, (desk) => desk.heartbeats())
+const beats = Effect.flatMap(SharedState, (shared) => shared.heartbeats())
 const alive = Layer.provideMerge(layerPulse("reconciler-1"), layerInProcess())
 
 describe("the pulse of a reconciler", () => {
   it.effect("is a heartbeat every ten seconds while it sweeps", () =>
     Effect.gen(function* () {
-      const { sweep } = yield* Reconciliation
+      const { runOnce: sweep } = yield* Worker
       yield* TestClock.adjust(0)
       assert.deepStrictEqual(yield* beats, [{ process: "reconciler-1", role: "reconciler", at: 0 }])
       for (let turn = 1; turn <= 30; turn++) {

@@ -36,7 +36,7 @@ const decodeSummary = Schema.decodeEffect(
       inDoubt: Schema.Int,
       flagged: Schema.Int,
       held: Schema.Int,
-      holds: Schema.Array(Schema.String),
+      pauses: Schema.Array(Schema.String),
       events: Schema.Record(Schema.String, Schema.Int),
     }),
   ),
@@ -102,7 +102,7 @@ describe("--once", () => {
       const first = yield* run(world.environment, ["--once", "--json"])
       assert.strictEqual(first.exit, 0, first.text)
       const summary = yield* decodeSummary(first.stdout)
-      assert.deepInclude(summary, { failed: 0, due: 0, inDoubt: 0, flagged: 0, held: 0, holds: [] })
+      assert.deepInclude(summary, { failed: 0, due: 0, inDoubt: 0, flagged: 0, held: 0, pauses: [] })
       assert.deepInclude(summary.events, { AttemptStarted: 1, Accepted: 1 })
       assert.notStrictEqual(yield* stateOf(world, "payout", "fine"), "Intended")
       // Where there is no terminal, progress is plain lines.

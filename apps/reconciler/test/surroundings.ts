@@ -35,14 +35,14 @@ export const writeJson = (folder: string, name: string, content: unknown): strin
 export interface Host {
   readonly url: string
   /** Every announcement whose signature was right, in the order of arrival. */
-  readonly heard: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly type: string; readonly body: string }>>
+  readonly received: Effect.Effect<ReadonlyArray<{ readonly id: string; readonly type: string; readonly body: string }>>
   readonly forged: Effect.Effect<number>
 }
 
 /** Serves a host's endpoint that verifies with the library of the specification. */
 export const startHost = (secret: string): Effect.Effect<Host, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const heard: Array<{ readonly id: string; readonly type: string; readonly body: string }> = []
+    const received: Array<{ readonly id: string; readonly type: string; readonly body: string }> = []
     let forged = 0
     const verifier = new Webhook(secret)
     const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ export const startHost = (secret: string): Effect.Effect<Host, never, Scope.Scop
         )
         try {
           const message: { readonly type: string } = Object(verifier.verify(body, headers))
-          heard.push({ id: headers["webhook-id"] ?? "", type: message.type, body })
+          received.push({ id: headers["webhook-id"] ?? "", type: message.type, body })
           response.writeHead(204).end()
         } catch {
           forged += 1
@@ -73,7 +73,7 @@ export const startHost = (secret: string): Effect.Effect<Host, never, Scope.Scop
     )
     return {
       url: `http://127.0.0.1:${port}/payments`,
-      heard: Effect.sync(() => [...heard]),
+      received: Effect.sync(() => [...received]),
       forged: Effect.sync(() => forged),
     }
   })

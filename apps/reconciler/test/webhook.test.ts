@@ -61,7 +61,7 @@ describe("the webhook", () => {
     Effect.gen(function* () {
       yield* now
       const { posted, url } = yield* answering(204)
-      yield* (yield* listenerFor(url)).hear(announced())
+      yield* (yield* listenerFor(url)).receive(announced())
       const [request] = posted
       assert.isDefined(request)
       assert.deepInclude(request, { method: "POST", url: "/events?key=canary" })
@@ -78,7 +78,7 @@ describe("the webhook", () => {
     Effect.gen(function* () {
       yield* now
       const { posted, url } = yield* answering(200)
-      yield* (yield* listenerFor(url, [newest, previous])).hear(announced())
+      yield* (yield* listenerFor(url, [newest, previous])).receive(announced())
       for (const secret of [newest, previous]) {
         for (const request of posted) {
           assert.deepStrictEqual(
@@ -96,7 +96,7 @@ describe("the webhook", () => {
     (status) =>
       Effect.gen(function* () {
         const { url } = yield* answering(status)
-        const refusal = yield* Effect.flip((yield* listenerFor(url)).hear(announced()))
+        const refusal = yield* Effect.flip((yield* listenerFor(url)).receive(announced()))
         assert.strictEqual(String(refusal), `WebhookRefused: The webhook answered ${status}.`)
       }),
   )
@@ -107,7 +107,7 @@ describe("the webhook", () => {
       Effect.gen(function* () {
         const elsewhere = yield* answering(200)
         const { url } = yield* answering(status, { location: elsewhere.url })
-        const exit = yield* Effect.exit((yield* listenerFor(url)).hear(announced()))
+        const exit = yield* Effect.exit((yield* listenerFor(url)).receive(announced()))
         assert.isTrue(Exit.isFailure(exit))
         assert.strictEqual(elsewhere.posted.length, 0)
       }),
@@ -123,8 +123,8 @@ describe("the webhook", () => {
           request.socket.once("close", () => Deferred.doneUnsafe(left, Effect.void))
           response.writeHead(status).write("this body goes on")
         })
-        const { hear } = yield* listenerFor(`http://127.0.0.1:${yield* listening(server)}/`)
-        const exit = yield* Effect.exit(hear(announced()))
+        const { receive } = yield* listenerFor(`http://127.0.0.1:${yield* listening(server)}/`)
+        const exit = yield* Effect.exit(receive(announced()))
         assert.strictEqual(Exit.isSuccess(exit), status === 200)
         yield* Effect.timeout(Deferred.await(left), "10 seconds")
       }),
@@ -142,15 +142,15 @@ describe("the webhook", () => {
       })
       const { posted, url } = yield* answering(500)
       const hearing = Effect.andThen(
-        Effect.exit(Effect.flatMap(listenerFor(url), ({ hear }) => hear(announced()))),
-        Effect.exit(Effect.flatMap(listenerFor("http://127.0.0.1:9/canary"), ({ hear }) => hear(announced()))),
+        Effect.exit(Effect.flatMap(listenerFor(url), ({ receive }) => receive(announced()))),
+        Effect.exit(Effect.flatMap(listenerFor("http://127.0.0.1:9/canary"), ({ receive }) => receive(announced()))),
       )
       const exit = yield* Effect.provideService(hearing, Tracer.Tracer, tracer)
       assert.notInclude(inspect(exit, { depth: 10 }), "canary")
       const told = spans
         .map(({ attributes, name, status }) => inspect([name, attributes, status], { depth: 10 }))
         .join("\n")
-      assert.include(told, "Webhook.hear")
+      assert.include(told, "Webhook.receive")
       assert.notInclude(told, "canary")
       assert.notInclude(told, "127.0.0.1")
       for (const { headers } of posted) assert.doesNotHaveAnyKeys(headers, ["traceparent", "b3"])

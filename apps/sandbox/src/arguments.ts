@@ -4,7 +4,7 @@ import { Result, Schema } from "effect"
 import { scenarioNamed } from "@cauri/simulator"
 import { variables } from "./config.ts"
 
-/** The command line says something that nobody understands. */
+/** The command line has an unknown argument. */
 export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { argument: Schema.String }) {
   override get message() {
     return `${this.argument} is not understood. Try --help.`

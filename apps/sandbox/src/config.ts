@@ -1,6 +1,6 @@
 /**
- * Everything that can be configured, in one place. All that is wrong is told at once, by the name of each variable and by what was
- * expected of it, never by its value. `.env.example` explains every variable; a test compares the two.
+ * All settings, in one place. Every wrong one is reported at once, by the variable's name and what was expected, never by its value.
+ * `.env.example` explains every variable; a test compares the two.
  */
 import { Config, ConfigProvider, Effect, Option, Schema, Struct } from "effect"
 import { asObserved, type OptionsInput, type ServeOptionsInput, strict } from "@cauri/simulator"
@@ -122,7 +122,7 @@ export const readSettings = Effect.fn("Settings.read")(function* (environment: E
   return wrong.length === 0 ? settings : yield* new Misconfigured({ names: wrong })
 })
 
-/** A host that callbacks may go to. Whoever names it knows whether it is a private one. */
+/** A host that callbacks may go to; a named host may have a private address. */
 const allowedHost = (text: string) => {
   const [, host = text, port] = /^(.+?)(?::([0-9]+))?$/.exec(text) ?? []
   return { host, privateAddresses: true, ...(port !== undefined && { port: Number(port) }) }

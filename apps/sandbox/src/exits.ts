@@ -1,4 +1,4 @@
-/** What the program ends with: a code for whoever restarts it, and one sentence for whoever reads it. */
+/** How the program ends: an exit code for the supervisor, and one sentence for a person. */
 import { Cause, Effect, Exit, type Runtime } from "effect"
 import type { PortRefused, ProductionRefused } from "@cauri/simulator"
 import type { BadUsage } from "./arguments.ts"
@@ -54,7 +54,7 @@ export const told = <R>(
     ),
   )
 
-/** The exit code of a program that succeeds with one. To be told to stop is no failure. */
+/** The exit code of a program that succeeds with one. A signal to stop is no failure. */
 export const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : codes.fine)
   return onExit(Cause.hasInterruptsOnly(exit.cause) ? codes.fine : codes.defect)

@@ -1,7 +1,7 @@
 /**
- * Where the sandbox is kept between runs: one row of one SQLite file, with the state and the control token. It is written shortly after
- * every change and once more at the end, so a sandbox that is stopped comes back whole, and one that is killed comes back as it was a
- * moment before. One program at a time holds the file.
+ * Stores the sandbox between runs: one row of one SQLite file, with the state and the control token. It is written shortly after every
+ * change and once more at the end, so a stopped sandbox loses nothing, and a killed one at most the last moment. One program at a time has
+ * the file locked.
  */
 import { closeSync, openSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
@@ -66,7 +66,7 @@ const readBack = Effect.fnUntraced(function* (controlToken: string, text: string
 })
 
 const opened = (file: string): DatabaseSync => {
-  // It holds credentials: nobody else may read it.
+  // The file holds credentials, so only its owner may read it.
   closeSync(openSync(file, "a", 0o600))
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
@@ -89,7 +89,7 @@ const opened = (file: string): DatabaseSync => {
   }
 }
 
-/** SQLite's own numbers: a lock that somebody else holds, and a file that is no database. */
+/** SQLite's own numbers: the file is locked by another process; the file is no database. */
 const busy = 5
 const notADatabase = 26
 

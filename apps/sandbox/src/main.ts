@@ -1,4 +1,4 @@
-/** The whole wiring: the simulator on a port, with its pages, until somebody stops it. */
+/** The whole wiring: the simulator on a port, with its pages, until it is stopped. */
 import { readFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Context, Effect } from "effect"
@@ -9,7 +9,7 @@ import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
 import { pageRoutes } from "./pages/site.ts"
 import { catalogue, narrated } from "./narration.ts"
-import { announcement, newProject, newSecret } from "./project.ts"
+import { deliveredEvent, newProject, newSecret } from "./project.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
@@ -37,12 +37,12 @@ const program = Effect.gen(function* () {
       controlToken,
       saved: keeper?.kept?.state,
       routes: pageRoutes,
-      // Ctrl-C ends at once: nobody loses money by a connection that is cut here.
+      // Ctrl-C ends at once: a cut connection costs no money here.
       limits: { closingMillis: 100 },
     },
   )
   if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken, complain)
-  process.stdout.write(announcement(served, asked.json))
+  process.stdout.write(deliveredEvent(served, asked.json))
   if (asked.scenario !== null) {
     const say = (line: string) => process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
     yield* Effect.provideContext(narrated(asked.scenario, say), served.services)

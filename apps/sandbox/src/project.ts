@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto"
 import { controlPrefix, controlTokenHeader, defaultProject, type Project, type Served } from "@cauri/simulator"
 
-/** A secret that nobody can guess. */
+/** An unguessable secret. */
 export const newSecret = (): string => randomBytes(16).toString("hex")
 
 /** The project that is there from the start. */
@@ -14,7 +14,7 @@ export const newProject = (whitelist: ReadonlyArray<string>): Project => ({
 })
 
 /** What is printed once it listens: for people, or one line of JSON for programs. */
-export const announcement = ({ controlToken, credentials, url }: Omit<Served, "services">, json: boolean): string => {
+export const deliveredEvent = ({ controlToken, credentials, url }: Omit<Served, "services">, json: boolean): string => {
   const pages = `${url}/?key=${encodeURIComponent(controlToken)}`
   if (json) return `${JSON.stringify({ url, pages, controlToken, projects: credentials })}\n`
   return `${[

@@ -23,7 +23,7 @@ const run = Effect.fnUntraced(function* (
   return { exit, out: yield* program.out, err: yield* program.err }
 }, Effect.scoped)
 
-const Announced = Schema.fromJsonString(
+const DeliveredEvent = Schema.fromJsonString(
   Schema.Struct({
     url: Schema.String,
     pages: Schema.String,
@@ -36,7 +36,7 @@ const Announced = Schema.fromJsonString(
 const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
   const program = yield* start(environment, ["--json"])
   yield* program.says("controlToken")
-  return { ...program, announced: yield* Schema.decodeEffect(Announced)(yield* program.out) }
+  return { ...program, announced: yield* Schema.decodeEffect(DeliveredEvent)(yield* program.out) }
 })
 
 type Program = Effect.Success<ReturnType<typeof started>>

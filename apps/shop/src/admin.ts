@@ -10,12 +10,12 @@ import { payinOf } from "./orders.ts"
 import { type Form, page, Problem, readForm, type Texts, textsFor } from "./page.ts"
 import type { Shop } from "./paying.ts"
 
-/** Digests are compared in a time that tells nothing, not even the length. */
+/** Digests are compared in constant time, so not even the length leaks. */
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
 /**
- * The right password opens whatever others do; of the wrong ones five a minute are answered, from everybody together. That slows
- * guesses and shuts nobody out. What stops guessing is the password: sixteen characters made by a machine are more than anybody tries.
+ * The right password always opens; wrong ones are answered five a minute, for all visitors together. That slows guesses and locks no user
+ * out. The password itself stops guessing: sixteen random characters are too many to try.
  */
 const doorkeeper = (password: string) => {
   let [minute, wrong] = [0, 0]
@@ -38,7 +38,7 @@ const adminPage = async (c: Context, { orders, payments }: Shop, told: object = 
     const refunds = await payments.payouts.list({ refundOf: payinOf(order) })
     rows.push({ order, payin: payins.find(({ id }) => id === payinOf(order)), refunds: refunds.payments })
   }
-  return page(c, "admin", { matters: await payments.desk.matters(), rows, ...told })
+  return page(c, "admin", { needsAttention: await payments.review.needsAttention(), rows, ...told })
 }
 
 const refund = async ({ payments }: Shop, sent: Form, t: Texts) => {
@@ -53,10 +53,10 @@ const resolve = async ({ payments }: Shop, sent: Form, t: Texts, by: string) => 
   const to = payment.rulings.find((ruling) => ruling === sent("to"))
   if (to === undefined) throw new Problem(t.words.refusals.wrong_state)
   const why = { reason: sent("reason"), evidence: sent("evidence") }
-  await payments.desk.resolve(payment, { by, asOf: Number(sent("seq")), to, ...why })
+  await payments.review.resolve(payment, { by, asOf: Number(sent("seq")), to, ...why })
 }
 
-/** The merchant's page, for whoever knows the password; the user name is written beside decisions. */
+/** The merchant's page, behind the password; decisions record the user name. */
 export const admin = (shop: Shop) =>
   new Hono()
     .use("/admin/*", basicAuth({ realm: "Admin", verifyUser: doorkeeper(shop.adminPassword) }))

@@ -40,7 +40,7 @@ export const buying = (shop: Shop) => {
       const t = textsFor(c)
       const sent = await readForm(c)
       const [id, name, note] = [sent("order"), sent("name"), sent("note")]
-      // Whoever sends a form again comes to the order that is there.
+      // A form that is sent again leads to the existing order.
       if (orders.find(id) !== undefined) return c.redirect(`/orders/${id}`, 303)
       const basket = basketFor(c)
       if (basket.total === 0) return c.redirect("/basket", 303)

@@ -1,8 +1,8 @@
-/** Everything that can be configured. What is wrong is told by the name of the variable, never by its value. */
+/** All settings. A wrong one is reported by the variable's name, never by its value. */
 
 const ownAddress = /^(https:\/\/[a-z0-9.-]+|http:\/\/(127\.0\.0\.1|localhost))(:[0-9]+)?$/
 
-/** Every variable: what it must be, how that is told, and its default. */
+/** Every variable: its pattern, the words for it, and its default. */
 export const variables = {
   SHOP_URL: [ownAddress, "an https address without a path (http on this machine)"],
   HOST: [/./, "an address of this machine", "127.0.0.1"],

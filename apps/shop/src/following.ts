@@ -1,4 +1,4 @@
-/** The page of an order, which follows its payment: live where there is a script, by looking again where there is none. */
+/** The page of an order, with its payment's state: live where there is a script, by reloading where there is none. */
 import { type Context, Hono } from "hono"
 import { instructions, payinStatus } from "@cauri/phone"
 import type { Payin } from "@cauri/promise"
@@ -9,10 +9,10 @@ import { type Form, page, readForm, render, textsFor } from "./page.ts"
 import { otpIn, pay, problemOf, type Shop } from "./paying.ts"
 import { ways } from "./ways.ts"
 
-/** The service accepted the payment and gave no page to pay on: its customer cannot go on with it. */
+/** The service accepted the payment and gave no page to pay on: the customer cannot continue. */
 const hasNoPage = ({ flags, next, status }: Payin) =>
   status === "pending" && next.type === "wait" && flags.some(({ kind }) => kind === "no_payment_url")
-/** May the order be paid anew? Should both payments be paid in the end, the library flags it. */
+/** May the order be paid again? If both payments end up paid, the library flags it. */
 const mayPayAgain = (payin: Payin) => (payin.closed && payin.status !== "completed") || hasNoPage(payin)
 
 /** How the payment stands, and what the customer can do now. */
@@ -29,7 +29,7 @@ const paymentPart = (c: Context, order: Order, payin: Payin): string => {
 /** The page of an order; `instead` of how its payment stands it may ask for something. */
 const orderPage = (c: Context, order: Order, payin: Payin, { instead = "", problem = "" } = {}) => {
   const part = instead || paymentPart(c, order, payin)
-  const again = !payin.closed && !part.includes("<form") // Nobody's typing is thrown away by looking again.
+  const again = !payin.closed && !part.includes("<form") // A reload must not discard what the customer types.
   return page(c, "order", { order, lines: linesOf(order.lines), part, live: instead === "", again, problem })
 }
 
@@ -63,7 +63,7 @@ export const following = (shop: Shop) => {
       return orderPage(c, order, await payins.get(payin.id), { problem: problemOf(error, textsFor(c)) })
     }
   })
-  /** The part of the page anew with each change, until the order is packed or its payment came to nothing. */
+  /** Streams this part of the page again at each change, until the order is packed or its payment failed. */
   const follow = own((c, order) => {
     const part = (payin: Payin) => paymentPart(c, shop.orders.find(order.id) ?? order, payin)
     return payins.eventStream(payinOf(order), part, { untilHeard: true, signal: AbortSignal.timeout(15 * 60_000) })

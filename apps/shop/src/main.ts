@@ -10,7 +10,7 @@ import { makeShop } from "./shop.ts"
 
 const settings = readSettings(process.env)
 const { SERVICE_API_KEY: apiKey, SERVICE_API_TOKEN: apiToken, SERVICE_URL: baseUrl, SHOP_URL: url } = settings
-process.umask(0o077) // Orders and payments are nobody else's to read.
+process.umask(0o077) // Only the owner may read orders and payments.
 const database = new Database(settings.SHOP_FILE)
 database.pragma("journal_mode = WAL")
 const payments = await createPayments({
@@ -28,7 +28,7 @@ const server = serve(
   ({ port }) => console.log(JSON.stringify({ message: "The shop is open.", url, port })),
 )
 
-// Answers that are under way are saved first; pages that only follow a payment need not end by themselves.
+// Open answers are saved first; live pages need not end by themselves.
 const close = async () => {
   server.close()
   await payments.close()

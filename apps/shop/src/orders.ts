@@ -1,6 +1,6 @@
 /**
  * Baskets and orders, in the database of the payments. An order and its payment are written in one transaction, and an order is fulfilled
- * in the transaction that marks its payment as heard of: neither exists without the other, and neither happens twice.
+ * in the transaction that marks its event as received: neither exists without the other, and neither happens twice.
  */
 import type Database from "better-sqlite3"
 import { randomBytes } from "node:crypto"
@@ -25,7 +25,7 @@ export interface Order extends Basket, Readonly<Record<"browser" | "name" | "not
 /** The newest payment of an order. */
 export const payinOf = ({ id, payins }: Pick<Order, "id" | "payins">): string => `${id}-${payins}`
 
-/** A name that nobody guesses. */
+/** An unguessable order number. */
 export const newId = (): string => randomBytes(16).toString("base64url")
 
 /** Baskets and orders; makes their tables where they are missing. */
@@ -78,8 +78,8 @@ const fulfil = (connection: Database.Database, { at, orderRef }: Paid): undefine
 }
 
 /**
- * Hears of money, in the very transaction that marks the event: whatever happens to this process, an order is fulfilled once. A second
- * payment of one order changes nothing here; the library flags it and drafts its refund.
+ * Receives completions in the very transaction that marks the event: an order is fulfilled once, even after a crash. A second payment of
+ * one order changes nothing here; the library flags it and drafts its refund.
  */
 export const fulfilOrders = (payments: Payments<SqliteHost>): void => {
   payments.onWithin("payin.completed", fulfil)

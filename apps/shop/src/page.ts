@@ -31,7 +31,7 @@ export const render = (c: Context, view: string, shown: object): string => {
   return eta.render(view, { t, xof, sent: () => "", problem: "", detail: "", again: false, ...shown })
 }
 
-/** A whole page. `problem`: what can be mended, `detail`: the library's words for it; `again`: without a script it looks again by itself. */
+/** A whole page. `problem`: what can be corrected, `detail`: the library's words for it; `again`: without a script it reloads by itself. */
 export const page = (
   c: Context,
   view: string,
@@ -39,7 +39,7 @@ export const page = (
   status: 200 | 404 | 422 | 500 = shown["problem"] ? 422 : 200,
 ) => c.html(render(c, view, shown), status)
 
-/** A form that was sent, field by field: texts without space around them or marks that turn lines round, and no longer than anybody needs. */
+/** A posted form, field by field: trimmed, without characters that change the text direction, and cut to a length that suffices. */
 export type Form = (name: string) => string
 export const readForm = async (c: Context): Promise<Form> => {
   const fields = await c.req.parseBody()
@@ -50,5 +50,5 @@ export const readForm = async (c: Context): Promise<Form> => {
   }
 }
 
-/** What the customer can mend: it is told above the form. */
+/** A problem that the customer can correct: it is shown above the form. */
 export class Problem extends Error {}

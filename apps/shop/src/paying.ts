@@ -17,7 +17,7 @@ export interface Shop {
   readonly adminPassword: string
 }
 
-/** What to tell the customer about what went wrong; what is no fault of a form is thrown on. */
+/** The customer's text for a problem; an error that the form did not cause is thrown on. */
 export const problemOf = (error: unknown, t: Texts): string => {
   if (error instanceof Problem) return error.message
   if (error instanceof PaymentsError) return error.customerMessage(t.language)
@@ -58,7 +58,7 @@ export const pay = async (
   try {
     await payments.payins.send(input.id, { signal: AbortSignal.timeout(10_000), ...(otp === "" ? {} : { otp }) })
   } catch (error) {
-    // The worker goes on with it, and the order's page tells how it stands: nobody places the order again.
+    // The worker retries the payment, and the order's page shows its state: the customer need not order again.
     const why = error instanceof PaymentsError ? error : String(error)
     console.error(JSON.stringify({ message: "A stored payment was not sent at once.", payment: input.id, error: why }))
   }

@@ -1,4 +1,4 @@
-/** The shop as one web application: what holds for every page, and where each page is. */
+/** The shop as one web application: the rules for every page, and where each page is. */
 import { serveStatic } from "@hono/node-server/serve-static"
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
@@ -21,9 +21,9 @@ const contentSecurityPolicy = { ...mayLoad, formAction: own, baseUri: nobody, fr
 /** The web application. */
 export const makeShop = (shop: Shop): Hono => {
   const app = new Hono()
-  // Before anything reads a body. Nobody believes what a callback says; it only makes the library ask sooner.
+  // Before any middleware reads a body. A callback is no proof; it only makes the library confirm sooner.
   app.all("/callbacks/*", (c) => shop.payments.callbackHandler(c.req.raw))
-  // Forms tell this site where they come from, and nobody else learns the address of an order.
+  // Forms send their origin, and no other site learns the address of an order.
   app.use(secureHeaders({ contentSecurityPolicy, xFrameOptions: "DENY", referrerPolicy: "same-origin" }))
   app.use(async (c, next) => {
     await next()

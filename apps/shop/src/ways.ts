@@ -26,8 +26,8 @@ export const ways: ReadonlyArray<Way> = [
 ]
 
 /**
- * The number as the service wants it. One that only begins as no mobile number did so far may pay all the same, because regulators open
- * prefixes and the operator knows its customers. Refunds are stricter: they go where they are told to.
+ * The number in the service's form. An unknown mobile prefix may pay, because regulators open prefixes and the operator knows its
+ * customers. Refunds are stricter: the money goes to the number given.
  */
 const readPhone = ({ by, country }: Way, typed: string, t: Texts): string => {
   const read = normalisePhone(typed, country)

@@ -29,7 +29,7 @@ export const words = {
     refunded: "remboursement de",
     completed: "Abouti",
     ways: {
-      page: "Page de paiement",
+      page: "Page de paiement, tous les opérateurs",
       push: "Moov, une demande",
       guided: "Moov, un code USSD",
       dialled: "Orange, un code à composer",
@@ -65,7 +65,7 @@ export const words = {
     refunded: "refund of",
     completed: "Completed",
     ways: {
-      page: "Payment page",
+      page: "Payment page, every operator",
       push: "Moov, a request",
       guided: "Moov, a USSD code",
       dialled: "Orange, a code",

@@ -266,7 +266,7 @@ describe("the merchant's page", () => {
     await world.payments.advance("1 minute")
     assert.deepStrictEqual(world.sold(), [{ good: "soap", pieces: 2 }])
     assert.strictEqual(
-      (await world.payments.desk.history({ kind: "payin", project: "default", id })).at(-1)?.by ?? "colleague",
+      (await world.payments.review.history({ kind: "payin", project: "default", id })).at(-1)?.by ?? "colleague",
       "colleague",
     )
   })
@@ -294,7 +294,7 @@ describe("an order whose payment cannot be read", () => {
     const world = await openShop()
     const [spoilt, paid] = [await paidOrder(world), await paidOrder(world, "22660000190")]
     world.database.prepare("UPDATE cauri_payments SET body = '{', version = version + 1 WHERE id = ?").run(spoilt)
-    for (const [language, { asides, desk, states }] of [
+    for (const [language, { asides, review, states }] of [
       ["en", catalogue.en],
       ["fr", catalogue.fr],
     ] as const) {
@@ -302,7 +302,7 @@ describe("an order whose payment cannot be read", () => {
       assert.strictEqual(status, 200)
       const rowOf = (id: string) =>
         text.split("<tr>").find((row) => row.includes(`<code>${id.slice(0, 8)}</code>`)) ?? ""
-      assert.include(rowOf(spoilt), `${desk.cannot_be_read}<br />${escaped(asides.unreadable)}`)
+      assert.include(rowOf(spoilt), `${review.cannot_be_read}<br />${escaped(asides.unreadable)}`)
       assert.notInclude(rowOf(spoilt), "/admin/refund")
       assert.include(rowOf(paid), states.completed.name)
       assert.include(rowOf(paid), `value="${paid}"`)

@@ -1,7 +1,7 @@
 /**
  * How long an app takes until it works, and the memory that it then has: the receiver and the reconciler as they are deployed, beside the
  * Fastify peer of `receiver-load`, which is bundled the same way. Each start is a process of its own on the file that the first one has
- * made; the sides take turns.
+ * made; the sides alternate.
  */
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -16,9 +16,9 @@ import type { PeerPlan } from "./peerNotes.ts"
 /** One start. */
 interface Start {
   readonly readyMillis: number
-  /** What lies in memory when it works and nothing has been asked of it for a while. Known on Linux only. */
+  /** Its memory when it works and has been idle for a while. Known on Linux only. */
   readonly residentMegabytes: number
-  /** Did it end as it should when it was told to stop? */
+  /** Did it end as it should after a stop signal? */
   readonly ended: boolean
 }
 

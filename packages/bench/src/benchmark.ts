@@ -26,13 +26,13 @@ export const isMet = ({ figure, wanted }: Bar): boolean =>
 export interface Findings {
   /** What was proved, as JSON to keep. */
   readonly outcome: unknown
-  /** What came out otherwise than it should, in words; then none of the figures is worth anything. */
+  /** Wrong results, in words; then none of the figures counts. */
   readonly wrong: ReadonlyArray<string>
   readonly figures: Figures
   readonly bars: ReadonlyArray<Bar>
 }
 
-/** Hears what is under way: a step, and how far it is where that is known. */
+/** Reports progress: a step, and how far it is where that is known. */
 export type Say = (step: string, done?: number, all?: number) => void
 
 /** How a run differs from the one whose figures are kept. */

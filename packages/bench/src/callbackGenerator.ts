@@ -1,12 +1,12 @@
 /**
- * Posts callbacks as fast as they are answered, over so many connections, each with one request under way. A process of its own:
- * `node callbackGenerator.ts <plan.json>`; what came of it is written beside the plan.
+ * Posts callbacks as fast as they are answered, over a number of connections, each with one request under way. A process of its own: `node
+ * callbackGenerator.ts <plan.json>`; it writes its results beside the plan.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { postOf } from "./callbackWork.ts"
 
-/** What is to be done. */
+/** The plan of a run. */
 export interface Plan {
   readonly port: number
   readonly paths: ReadonlyArray<string>
@@ -16,11 +16,11 @@ export interface Plan {
   readonly millis: number
   /** Numbers begin here, so that no two runs on one store share an event. */
   readonly firstEvent: number
-  /** Where what came of it is written. */
+  /** The file for the results. */
   readonly result: string
 }
 
-/** What came of it. */
+/** The results. */
 export interface Generated {
   readonly perSecond: number
   readonly p50Millis: number
@@ -65,7 +65,7 @@ const run = (plan: Plan): Promise<Generated> =>
       socket.setEncoding("latin1")
       let event = 0
       let sentAt = 0
-      let heard = ""
+      let received = ""
       let over = false
       let answered = true
       const next = (): void => {
@@ -83,20 +83,20 @@ const run = (plan: Plan): Promise<Generated> =>
       }
       socket.on("connect", next)
       socket.on("data", (chunk: string) => {
-        heard = heard === "" ? chunk : heard + chunk
-        const head = heard.indexOf("\r\n\r\n")
+        received = received === "" ? chunk : received + chunk
+        const head = received.indexOf("\r\n\r\n")
         if (head === -1) return
-        const length = Number(/content-length: (\d+)/i.exec(heard)?.[1] ?? 0)
-        if (heard.length < head + 4 + length) return
+        const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
+        if (received.length < head + 4 + length) return
         const now = performance.now()
-        const status = heard.slice(9, 12)
-        const ends = /connection: close/i.test(heard)
-        heard = ""
+        const status = received.slice(9, 12)
+        const ends = /connection: close/i.test(received)
+        received = ""
         statuses[status] = (statuses[status] ?? 0) + 1
         if (status === "200") acknowledged.add(event)
         if (sentAt >= measuredFrom && now <= until) times.push(now - sentAt)
         answered = true
-        // Servers end connections after some requests; whoever calls opens another.
+        // Servers end connections after some requests; the caller opens another.
         if (ends) socket.end()
         else next()
       })

@@ -33,14 +33,13 @@ export const help = [
   "",
 ].join("\n")
 
-/** What was asked for on the command line. */
+/** The choice made on the command line. */
 export interface Asked extends Wish {
   readonly benchmarks: ReadonlyArray<Benchmark>
 }
 
 /**
- * What the arguments ask for: the benchmarks that are named, in the order of the catalogue, or all of them. Fails with the words that are
- * not understood.
+ * What the arguments ask for: the benchmarks that are named, in the order of the catalogue, or all of them. Fails with the unknown words.
  */
 export const choose = (given: ReadonlyArray<string>): Result.Result<Asked, ReadonlyArray<string>> => {
   const option = given.indexOf("--seconds")

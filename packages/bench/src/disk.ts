@@ -14,7 +14,7 @@ const openPage = Effect.flatMap(newFolder, (folder) =>
   ),
 )
 
-/** Gives what writes one page to a file of its own and waits until it lies on the disk. */
+/** Returns an effect that writes one page to a file of its own and waits until it is on the disk. */
 export const pageWriter = Effect.map(openPage, (descriptor) =>
   Effect.sync(() => {
     writeSync(descriptor, page)
@@ -22,7 +22,7 @@ export const pageWriter = Effect.map(openPage, (descriptor) =>
   }),
 )
 
-/** How long that takes, in microseconds: the median of so many times. */
+/** How long that takes, in microseconds: the median of `times` writes. */
 export const fsyncMicros = Effect.fnUntraced(function* (times: number) {
   const writePage = yield* pageWriter
   const all: Array<number> = []

@@ -40,6 +40,6 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address()
   process.stdout.write(`${typeof address === "object" && address !== null ? address.port : 0}\n`)
 })
-// Ends with whoever started it.
+// Ends with its parent process.
 process.stdin.resume()
 process.stdin.on("end", () => process.exit(0))

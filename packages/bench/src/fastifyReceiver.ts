@@ -29,6 +29,6 @@ app.post<{ Params: { address: string }; Body: Buffer }>(
 )
 const address = await app.listen({ host: "127.0.0.1", port: 0 })
 process.stdout.write(`${new URL(address).port}\n`)
-// Ends with whoever started it.
+// Ends with its parent process.
 process.stdin.resume()
 process.stdin.on("end", () => process.exit(0))

@@ -1,7 +1,7 @@
 /**
- * What one call through the gateway costs above the same call through plain undici, on loopback and against a server that takes
- * 20 ms. Both sides are measured in one run, call by call in turns, so that whatever else the machine does falls on both; every answer
- * is read on both sides, and counts only if it says what the server said.
+ * What one call through the gateway costs above the same call through plain undici, on loopback and against a server that takes 20 ms. Both
+ * sides are measured in one run, alternating call by call, so that other load on the machine falls on both; every answer is read on both
+ * sides, and counts only if it says what the server said.
  *
  * Creations get a connection of their own each, on purpose; their peer does the same. Confirms share connections on both sides.
  */
@@ -84,7 +84,7 @@ const watched = <A, E>({ call, isRight }: Side<A, E>) => {
   return { once, right: () => right, medianMicros: () => spreadOf(times).median }
 }
 
-/** Two calls in turns; the order within a turn changes, so that neither is always the second. */
+/** Two calls, alternating; their order changes each time, so that neither is always the second. */
 const inTurns = Effect.fnUntraced(function* <A, E, B, F>(calls: number, ours: Side<A, E>, theirs: Side<B, F>) {
   const gateway = watched(ours)
   const plain = watched(theirs)
@@ -185,7 +185,7 @@ const closing = (agent: Agent) =>
     (open) => Effect.promise(() => open.close()),
   )
 
-/** Measures so many calls of each kind on loopback, and a twentieth of them against the slow server. */
+/** Measures this many calls of each kind on loopback, and a twentieth of them against the slow server. */
 export const gatewayOverhead = Effect.fn("gatewayOverhead")(
   function* (calls: number) {
     const result: GatewayOverhead = {
@@ -199,7 +199,7 @@ export const gatewayOverhead = Effect.fn("gatewayOverhead")(
 
 const slowMillis = 20
 
-/** What came out otherwise than the server answered. */
+/** Where the results differ from the server's answers. */
 export const wrongIn = ({ loopback, slow }: GatewayOverhead): ReadonlyArray<string> =>
   Object.entries({
     "creation on loopback": loopback.creation,

@@ -1,6 +1,6 @@
 /**
- * A server of node:http that commits whatever has arrived by the end of a turn of the event loop at once, as a good engineer would write it
- * for speed. What a note is, and how notes are put into a file, is given to it.
+ * A server of node:http that commits everything that arrives within one iteration of the event loop at once, as a good engineer would write
+ * it for speed. Its caller defines notes and how they are stored.
  */
 import { createServer, type ServerResponse } from "node:http"
 import { bodyLimit, type PeerPlan, targetOf } from "./peerNotes.ts"
@@ -17,7 +17,7 @@ const answer = (response: ServerResponse, status: number, text: string): void =>
   response.writeHead(status, { "content-type": "text/plain", "content-length": text.length }).end(text)
 }
 
-/** Serves until whoever started it ends, on a port that it says on standard output. */
+/** Serves until its parent process ends, on a port that it prints on standard output. */
 export const serveGrouped = <Note>(plan: PeerPlan, { keep, noteOf }: GroupedNotes<Note>): void => {
   let waiting: Array<{ readonly note: Note; readonly response: ServerResponse }> = []
   const commit = (): void => {

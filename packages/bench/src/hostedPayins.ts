@@ -45,7 +45,7 @@ export interface Run {
 /** What every payin costs. No operator of the opening state takes a fee, so the merchant gains it whole. */
 const amountXof = 4_200
 
-/** The outcome that is right for so many payins. */
+/** The right outcome for this many payins. */
 export const rightOutcome = (payins: number): Outcome => ({
   payins,
   completed: payins,
@@ -55,7 +55,7 @@ export const rightOutcome = (payins: number): Outcome => ({
   merchantGainXof: payins * amountXof,
 })
 
-/** Runs so many payins through a simulator of its own; faults show that a wrong outcome is seen. */
+/** Runs this many payins through a simulator of its own; faults show that a wrong outcome is noticed. */
 export const hostedPayins = (
   payins: number,
   progress: Progress = () => undefined,

@@ -41,7 +41,7 @@ const postsPerPayin = 2
 
 const perSecond = ({ steps, totalMillis }: Phase, perStep: number): number => (1_000 * steps * perStep) / totalMillis
 
-/** What is wrong with the outcome of a run of so many payins. */
+/** What is wrong with the outcome of a run of this many payins. */
 export const wrongIn = ({ outcome }: Run, all: number): ReadonlyArray<string> =>
   isDeepStrictEqual(outcome, rightOutcome(all)) ? [] : [`of ${all} payins: ${JSON.stringify(outcome)}`]
 

@@ -6,7 +6,7 @@
 import { Result } from "effect"
 import { defaultPolicy, type PaymentKey, PaymentId, ProjectId } from "@cauri/core"
 import { blankRecord, type EventRow, type PaymentWrite, toEventRow, toWrite } from "@cauri/core/adapter"
-import { append, type Change, CreationToken, fold, newWatch, PaymentEvent, readPayout } from "@cauri/core/model"
+import { append, type Change, CreationToken, fold, newTracking, PaymentEvent, readPayout } from "@cauri/core/model"
 
 /** What one write hands to a store. */
 export interface Written {
@@ -26,13 +26,13 @@ export interface Life {
 /** When the payouts are made. */
 export const madeAt = 1_700_000_000_000
 
-/** What stands in the model for a payout's own name and number; its token has its name in it. */
+/** The placeholders in the model for a payout's own id and number; its token contains the id. */
 export const model = { id: "payout-00000000", party: "22670000000" }
 
 const project = ProjectId.make("shop")
 
 const written = ({ payment, entries }: Change, actAt: number | null): Written => ({
-  row: toWrite(payment, { ...newWatch(payment, defaultPolicy), actAt }),
+  row: toWrite(payment, { ...newTracking(payment, defaultPolicy), actAt }),
   events: entries.map(toEventRow),
 })
 
@@ -104,6 +104,6 @@ export const lifeOf = (index: number): Life => {
   }
 }
 
-/** So many of them. */
+/** `count` of them. */
 export const lives = (count: number, from = 0): ReadonlyArray<Life> =>
   Array.from({ length: count }, (_, index) => lifeOf(from + index))

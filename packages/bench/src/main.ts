@@ -11,9 +11,9 @@ import { reportOf, textOf, withBlock } from "./report.ts"
 
 const readme = new URL("../README.md", import.meta.url)
 
-/** On a terminal one line that is written anew; elsewhere nothing but the names of the steps. */
+/** On a terminal one line that is rewritten; elsewhere only the names of the steps. */
 const speaker = (name: string): Say => {
-  let heard = ""
+  let received = ""
   return (step, done, all) => {
     if (process.stdout.isTTY) {
       const share =
@@ -21,8 +21,8 @@ const speaker = (name: string): Say => {
           ? ""
           : ` ${done.toLocaleString("en-GB")} of ${all.toLocaleString("en-GB")}`
       process.stdout.write(`\r\u001b[2K${name}: ${step}${share}`)
-    } else if (step !== heard) process.stdout.write(`${name}: ${step}\n`)
-    heard = step
+    } else if (step !== received) process.stdout.write(`${name}: ${step}\n`)
+    received = step
   }
 }
 
@@ -35,7 +35,7 @@ const loopMillis = (): number => {
   const before = performance.now()
   let sum = 0
   for (let index = 0; index < 100_000_000; index++) sum = (sum + index) | 0
-  // The sum is looked at, so that nobody leaves the loop out.
+  // The sum is used, so that the engine cannot drop the loop.
   return Number.isInteger(sum) ? Math.round(performance.now() - before) : 0
 }
 
@@ -90,7 +90,7 @@ const program = Effect.fnUntraced(function* (given: ReadonlyArray<string>) {
 })
 
 const fiber = Effect.runFork(program(process.argv.slice(2)))
-// Whoever stops it early leaves no server and no gigabytes behind.
+// An early stop leaves no server and no gigabytes behind.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => fiber.interruptUnsafe())
 fiber.addObserver((exit) => {
   process.exitCode = Exit.isSuccess(exit) ? exit.value : 130

@@ -1,6 +1,6 @@
 /**
  * Millions of payments, made by SQL in the stores' own tables: the model payout under other names, finished ones first and last the due
- * ones, each of those beside a finished one. What is due was made in the order in which it falls due, as it is in life. Attempts and
+ * ones, each of those beside a finished one. Due payments are made in the order in which they fall due, as in production. Attempts and
  * history are made for the due ones only: nothing else is read when payments are taken.
  */
 import Database from "better-sqlite3"
@@ -30,14 +30,14 @@ interface Part {
   readonly to: number
 }
 
-/** Makes all parts and tells how far it is. */
+/** Makes all parts and reports progress. */
 const inParts = <E, R>(total: number, step: string, say: Say, make: (part: Part) => Effect.Effect<unknown, E, R>) =>
   Effect.gen(function* () {
     for (let from = 0; from < total; from += perStatement) {
       const to = Math.min(total, from + perStatement)
       yield* make({ from, to })
       say(step, to, total)
-      // What is synchronous would keep the terminal waiting.
+      // Synchronous work would block the terminal.
       yield* Effect.yieldNow
     }
   })
@@ -69,8 +69,8 @@ const selects = ({ finished, due }: Amounts, padded: (digits: number, number: st
     ),
     events: [modelPayout.intended, modelPayout.submitting, modelPayout.pending].flatMap(({ events }) =>
       events.map(
-        ({ announced, seq, at, tag, body }) =>
-          `select ${id}, 'payout', 'shop', ${seq}, ${at}, ${literal(tag)}, ${announced}, ${named(body)}`,
+        ({ deliverable, seq, at, tag, body }) =>
+          `select ${id}, 'payout', 'shop', ${seq}, ${at}, ${literal(tag)}, ${deliverable}, ${named(body)}`,
       ),
     ),
     isDue,
@@ -81,7 +81,7 @@ const paymentColumns = `id, kind, project, state, seq, rail, amount, operator, p
   open_flags, body, version, newest_note`
 const queueColumns = "id, kind, project, created_at, act_at, lease_number, lease_until"
 const attemptColumns = "id, kind, project, number, attempt_kind, outcome, token, started_at"
-const eventColumns = "id, kind, project, seq, at, tag, announced, body"
+const eventColumns = "id, kind, project, seq, at, tag, deliverable, body"
 
 /** The statements of a part, for tables whose names begin like this. */
 const statementsOf = (
@@ -104,7 +104,7 @@ const statementsOf = (
 const numbers = (part: Part) =>
   `(with recursive numbers (n) as (select ${part.from} union all select n + 1 from numbers where n + 1 < ${part.to}) select n from numbers)`
 
-/** Fills a file that the store's package has made. Nobody has promised anything yet, so it is durable only at its end. */
+/** Fills a file that the store's package has made. No write is acknowledged meanwhile, so the file is durable only at the end. */
 export const fillSqlite = Effect.fnUntraced(function* (file: string, amounts: Amounts, say: Say) {
   const client = yield* Effect.acquireRelease(
     Effect.sync(() => new Database(file)),

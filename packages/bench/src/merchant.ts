@@ -8,7 +8,7 @@ export const operatorId = "12"
 /** The merchant's balance there. */
 export const merchantAccount = account.merchant(defaultProject.id, operatorId)
 
-/** One of a thousand customers. The endings 80 to 99 choose outcomes by themselves, so nobody has them. */
+/** One of a thousand customers. The endings 80 to 99 choose outcomes by themselves, so no customer has them. */
 export const phoneOf = (index: number): string => {
   const customer = index % 1_000
   const digits = [Math.floor(customer / 80), customer % 80].map((part) => String(part).padStart(2, "0"))

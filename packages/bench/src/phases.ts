@@ -1,6 +1,6 @@
 /**
- * One thing done many times, one after the other, and how long each took. Nothing runs side by side, so the time of one is the time
- * that the code under measurement needed and not the time that it waited for its turn.
+ * One thing done many times, one after the other, and how long each took. Nothing runs side by side, so each time measures the code and no
+ * waiting.
  */
 import { Clock, Effect } from "effect"
 
@@ -12,7 +12,7 @@ export interface Phase {
   readonly p99Micros: number
 }
 
-/** Hears how far a phase is. */
+/** Reports how far a phase is. */
 export type Progress = (phase: string, done: number) => void
 
 /** Does every step and measures it. */

@@ -2,9 +2,9 @@
  * Claim and complete on Postgres, a hundred at a time: the store's `takeDue` and what follows it, beside pg-boss with `fetch` and
  * `complete`, and graphile-worker's batching. All on one durable server, one after the other within a round.
  *
- * The store does it in both ways in which core's sweep does it. *Settling* is what a queue does: take what is due, complete it; that is held
- * against pg-boss. *Submitting* completes nothing: it is the claim that must lie on the disk before a request leaves, and the answer after
- * it, two durable steps behind the taking where a queue has one. Its ratio is a figure beside the bar.
+ * The store does it in both ways in which core's worker does it. *Settling* is what a queue does: take what is due, complete it; that is
+ * compared with pg-boss. *Submitting* completes nothing: it is the claim that must be on the disk before a request leaves, and the answer
+ * after it, two durable steps after the taking where a queue has one. Its ratio is a figure beside the bar.
  */
 import type { PaymentRow, PaymentStoreDriver } from "@cauri/core/adapter"
 import { layer, PostgresStore } from "@cauri/store-postgres"
@@ -14,7 +14,7 @@ import { type Life, lifeOf, lives, madeAt, type Written } from "./lives.ts"
 import { type PostgresServer, postgresServer } from "./postgresServer.ts"
 import { batchSize, type Side, throughGraphileWorker, throughPgBoss } from "./queuePeers.ts"
 
-/** One round: each side with so many jobs. */
+/** One round: each side with the same number of jobs. */
 export interface PostgresClaims {
   readonly jobs: number
   readonly settling: Side
@@ -27,16 +27,16 @@ const now = madeAt + 10
 const until = madeAt + 60_000
 const terms = (version: number, giveBack: number) => ({ version, giveBack, now, readNote: 0 })
 
-/** The guards of a payout: the holds of its scopes, and a twin of it that may have left. */
+/** The guards of a payout: the pauses of its scopes, and a twin of it that may have left. */
 const guardsOf = ({ row }: Written) => ({
-  holds: ["all", `project ${row.project}`],
+  pauses: ["all", `project ${row.project}`],
   twin: { party: row.party ?? "", amount: row.amount, completedSince: madeAt },
   refund: null,
 })
 
 const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
 
-/** How a sweep goes on with a payment that it took. */
+/** How a worker goes on with a payment that it took. */
 type Work = (driver: PaymentStoreDriver, life: Life, taken: PaymentRow) => Effect.Effect<unknown, unknown>
 
 const settling: Work = (driver, { completed }, { leaseNumber }) =>
@@ -53,7 +53,7 @@ const submitting: Work = Effect.fnUntraced(function* (driver, life) {
   if (saved !== "Saved") return yield* wrong("A save")
 })
 
-/** What lies in the store before: a payment that is pending has all of its events already. */
+/** What the store has before: a pending payment has all of its events already. */
 const beginning = {
   settling: ({ intended, submitting: sent, pending }: Life): Written => ({
     row: pending.row,
@@ -118,17 +118,17 @@ export const postgresClaims = Effect.fn("postgresClaims")(function* (
   say: Say = () => undefined,
 ) {
   const all = lives(jobs)
-  const heard = <A, E, R>(name: string, side: Effect.Effect<A, E, R>) =>
+  const received = <A, E, R>(name: string, side: Effect.Effect<A, E, R>) =>
     Effect.andThen(
       Effect.sync(() => say(`round ${round}, ${name}`)),
       Effect.scoped(side),
     )
   const result: PostgresClaims = {
     jobs,
-    settling: yield* heard("settling", throughStore(server, all, `settling_${round}`, "settling")),
-    pgBoss: yield* heard("pg-boss", throughPgBoss(server, jobs, `boss_${round}`)),
-    submitting: yield* heard("submitting", throughStore(server, all, `submitting_${round}`, "submitting")),
-    graphileWorker: yield* heard("graphile-worker", throughGraphileWorker(server, jobs, `graphile_${round}`)),
+    settling: yield* received("settling", throughStore(server, all, `settling_${round}`, "settling")),
+    pgBoss: yield* received("pg-boss", throughPgBoss(server, jobs, `boss_${round}`)),
+    submitting: yield* received("submitting", throughStore(server, all, `submitting_${round}`, "submitting")),
+    graphileWorker: yield* received("graphile-worker", throughGraphileWorker(server, jobs, `graphile_${round}`)),
   }
   for (const side of ["settling", "boss", "submitting", "graphile"])
     yield* server.ask(`drop schema ${side}_${round} cascade`)

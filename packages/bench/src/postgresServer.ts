@@ -25,7 +25,7 @@ export const postgresServer = Effect.fnUntraced(function* (settings: Readonly<Re
       const { rows } = await client.query<Array<unknown>>({ text: sql, rowMode: "array" })
       return rows[0]?.[0]
     })
-  /** Leaves nothing of what was prepared to be done while somebody measures. */
+  /** Finishes all work that the preparation left behind, before measuring. */
   const settle = Effect.andThen(ask("vacuum analyze"), ask("checkpoint"))
   return { url, connect, ask, settle }
 })

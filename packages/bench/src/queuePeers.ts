@@ -1,4 +1,4 @@
-/** Two queues on Postgres that a good engineer would take instead: what each needs to take and complete so many jobs. */
+/** Two queues on Postgres that a good engineer would take instead: what each needs to take and complete a number of jobs. */
 import { Effect } from "effect"
 import { Logger, makeWorkerUtils, run, runMigrations } from "graphile-worker"
 import { PgBoss } from "pg-boss"

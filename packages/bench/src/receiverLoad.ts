@@ -1,7 +1,7 @@
 /**
  * Callbacks per second that are noted durably: the receiver as it is deployed, beside three that a good engineer would write by hand. Every
- * server is a process of its own on a file of its own on the same disk, the callbacks come from another one, and the sides take turns.
- * Whatever was answered 200 must lie in the file afterwards.
+ * server is a process of its own on a file of its own on the same disk, the callbacks come from another one, and the sides alternate. Every
+ * callback answered 200 must be in the file afterwards.
  */
 import { spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -48,7 +48,7 @@ export interface ReceiverLoad {
 
 const key = { id: "k1", secret: "0123456789abcdefghijklmnopqrstuvwxyz" }
 
-/** What the sides are told of the work. */
+/** What the sides need to know of the work. */
 interface Work {
   readonly ids: ReadonlyArray<string>
   readonly paths: ReadonlyArray<string>
@@ -96,7 +96,7 @@ const generated = Effect.fnUntraced(function* (plan: Omit<Plan, "result">) {
   return read
 }, Effect.scoped)
 
-/** The events whose bodies lie in a table. */
+/** The events whose bodies are in a table. */
 const eventsIn = (file: string, table: string): ReadonlySet<number> => {
   const client = new Database(file, { readonly: true })
   try {
@@ -186,7 +186,7 @@ export const receiverLoad = Effect.fn("receiverLoad")(function* (load: Load, say
   return result
 })
 
-/** What came out otherwise than it should: something lost, unanswered, or answered with another status than 200. */
+/** Wrong results: something lost, unanswered, or answered with another status than 200. */
 export const wrongIn = ({ fastify, groupCommit, receiver, sameWork }: ReceiverLoad): ReadonlyArray<string> =>
   Object.entries({ receiver, fastify, groupCommit, sameWork }).flatMap(
     ([name, { acknowledged, broken, lost, statuses }]) => {

@@ -1,4 +1,4 @@
-/** What a benchmark amounts to: each figure with its median and spread and every bar beside its figure, as JSON to keep and as text to read. */
+/** What a benchmark found: each figure with its median and spread and every bar beside its figure, as JSON to keep and text to read. */
 import { type Bar, type Figures, type Findings, isMet } from "./benchmark.ts"
 
 /** When and where it was. */
@@ -73,7 +73,7 @@ const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
     .join("\n")
 }
 
-/** The block of a page in which this benchmark's text stands. */
+/** The block of a page that contains this benchmark's text. */
 export const blockOf = (benchmark: string, text: string): string => `\`\`\`text ${benchmark}\n${text}\n\`\`\``
 
 /** A page with this text in the block of this benchmark. */

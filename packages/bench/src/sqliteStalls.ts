@@ -1,7 +1,7 @@
 /**
- * For how long the event loop of a program stands still while it writes to SQLite: better-sqlite3 is synchronous, so whatever a commit, a
- * checkpoint or a lock takes, nothing else goes on in the program. Two processes write to one file at the same time, each with as many
- * callers as a store gathers into one commit.
+ * How long a program's event loop is blocked while it writes to SQLite: better-sqlite3 is synchronous, so during a commit, a checkpoint or
+ * a lock nothing else runs in the program. Two processes write to one file at the same time, each with as many callers as a store gathers
+ * into one commit.
  */
 import { Effect, Schema } from "effect"
 import { execFile } from "node:child_process"
@@ -14,7 +14,7 @@ import { type Landed, landedIn, openStore } from "./storeWriter.ts"
 
 const Stalls = Schema.Struct({ longestMillis: Schema.Finite, p99Millis: Schema.Finite })
 
-/** What two processes saw that wrote so many payouts each. */
+/** What two processes measured that wrote this many payouts each. */
 export interface SqliteStalls {
   readonly payouts: number
   readonly writers: ReadonlyArray<typeof Stalls.Type>
@@ -30,7 +30,7 @@ const written = (file: string, from: number, payouts: number) =>
     return Schema.decodeUnknownSync(Schema.fromJsonString(Stalls))(stdout)
   })
 
-/** Lets two processes write so many payouts each. */
+/** Lets two processes write this many payouts each. */
 export const sqliteStalls = Effect.fn("sqliteStalls")(function* (payouts: number) {
   const file = join(yield* newFolder, "payments.db")
   yield* Effect.scoped(openStore(file))
@@ -43,7 +43,7 @@ export const sqliteStalls = Effect.fn("sqliteStalls")(function* (payouts: number
   return result
 }, Effect.scoped)
 
-/** What lies in the file otherwise than it was written. */
+/** Where the file differs from what was written. */
 export const wrongIn = ({ payouts, landed }: SqliteStalls): ReadonlyArray<string> => {
   const all = writers * payouts
   const right = landed.payments === all && landed.pendingWithToken === all && landed.events === 3 * all

@@ -1,6 +1,6 @@
 /**
  * Durable writes per second on one SQLite file: the store's driver with many concurrent callers, beside better-sqlite3 by hand with one
- * commit per write and with one per 64. Same rows, same tables, same triggers, same settings; the sides take turns within a round.
+ * commit per write and with one per 64. Same rows, same tables, same triggers, same settings; the sides alternate within a round.
  *
  * Every payout is written three times: inserted, claimed with its attempt, and saved with the answer's token.
  */
@@ -16,7 +16,7 @@ import { type Landed, landedIn, openStore, writeThrough } from "./storeWriter.ts
 interface Side {
   readonly writes: number
   readonly perSecond: number
-  /** What lies in its file afterwards. */
+  /** The contents of its file afterwards. */
   readonly landed: Landed
 }
 
@@ -72,7 +72,7 @@ const sideOf = (file: string, all: ReadonlyArray<Life>, millis: number): Side =>
   return { writes, perSecond: (1_000 * writes) / millis, landed: landedIn(file) }
 }
 
-/** One round with so many payouts on each side; with one commit per write a quarter of them, because there the disk decides. */
+/** One round with this many payouts on each side; with one commit per write a quarter of them, because there the disk is the limit. */
 export const sqliteWrites = Effect.fn("sqliteWrites")(function* (payments: number) {
   const all = lives(payments)
   const fewer = all.slice(0, Math.ceil(payments / 4))
@@ -85,7 +85,7 @@ export const sqliteWrites = Effect.fn("sqliteWrites")(function* (payments: numbe
   return result
 })
 
-/** What lies in a file otherwise than it was written. */
+/** Where a file differs from what was written. */
 export const wrongIn = ({ store, commitPerWrite, commitPer64 }: SqliteWrites): ReadonlyArray<string> =>
   Object.entries({ store, commitPerWrite, commitPer64 }).flatMap(([name, { writes, landed }]) => {
     const payments = writes / writesPerPayment

@@ -1,6 +1,6 @@
 /**
- * One process of the two that write to one file: `node stalledWriter.ts <file> <from> <payouts>`. It says for how long its event loop
- * stood still at the most, counted with the time between two looks.
+ * One process of the two that write to one file: `node stalledWriter.ts <file> <from> <payouts>`. It prints the longest time for which its
+ * event loop was blocked, including the time between two samples.
  */
 import { Effect } from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"

@@ -1,4 +1,4 @@
-/** The three writes of a payout through the driver of `@cauri/store-sqlite`, for many payouts at the same time, and what lies in the file then. */
+/** The three writes of a payout through the driver of `@cauri/store-sqlite`, for many payouts at once, and what the file then holds. */
 import type { StoreError } from "@cauri/core"
 import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import { layer, SqliteStore } from "@cauri/store-sqlite"
@@ -9,7 +9,7 @@ import { type Life, madeAt, type Written } from "./lives.ts"
 /** Callers that wait for their commit at the same time. */
 const callers = 256
 
-/** What lies in a file. */
+/** The contents of a file. */
 export interface Landed {
   readonly payments: number
   readonly pendingWithToken: number
@@ -36,7 +36,7 @@ export const landedIn = (file: string): Landed => {
 
 /** A payout that is claimed must have no twin; a peer that asks nothing is let off. */
 const guardsOf = ({ row }: Written) => ({
-  holds: ["all"],
+  pauses: ["all"],
   twin: { party: row.party ?? "", amount: row.amount, completedSince: madeAt },
   refund: null,
 })

@@ -1,6 +1,6 @@
 /**
  * Taking what is due from the stores' own tables as a good engineer would write it: one transaction and nothing around it. It takes only
- * what nobody holds; it takes over no lease that has run out, does not tell when the next payment is due, and believes what it reads.
+ * what is not leased; it takes over no expired lease, does not tell when the next payment is due, and trusts what it reads.
  */
 import type Database from "better-sqlite3"
 import { Effect } from "effect"

@@ -1,8 +1,8 @@
 /**
- * `takeDue` of a hundred among millions of payments, on both stores, and the same among few: what it costs must not depend on how many
- * payments are finished. Who does it by hand takes from the same queue in turns with the store, and behind each taking one page is
- * written and synced, so that what the machine and its disk cost is seen beside what the store costs. The taker rests between two takings, as
- * a sweep does that asks the service about what it took; meanwhile the store moves its log into the file.
+ * `takeDue` of a hundred among millions of payments, on both stores, and the same among few: its cost must not depend on how many payments
+ * are finished. The hand-written peer takes from the same queue, alternating with the store, and after each taking one page is written and
+ * synced, which shows the cost of the machine and its disk beside the store's. The taker rests between two takings, as a worker does that
+ * confirms what it took; meanwhile the store moves its log into the file.
  */
 import type { StoreError } from "@cauri/core"
 import type { PaymentStoreDriver } from "@cauri/core/adapter"
@@ -29,7 +29,7 @@ interface Times {
 interface Takings extends Times {
   readonly finished: number
   readonly takings: number
-  /** Payments that were taken in their turn: with its attempt, under its first lease, the longest due first. */
+  /** Payments that were taken in order: with their attempt, under their first lease, the longest due first. */
   readonly inTurn: number
 }
 
@@ -47,7 +47,7 @@ interface TakeDue extends AllTakings {
   readonly postgresPage: Times
 }
 
-/** Takes so many payments that are due, and leases them. */
+/** Takes at most `limit` due payments, and leases them. */
 type Take<E> = (now: number, limit: number, until: number) => Effect.Effect<ReadonlyArray<Taken>, E>
 
 const perTaking = 100
@@ -61,10 +61,10 @@ export interface Plan {
   readonly rest: number
 }
 
-/** How many payments must be due for so many takers who follow a plan, with some left over. */
+/** How many payments must be due for this many takers that follow a plan, with some left over. */
 const dueFor = ({ warmUp, takings }: Plan, takers: number) => perTaking * takers * (warmUp + takings + 1)
 
-/** One who takes, and what came of it. */
+/** A taker, and its results. */
 interface Taker<E> {
   readonly take: Take<E>
   readonly millis: Array<number>
@@ -77,7 +77,7 @@ const taker = <E>(take: Take<E>): Taker<E> => ({ take, millis: [], inTurn: 0 })
 const through = ({ takeDue }: PaymentStoreDriver) =>
   taker((now, limit, until) => Effect.map(takeDue(now, limit, until), ({ taken }) => taken))
 
-/** All takers in turns, from one queue; gives what the page took in between. */
+/** All takers, alternating, from one queue; returns what the page took in between. */
 const takeInTurns = Effect.fnUntraced(function* <E>(
   takers: ReadonlyArray<Taker<E>>,
   amounts: Amounts,
@@ -127,7 +127,7 @@ const takingsOf = ({ inTurn, millis }: Taker<unknown>, { finished }: Amounts, { 
   ...timesOf(millis),
 })
 
-/** The store and who does it by hand, in turns. */
+/** The store and the hand-written peer, alternating. */
 const besideHand = Effect.fnUntraced(function* (
   driver: PaymentStoreDriver,
   takeByHand: Take<never>,
@@ -163,7 +163,7 @@ const onPostgres = Effect.fnUntraced(function* (finished: number, plan: Plan, sa
   return yield* besideHand(driver, yield* takeFromPostgresByHand(server), amounts, plan)
 }, Effect.scoped)
 
-/** Takes from each store with so many finished payments. */
+/** Takes from each store with this many finished payments. */
 export const takeDue = Effect.fn("takeDue")(function* (finished: number, plan: Plan, say: Say = () => undefined) {
   const sqlite = yield* onSqlite(finished, plan, say)
   const postgres = yield* onPostgres(finished, plan, say)
@@ -178,7 +178,7 @@ export const takeDue = Effect.fn("takeDue")(function* (finished: number, plan: P
   return result
 })
 
-/** Where payments were not taken in their turn. */
+/** Where payments were not taken in order. */
 export const wrongIn = ({ postgres, postgresByHand, sqlite, sqliteByHand }: AllTakings): ReadonlyArray<string> =>
   Object.entries({ sqlite, sqliteByHand, postgres, postgresByHand }).flatMap(([store, { finished, takings, inTurn }]) =>
     inTurn === takings * perTaking
@@ -188,7 +188,7 @@ export const wrongIn = ({ postgres, postgresByHand, sqlite, sqliteByHand }: AllT
 
 const few = 100_000
 const many = 5_000_000
-/** What is meant is a sweeper that has been running: as many takings before as few finished payments leave room for. */
+/** Measures a worker that has been running: as many takings before as few finished payments leave room for. */
 const plan: Plan = { warmUp: 90, takings: 400, rest: 10 }
 
 const proved = ({ sqlite, sqliteByHand, postgres, postgresByHand }: AllTakings) => ({
@@ -245,7 +245,7 @@ export const takeDueBenchmark: Benchmark = {
   }),
 }
 
-/** Were the cost in proportion to what is finished, it would be fifty times as high; trees that are deeper and caches that are colder cost this much at most. */
+/** A cost in proportion to the finished payments would be fifty times as high; deeper trees and colder caches cost this much at most. */
 const independent = 1.5
 
 const toMicros = (millis: number) => Math.round(millis * 1_000) / 1_000

@@ -32,14 +32,14 @@ describe("hostedPayins", () => {
 
   it.effect("does every phase once for every payin, and reports how far it is", () =>
     Effect.gen(function* () {
-      const heard: Array<readonly [string, number]> = []
-      const { phases } = yield* hostedPayins(150, (phase, done) => heard.push([phase, done]))
+      const received: Array<readonly [string, number]> = []
+      const { phases } = yield* hostedPayins(150, (phase, done) => received.push([phase, done]))
       assert.deepStrictEqual(
         Object.values(phases).map(({ steps }) => steps),
         [150, 150, 150, 150],
       )
       assert.deepStrictEqual(
-        heard,
+        received,
         ["creations", "payments", "callbacks", "confirmations"].flatMap((phase) => [
           [phase, 100],
           [phase, 150],

@@ -1,7 +1,7 @@
 /**
- * Takes a callback from the wire to the store: verify the address, take the body, note it durably, answer. The address is verified
- * before the body is read and before the store is asked anything; 200 is said only after the durable write (#198, #199, #213).
- * No body, no address and no text of an error that could quote them is ever logged.
+ * Takes a callback from the wire to the store: verify the address, read the body, save the note durably, answer. The address is verified
+ * before the body is read and before the store is used; 200 is sent only after the durable write (#198, #199, #213). No body, no address
+ * and no error text that could quote them is ever logged.
  */
 import { Clock, Context, Effect, Layer, Metric, Option, Record } from "effect"
 import { Digest } from "effect/crypto"
@@ -17,22 +17,22 @@ import { callbacksSegment, CallbackVerifier } from "./signedAddress.ts"
 import { takeBody } from "./takeBody.ts"
 import { weighCallback, type Weighed } from "./weighCallback.ts"
 
-/** What a receiver allows itself. */
+/** The limits of a receiver. */
 export interface ReceiverLimits {
   /** How long a body may take to arrive. */
   readonly bodyWithinMillis: number
-  /** How long the store may take before the caller is sent away to come again. The note is kept even so, if it succeeds. */
+  /** How long the store may take before the caller gets 503. The note is kept even so, if the write succeeds. */
   readonly noteWithinMillis: number
-  /** Callbacks with a valid address that are worked on at one time; more are sent away to come again. */
+  /** Callbacks with a valid address that are worked on at one time; more get 503. */
   readonly atOnce: number
   /**
-   * Of one address: bodies that are on their way, where a newer one cuts the oldest short; and callbacks that wait for the store, where
-   * more are sent away to come again.
+   * Of one address: bodies on their way, where a newer one cuts the oldest short; and callbacks that wait for the store, where more get
+   * 503.
    */
   readonly atOncePerAddress: number
 }
 
-/** Bounds that no honest callback comes near. */
+/** Limits that no honest callback reaches. */
 export const defaultReceiverLimits: ReceiverLimits = {
   bodyWithinMillis: 5_000,
   noteWithinMillis: 5_000,
@@ -44,11 +44,11 @@ export const defaultReceiverLimits: ReceiverLimits = {
 export class CallbackReceiver extends Context.Service<
   CallbackReceiver,
   {
-    /** Says what one request is answered, whatever it is. A caller who hangs up stops nothing that was begun. */
+    /** Returns the answer to one request; never fails. A caller that hangs up does not stop the write. */
     answer(request: CallbackRequest): Effect.Effect<AnswerName>
     /**
-     * The same for servers that have callbacks of their own: tells the answer once, as soon as it is certain. It may go on after that, when
-     * the store was too slow for its caller and keeps the note all the same.
+     * The same for servers with callbacks of their own: calls `tell` once, as soon as the answer is certain. The effect may run longer,
+     * when the store was too slow for the caller and still saves the note.
      */
     take(request: CallbackRequest, tell: (answer: AnswerName) => void): Effect.Effect<void>
     /** The same for Effect's servers. */
@@ -78,7 +78,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
 
   const begin = (told: (answer: AnswerName) => void) => new Answering(told, context)
 
-  /** Takes the body of a request whose address was verified, notes it, and answers. */
+  /** Reads the body of a request with a verified address, saves the note, and answers. */
   const ring = Effect.fnUntraced(function* (
     request: CallbackRequest,
     target: CallbackTarget,
@@ -86,7 +86,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     answering: Answering,
   ) {
     const weighed = weighCallback(request, yield* takeBody(request, place.within(bodyDeadline)), target)
-    // A store that is late keeps what it was given, though the caller was sent away.
+    // A late store keeps its write, although the caller got 503.
     answering.within(noteDeadline)
     const fingerprint = Base64Url.encode(yield* digest(Digest.sha256, weighed.print))
     const receivedAt = yield* Clock.currentTimeMillis
@@ -118,7 +118,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
       }),
     )
 
-  /** In a fiber of its own, because it may go on when the answer is told. */
+  /** Runs in its own fiber, because it may continue after the answer. */
   const answer = (request: CallbackRequest): Effect.Effect<AnswerName> =>
     Effect.contextWith((callers: Context.Context<never>) => {
       const run = Effect.runForkWith(callers)
@@ -132,9 +132,9 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
   })
 })
 
-/** The place of one callback that is under way. */
+/** The place of one callback in progress. */
 interface Place {
-  /** The deadline of its body, which ends before its time when newer callbacks of the address need the room. */
+  /** The deadline of its body, which ends early when newer callbacks of the address need the room. */
   readonly within: (deadline: Deadline) => Deadline
   readonly leave: () => void
 }
@@ -173,7 +173,7 @@ const makePlaces = ({ atOnce, atOncePerAddress }: ReceiverLimits) => {
   return { take }
 }
 
-/** One answer: whatever is told first. It is counted when it is told. */
+/** One answer: the first one counts, and is counted in the metrics. */
 class Answering {
   #isOpen = true
   #inTime = () => {}
@@ -193,12 +193,12 @@ class Answering {
     this.#told(name)
   }
 
-  /** Sends the caller away at the deadline. */
+  /** Answers 503 at the deadline. */
   within(deadline: Deadline): void {
     this.#inTime = deadline(() => this.tell("Unavailable"))
   }
 
-  /** Sends the caller away after this line was written. */
+  /** Answers 503 after this log line. */
   sendAway(line: Effect.Effect<void>): Effect.Effect<void> {
     return Effect.andThen(
       line,
@@ -221,13 +221,13 @@ const remarkOn = (noted: Noted, { oddities }: Weighed): Effect.Effect<void> | un
   }
 }
 
-/** Counts what found its payment's notes full. Only a stolen address brings so many. Each still wakes its payment. */
+/** Counts callbacks whose payment already has the most notes. Only a stolen address brings so many. Each still schedules a confirm. */
 const tooMany = Metric.counter("cauri_callbacks_too_many", {
   description: "Callbacks that rang without being kept, because their payment has as many notes as are kept.",
   incremental: true,
 })
 
-/** Counts what was answered. Its attribute has few values, and none of them is a caller's. */
+/** Counts the answers. Their attribute has few values, and callers cannot choose them. */
 const answered = Record.map(answers, (_, answer) =>
   Metric.withAttributes(
     Metric.counter("cauri_callbacks", { description: "Callbacks, by answer.", incremental: true }),
@@ -237,11 +237,11 @@ const answered = Record.map(answers, (_, answer) =>
   ),
 )
 
-/** A line of the log that names the attempt. */
+/** A log line that names the attempt. */
 const about = <A>({ attempt, key }: CallbackTarget, line: Effect.Effect<A>): Effect.Effect<A> =>
   Effect.annotateLogs(line, { payment: keyText(key), attempt })
 
-/** The last segment of a path whose last but one is ours; else a text that is no address. */
+/** The last segment of a path when the one before it is ours; else a text that is no address. */
 const addressIn = (url: string): string => {
   const query = url.indexOf("?")
   const path = query === -1 ? url : url.slice(0, query)

@@ -1,17 +1,15 @@
-/**
- * What the receiver needs of a request, whichever server it came through: little, so that a server in front of it costs little.
- */
+/** What the receiver needs of a request from any server: little, so that an adapter costs little. */
 import { ByteSize, Effect } from "effect"
 import { type HttpServerError, HttpServerRequest } from "effect/http"
 import type { Deadline } from "./deadlines.ts"
 
-/** What came of taking a body. */
+/** The result of reading a body. */
 export type BodyRead =
   | { readonly _tag: "Whole"; readonly bytes: Uint8Array }
   | { readonly _tag: "TooLarge" }
   /** The connection broke off, or the body took too long. */
   | { readonly _tag: "CutShort" }
-  /** Somebody in this process had read it before. */
+  /** Other code in this process has read the body before. */
   | { readonly _tag: "TakenBefore" }
 
 /** A request. */
@@ -19,16 +17,13 @@ export interface CallbackRequest {
   readonly method: string
   /** The target: a path with its query. */
   readonly url: string
-  /** By their names in lower case. */
+  /** Keyed by lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /**
-   * Takes the body, never more of it than so many bytes, and cut short at the deadline. It is asked for once, after the address was
-   * verified.
-   */
+  /** Reads the body: at most `maximum` bytes, and cut short at the deadline. Called once, after the address was verified. */
   readonly readBody: (maximum: number, deadline: Deadline) => Effect.Effect<BodyRead>
 }
 
-/** A request of Effect's servers. Whatever is read of it is read when it is wanted, so that its defects are the receiver's to catch. */
+/** A request of Effect's servers. It is read lazily, so that the receiver can catch its defects. */
 export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest): CallbackRequest => ({
   get method() {
     return request.method
@@ -52,7 +47,7 @@ export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest):
     }),
 })
 
-/** Has somebody begun to read the body of a web request? Effect's own request keeps what it read, so there may be a body all the same. */
+/** Has other code begun to read the body of a web request? Effect's own request keeps what it read, so the body may still be available. */
 const isBegun = (source: object): boolean => "bodyUsed" in source && source.bodyUsed === true
 
 const isNothing = (read: BodyRead): boolean => read._tag !== "Whole" || read.bytes.length === 0

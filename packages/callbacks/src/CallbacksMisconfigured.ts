@@ -1,9 +1,9 @@
-/** What keeps the callbacks from starting. Whoever deploys them reads this; neither a key nor the base is repeated in it. */
+/** Why the callbacks cannot start, for the person who deploys them; it repeats neither a key nor the base. */
 import { Schema } from "effect"
 
-/** The callbacks do not start as they were configured. */
+/** The callbacks cannot start with this configuration. */
 export class CallbacksMisconfigured extends Schema.TaggedError<CallbacksMisconfigured>()("CallbacksMisconfigured", {
-  /** The option that is at fault. */
+  /** The wrong option. */
   setting: Schema.String,
   /** What is wrong with it. */
   problem: Schema.String,

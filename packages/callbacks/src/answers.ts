@@ -1,14 +1,14 @@
 /**
- * What the endpoint answers: constant, tiny, and the same for everybody, so that an answer tells nothing but its status (#213: the
- * service does not say what it wants to hear).
+ * What the endpoint answers: constant, tiny, and the same for every caller, so that an answer reveals nothing but its status (#213: the
+ * service does not say which answer it expects).
  */
 import { Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 
-/** Seconds after which whoever was turned away may come again. */
+/** Seconds after which a rejected caller may retry. */
 const retryAfter = "5"
 
-/** An answer as it is written on a connection. */
+/** An answer as it goes onto the connection. */
 interface WrittenAnswer {
   readonly status: number
   readonly text: string
@@ -26,18 +26,18 @@ const answer = (status: number, text: string, headers: Readonly<Record<string, s
   },
 })
 
-/** The answers by what happened. */
+/** The answers, by what happened. */
 export const writtenAnswers = {
-  /** The wake-up is durable, now or since an earlier POST; also when so many came that no more are kept. */
+  /** The callback is stored durably, now or since an earlier POST; also when a payment has as many notes as are kept. */
   Noted: answer(200, "OK\n"),
   /** The body broke off. */
   CutShort: answer(400, "Bad Request\n"),
-  /** No address of ours, or one of a payment that is not here. */
+  /** An address that is not ours, or that names an unknown payment. */
   NotFound: answer(404, "Not Found\n"),
   WrongMethod: answer(405, "Method Not Allowed\n", { allow: "POST" }),
   TooLarge: answer(413, "Content Too Large\n"),
   WrongMediaType: answer(415, "Unsupported Media Type\n"),
-  /** Nothing is durable: come again. */
+  /** Nothing was saved: retry. */
   Unavailable: answer(503, "Service Unavailable\n", { "retry-after": retryAfter }),
 } as const
 

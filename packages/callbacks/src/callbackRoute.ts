@@ -7,7 +7,7 @@ import { HttpMiddleware, HttpRouter, HttpServerRequest } from "effect/http"
 import { CallbackReceiver } from "./CallbackReceiver.ts"
 import { callbacksSegment } from "./signedAddress.ts"
 
-/** Adds the route to the router. The server's own log line is off for it: that would name the address. */
+/** Adds the route to the router. The server's own log line is off for it, because it would name the address. */
 export const layerCallbackRoute: Layer.Layer<never, never, HttpRouter.HttpRouter | CallbackReceiver> = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const receiver = yield* CallbackReceiver

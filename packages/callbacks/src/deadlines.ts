@@ -1,20 +1,20 @@
 /**
- * Deadlines for many waits of one length. A race and a timer for each request would cost more than reading it, so one sleeper watches
- * over all of them: they end in the order in which they began, and almost every one is over long before.
+ * Deadlines for many waits of one length. A race and a timer for each request would cost more than reading it, so one sleeper serves all of
+ * them: they end in the order in which they began, and almost every one is over long before.
  */
 import { Clock, Effect, Function, type Scope } from "effect"
 import { kindOf } from "./kindOf.ts"
 
-/** Calls back once the time is over, unless it is told before that the wait is over. */
+/** Calls `late` when the time is over, unless the returned function cancels it before. */
 export type Deadline = (late: () => void) => () => void
 
 interface Wait {
-  /** By the clock that nobody sets: nanoseconds. */
+  /** Nanoseconds of the monotonic clock. */
   readonly until: bigint
   late: () => void
 }
 
-/** Makes the deadline of all waits of this length. Its sleeper ends with the scope. */
+/** Makes the deadline for all waits of this length. Its sleeper ends with the scope. */
 export const makeDeadline = Effect.fnUntraced(function* (
   millis: number,
 ): Effect.fn.Return<Deadline, never, Scope.Scope> {
@@ -49,8 +49,8 @@ export const makeDeadline = Effect.fnUntraced(function* (
     if (waits.size === 1) wake?.()
     return () => {
       waits.delete(wait)
-      // A set has tables that it has outgrown, and the engine reaches what was once in it until the next great collection: nothing of a request
-      // may hang on an ended wait.
+      // A set keeps old tables after it has grown, and the engine reaches their entries until the next full collection: an ended wait must
+      // not keep its request alive.
       wait.late = Function.constVoid
     }
   }

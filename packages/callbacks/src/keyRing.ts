@@ -1,6 +1,6 @@
 /**
- * The keys that sign addresses: one that signs, and any number that only verify. All of them are checked when the program starts,
- * without a word of them in the errors.
+ * The keys that sign addresses: one that signs, and any number that only verify. All are checked when the program starts, and no error
+ * quotes them.
  */
 import { Effect, Redacted } from "effect"
 import { Mac } from "effect/crypto"
@@ -14,7 +14,7 @@ export interface CallbackKey {
   readonly secret: Redacted.Redacted
 }
 
-/** The keys of an installation; every process of it has the same. */
+/** The keys of an installation; all its processes have the same. */
 export interface CallbackKeys {
   /** Signs the addresses of new attempts, and verifies. */
   readonly signing: CallbackKey
@@ -34,15 +34,15 @@ export interface KeyRing {
   readonly byId: ReadonlyMap<string, ReadyKey>
 }
 
-/** What the id of a key looks like. */
+/** The form of a key's id. */
 const keyIdPattern = /^[A-Za-z0-9_-]{1,16}$/
 
 const secretPattern = /^[\x21-\x7E]{32,512}$/
 
-/** Random text of 32 characters holds more than this; a placeholder such as a row of one letter does not. */
+/** Random text of 32 characters has more distinct ones than this; a placeholder such as a row of one letter does not. */
 const fewestCharacters = 8
 
-/** Checks the keys and makes them ready. */
+/** Checks the keys and imports them. */
 export const makeKeyRing = Effect.fnUntraced(function* (keys: CallbackKeys) {
   const secrets = new Set<string>()
   const byId = new Map<string, ReadyKey>()
@@ -50,7 +50,7 @@ export const makeKeyRing = Effect.fnUntraced(function* (keys: CallbackKeys) {
     const secret = Redacted.value(key.secret)
     const problem = problemOf(key.id, secret, byId, secrets)
     if (problem !== undefined) return yield* new CallbacksMisconfigured({ setting, problem })
-    // The only failure is an empty key, and that was refused.
+    // The only failure is an empty key, which was refused above.
     const ready = { id: key.id, mac: yield* Effect.orDie(Mac.key(Mac.hmacSha256, encoder.encode(secret))) }
     secrets.add(secret)
     byId.set(key.id, ready)

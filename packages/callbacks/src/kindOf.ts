@@ -1,2 +1,2 @@
-/** The kind of a defect. Its own words may quote what no log may hold. */
+/** The kind of a defect. Its message may quote what no log may hold. */
 export const kindOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)

@@ -1,5 +1,5 @@
 /**
- * What a callback's body may hold. Whatever is larger is not read, but still wakes its payment up: limits protect the receiver and
+ * The limits of a callback's body. A larger body is not read, but the callback still leads to a confirm: limits protect the receiver and
  * decide nothing about money.
  */
 export const bodyLimits = {

@@ -1,7 +1,4 @@
-/**
- * The two media types in which callbacks come (#196, #198), and nothing else. Parameters count for nothing, except that a charset,
- * if one is named, is UTF-8.
- */
+/** The two media types of callbacks (#196, #198). Parameters are ignored, except that a charset, if named, must be UTF-8. */
 import { formMediaType, jsonMediaType } from "@cauri/wire"
 
 /** How a body is written. */

@@ -1,31 +1,31 @@
 /**
- * What is the same about the two POSTs of one event (#196, #197): their content, whatever encoding wrote it. A form knows neither
- * numbers nor null nor empty lists, and drops what is empty; so the content is the leaves that hold something, as texts, with the
- * way to each, in one order. Two bodies with the same print are one event. The callback's own token is no part of it (#200).
+ * The content that the two POSTs of one event share (#196, #197), in either encoding. A form has no numbers, no null and no empty lists,
+ * and drops empty values; so the content is the non-empty leaves as texts, each with its path, in one order. Two bodies with the same print
+ * are one event. The callback's own token is no part of it (#200).
  */
 import type { CustomDataReading } from "@cauri/wire"
 import { type Branch, isBranch, isList, type Value } from "./tree.ts"
 
-/** The content of a body as one text, which no other content has. */
+/** The content of a body as one text, unique to it. */
 export const printOf = (body: Branch, customData: CustomDataReading): string => {
   const said: Array<string> = []
   for (const key of inOrder(body)) if (!customDataNames.includes(key)) say(key, body[key], said)
   sayEntries(body, customData, said)
   const print = JSON.stringify(said)
-  // Half of a character, which JSON can write and a form cannot, is printed as it would arrive in a form.
+  // JSON can write a lone surrogate and a form cannot, so it is printed as a form would deliver it.
   return print.includes(halfOfCharacter) ? JSON.stringify(said.map((text) => text.toWellFormed())) : print
 }
 
-/** How half of a character looks in a print. */
+/** How a lone surrogate looks in a print. */
 const halfOfCharacter = String.raw`\ud`
 
 /**
- * So few names are put in order one by one. The engine's own way begins by making room for thousands, and that would be most of what
- * reading a body leaves behind.
+ * Up to this many names are sorted by insertion. The engine's own sort first allocates room for thousands, which would be most of the
+ * garbage of reading a body.
  */
 const fewNames = 32
 
-/** The names of what something holds, in the one order in which it is printed: a list is an object of indices in a form. */
+/** The names of an object's or list's members, in print order: a list is an object of indices in a form. */
 const inOrder = (holder: Branch | ReadonlyArray<Value>): ReadonlyArray<string> => sorted(Object.keys(holder))
 
 const sorted = (names: Array<string>): ReadonlyArray<string> => {
@@ -45,8 +45,8 @@ const sorted = (names: Array<string>): ReadonlyArray<string> => {
 const customDataNames = ["custom_data", "customdata"]
 
 /**
- * The merchant's and the service's entries come as a list, as a map, or as JSON in a text. A map has no room for a second entry of
- * one key, nor for the time of creation, so neither counts. What the reader of entries cannot read counts as any other value.
+ * The merchant's and the service's entries come as a list, as a map, or as JSON in a text. A map has no room for a second entry of one key,
+ * nor for the time of creation, so neither counts. An unreadable entry counts as any other value.
  */
 const sayEntries = (body: Branch, { entries, unreadable }: CustomDataReading, said: Array<string>): void => {
   const values = new Map<string, string | undefined>()
@@ -58,7 +58,7 @@ const sayEntries = (body: Branch, { entries, unreadable }: CustomDataReading, sa
   if (unreadable > 0) for (const name of customDataNames) say(name, body[name], said)
 }
 
-/** Says what holds something, as `= name text` and `{ name … }`. The reader of bodies bounds the depth. */
+/** Prints a value, as `= name text` and `{ name … }`. The reader of bodies bounds the depth. */
 const say = (name: string, value: Value | undefined, said: Array<string>): void => {
   if (value === null || value === undefined || value === "") return
   if (!isList(value) && !isBranch(value)) return void said.push("=", name, String(value))

@@ -1,7 +1,7 @@
 /**
- * Reads the body of a callback, JSON or form, in every form that is known. It is pure and total: any bytes go in, nothing is thrown,
- * and what cannot be read is still told apart from other bodies, so that it rings the bell once (#198, #199, #211).
- * Nothing that is read here moves a state; the callback's own token is dropped before anybody could hold it (#200, #201, #205).
+ * Reads the body of a callback, JSON or form, in every known form. It is pure and total: it accepts any bytes and never throws; an
+ * unreadable body still differs from other bodies, so it counts as one callback (#198, #199, #211). Nothing that is read here moves a
+ * state; the callback's own token is dropped before other code can use it (#200, #201, #205).
  */
 import { Option, Result } from "effect"
 import {
@@ -19,15 +19,15 @@ import { readFormText } from "./readFormText.ts"
 import { readJsonText } from "./readJsonText.ts"
 import { type Branch, isBranch, type Tree } from "./tree.ts"
 
-/** What a callback says, without its token. Untrusted, all of it. */
+/** The content of a callback, without its token. All of it is untrusted. */
 export type CallbackContent = Omit<CallbackReading, "untrustedToken">
 
-/** Something about a body that a person may want to know. It changes nothing. */
+/** Something unusual about a body that a person may want to know. It changes nothing. */
 export type BodyOddity = "WrongMediaType" | "Unreadable" | "RepeatedKey"
 
-/** A body that was read, as far as it can be. */
+/** A body, as far as it is readable. */
 export interface CallbackBody {
-  /** What it says; none when it cannot be read. */
+  /** Its content; none when it is unreadable. */
   readonly content: Option.Option<CallbackContent>
   /** The bytes whose digest is the fingerprint: the same for the two encodings of one event (#196, #197). */
   readonly print: Uint8Array
@@ -40,9 +40,9 @@ export const readCallbackBody = (bytes: Uint8Array, contentType: string | undefi
   return { content: Option.flatMap(opened, ({ body }) => readCallback(body)), print, oddities }
 }
 
-/** A body that was opened: as much of it as is needed to note it. */
+/** An opened body: as much of it as is needed to save a note. */
 export interface OpenedBody extends Pick<CallbackBody, "print" | "oddities"> {
-  /** Its fields without its token, and whose payment they name; none when it cannot be read. */
+  /** Its fields without its token, and the payment that they name; none when it is unreadable. */
   readonly opened: Option.Option<{ readonly body: Branch; readonly names: CallbackNames }>
 }
 
@@ -65,8 +65,8 @@ const named = ({ body, repeatedKey }: OpenedTree): OpenedBody => {
 }
 
 /**
- * The merchant's own identifiers of the payment that a callback says it is about: the entry `transaction_id` (#204), else the field
- * of that name that payout callbacks are said to have. For comparing with the address, never for looking anything up.
+ * The merchant's own identifiers of the payment that a callback claims to be about: the entry `transaction_id` (#204), else the field of
+ * that name that payout callbacks are said to have. Compare them with the address; never look anything up by them.
  */
 export const namedPayments = ({ customData, transactionId }: CallbackNames): ReadonlyArray<string> => {
   const entries = valuesOf(customData, transactionIdKey)
@@ -81,7 +81,7 @@ const unread = (bytes: Uint8Array, oddity: BodyOddity): OpenedBody => {
   return { opened: Option.none(), print, oddities: [oddity] }
 }
 
-/** UTF-8, strictly; one byte order mark at the start is no part of the text. */
+/** UTF-8, strictly; one byte order mark at the start is dropped. */
 const textOf = (bytes: Uint8Array): Option.Option<string> =>
   bytes.length > bodyLimits.bytes ? Option.none() : Result.getSuccess(Result.try(() => decoder.decode(bytes)))
 
@@ -90,13 +90,13 @@ const treeOf =
   (text: string): Option.Option<OpenedTree> =>
     Option.flatMap(encoding === "Json" ? readJsonText(text) : readFormText(text), opened)
 
-/** A body whose fields are opened. */
+/** A body whose nested JSON is parsed. */
 interface OpenedTree {
   readonly body: Branch
   readonly repeatedKey: boolean
 }
 
-/** Opens JSON inside the texts of the body's own fields: one of the ways in which nested fields come. The tree is ours to change. */
+/** Parses JSON inside the texts of the body's own fields: one of the ways in which nested fields come. It may change the tree. */
 const opened = ({ repeatedKey, value: body }: Tree): Option.Option<OpenedTree> => {
   if (!isBranch(body)) return Option.none()
   let repeated = repeatedKey
@@ -110,7 +110,7 @@ const opened = ({ repeatedKey, value: body }: Tree): Option.Option<OpenedTree> =
   return Option.some({ body, repeatedKey: repeated })
 }
 
-/** Almost every text begins with something else than a bracket or a space. */
+/** A quick check: almost every text begins with another character than a bracket or a space. */
 const mayHoldJson = (text: string): boolean => {
   const first = text.charCodeAt(0)
   return (first <= space || first === openingBracket || first >= openingBrace) && /^\s*[[{]/.test(text)

@@ -1,6 +1,6 @@
 /**
- * Reads a form body within hard limits. Its keys may nest by a small fixed grammar, `name[level][level]`; a key that does not fit it
- * is a plain key, brackets and all. No general parser of nested forms is used: their lists of lists and huge indices are attacks.
+ * Reads a form body within hard limits. Its keys may nest by a small fixed grammar, `name[level][level]`; any other key is a plain key,
+ * with its brackets. No general parser of nested forms is used, because nested lists and huge indices are attacks.
  */
 import { Option } from "effect"
 import { bodyLimits } from "./limits.ts"
@@ -25,7 +25,7 @@ export const readFormText = (text: string): Option.Option<Tree> => {
   return Option.some({ value: form.root, repeatedKey: form.repeated.size > 0 })
 }
 
-/** Where a mark stands before the end; the end itself when there is none. */
+/** The position of a mark before the end; the end itself when there is none. */
 const placeIn = (text: string, mark: string, start: number, end: number): number => {
   const place = text.indexOf(mark, start)
   return place === -1 || place > end ? end : place
@@ -33,7 +33,7 @@ const placeIn = (text: string, mark: string, start: number, end: number): number
 
 type Path = ReadonlyArray<string>
 
-/** The same few names come in every form, so their paths are kept as they were read. More than so many are somebody's play. */
+/** Every form has the same few names, so their parsed paths are cached. More names than this are an abuse. */
 const known = new Map<string, Path>()
 const mostKnown = 256
 
@@ -42,13 +42,13 @@ const pathNamed = (written: string): Path | undefined => {
   if (found !== undefined) return found
   const name = decoded(written)
   const path = name === undefined ? undefined : pathOf(name)
-  // Every character of a name may be written as three.
+  // Each character of a name may be written as three.
   if (path !== undefined && known.size < mostKnown && written.length <= 3 * bodyLimits.keyLength)
     known.set(written, path)
   return path
 }
 
-/** The text behind percent signs and plus signs; undefined when a percent sign means nothing, or the bytes are no UTF-8. */
+/** Decodes percent signs and plus signs; undefined when a percent sign is invalid, or the bytes are no UTF-8. */
 const decoded = (text: string): string | undefined => {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text
   if (!spaced.includes("%")) return spaced
@@ -59,7 +59,7 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** The levels of a key; undefined when they are beyond the limits. */
+/** The levels of a key; undefined when they exceed the limits. */
 const pathOf = (name: string): Path | undefined => {
   if (name.length > bodyLimits.keyLength) return undefined
   const open = name.indexOf("[")
@@ -72,10 +72,10 @@ const pathOf = (name: string): Path | undefined => {
 
 const isBeyondIndex = (level: string): boolean => /^[0-9]+$/.test(level) && Number(level) > bodyLimits.index
 
-/** The tree that pairs are put into, one by one. */
+/** Collects pairs into a tree, one by one. */
 class Form {
   readonly root = emptyBranch()
-  /** Places that were named twice, or both as a value and as something that holds values. They stay empty. */
+  /** Keys that came twice, or both as a value and as a parent. They stay empty. */
   readonly repeated = new Set<string>()
 
   place(path: Path, value: string): void {
@@ -105,5 +105,5 @@ class Form {
   }
 }
 
-/** The place of a level, as a text that no other place has. */
+/** The path down to a level, as a unique text. */
 const placeOf = (path: Path, depth: number): string => JSON.stringify(path.slice(0, depth + 1))

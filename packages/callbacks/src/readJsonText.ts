@@ -1,6 +1,6 @@
 /**
- * Reads JSON (RFC 8259) within hard limits. It is no more lenient than `JSON.parse`, and sees what that hides: keys that appear
- * twice, depth, and the digits of numbers that a number cannot hold. It goes over the text once, and no deeper than its limit.
+ * Reads JSON (RFC 8259) within hard limits. It is no more lenient than `JSON.parse`, and detects what that hides: duplicate keys, depth,
+ * and digits that a number cannot represent. It reads the text once, and no deeper than its limit.
  */
 import { Option, Result } from "effect"
 import { bodyLimits } from "./limits.ts"
@@ -15,7 +15,7 @@ export const readJsonText = (text: string): Option.Option<Tree> => {
 
 const numberPattern = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 
-/** Every method moves forward, or says `undefined`, which no JSON text means: the text cannot be read. */
+/** Every method advances, or returns `undefined`, which no JSON text means: the text is unreadable. */
 class Reader {
   #at = 0
   #members = 0
@@ -156,7 +156,7 @@ const isNumberCharacter = (code: number): boolean =>
 const unescaped = (literal: string): string | undefined =>
   Result.getOrUndefined(Result.try((): string => JSON.parse(literal)))
 
-/** A number that is exactly an integer. Others stay texts: rounding would make two of them equal that are not. */
+/** A number that is exactly an integer. Others stay texts: rounding could make two different ones equal. */
 const asNumber = (text: string): Value => {
   const number = Number(text)
   if (Number.isSafeInteger(number)) return number + 0

@@ -1,7 +1,8 @@
 /**
- * Fills core's `CallbackAddress` and verifies what it made: `{base}/callbacks/{key id}.{payin|payout}.{project}.{payment id}.{attempt}.{mac}`, where the mac is
- * 128 bits of HMAC-SHA-256 over the part of the last segment before it, in base64url. Whoever knows the address may ring the bell
- * of one attempt, and nothing more: the address is authenticated, never what is posted to it (#205, #212).
+ * Fills core's `CallbackAddress` and verifies what it made:
+ * `{base}/callbacks/{key id}.{payin|payout}.{project}.{payment id}.{attempt}.{mac}`, where the mac is 128 bits of HMAC-SHA-256 over the
+ * part of the last segment before it, in base64url. The address lets its holder ask for a confirm of one attempt, and nothing more: it is
+ * authenticated, never what is posted to it (#205, #212).
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
@@ -11,12 +12,9 @@ import { CallbackAddress, type CallbackTarget, isCallbackBase } from "@cauri/cor
 import { CallbacksMisconfigured } from "./CallbacksMisconfigured.ts"
 import { type CallbackKeys, type KeyRing, makeKeyRing, type ReadyKey } from "./keyRing.ts"
 
-/** Where the receiver listens, and the keys. */
+/** The receiver's public address, and the keys. */
 export interface CallbackAddressOptions extends CallbackKeys {
-  /**
-   * The public address under which the receiver listens, without the `/callbacks` that follows it. Payouts take `https` only
-   * (#210); core refuses them otherwise.
-   */
+  /** The public base address of the receiver, without `/callbacks`. Payouts take `https` only (#210); core refuses them otherwise. */
   readonly base: string
 }
 
@@ -24,7 +22,7 @@ export interface CallbackAddressOptions extends CallbackKeys {
 export class CallbackVerifier extends Context.Service<
   CallbackVerifier,
   {
-    /** The attempt behind the last part of an address, or none when it was not made by one of our keys. */
+    /** The attempt behind the last segment of an address, or none when none of our keys made it. */
     readonly verify: (address: string) => Effect.Effect<Option.Option<CallbackTarget>>
   }
 >()("@cauri/callbacks/CallbackVerifier") {}
@@ -35,7 +33,7 @@ export const callbacksSegment = "callbacks"
 /** Bytes of the mac: 128 bits cannot be guessed, and the address stays short. */
 const macBytes = 16
 
-/** A key id, a kind, two names of 64 characters, an attempt, a mac and the dots between them are shorter than this. */
+/** The most characters of an address: a key id, a kind, two names of 64 characters, an attempt, a mac and the dots are shorter. */
 const maximumLength = 200
 
 const attemptPattern = /^[1-9][0-9]{0,8}$/
@@ -63,7 +61,7 @@ export const layerCallbackAddressUsingMac = (
       const ring = yield* makeKeyRing(options)
       const mac = yield* Mac.Mac
       const tagOf = (key: ReadyKey, signed: string) =>
-        // A key that was imported once signs every text.
+        // An imported key signs any number of texts.
         Effect.map(Effect.orDie(mac.sign(key.mac, encoder.encode(signed))), (tag) =>
           Base64Url.encode(tag.subarray(0, macBytes)),
         )
@@ -79,7 +77,7 @@ export const layerCallbackAddressUsingMac = (
           Effect.suspend(() => {
             const claim = claimOf(address, ring)
             if (claim === undefined) return nobody
-            // The texts are compared, not the bytes behind them, so that an address has one spelling.
+            // Compares the texts, not the decoded bytes, so that an address has one spelling.
             return Effect.map(tagOf(claim.key, claim.signed), (tag) =>
               isSameText(tag, claim.mac) ? targetOf(claim) : Option.none(),
             )
@@ -93,7 +91,7 @@ const encoder = new TextEncoder()
 
 const nobody = Effect.succeed(Option.none<CallbackTarget>())
 
-/** Are the texts the same? Every character of texts of one length is looked at, so the time says nothing about where they differ. */
+/** Compares two texts in constant time for their length. */
 const isSameText = (one: string, other: string): boolean => {
   if (one.length !== other.length) return false
   let difference = 0
@@ -104,7 +102,7 @@ const isSameText = (one: string, other: string): boolean => {
 const textOf = (keyId: string, { attempt, key }: CallbackTarget): string =>
   `${keyId}.${key.kind}.${key.project}.${key.id}.${attempt}`
 
-/** What an address says, before its mac was looked at. */
+/** What an address claims, before its mac is checked. */
 interface Claim {
   readonly key: ReadyKey
   readonly signed: string
@@ -123,7 +121,7 @@ const claimOf = (address: string, ring: KeyRing): Claim | undefined => {
   return { key, signed: address.slice(0, -mac.length - 1), mac, attempt, payment: { kind, project, id } }
 }
 
-/** The attempt that a verified address names. It is read as carefully as if it were not ours: keys outlive programs. */
+/** The attempt that a verified address names. It is still validated: keys outlive programs. */
 const targetOf = ({ attempt, payment }: Claim): Option.Option<CallbackTarget> =>
   attemptPattern.test(attempt)
     ? Option.map(decodeKey(payment), (key) => ({ key, attempt: Number(attempt) }))

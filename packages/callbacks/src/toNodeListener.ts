@@ -9,11 +9,11 @@ import type { BodyRead, CallbackRequest } from "./CallbackRequest.ts"
 import type { Deadline } from "./deadlines.ts"
 import { bodyLimits } from "./limits.ts"
 
-/** What is needed of Node's `IncomingMessage`. */
+/** The part of Node's `IncomingMessage` that is used. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** The whole target, where a framework cut its own prefix from `url`. */
+  /** The whole target, when a framework cut its own prefix from `url`. */
   readonly originalUrl?: string
   readonly httpVersionMajor: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -23,7 +23,7 @@ export interface NodeRequest {
   on(event: string, listener: (chunk: Uint8Array) => void): unknown
 }
 
-/** What is needed of Node's `ServerResponse`. */
+/** The part of Node's `ServerResponse` that is used. */
 export interface NodeResponse {
   readonly headersSent: boolean
   writeContinue(): void
@@ -45,14 +45,14 @@ const makeListener = (wantBody: (response: NodeResponse) => void) =>
   })
 
 /**
- * Makes the listener. Nothing may have read the body before it: in Express, register it before `express.json()`. It runs in the fiber's
- * own context, so keep the runtime that made it: `const listener = await ManagedRuntime.make(layer).runPromise(toNodeListener)`.
+ * Makes the listener. No code may read the body before it: in Express, register it before `express.json()`. It runs in the fiber's own
+ * context, so keep the runtime that made it: `const listener = await ManagedRuntime.make(layer).runPromise(toNodeListener)`.
  */
 export const toNodeListener: Effect.Effect<NodeListener, never, CallbackReceiver> = makeListener(() => {})
 
 /**
- * The same for the event `checkContinue`: a caller who asks whether a body is wanted is told so after the address was verified, and
- * never when the body is too large.
+ * The same for the event `checkContinue`: a caller that waits for `100 Continue` gets it once the address is verified, and never when the
+ * body is too large.
  */
 export const toNodeContinueListener: Effect.Effect<NodeListener, never, CallbackReceiver> = makeListener((response) =>
   response.writeContinue(),
@@ -69,7 +69,7 @@ const fromNode = (request: NodeRequest, wantBody: () => void): CallbackRequest =
   }
 }
 
-/** The headers that count. None of them is a list in Node. */
+/** The headers that are used. None of them is a list in Node. */
 const headersOf = ({ headers }: NodeRequest): CallbackRequest["headers"] => {
   const read = (name: string) => {
     const value = headers[name]
@@ -83,7 +83,7 @@ const headersOf = ({ headers }: NodeRequest): CallbackRequest["headers"] => {
   }
 }
 
-/** Reads the body, and drops what comes when it is too large or nobody wants it any more. */
+/** Reads the body, and discards the rest once it is too large or no longer wanted. */
 const readBody = (
   request: NodeRequest,
   maximum: number,
@@ -105,9 +105,9 @@ const readBody = (
     const broken = ends(() => ({ _tag: "CutShort" }))
     const takenBefore = ends(() => ({ _tag: "TakenBefore" }))
     const inTime = deadline(broken)
-    // Somebody in this process took it, so nothing comes. Of a body in chunks nothing else tells that there was one.
+    // Other code in this process read the body. Of a chunked body only the header still shows that there was one.
     if (request.readableEnded) return request.headers["transfer-encoding"] === undefined ? whole() : takenBefore()
-    // The connection broke off while the address was verified, and will not say so again.
+    // The connection broke off while the address was verified; no further event will say so.
     if (request.destroyed) return broken()
     request.on("data", (chunk) => {
       if (over) return
@@ -119,7 +119,7 @@ const readBody = (
     request.on("error", broken)
     request.on("close", broken)
     wantBody()
-    // Nothing is taken back: the receiver is not interrupted, and what comes after its time is dropped at the limit.
+    // No cancellation: the receiver is not interrupted, and late chunks are dropped at the limit.
   })
 
 const joined = ([first, ...others]: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
@@ -135,13 +135,13 @@ const joined = ([first, ...others]: ReadonlyArray<Uint8Array>, length: number): 
 }
 
 const write = (name: AnswerName, request: NodeRequest, response: NodeResponse): void => {
-  // Somebody else has answered, such as a framework's time-out: nobody is left to be told.
+  // Other code has answered, such as a framework's time-out.
   if (response.headersSent) return
   const { headers, status, text } = writtenAnswers[name]
   const closes = request.httpVersionMajor === 1 && !isAwaited(request)
   response.writeHead(status, closes ? { ...headers, connection: "close" } : headers).end(text)
 }
 
-/** Is the rest of the body, which is read to reach the next request, within the limit? HTTP/2 needs none of it. */
+/** Is the rest of the body, which must be read to reach the next request, within the limit? HTTP/2 needs none of it. */
 const isAwaited = ({ complete, headers }: NodeRequest): boolean =>
   complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= bodyLimits.bytes)

@@ -1,6 +1,6 @@
 /**
- * What a body is read into: plain values, whose objects have no prototype, so that `__proto__` and its like are keys as any other.
- * A key that appears twice in one object counts as absent, for two readers could take it differently.
+ * The parsed form of a body: plain values, whose objects have no prototype, so that `__proto__` and its like are ordinary keys. A key that
+ * appears twice in one object counts as absent, because two readers could read it differently.
  */
 
 /** A value of a body. */
@@ -21,7 +21,7 @@ export interface Tree {
 /** A new object without a prototype. */
 export const emptyBranch = (): Branch => Object.create(null)
 
-/** Whether a value is a list. `Array.isArray` alone does not tell the compiler so of a list that cannot be written. */
+/** Whether a value is a list. `Array.isArray` alone does not narrow a read-only list for the compiler. */
 export const isList = (value: Value | undefined): value is ReadonlyArray<Value> => Array.isArray(value)
 
 /** Whether a value is an object. */

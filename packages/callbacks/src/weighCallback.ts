@@ -1,6 +1,6 @@
 /**
- * What a request with a valid address amounts to: the bytes that tell it from others, what is kept of it, and what will be answered
- * once it is durable. Every one of them rings the bell, whatever its body, for the address alone says which attempt it is about.
+ * What a request with a valid address amounts to: the bytes that identify it, what is kept of it, and the answer once it is durable. Each
+ * one leads to a confirm, whatever its body, for the address alone says which attempt it is about.
  */
 import { Option } from "effect"
 import type { CallbackTarget } from "@cauri/core/adapter"
@@ -9,17 +9,17 @@ import type { CallbackRequest } from "./CallbackRequest.ts"
 import { type BodyOddity, namedPayments, openCallbackBody } from "./readCallbackBody.ts"
 import type { TakenBody } from "./takeBody.ts"
 
-/** Something about a callback that a person may want to know. It changes nothing. */
+/** Something unusual about a callback that a person may want to know. It changes nothing. */
 export type Oddity =
   | BodyOddity
   | Exclude<TakenBody["_tag"], "Whole">
-  /** The body is compressed. It is not opened. */
+  /** The body is compressed, and stays unread. */
   | "ContentEncoding"
   /** The body names another payment than the address. */
   | "OtherPayment"
   | "QueryString"
 
-/** A callback, weighed. */
+/** The result of weighing a callback. */
 export interface Weighed {
   /** The bytes whose digest is the fingerprint. */
   readonly print: Uint8Array
@@ -29,7 +29,7 @@ export interface Weighed {
   readonly answer: AnswerName
 }
 
-/** Weighs a request whose address was verified. */
+/** Weighs a request with a verified address. */
 export const weighCallback = (request: CallbackRequest, taken: TakenBody, target: CallbackTarget): Weighed => {
   const query: ReadonlyArray<Oddity> = request.url.includes("?") ? ["QueryString"] : []
   switch (taken._tag) {
@@ -43,7 +43,7 @@ export const weighCallback = (request: CallbackRequest, taken: TakenBody, target
   }
 }
 
-/** Without a body there is nothing to tell two callbacks apart by: such a callback rings once for each attempt. */
+/** Two callbacks without a body cannot be told apart: such a callback counts once for each attempt. */
 const bodiless = (oddity: Oddity, answer: AnswerName, others: ReadonlyArray<Oddity>): Weighed => ({
   print: encoder.encode(oddity),
   body: null,

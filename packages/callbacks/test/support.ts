@@ -94,7 +94,7 @@ export const received = <A, E>(
   })
 
 /** What came back of a request. */
-export interface Heard {
+export interface Delivered {
   readonly status: number
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
@@ -107,7 +107,7 @@ export const ask = Effect.fnUntraced(function* (request: Request) {
   return yield* heard(response)
 })
 
-export const heard = (response: Response): Effect.Effect<Heard> =>
+export const heard = (response: Response): Effect.Effect<Delivered> =>
   Effect.promise(async () => ({
     status: response.status,
     body: await response.text(),

@@ -7,11 +7,11 @@ import {
   type CreationCall,
   CreationAnswer,
   Credentials,
-  DeskStore,
+  SharedState,
   emptyMemory,
   Gateway,
   type MemoryCell,
-  memoryDesk,
+  memoryShared,
   memoryDriver,
 } from "@cauri/core/adapter"
 import { CreationToken, type Payin } from "@cauri/core/model"
@@ -48,7 +48,7 @@ const world = () => {
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell)))),
     Layer.provide([
       gateway,
-      Layer.succeed(DeskStore, memoryDesk(cell, "test")),
+      Layer.succeed(SharedState, memoryShared(cell, "test")),
       Layer.succeed(Credentials, {
         generation: () => Effect.succeed("one"),
       }),

@@ -1,6 +1,6 @@
 /** Every code of core has its sentences, and no sentence is left whose code is gone. */
 import { assert, describe, it } from "@effect/vitest"
-import { DecisionRefusal, type Heard, NextStep, NotNowBecause, type Ruling } from "@cauri/core"
+import { DecisionRefusal, type ConfirmAnswers, NextStep, NotNowBecause, type DecisionOutcome } from "@cauri/core"
 import {
   AttemptKind,
   type AttemptOutcome,
@@ -55,11 +55,11 @@ const families: ReadonlyArray<readonly [family: keyof typeof en, names: Readonly
   ["notSentBecause", NotNowBecause.literals],
   ["refusals", [...DecisionRefusal.literals, "AmountDiffers", "NeedsService"]],
   ["unasked", ["Throttled", "CallUnderWay", "NoToken"] satisfies ReadonlyArray<NotNowBecause>],
-  ["heard", all<Heard>({ All: true, Some: true, Nothing: true, ThrownAway: true })],
+  ["heard", all<ConfirmAnswers>({ All: true, Some: true, Nothing: true, ThrownAway: true })],
   [
     "decisions",
     [
-      ...all<Ruling>({ Completed: true, NotCompleted: true, SendAgain: true }),
+      ...all<DecisionOutcome>({ Completed: true, NotCompleted: true, SendAgain: true }),
       "Release",
       "Cancel",
       "CloseFlag",

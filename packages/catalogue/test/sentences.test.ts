@@ -263,7 +263,7 @@ const sources = ["packages", "apps"]
   .join("\n")
 
 /** Families whose users name each code; the users of every other family hold a code of a union and name only the family. */
-const named = ["asides", "details", "about", "pages", "scopes", "desk", "scenarioSteps", "simulated"]
+const named = ["asides", "details", "about", "pages", "scopes", "review", "scenarioSteps", "simulated"]
 
 /** The tools' own words: each is named after its table, or its list of words as a whole. */
 const inTools = (family: string, names: ReadonlyArray<string>) =>

@@ -5,22 +5,22 @@
 import { describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { PaymentStore } from "@cauri/core"
-import type { DeskStore } from "@cauri/core/adapter"
+import type { SharedState } from "@cauri/core/adapter"
 
-/** One claim about a store, as its title says it. */
+/** One promise of a store, as its title says it. */
 export type Case<R> = Effect.Effect<void, unknown, R>
 
 /** One side of a contract. */
-export interface Facet<R = PaymentStore | DeskStore> {
+export interface Facet<R = PaymentStore | SharedState> {
   readonly name: string
-  /** These cases look at a store as a whole, so each gets a new one. The others share one and keep to their own ground. */
+  /** These cases check a whole store, so each gets a new one. The others share one and keep to their own ground. */
   readonly alone: boolean
-  /** These cases mostly wait, and keep to themselves: several of them run side by side. */
+  /** These cases mostly wait and share nothing: several of them run side by side. */
   readonly together?: boolean
   readonly cases: Readonly<Record<string, Case<R>>>
 }
 
-/** An engine on a busy machine may take its time, and setting it up too. */
+/** An engine on a busy machine may be slow, and so may its setup. */
 const patience = 180_000
 
 // oxlint-disable vitest/valid-title -- the titles are the keys of the facets

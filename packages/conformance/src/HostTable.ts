@@ -1,16 +1,16 @@
 /**
- * What a host keeps in the payments' own database: a table of lines beside the payments, written in one transaction with them. An
- * adapter that offers such transactions fills this service, and the suite shows that both sides land together or not at all.
+ * What a host keeps in the payments' own database: a table of lines beside the payments, written in one transaction with them. An adapter
+ * that offers such transactions implements this service, and the suite shows that both sides are written together or not at all.
  */
 import { Context, Effect } from "effect"
 import type { Prepared } from "@cauri/core"
 import {
-  announceWithin,
+  deliverWithin,
   type Inserted,
   insertWithin,
   type MemoryCell,
   type PaymentRow,
-  type TransactionalListener,
+  type TransactionalConsumer,
 } from "@cauri/core/adapter"
 
 /** A host's own table beside the payments. */
@@ -18,11 +18,11 @@ export class HostTable extends Context.Service<
   HostTable,
   {
     /**
-     * A consumer of this name whose handler writes the id of what it hears as a line and then does this, all in the transaction that
-     * marks the event.
+     * A consumer of this name whose handler writes the id of the event as a line and then calls `then`, all in the transaction that marks
+     * the event.
      */
-    announceWithin(name: string, then: (id: string) => void): TransactionalListener
-    /** Stores a prepared payment, then writes the line, then does this, all in one transaction. */
+    deliverWithin(name: string, then: (id: string) => void): TransactionalConsumer
+    /** Stores a prepared payment, then writes the line, then calls `then`, all in one transaction. */
     insertWithin(prepared: Prepared, line: string, then: () => void): Effect.Effect<Inserted<PaymentRow>, unknown>
     /** All lines, in any order. */
     readonly lines: Effect.Effect<ReadonlyArray<string>>
@@ -37,8 +37,8 @@ const write = (cell: MemoryCell, line: string): void => {
 /** A host's table in a memory store. */
 export const memoryHostTable = (cell: MemoryCell): HostTable["Service"] =>
   HostTable.of({
-    announceWithin: (name, then) =>
-      announceWithin(cell, name, (within, { id }) => {
+    deliverWithin: (name, then) =>
+      deliverWithin(cell, name, (within, { id }) => {
         write(within, id)
         then(id)
       }),

@@ -1,12 +1,12 @@
 /**
- * A look into a store past its port: what really lies in the tables. An adapter that opens this door lets the suite compare the
- * columns, the attempts and the kept evidence, which the port never gives back.
+ * A view of a store past its port: what its tables really hold. An adapter that opens this door lets the suite compare the columns, the
+ * attempts and the kept evidence, which the port never returns.
  */
 import { Context, Effect, Option } from "effect"
 import { keyText, type PaymentKey } from "@cauri/core"
 import type { AttemptRow, EventRow, MemoryCell, PaymentRow } from "@cauri/core/adapter"
 
-/** A note as it was kept, with its number and its evidence. */
+/** A stored note, with its number and its evidence. */
 export interface LandedNote {
   readonly number: number
   readonly attempt: number
@@ -15,7 +15,7 @@ export interface LandedNote {
   readonly body: Uint8Array | null
 }
 
-/** What lies in the tables for one payment, each list in any order. */
+/** What the tables hold for one payment, each list in any order. */
 export interface Landed {
   readonly row: Omit<PaymentRow, "attempts" | "notes">
   readonly attempts: ReadonlyArray<AttemptRow>
@@ -23,18 +23,18 @@ export interface Landed {
   readonly notes: ReadonlyArray<LandedNote>
 }
 
-/** A look into a store past its port. */
+/** A view of a store past its port. */
 export class SideDoor extends Context.Service<
   SideDoor,
   {
-    /** What lies in the tables under this name; none when there is nothing. */
+    /** What the tables hold under this name; none when there is nothing. */
     read(key: PaymentKey): Effect.Effect<Option.Option<Landed>>
-    /** Puts a body that nobody can read into the row of this name, as a defect or a foreign hand may; the version counts it. */
+    /** Writes an unreadable body into the row of this name, as a defect or another program may; the version counts it. */
     spoil(key: PaymentKey): Effect.Effect<void>
   }
 >()("@cauri/conformance/SideDoor") {}
 
-/** What no body of a row is. */
+/** A text that is no valid body of a row. */
 export const unreadableBody = "{"
 
 /** The side door of a memory store. */

@@ -4,7 +4,7 @@
 
 // The suites
 export {
-  deskFacets,
+  sharedFacets,
   hostFacets,
   operationsFacets,
   operationsSuite,

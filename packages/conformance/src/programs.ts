@@ -1,6 +1,6 @@
 /**
- * Programs of their own, for suites in which several race on one store or one is killed. A program says line by line on its standard
- * output what it was told had been done; `ready` says that it waits for a byte before it goes on.
+ * Separate programs, for suites in which several race on one store or one is killed. A program prints a line for each step that was
+ * reported as done; `ready` says that it waits for a byte before it goes on.
  */
 import { Deferred, Effect, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
@@ -11,15 +11,15 @@ export interface Program {
   readonly child: ChildProcess
   /** Everything that it has said so far; a line that was cut is left out. */
   readonly said: () => ReadonlyArray<string>
-  /** Waits until it has said so many lines, or is gone. */
+  /** Waits until it has printed `lines` lines, or is gone. */
   readonly until: (lines: number) => Effect.Effect<void>
-  /** Waits until it is gone, and tells its exit code; null when it was killed. */
+  /** Waits until it is gone, and returns its exit code; null when it was killed. */
   readonly gone: Effect.Effect<number | null>
 }
 
 const begin = (script: URL, args: ReadonlyArray<string>) => {
   const child = spawn(process.execPath, [fileURLToPath(script), ...args], { stdio: ["pipe", "pipe", "inherit"] })
-  // A program that was killed cannot be told to go.
+  // Writing to a killed program fails, which is harmless.
   child.stdin.on("error", () => {})
   let text = ""
   const gone = Deferred.makeUnsafe<number | null>()
@@ -33,10 +33,10 @@ const begin = (script: URL, args: ReadonlyArray<string>) => {
     Deferred.doneUnsafe(gone, Effect.succeed(code))
     for (const listener of listeners) listener()
   })
-  const when = (holds: () => boolean) =>
+  const when = (pauses: () => boolean) =>
     Effect.callback<void>((resume) => {
       const look = () => {
-        if (!holds() && child.exitCode === null && child.signalCode === null) return
+        if (!pauses() && child.exitCode === null && child.signalCode === null) return
         listeners.delete(look)
         resume(Effect.void)
       }
@@ -47,7 +47,7 @@ const begin = (script: URL, args: ReadonlyArray<string>) => {
     child,
     said,
     until: (lines: number) => when(() => said().length >= lines),
-    /** Waits until it has said so many times that it is ready, or is gone. */
+    /** Waits until it has printed `ready` `times` times, or is gone. */
     untilReady: (times: number) => when(() => said().filter((line) => line === "ready").length >= times),
     go: () => child.stdin.write("!"),
     gone: Deferred.await(gone),
@@ -69,8 +69,8 @@ export const startProgram = (script: URL, args: ReadonlyArray<string>): Effect.E
   started(script, args)
 
 /**
- * Lets two programs work at the same time. Before each of the rounds both wait until the other is ready, and each is told to go first as
- * often as the other, so that neither finishes before the other begins. Tells what each of them said, without `ready`.
+ * Lets two programs work at the same time. Before each round both wait until the other is ready, and each goes first equally often, so that
+ * neither finishes before the other begins. Returns what each of them printed, without `ready`.
  */
 export const racePrograms = Effect.fnUntraced(function* (
   rounds: number,

@@ -1,16 +1,16 @@
 /**
- * What a store is asked that was restored from a copy: the payouts that it had when the copy was made, and what core does with them before
- * anything is sent again. How a copy is made and opened is each store's own.
+ * The cases of a store that was restored from a copy: the payouts that it had when the copy was made, and what core does with them before
+ * anything is sent again. Each store has its own way to make and open a copy.
  */
-import { Desk, layerCauri, type PaymentKey, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
-import { CallbackAddress, CreationAnswer, Credentials, DeskStore, Gateway } from "@cauri/core/adapter"
+import { Review, layerCauri, type PaymentKey, PaymentStore, Payouts, Worker } from "@cauri/core"
+import { CallbackAddress, CreationAnswer, Credentials, SharedState, Gateway } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { newGround, payoutIn } from "./samples.ts"
 
-/** Core with nobody at the other end: nothing here is sent. */
+/** Core without a service: nothing here is sent. */
 const offline = layerCauri.pipe(
   Layer.provide(
     Layer.mergeAll(
@@ -27,15 +27,15 @@ export const storePayoutsToCopy = Effect.gen(function* () {
   const ground = yield* newGround
   const states = ["Intended", "Submitting", "Pending"] as const
   const steps = states.map((state) => payoutIn(ground, `salary-${state}`, state))
-  for (const { change, watch } of steps) yield* store.insert(change, watch)
+  for (const { change, tracking } of steps) yield* store.insert(change, tracking)
   return { ground, keys: steps.map(({ change }) => change.payment.key) }
 })
 
-/** Stores what happens after the copy and is forgotten by it, and tells which store that was. */
+/** Stores what happens after the copy and is missing from it, and returns which store that was. */
 export const storeAfterCopy = Effect.fnUntraced(function* ({ ground }: Effect.Success<typeof storePayoutsToCopy>) {
-  const { change, watch } = payoutIn(ground, "later")
-  yield* (yield* PaymentStore).insert(change, watch)
-  return yield* (yield* DeskStore).identity()
+  const { change, tracking } = payoutIn(ground, "later")
+  yield* (yield* PaymentStore).insert(change, tracking)
+  return yield* (yield* SharedState).identity()
 })
 
 const salary = {
@@ -47,7 +47,7 @@ const salary = {
   description: "June",
 } as const
 
-/** Core with a service that takes every payout; tells how many it took since this was made. */
+/** Core with a service that takes every payout; returns how many it has taken. */
 const newService = () => {
   let payouts = 0
   const gateway = Layer.mock(Gateway, {
@@ -79,21 +79,21 @@ export const intendPayout = Effect.gen(function* () {
   yield* (yield* Payouts).create(salary, { sendLater: true })
 }).pipe(Effect.provide(newService().core))
 
-/** Works off what is due as a reconciler does, and tells how many payouts left; a store that refuses lets none go. */
+/** Works on what is due as a worker does, and returns how many payouts were sent; a store that refuses lets none go. */
 export const payoutsSent = Effect.suspend(() => {
   const { core, payouts } = newService()
-  const sweep = Effect.flatMap(Reconciliation, (reconciliation) => reconciliation.sweep)
-  // The program's one clock counts from its store's time on.
+  const sweep = Effect.flatMap(Worker, (reconciliation) => reconciliation.runOnce)
+  // The program's one clock counts from its store's time.
   const later = Effect.andThen(TestClock.adjust("10 seconds"), sweep)
   return Effect.andThen(Effect.exit(Effect.provide(later, core)), Effect.sync(payouts))
 })
 
-/** Restores, and looks at what becomes of those payouts: none that had not been accepted is sent before a person says so (O16). */
+/** Restores, and checks what becomes of those payouts: none that had not been accepted is sent before a person releases it (O16). */
 export const holdWhatWasForgotten = (keys: ReadonlyArray<PaymentKey>) =>
   Effect.gen(function* () {
-    const desk = yield* Desk
+    const shared = yield* Review
     const store = yield* PaymentStore
-    assert.deepStrictEqual(yield* desk.restored("A colleague", "the disk was lost"), {
+    assert.deepStrictEqual(yield* shared.restored("A colleague", "the disk was lost"), {
       held: 1,
       unanswered: 1,
       unreadable: [],
@@ -101,12 +101,12 @@ export const holdWhatWasForgotten = (keys: ReadonlyArray<PaymentKey>) =>
     const found = yield* Effect.forEach(keys, (key) => store.find(key), { concurrency: 1 })
     const states = found.map((record) => Option.getOrThrow(record).payment.state._tag)
     assert.deepStrictEqual(states, ["Held", "InDoubt", "Pending"])
-    const holds = yield* (yield* DeskStore).holds()
+    const pauses = yield* (yield* SharedState).pauses()
     assert.deepStrictEqual(
-      holds.map(({ scope }) => scope),
+      pauses.map(({ scope }) => scope),
       ["payouts"],
     )
-    assert.deepStrictEqual(yield* desk.restored("A colleague", "the disk was lost"), {
+    assert.deepStrictEqual(yield* shared.restored("A colleague", "the disk was lost"), {
       held: 0,
       unanswered: 0,
       unreadable: [],

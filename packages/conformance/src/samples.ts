@@ -10,7 +10,7 @@ import {
   type Change,
   CreationToken,
   fold,
-  newWatch,
+  newTracking,
   type Payin,
   type PayinContent,
   type Payment,
@@ -22,7 +22,7 @@ import {
   readPayin,
   readPayout,
   Reason,
-  type Watch,
+  type Tracking,
 } from "@cauri/core/model"
 
 /** A piece of a store that one case has to itself: names, numbers and a day that no other case uses. */
@@ -53,10 +53,10 @@ export const newGround: Effect.Effect<Ground> = Effect.sync(() => {
   }
 })
 
-/** A payment as a store takes it: what changed, and what is remembered about asking. */
+/** A payment as a store takes it: what changed, and the tracking. */
 export interface Step {
   readonly change: Change
-  readonly watch: Watch
+  readonly tracking: Tracking
 }
 
 /** What every sample may be given. By default it is made at the ground's first millisecond and waits for nothing. */
@@ -71,7 +71,7 @@ export interface SampleTimes {
 
 const cases = PaymentEvent.cases
 
-/** A creation token, told apart by a word. */
+/** A creation token made from a word. */
 const tokenOf = (word: string): CreationToken => CreationToken.make(`token-${word}`)
 
 /** An attempt begins. */
@@ -80,14 +80,14 @@ export const started = (attempt: number, kind: "Pay" | "WalletOtpRequest" = "Pay
 /** The service took it. */
 export const accepted = (attempt: number, token: CreationToken = tokenOf(String(attempt))): PaymentEvent =>
   cases.Accepted.make({ attempt, token, url: null, to: "Pending" })
-/** Nothing left, so it may be sent again. */
+/** Nothing was sent, so it may be sent again. */
 export const notSent = (attempt: number): PaymentEvent =>
   cases.AttemptNotSent.make({
     attempt,
     answer: CreationAnswer.cases.NotSent.make({ cause: "ConnectionRefused" }),
     to: "Intended",
   })
-/** Nobody knows. */
+/** The outcome is unknown. */
 const unanswered = (attempt: number): ReadonlyArray<PaymentEvent> => [
   cases.AttemptUnanswered.make({ attempt, cause: "TimedOut", code: "", token: null, to: "InDoubt" }),
   cases.InDoubt.make({}),
@@ -111,18 +111,18 @@ export const completed = (attempt: number, amount: number, at: number): PaymentE
 export const flagged = (subject: string): PaymentEvent => cases.Flagged.make({ kind: "Overdue", subject })
 /** A person has looked. */
 export const flagClosed = (subject: string): PaymentEvent =>
-  cases.FlagClosed.make({ kind: "Overdue", subject, by: "desk", reason: "looked at" })
+  cases.FlagClosed.make({ kind: "Overdue", subject, by: "shared", reason: "looked at" })
 
-/** A person ruled that it was not executed. */
+/** A person decided that it was not executed. */
 export const ruled: PaymentEvent = cases.Resolved.make({
   to: "NotCompleted",
-  by: "desk",
+  by: "shared",
   reason: "not executed",
   evidence: "a call",
   asOf: 1,
 })
 /** A person cancelled it. */
-export const cancelled: PaymentEvent = cases.Cancelled.make({ because: "Asked", by: "desk" })
+export const cancelled: PaymentEvent = cases.Cancelled.make({ because: "Asked", by: "shared" })
 
 /** The states of a payin, by name. */
 export type PayinStateName = Payin["state"]["_tag"]
@@ -160,7 +160,7 @@ const payoutEvents = (
   NotCompleted: [started(1), accepted(1), cases.NotCompleted.make({})],
   Refused: [started(1), ...refused(1)],
   InDoubt: [started(1), ...unanswered(1)],
-  Cancelled: [cases.Cancelled.make({ because: "Asked", by: "desk" })],
+  Cancelled: [cases.Cancelled.make({ because: "Asked", by: "shared" })],
 })
 
 /** Every state of a payin. */
@@ -177,14 +177,14 @@ const begun = (
   const intent = { seq: 1, at, event: cases.Intended.make({ content }) }
   const payment = Result.getOrThrow(fold([intent]))
   const later = Result.getOrThrow(append(payment, [...events, ...(times.followedBy ?? [])], times.endedAt ?? at))
-  const watch = {
-    ...newWatch(payment, defaultPolicy),
+  const tracking = {
+    ...newTracking(payment, defaultPolicy),
     actAt: times.actAt ?? null,
   }
-  return { change: { payment: later.payment, entries: [intent, ...later.entries] }, watch }
+  return { change: { payment: later.payment, entries: [intent, ...later.entries] }, tracking }
 }
 
-/** A payin in this state. It comes by USSD push unless it is told otherwise; one that awaits a code is a wallet's. */
+/** A payin in this state. By default it comes by USSD push; one that awaits a code is a wallet's. */
 export const payinIn = (
   ground: Ground,
   id: string,
@@ -210,7 +210,7 @@ export const payinIn = (
   return begun(content, payinEvents(content.amount, endedAt ?? at)[state], at, wish)
 }
 
-/** A payout in this state, to a mobile money number unless it is told otherwise. */
+/** A payout in this state, by default to a mobile money number. */
 export const payoutIn = (
   ground: Ground,
   id: string,
@@ -235,21 +235,21 @@ export const payoutIn = (
   return begun(content, payoutEvents(content.amount, endedAt ?? at)[state], at, wish)
 }
 
-/** The next step of a stored payment: these events, and what is to be remembered from now on. */
+/** The next step of a stored payment: these events, and the new tracking. */
 export const after = (
   record: PaymentRecord,
   events: ReadonlyArray<PaymentEvent>,
   at: number,
-  watch: Partial<Watch> = {},
+  tracking: Partial<Tracking> = {},
 ): Step => ({
   change: Result.getOrThrow(append(record.payment, events, at)),
-  watch: { ...record.watch, ...watch },
+  tracking: { ...record.tracking, ...tracking },
 })
 
-/** What names a step's payment in a store. */
+/** The key of a step's payment. */
 export const keyOf = (step: Step): PaymentKey => step.change.payment.key
 
-/** The name of a payment that is not there. */
+/** The key of a payment that does not exist. */
 export const absent = (ground: Ground, kind: PaymentKind = "payout"): PaymentKey => ({
   kind,
   project: ground.project,

@@ -5,18 +5,18 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { type PaymentKey, PaymentStore, type StoreError } from "@cauri/core"
 import { type Claimed, type ClaimGuards, type Inserted, toWrite } from "@cauri/core/adapter"
-import type { HistoryEntry, PaymentEvent, PaymentRecord, Watch } from "@cauri/core/model"
+import type { HistoryEntry, PaymentEvent, PaymentRecord, Tracking } from "@cauri/core/model"
 import { after, keyOf, started, type Step } from "./samples.ts"
 
 /** More than any case stores. */
 export const everything = 1_000
 
-/** Nothing stands in the way. */
-export const noGuards: ClaimGuards = { holds: [], twin: null, refund: null }
+/** Guards that stop nothing. */
+export const noGuards: ClaimGuards = { pauses: [], twin: null, refund: null }
 
 /** Everything that a record says, as plain data: the columns, the body as JSON, and what the store counts itself. */
 export const plain = (record: PaymentRecord) => ({
-  ...toWrite(record.payment, record.watch),
+  ...toWrite(record.payment, record.tracking),
   version: record.version,
   lease: record.lease,
   newestNote: record.newestNote,
@@ -26,7 +26,7 @@ export const plain = (record: PaymentRecord) => ({
 /** The record that a step must become when it is inserted. */
 export const inserted = (step: Step): PaymentRecord => ({
   payment: step.change.payment,
-  watch: step.watch,
+  tracking: step.tracking,
   version: 1,
   lease: { number: 0, until: 0 },
   notes: [],
@@ -64,13 +64,13 @@ export interface Seen {
   readonly history: ReadonlyArray<HistoryEntry>
 }
 
-/** All that the port tells of a payment, to see later whether anything has changed. */
+/** All that the port tells of a payment, to detect later changes. */
 export const look = (key: PaymentKey): Effect.Effect<Seen, StoreError, PaymentStore> =>
   Effect.all({ record: Effect.map(stored(key), plain), history: historyOf(key) }, { concurrency: 1 })
 
 /** Inserts a payment and reads it back. */
 export const put = Effect.fnUntraced(function* (step: Step) {
-  const answer = yield* (yield* PaymentStore).insert(step.change, step.watch)
+  const answer = yield* (yield* PaymentStore).insert(step.change, step.tracking)
   assert.strictEqual(answer._tag, "Inserted")
   return yield* stored(keyOf(step))
 })
@@ -82,23 +82,23 @@ export const putAll = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
 
 /** How a payment is saved. */
 export interface MoveTerms {
-  readonly watch?: Partial<Watch>
+  readonly tracking?: Partial<Tracking>
   readonly giveBack?: number
   readonly version?: number
   readonly unlessNotedAfter?: number
 }
 
-/** Saves the next step of a payment and tells what the store said. */
+/** Saves the next step of a payment and returns the store's answer. */
 export const save = Effect.fnUntraced(function* (
   record: PaymentRecord,
   events: ReadonlyArray<PaymentEvent>,
   now: number,
   terms: MoveTerms = {},
 ) {
-  const step = after(record, events, now, terms.watch)
-  const { watch: _watch, ...others } = terms
+  const step = after(record, events, now, terms.tracking)
+  const { tracking: _watch, ...others } = terms
   const how = { version: record.version, giveBack: null, now, ...others }
-  return yield* (yield* PaymentStore).save(step.change, step.watch, how)
+  return yield* (yield* PaymentStore).save(step.change, step.tracking, how)
 })
 
 /** Saves the next step of a payment, which must succeed, and reads it back. */
@@ -121,5 +121,5 @@ export const claim = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Claimed, StoreError, PaymentStore> {
   const step = after(record, [started(record.payment.attempts.length + 1)], now)
   const terms = { version: record.version, giveBack: null, now }
-  return yield* (yield* PaymentStore).claim(step.change, step.watch, terms, { ...noGuards, ...guards }, leaseUntil)
+  return yield* (yield* PaymentStore).claim(step.change, step.tracking, terms, { ...noGuards, ...guards }, leaseUntil)
 })

@@ -3,11 +3,11 @@
  */
 import type { Layer } from "effect"
 import type { PaymentStore } from "@cauri/core"
-import type { DeskStore, StorePorts } from "@cauri/core/adapter"
-import { heartbeats } from "./desk/heartbeats.ts"
-import { holds } from "./desk/holds.ts"
-import { identities } from "./desk/identity.ts"
-import { turns } from "./desk/turns.ts"
+import type { SharedState, StorePorts } from "@cauri/core/adapter"
+import { heartbeats } from "./sharedState/heartbeats.ts"
+import { pauses } from "./sharedState/pauses.ts"
+import { identities } from "./sharedState/identity.ts"
+import { turns } from "./sharedState/rateTokens.ts"
 import { type Facet, register } from "./Facet.ts"
 import type { HostTable } from "./HostTable.ts"
 import type { SideDoor } from "./SideDoor.ts"
@@ -50,28 +50,28 @@ export const paymentFacets: ReadonlyArray<Facet> = [
   concurrency,
 ]
 
-/** What `DeskStore` promises. */
-export const deskFacets: ReadonlyArray<Facet> = [holds, turns, heartbeats, identities]
+/** What `SharedState` promises. */
+export const sharedFacets: ReadonlyArray<Facet> = [pauses, turns, heartbeats, identities]
 
 /** What `Reports`, `Evidence` and `StoreStatus` promise to the deployed programs. */
 export const operationsFacets: ReadonlyArray<Facet<StorePorts>> = [figures, standings, evidence, statuses]
 
 /** What both promise of the tables behind them. */
-export const tableFacets: ReadonlyArray<Facet<PaymentStore | DeskStore | SideDoor>> = [landing, unreadable]
+export const tableFacets: ReadonlyArray<Facet<PaymentStore | SharedState | SideDoor>> = [landing, unreadable]
 
 /** What a store promises to a host that writes into its database too. */
-export const hostFacets: ReadonlyArray<Facet<PaymentStore | DeskStore | HostTable>> = [hearing, insertingWithin]
+export const hostFacets: ReadonlyArray<Facet<PaymentStore | SharedState | HostTable>> = [hearing, insertingWithin]
 
 /**
- * Runs the contract of both stores as tests. Every build of the layer must be an empty store of its own. A store that offers
- * transactions to its host gives a layer with the host's table too, and the contract of those runs as well.
+ * Runs the contract of both stores as tests. Every build of the layer must be an empty store of its own. A store that offers transactions
+ * to its host provides a layer with the host's table too, and the contract of those runs as well.
  */
 export const paymentStoreSuite = (
   name: string,
-  store: Layer.Layer<PaymentStore | DeskStore, unknown>,
-  withHost?: Layer.Layer<PaymentStore | DeskStore | HostTable, unknown>,
+  store: Layer.Layer<PaymentStore | SharedState, unknown>,
+  withHost?: Layer.Layer<PaymentStore | SharedState | HostTable, unknown>,
 ): void => {
-  register(name, store, [...paymentFacets, ...deskFacets])
+  register(name, store, [...paymentFacets, ...sharedFacets])
   if (withHost !== undefined) register(`${name}, beside a host's table`, withHost, hostFacets)
 }
 
@@ -80,5 +80,5 @@ export const operationsSuite = (name: string, store: Layer.Layer<StorePorts, unk
   register(name, store, operationsFacets)
 
 /** Runs the contract of the tables as tests, on a layer that opens its side door. */
-export const sideDoorSuite = (name: string, store: Layer.Layer<PaymentStore | DeskStore | SideDoor, unknown>): void =>
+export const sideDoorSuite = (name: string, store: Layer.Layer<PaymentStore | SharedState | SideDoor, unknown>): void =>
   register(name, store, tableFacets)

@@ -7,7 +7,7 @@ import { Cause, Effect, Exit } from "effect"
 import type { StorePorts } from "@cauri/core/adapter"
 import {
   type Case,
-  deskFacets,
+  sharedFacets,
   type HostTable,
   hostFacets,
   operationsFacets,
@@ -18,7 +18,7 @@ import {
 import { brokenAtOnce } from "./broken/atOnce.ts"
 import { brokenClaiming } from "./broken/claiming.ts"
 import { brokenDeliveries } from "./broken/deliveries.ts"
-import { brokenDesks } from "./broken/desk.ts"
+import { brokenSharedStates } from "./broken/sharedState.ts"
 import { brokenFollowing } from "./broken/following.ts"
 import { brokenGuards } from "./broken/guards.ts"
 import { brokenHosts } from "./broken/host.ts"
@@ -43,14 +43,14 @@ const stores: ReadonlyArray<Broken> = [
   ...brokenNotes,
   ...brokenReading,
   ...brokenAtOnce,
-  ...brokenDesks,
+  ...brokenSharedStates,
   ...brokenReports,
   ...brokenOperationsStores,
   ...brokenTables,
   ...brokenHosts,
 ]
 
-const facets = [...paymentFacets, ...deskFacets, ...operationsFacets, ...tableFacets, ...hostFacets]
+const facets = [...paymentFacets, ...sharedFacets, ...operationsFacets, ...tableFacets, ...hostFacets]
 
 const cases = new Map<string, Case<StorePorts | SideDoor | HostTable>>(
   facets.flatMap((facet) => Object.entries(facet.cases)),

@@ -1,7 +1,7 @@
 /** The memory store of core passes the suite: what every adapter is compared with. */
 import { Context, Effect, Layer } from "effect"
 import { memoryStore, PaymentStore } from "@cauri/core"
-import { DeskStore, emptyMemory, type MemoryCell, memoryDesk, memoryDriver } from "@cauri/core/adapter"
+import { SharedState, emptyMemory, type MemoryCell, memoryShared, memoryDriver } from "@cauri/core/adapter"
 import {
   HostTable,
   memoryHostTable,
@@ -16,7 +16,7 @@ const withSideDoor = Layer.effectContext(
   Effect.sync(() => {
     const cell: MemoryCell = { current: emptyMemory }
     return Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
-      Context.add(DeskStore, memoryDesk(cell, "memory")),
+      Context.add(SharedState, memoryShared(cell, "memory")),
       Context.add(SideDoor, memorySideDoor(cell)),
     )
   }),
@@ -26,7 +26,7 @@ const withHost = Layer.effectContext(
   Effect.sync(() => {
     const cell: MemoryCell = { current: emptyMemory }
     return Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
-      Context.add(DeskStore, memoryDesk(cell, "memory")),
+      Context.add(SharedState, memoryShared(cell, "memory")),
       Context.add(HostTable, memoryHostTable(cell)),
     )
   }),

@@ -3,12 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { DeskStore, emptyMemory, type MemoryCell, memoryDesk, memoryDriver } from "@cauri/core/adapter"
+import { SharedState, emptyMemory, type MemoryCell, memoryShared, memoryDriver } from "@cauri/core/adapter"
 
 const storeIn = (cell: MemoryCell) =>
   Layer.merge(
     Layer.succeed(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))),
-    Layer.succeed(DeskStore, memoryDesk(cell, "memory")),
+    Layer.succeed(SharedState, memoryShared(cell, "memory")),
   )
 
 describe("a memory store that was restored from a copy", () => {

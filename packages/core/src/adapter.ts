@@ -1,5 +1,5 @@
 /**
- * For who writes an adapter, or a program around one: the ports, the rows that a store keeps, and how replies of the service are read.
+ * For authors of adapters, and of programs around them: the ports, the rows that a store keeps, and how the service's replies are read.
  */
 
 // The ports that `layerCauri` needs, and the gateway's calls
@@ -40,7 +40,7 @@ export {
   type TakenDelivery,
   type WaitingDelivery,
 } from "./ports/PaymentStoreDriver.ts"
-export { type Delivery, type Listed } from "./ports/PaymentStore.ts"
+export { type Delivery, type PageEntry } from "./ports/PaymentStore.ts"
 
 // Its rows, and how payments are written into them
 export {
@@ -59,16 +59,16 @@ export {
 
 // What people and processes share
 export {
-  DeskStore,
+  SharedState,
   type Heartbeat,
-  type Hold,
-  holdsByItself,
-  holdScopes,
+  type Pause,
+  pausedByCauri,
+  pauseScopes,
   type RateName,
-  type SeenHold,
+  type SeenPause,
   type StoreIdentity,
-} from "./ports/DeskStore.ts"
-export { mayLift } from "./work/restoration.ts"
+} from "./ports/SharedState.ts"
+export { mayResume } from "./work/restoration.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
 export {
@@ -101,33 +101,33 @@ export {
   textOrder,
 } from "./ports/storeKit.ts"
 
-// Hearing in the step that marks what was heard
-export { type Hearing, type TransactionalListener } from "./ports/Outcomes.ts"
+// Delivery in the transaction that marks the event
+export { type DeliveryTerms, type TransactionalConsumer } from "./ports/Consumers.ts"
 
-// Stores in memory, and of keys and values
+// Stores in memory, and over a key-value driver
 export {
-  emptyRest,
-  type PaymentShelf,
-  type ShelvedDelivery,
-  type ShelvedFollower,
-  type ShelvedPayment,
-  type ShelvedRest,
-} from "./memory/PaymentShelf.ts"
+  emptyShared,
+  type KeyValueDriver,
+  type StoredDelivery,
+  type StoredSubscriber,
+  type StoredPayment,
+  type SharedValues,
+} from "./memory/KeyValueDriver.ts"
 export {
-  announceWithin,
+  deliverWithin,
   emptyMemory,
   heartbeatsKeptFor,
   insertWithin,
   type MemoryCell,
-  memoryDesk,
+  memoryShared,
   memoryDriver,
   memoryPorts,
   type MemoryState,
-  shelfStore,
+  keyValueStore,
 } from "./memory/memoryStore.ts"
 
 // What programs around core call
 export { CallbackIntake } from "./work/CallbackIntake.ts"
 export { Deliveries } from "./work/Deliveries.ts"
-export { Nudge } from "./work/lanes.ts"
+export { WakeSignal } from "./work/lanes.ts"
 export { StoreClock } from "./work/StoreClock.ts"

@@ -1,6 +1,6 @@
 /**
- * For a team that embeds core: the services and values that a merchant's code calls. `@cauri/core/adapter` is for who writes an adapter,
- * `@cauri/core/model` for who reads stored payments.
+ * For programs that embed core: the services and values that a merchant's code calls. Authors of adapters import `@cauri/core/adapter`,
+ * readers of stored payments `@cauri/core/model`.
  */
 
 // All of core over the ports, and its settings
@@ -28,17 +28,17 @@ export { type Prepared } from "./ports/PaymentRow.ts"
 export { isOtp, keyText, maskMsisdn, type Otp, PaymentId, PaymentKey, ProjectId } from "./model/Identifiers.ts"
 
 // Looking at payments
-export { endOf, PaymentNotFound, PaymentStore } from "./ports/PaymentStore.ts"
+export { cursorAfter, PaymentNotFound, PaymentStore } from "./ports/PaymentStore.ts"
 export { type ListQuery, StoreError } from "./ports/PaymentStoreDriver.ts"
 
-// Working, and hearing what became of payments
-export { type Sweep } from "./work/lanes.ts"
-export { Reconciliation } from "./work/Reconciliation.ts"
-export { type Announced, type Consumer, type Listener, logConsumer, Outcomes } from "./ports/Outcomes.ts"
+// Working, and receiving what became of payments
+export { type WorkDone } from "./work/lanes.ts"
+export { Worker } from "./work/Worker.ts"
+export { type DeliveredEvent, type Consumer, type PlainConsumer, logConsumer, Consumers } from "./ports/Consumers.ts"
 
 // People's decisions
-export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./work/Desk.ts"
-export { DecisionRefusal, DecisionRefused, type Ruling } from "./model/stimulus.ts"
-export { type Heard, type Settled } from "./work/Settlement.ts"
+export { type Cancellation, type Decision, Review, type ResumeOptions, type Resolution } from "./work/Review.ts"
+export { DecisionRefusal, DecisionRefused, type DecisionOutcome } from "./model/stimulus.ts"
+export { type ConfirmAnswers, type ConfirmResult } from "./work/Confirmation.ts"
 export { type Restoration } from "./work/restoration.ts"
-export { type HoldScope, isHoldScope } from "./ports/DeskStore.ts"
+export { type PauseScope, isPauseScope } from "./ports/SharedState.ts"

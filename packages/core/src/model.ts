@@ -1,5 +1,5 @@
 /**
- * For who reads stored payments: what a payment, its events, flags and reasons are, and the machine that decides about them.
+ * For programs that read stored payments: what a payment, its events, flags and reasons are, and the machine that decides about them.
  */
 
 // Money, numbers, names
@@ -50,9 +50,9 @@ export {
   type StateTagOf,
   stateTraits,
 } from "./model/Payment.ts"
-export { Attempt, AttemptOutcome, type Handle, handlesOf } from "./model/Attempt.ts"
+export { Attempt, AttemptOutcome, type IssuedToken, issuedTokensOf } from "./model/Attempt.ts"
 export {
-  type AnnouncedTag,
+  type DeliveredTag,
   type EventTag,
   Flag,
   FlagKind,
@@ -61,11 +61,11 @@ export {
   openFlags,
   PaymentEvent,
 } from "./model/Event.ts"
-export { newWatch, type NoteSummary, type PaymentRecord, Watch } from "./model/PaymentRecord.ts"
+export { newTracking, type NoteSummary, type PaymentRecord, Tracking } from "./model/PaymentRecord.ts"
 
 // The machine
 export { append, decide, type Decision as Decided, fold, type Step } from "./machine/decide.ts"
-export { mayHaveBeenExecuted, rulingsFor } from "./machine/deciding.ts"
+export { mayHaveBeenExecuted, decisionOutcomesFor } from "./machine/deciding.ts"
 export { Action, nextAction } from "./machine/nextAction.ts"
 export { payinRows } from "./machine/payinRows.ts"
 export { payoutRows } from "./machine/payoutRows.ts"

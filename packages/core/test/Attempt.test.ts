@@ -3,11 +3,11 @@ import {
   type Attempt,
   AttemptMark,
   type AttemptOutcome,
-  handlesOf,
+  issuedTokensOf,
   inFlight,
   isUnanswered,
-  rest,
-  type RestContext,
+  stateOfAttempts,
+  type AttemptsContext,
   tokenOf,
   triesOf,
 } from "../src/model/Attempt.ts"
@@ -47,9 +47,9 @@ const withCode = (outcome: AttemptOutcome): Call => ({ carriesOtp: true, outcome
 
 const unansweredOnes = (...list: ReadonlyArray<Call>) => calls(...list).map(isUnanswered)
 
-const restOn = (rail: Rail, list: ReadonlyArray<Call>, more: Partial<RestContext> = {}) => {
+const restOn = (rail: Rail, list: ReadonlyArray<Call>, more: Partial<AttemptsContext> = {}) => {
   const attempts = calls(...list)
-  return rest(attempts, { rail, tries: triesOf(attempts), maxAttempts: 3, ...more })
+  return stateOfAttempts(attempts, { rail, tries: triesOf(attempts), maxAttempts: 3, ...more })
 }
 const outcomes: ReadonlyArray<AttemptOutcome> = [
   accepted("one"),
@@ -79,10 +79,10 @@ describe("rest(attempts), the first rule that fits", () => {
 
   it("a handle: pending, whatever came before or after it", () => {
     for (const other of outcomes.filter((each) => each !== flying)) {
-      for (const handle of [accepted("new"), contradictory("new")]) {
+      for (const issued of [accepted("new"), contradictory("new")]) {
         for (const rail of ["Hosted", "UssdPush", "UssdOtp", "Wallet", "WalletPayout", "MobileMoneyPayout"] as const) {
-          assert.strictEqual(restOn(rail, [other, handle]), "Pending", `${other._tag} on ${rail}`)
-          assert.strictEqual(restOn(rail, [handle, other]), "Pending", `${other._tag} on ${rail}`)
+          assert.strictEqual(restOn(rail, [other, issued]), "Pending", `${other._tag} on ${rail}`)
+          assert.strictEqual(restOn(rail, [issued, other]), "Pending", `${other._tag} on ${rail}`)
         }
       }
     }
@@ -230,7 +230,7 @@ describe("rest(attempts), the first rule that fits", () => {
 describe("handles", () => {
   it("every token is a handle, whatever the code beside it, the newest first #8", () => {
     const attempts = calls(accepted("one"), unanswered, contradictory("three"), refused, accepted("five"))
-    assert.deepStrictEqual(handlesOf(attempts), [
+    assert.deepStrictEqual(issuedTokensOf(attempts), [
       { attempt: 5, token: tokenCalled("five") },
       { attempt: 3, token: tokenCalled("three") },
       { attempt: 1, token: tokenCalled("one") },
@@ -239,7 +239,7 @@ describe("handles", () => {
 
   it("a token that comes twice is one handle, known by the newest attempt that brought it", () => {
     const attempts = calls(accepted("same"), accepted("other"), contradictory("same"))
-    assert.deepStrictEqual(handlesOf(attempts), [
+    assert.deepStrictEqual(issuedTokensOf(attempts), [
       { attempt: 3, token: tokenCalled("same") },
       { attempt: 2, token: tokenCalled("other") },
     ])
@@ -247,7 +247,7 @@ describe("handles", () => {
 
   it("no outcome without a token is a handle", () => {
     const without = [flying, ruledOut, otpSent, refused, turnedAway, unsent, unanswered]
-    assert.deepStrictEqual(handlesOf(calls(...without)), [])
+    assert.deepStrictEqual(issuedTokensOf(calls(...without)), [])
     for (const attempt of calls(...without)) assert.isNull(tokenOf(attempt), attempt.outcome._tag)
   })
 })

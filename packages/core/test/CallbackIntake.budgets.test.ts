@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, type PaymentKey, Payouts, Reconciliation } from "@cauri/core"
+import { Payins, type PaymentKey, Payouts, Worker } from "@cauri/core"
 import { blankRecord, CallbackIntake, notesPerPayment } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
@@ -112,7 +112,7 @@ describe("a flood of distinct callbacks", () => {
           yield* TestClock.adjust("16 minutes")
           assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
           yield* flood(payinKey("order-1"), 2_000, 2 * minute)
-          assert.strictEqual((yield* recordOf(payinKey("order-1"))).watch.slot, 0)
+          assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.followUp, 0)
           script.confirms.set("token-1", completed(500))
           yield* TestClock.adjust("13 minutes")
           assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
@@ -146,8 +146,8 @@ describe("a flood of distinct callbacks", () => {
           yield* flood(payinKey("order-1"), 5_100, 3 * minute)
           // All turns are taken for two minutes.
           yield* TestClock.adjust("30 seconds")
-          const turns = new Map(script.cell.current.turns)
-          script.cell.current = { ...script.cell.current, turns: turns.set("confirms", 6 * minute) }
+          const rateTokens = new Map(script.cell.current.rateTokens)
+          script.cell.current = { ...script.cell.current, rateTokens: rateTokens.set("confirms", 6 * minute) }
           yield* TestClock.adjust("4 minutes")
           const from = script.asked.length
           yield* TestClock.adjust("2 minutes")
@@ -187,7 +187,7 @@ describe("the turns that callbacks share", () => {
     scripted(
       (script) =>
         Effect.gen(function* () {
-          const { sweep } = yield* Reconciliation
+          const { runOnce: sweep } = yield* Worker
           yield* (yield* Payins).create(pushPayin("order-1"))
           yield* (yield* Payins).create(pushPayin("order-2"))
           script.confirms.set("token-1", completed(500))
@@ -196,7 +196,7 @@ describe("the turns that callbacks share", () => {
             yield* TestClock.adjust(wait)
             yield* sweep
           }
-          assert.strictEqual((yield* recordOf(payinKey("order-2"))).watch.actAt, null)
+          assert.strictEqual((yield* recordOf(payinKey("order-2"))).tracking.actAt, null)
           const asked = script.asked.length
           yield* TestClock.adjust("1 hour")
           yield* ring(payinKey("order-1"))
@@ -206,7 +206,7 @@ describe("the turns that callbacks share", () => {
           yield* TestClock.adjust("1 minute")
           yield* sweep
           assert.strictEqual(script.asked.length, asked + 2)
-          assert.strictEqual((yield* recordOf(payinKey("order-2"))).watch.notesAt, null)
+          assert.strictEqual((yield* recordOf(payinKey("order-2"))).tracking.notesAt, null)
         }),
       { calls: { callbackConfirmRate: { perSecond: 0.02, burst: 1 } } },
     ),

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, keyText, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation, StoreError } from "@cauri/core"
-import { blankRecord, CallbackIntake, noAnswer, type Noted, notSent, Nudge } from "@cauri/core/adapter"
+import { Review, keyText, Payins, type PaymentKey, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
+import { blankRecord, CallbackIntake, noAnswer, type Noted, notSent, WakeSignal } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
   accepted,
@@ -57,10 +57,10 @@ describe("noting a callback", () => {
       Effect.gen(function* () {
         const woken: Array<Noted> = []
         for (const noted of ["First", "Repeat", "TooMany", "Unknown"] as const) {
-          const nudge = { wake: Effect.sync(() => void woken.push(noted)), awaken: Effect.never }
+          const wakeSignal = { signal: Effect.sync(() => void woken.push(noted)), wait: Effect.never }
           const intake = CallbackIntake.layer.pipe(
             Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
-            Layer.provide(Layer.succeed(Nudge, nudge)),
+            Layer.provide(Layer.succeed(WakeSignal, wakeSignal)),
           )
           assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
         }
@@ -213,7 +213,7 @@ describe("what a callback does", () => {
         yield* TestClock.adjust("1 second")
         yield* ring(payoutKey("salary-1"), "one")
         yield* TestClock.adjust("10 seconds")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["CallbackWithoutToken 1"])
       }),
     ),
@@ -234,9 +234,9 @@ describe("what a callback does", () => {
               yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
               yield* TestClock.adjust(wait)
               yield* ring(salary, "one")
-              yield* (yield* Reconciliation).sweep
+              yield* (yield* Worker).runOnce
               yield* TestClock.adjust("10 seconds")
-              yield* (yield* Desk).lift("project/shop")
+              yield* (yield* Review).resume("project/shop")
               yield* reconcile
               yield* TestClock.adjust("10 minutes")
               assert.lengthOf(script.seen, 1)

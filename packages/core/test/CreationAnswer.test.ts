@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Attempt, rest } from "../src/model/Attempt.ts"
+import { type Attempt, stateOfAttempts } from "../src/model/Attempt.ts"
 import {
   asAnswer,
   asWebAddress,
@@ -98,7 +98,7 @@ describe("a creation that succeeded", () => {
       startedAt: 0,
       outcome: read("createDirectInvoice", "00", "token", processing),
     }
-    assert.strictEqual(rest([attempt], { rail: "UssdPush", tries: 1, maxAttempts: 3 }), "Pending")
+    assert.strictEqual(stateOfAttempts([attempt], { rail: "UssdPush", tries: 1, maxAttempts: 3 }), "Pending")
   })
 
   it("a hosted success brings the address of the page to open #71 #72", () => {
@@ -249,7 +249,7 @@ describe("the answer of the wallet's OTP request", () => {
     const answer = readOtpReply(true, "")
     assert.deepStrictEqual(answer, { _tag: "Refused", reason: { _tag: "OtpNotSent", code: "" } })
     const attempt: Attempt = { number: 1, kind: "WalletOtpRequest", carriesOtp: false, startedAt: 0, outcome: answer }
-    assert.strictEqual(rest([attempt], { rail: "Wallet", tries: 1, maxAttempts: 3 }), "Refused")
+    assert.strictEqual(stateOfAttempts([attempt], { rail: "Wallet", tries: 1, maxAttempts: 3 }), "Refused")
   })
 
   it("anything else is no answer, whatever it resembles #163", () => {

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { type Consumer, Desk, Payins, Payouts, PaymentStore, Reconciliation } from "@cauri/core"
+import { type Consumer, Review, Payins, Payouts, PaymentStore, Worker } from "@cauri/core"
 import { Deliveries } from "@cauri/core/adapter"
 import {
   completed,
@@ -20,9 +20,9 @@ import {
 import { inDoubt, rule } from "./setups.ts"
 
 const listening = (name: string, from?: number) => {
-  const heard: Array<string> = []
-  const hear: Consumer = { name, hear: ({ id }) => Effect.sync(() => void heard.push(id)) }
-  return { consumer: from === undefined ? hear : { ...hear, from }, heard }
+  const received: Array<string> = []
+  const receive: Consumer = { name, receive: ({ id }) => Effect.sync(() => void received.push(id)) }
+  return { consumer: from === undefined ? receive : { ...receive, from }, received }
 }
 
 /** Payouts that were cancelled, one after the other, a second apart. */
@@ -36,7 +36,7 @@ const cancelled = (...ids: ReadonlyArray<string>) =>
     }
   })
 
-const sweepAll = Effect.flatMap(Reconciliation, ({ sweep }) =>
+const sweepAll = Effect.flatMap(Worker, ({ runOnce: sweep }) =>
   Effect.repeat(sweep, { until: ({ taken }) => taken === 0 }),
 )
 
@@ -52,13 +52,13 @@ describe("a consumer that is new", () => {
       Effect.gen(function* () {
         yield* inDoubt(script)
         yield* cancelled("a")
-        const { consumer, heard } = listening("stock")
+        const { consumer, received } = listening("stock")
         yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        assert.deepStrictEqual(heard, [])
+        assert.deepStrictEqual(received, [])
         yield* cancelled("b")
         yield* rule(payoutKey("salary-1"), "Completed")
         yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        assert.deepStrictEqual(heard, ["payout shop/b#2", "payout shop/salary-1#5"])
+        assert.deepStrictEqual(received, ["payout shop/b#2", "payout shop/salary-1#5"])
       }),
     ),
   )
@@ -69,9 +69,9 @@ describe("a consumer that is new", () => {
         Effect.gen(function* () {
           yield* cancelled("a", "b", "c")
           yield* sweepAll
-          const { consumer, heard } = listening("stock", 0)
+          const { consumer, received } = listening("stock", 0)
           for (let n = 0; n < 2; n++) yield* Effect.provide(sweepAll, inProcess(script, consumer))
-          assert.deepStrictEqual(heard, all)
+          assert.deepStrictEqual(received, all)
           assert.deepStrictEqual(yield* (yield* PaymentStore).deliveries({ limit: 10 }), [])
         }),
       { store: { pageSize: 2 } },
@@ -84,13 +84,13 @@ describe("a consumer that is new", () => {
         yield* cancelled("a", "b", "c")
         const later = listening("stock", 1_000)
         yield* Effect.provide(sweepAll, inProcess(script, later.consumer))
-        assert.deepStrictEqual(later.heard, all.slice(1))
+        assert.deepStrictEqual(later.received, all.slice(1))
         const earlier = listening("stock", 0)
         yield* Effect.provide(sweepAll, inProcess(script, earlier.consumer))
-        assert.deepStrictEqual(earlier.heard, all.slice(0, 1))
+        assert.deepStrictEqual(earlier.received, all.slice(0, 1))
         const latest = listening("stock", 2_000)
         yield* Effect.provide(sweepAll, inProcess(script, latest.consumer))
-        assert.deepStrictEqual(latest.heard, [])
+        assert.deepStrictEqual(latest.received, [])
       }),
     ),
   )
@@ -98,19 +98,19 @@ describe("a consumer that is new", () => {
   it.effect("moves no confirm, and hastens nothing that another one waits for", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        script.consumers.splice(0, 1, { name: "books", hear: () => Effect.fail("down") })
+        script.consumers.splice(0, 1, { name: "books", receive: () => Effect.fail("down") })
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.confirms.set("token-1", completed(500))
-        yield* (yield* Desk).recheck(payinKey("order-1"))
-        yield* (yield* Reconciliation).sweep
-        const { watch } = yield* recordOf(payinKey("order-1"))
+        yield* (yield* Review).recheck(payinKey("order-1"))
+        yield* (yield* Worker).runOnce
+        const { tracking } = yield* recordOf(payinKey("order-1"))
         const { consumer } = listening("stock", 0)
-        yield* Effect.provide((yield* Deliveries).follow, inProcess(script, consumer))
+        yield* Effect.provide((yield* Deliveries).subscribe, inProcess(script, consumer))
         yield* Effect.provide(
-          Effect.flatMap(Deliveries, ({ follow }) => follow),
+          Effect.flatMap(Deliveries, ({ subscribe }) => subscribe),
           inProcess(script, consumer),
         )
-        assert.deepStrictEqual((yield* recordOf(payinKey("order-1"))).watch, watch)
+        assert.deepStrictEqual((yield* recordOf(payinKey("order-1"))).tracking, tracking)
         assert.deepStrictEqual(yield* waitingOf(payinKey("order-1")), [
           ["books", 0, 4, 1, 1_000],
           ["stock", 0, 4, 0, 0],
@@ -127,7 +127,7 @@ describe("a consumer that is new", () => {
         const second = listening("stores", 0)
         yield* Effect.provide(sweepAll, inProcess(script, first.consumer))
         yield* Effect.provide(sweepAll, inProcess(script, second.consumer))
-        assert.deepStrictEqual([first.heard, second.heard], [all.slice(0, 1), all.slice(0, 1)])
+        assert.deepStrictEqual([first.received, second.received], [all.slice(0, 1), all.slice(0, 1)])
       }),
     ),
   )
@@ -137,7 +137,7 @@ describe("a consumer that hears in another process", () => {
   it.effect("hears all that this process does, once, however long it was away (S19, L3)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const { consumer, heard } = listening("stock")
+        const { consumer, received } = listening("stock")
         yield* Effect.provide(sweepAll, inProcess(script, consumer))
         yield* cancelled("a")
         yield* sweepAll
@@ -146,8 +146,8 @@ describe("a consumer that hears in another process", () => {
         yield* sweepAll
         yield* Effect.provide(sweepAll, inProcess(script, consumer))
         yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        assert.deepStrictEqual(heard, ["payout shop/a#2"])
-        assert.strictEqual(script.heard.length, 1)
+        assert.deepStrictEqual(received, ["payout shop/a#2"])
+        assert.strictEqual(script.received.length, 1)
       }),
     ),
   )
@@ -156,11 +156,11 @@ describe("a consumer that hears in another process", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* Effect.provide(sweepAll, inProcess(script, listening("stock").consumer))
-        yield* (yield* Deliveries).follow
+        yield* (yield* Deliveries).subscribe
         yield* cancelled("a")
-        assert.strictEqual((yield* (yield* Reconciliation).sweep).taken, 1)
+        assert.strictEqual((yield* (yield* Worker).runOnce).taken, 1)
         const { version } = yield* recordOf(payoutKey("a"))
-        assert.deepInclude(yield* (yield* Reconciliation).sweep, { taken: 0, nextDueAt: null })
+        assert.deepInclude(yield* (yield* Worker).runOnce, { taken: 0, nextDueAt: null })
         assert.strictEqual((yield* recordOf(payoutKey("a"))).version, version)
       }),
     ),
@@ -172,12 +172,12 @@ describe("a consumer that goes", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const store = yield* PaymentStore
-        const { consumer, heard } = listening("stock")
+        const { consumer, received } = listening("stock")
         yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        yield* (yield* Deliveries).follow
+        yield* (yield* Deliveries).subscribe
         yield* cancelled("a")
-        yield* store.unfollow("stock")
-        yield* store.unfollow("stock")
+        yield* store.unsubscribe("stock")
+        yield* store.unsubscribe("stock")
         yield* cancelled("b")
         assert.deepStrictEqual(
           (yield* store.deliveries({ limit: 10 })).map(({ consumer: name, key }) => `${name} ${key.id}`),
@@ -186,7 +186,7 @@ describe("a consumer that goes", () => {
         yield* Effect.provide(sweepAll, inProcess(script, consumer))
         yield* cancelled("c")
         yield* Effect.provide(sweepAll, inProcess(script, consumer))
-        assert.deepStrictEqual(heard, all.slice(2))
+        assert.deepStrictEqual(received, all.slice(2))
       }),
     ),
   )

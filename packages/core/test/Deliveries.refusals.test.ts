@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, Payins, Payouts } from "@cauri/core"
+import { Review, Payins, Payouts } from "@cauri/core"
 import { blankRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
@@ -24,7 +24,7 @@ describe("a consumer that refuses", () => {
   it.effect("delays only itself: the others hear at once, and no confirm moves", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const { consumer, heard, state } = stubborn("stock")
+        const { consumer, received, state } = stubborn("stock")
         script.consumers.unshift(consumer)
         script.creations = [
           CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: CreationToken.make("t") }),
@@ -35,17 +35,17 @@ describe("a consumer that refuses", () => {
         yield* reconcile
         yield* TestClock.adjust("7 seconds")
         assert.deepStrictEqual(
-          script.heard.map(({ detail }) => detail["flag"]),
+          script.received.map(({ detail }) => detail["flag"]),
           ["UnknownStatus"],
         )
-        const planned = (yield* recordOf(payinKey("order-1"))).watch.actAt
+        const planned = (yield* recordOf(payinKey("order-1"))).tracking.actAt
         yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* recordOf(payinKey("order-1"))).watch.actAt, planned)
-        assert.deepStrictEqual(heard, [])
+        assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, planned)
+        assert.deepStrictEqual(received, [])
         state.refuses = false
         yield* TestClock.adjust("10 seconds")
-        assert.deepStrictEqual(heard, ["payin shop/order-1#4"])
-        assert.strictEqual(script.heard.length, 1)
+        assert.deepStrictEqual(received, ["payin shop/order-1#4"])
+        assert.strictEqual(script.received.length, 1)
       }),
     ),
   )
@@ -53,33 +53,33 @@ describe("a consumer that refuses", () => {
   it.effect("is tried 20 times with growing waits, and then its event is parked and flagged", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const { consumer, tries, heard, state } = stubborn("stock")
+        const { consumer, tries, received, state } = stubborn("stock")
         script.consumers.push(consumer)
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.confirms.set("token-1", completed(500))
         yield* reconcile
         yield* TestClock.adjust("2 days")
         assert.strictEqual(tries.length, 40)
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["AnnouncementParked stock"])
+        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["DeliveryParked stock"])
         const waits = tries.slice(1, 20).map((at, index) => at - (tries[index] ?? 0))
         assert.deepStrictEqual(
           waits.slice(0, 7),
           [1, 5, 15, 60, 300, 1_800, 3_600].map((s) => s * 1_000),
         )
         assert.deepStrictEqual(
-          script.heard.map(({ event }) => event),
+          script.received.map(({ event }) => event),
           ["Completed", "Flagged"],
         )
         // The next event finds it mended: it was left behind by two events only.
         state.refuses = false
         const { payment } = yield* recordOf(payinKey("order-1"))
-        yield* (yield* Desk).closeFlag(
+        yield* (yield* Review).closeFlag(
           payinKey("order-1"),
-          { kind: "AnnouncementParked", subject: "stock" },
+          { kind: "DeliveryParked", subject: "stock" },
           { by: "A colleague", reason: "the host is mended", asOf: payment.seq },
         )
         yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(heard, [])
+        assert.deepStrictEqual(received, [])
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
       }),
     ),
@@ -95,15 +95,15 @@ describe("a consumer that refuses", () => {
         yield* (yield* Payouts).create(payout("salary-1"))
         yield* reconcile
         yield* TestClock.adjust("2 days")
-        assert.deepStrictEqual(yield* flagsOf(key), ["AnnouncementParked stock"])
-        const desk = yield* Desk
+        assert.deepStrictEqual(yield* flagsOf(key), ["DeliveryParked stock"])
+        const review = yield* Review
         const seen = (yield* recordOf(key)).payment.seq
         const person = { by: "A colleague", reason: "the host is mended" }
-        yield* desk.closeFlag(key, { kind: "AnnouncementParked", subject: "stock" }, { ...person, asOf: seen })
+        yield* review.closeFlag(key, { kind: "DeliveryParked", subject: "stock" }, { ...person, asOf: seen })
         assert.deepStrictEqual(yield* flagsOf(key), [])
-        yield* desk.resolve(key, { to: "Completed", ...person, evidence: "a receipt", asOf: seen + 1 })
+        yield* review.resolve(key, { to: "Completed", ...person, evidence: "a receipt", asOf: seen + 1 })
         yield* TestClock.adjust("2 days")
-        assert.deepStrictEqual(yield* flagsOf(key), ["AnnouncementParked stock"])
+        assert.deepStrictEqual(yield* flagsOf(key), ["DeliveryParked stock"])
         assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Flagged").length, 2)
       }),
     ),
@@ -124,12 +124,12 @@ describe("a consumer that refuses", () => {
         const { payment } = yield* recordOf(payoutKey("salary-1"))
         short.state.refuses = true
         const decision = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
-        yield* (yield* Desk).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
+        yield* (yield* Review).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
         yield* TestClock.adjust("10 seconds")
         short.state.refuses = false
         // It is told 1, 6 and 21 seconds after it refused; the long one not before an hour has gone.
         yield* TestClock.adjust("20 seconds")
-        assert.deepStrictEqual(short.heard, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
+        assert.deepStrictEqual(short.received, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
       }),
     ),
   )
@@ -166,14 +166,14 @@ describe("a consumer that refuses", () => {
           yield* (yield* Payouts).create(payout("salary-1"))
           yield* reconcile
           yield* TestClock.adjust("31 seconds")
-          const planned = (yield* recordOf(payoutKey("salary-1"))).watch.actAt
+          const planned = (yield* recordOf(payoutKey("salary-1"))).tracking.actAt
           yield* TestClock.adjust("10 seconds")
-          const { watch } = yield* recordOf(payoutKey("salary-1"))
+          const { tracking } = yield* recordOf(payoutKey("salary-1"))
           assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), [
             "UnknownStatus reversed",
-            "AnnouncementParked stock",
+            "DeliveryParked stock",
           ])
-          assert.strictEqual(watch.actAt, planned)
+          assert.strictEqual(tracking.actAt, planned)
         }),
       { delivery: { maxTries: 2 } },
     ),

@@ -2,7 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type Announced, type Consumer, Desk, logConsumer, Outcomes, Payins, Payouts, PaymentStore } from "@cauri/core"
+import {
+  type DeliveredEvent,
+  type Consumer,
+  Review,
+  logConsumer,
+  Consumers,
+  Payins,
+  Payouts,
+  PaymentStore,
+} from "@cauri/core"
 import { CreationAnswer, Deliveries } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
@@ -26,7 +35,7 @@ import { collectLines, spoil } from "./spoil.ts"
 const take = (page: string | null) =>
   CreationAnswer.cases.Accepted.make({ token: CreationToken.make("CANARY-TOKEN"), url: page })
 
-const ids = (script: Script) => script.heard.map(({ id }) => id)
+const ids = (script: Script) => script.received.map(({ id }) => id)
 
 /** A payout that was cancelled. */
 const cancelled = (id: string) =>
@@ -58,14 +67,14 @@ const confirmsBeside = (consumer: Consumer) =>
   )
 
 describe("a consumer that hangs for an hour", () => {
-  const hangs: ReadonlyArray<readonly [how: string, hear: Consumer]> = [
-    ["and could be stopped", { name: "books", hear: () => Effect.sleep("1 hour") }],
-    ["and cannot be stopped", { name: "books", hear: () => Effect.uninterruptible(Effect.sleep("1 hour")) }],
-    ["within its transaction", { name: "books", hearWithin: () => Effect.as(Effect.sleep("1 hour"), "Heard") }],
+  const hangs: ReadonlyArray<readonly [how: string, receive: Consumer]> = [
+    ["and could be stopped", { name: "books", receive: () => Effect.sleep("1 hour") }],
+    ["and cannot be stopped", { name: "books", receive: () => Effect.uninterruptible(Effect.sleep("1 hour")) }],
+    ["within its transaction", { name: "books", receiveWithin: () => Effect.as(Effect.sleep("1 hour"), "Delivered") }],
   ]
   it.effect.each(hangs)("%s, moves no confirm of its payment by a millisecond (L1)", ([, hanging]) =>
     Effect.gen(function* () {
-      const quick = yield* confirmsBeside({ name: "books", hear: () => Effect.void })
+      const quick = yield* confirmsBeside({ name: "books", receive: () => Effect.void })
       assert.isAbove(quick.length, 20)
       assert.deepStrictEqual(yield* confirmsBeside(hanging), quick)
     }),
@@ -82,13 +91,13 @@ describe("what hosts hear", () => {
         yield* rule(payoutKey("salary-1"), "Completed")
         yield* sweep
         assert.deepStrictEqual(
-          script.heard.map(({ id, event, seq }) => [id, event, seq]),
+          script.received.map(({ id, event, seq }) => [id, event, seq]),
           [
             ["payout shop/salary-1#4", "InDoubt", 4],
             ["payout shop/salary-1#5", "Resolved", 5],
           ],
         )
-        const said = script.heard[1]
+        const said = script.received[1]
         assert.deepStrictEqual(said?.detail, { to: "Completed", by: "A colleague" })
         assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["Completed", 700, "MobileMoneyPayout"])
       }),
@@ -99,7 +108,7 @@ describe("what hosts hear", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const stock: Array<string> = []
-        script.consumers.push({ name: "stock", hear: ({ id }) => Effect.sync(() => void stock.push(id)) })
+        script.consumers.push({ name: "stock", receive: ({ id }) => Effect.sync(() => void stock.push(id)) })
         yield* inDoubt(script)
         yield* rule(payoutKey("salary-1"), "Completed")
         const { taken } = yield* sweep
@@ -115,7 +124,8 @@ describe("what hosts hear", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* cancelled("salary-1")
-        script.beforeStore = (step) => (step === "heard" ? Effect.die(new Error("the disk is gone")) : Effect.void)
+        script.beforeStore = (step) =>
+          step === "markDelivered" ? Effect.die(new Error("the disk is gone")) : Effect.void
         const { failed, taken } = yield* sweep
         assert.deepStrictEqual([taken, failed], [1, 1])
         script.beforeStore = () => Effect.void
@@ -132,15 +142,15 @@ describe("what hosts hear", () => {
       Effect.gen(function* () {
         const store = yield* PaymentStore
         yield* cancelled("salary-1")
-        yield* (yield* Deliveries).follow
+        yield* (yield* Deliveries).subscribe
         const [early] = (yield* store.takeDeliveries("books", 0, 1, 60_000)).taken
         const [late] = (yield* store.takeDeliveries("books", 60_000, 1, 120_000)).taken
         if (early === undefined || late === undefined) return assert.fail("it was not taken twice")
-        assert.strictEqual(yield* store.heard(early, 2, 60_000), "Stale")
-        assert.strictEqual(yield* store.heard({ ...early, key: payoutKey("nobody") }, 2, 60_000), "Stale")
-        yield* store.unheard(early, 99_000)
+        assert.strictEqual(yield* store.markDelivered(early, 2, 60_000), "Stale")
+        assert.strictEqual(yield* store.markDelivered({ ...early, key: payoutKey("nobody") }, 2, 60_000), "Stale")
+        yield* store.retryDelivery(early, 99_000)
         assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["books", 0, 2, 0, 0]])
-        assert.strictEqual(yield* store.heard(late, 2, 60_000), "Heard")
+        assert.strictEqual(yield* store.markDelivered(late, 2, 60_000), "Delivered")
         assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
       }),
     ),
@@ -149,20 +159,20 @@ describe("what hosts hear", () => {
   it.effect("an event that comes while its consumer hears the one before, after it", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const services = yield* Effect.context<Desk | PaymentStore>()
+        const services = yield* Effect.context<Review | PaymentStore>()
         yield* inDoubt(script)
         script.consumers.splice(0, 1, {
           name: "books",
-          hear: (announcement) =>
+          receive: (deliveredEvent) =>
             Effect.gen(function* () {
-              if (announcement.event === "InDoubt") yield* rule(payoutKey("salary-1"), "Completed")
-              script.heard.push(announcement)
+              if (deliveredEvent.event === "InDoubt") yield* rule(payoutKey("salary-1"), "Completed")
+              script.received.push(deliveredEvent)
             }).pipe(Effect.provide(services)),
         })
         yield* reconcile
         yield* TestClock.adjust(1)
         assert.deepStrictEqual(
-          script.heard.map(({ event }) => event),
+          script.received.map(({ event }) => event),
           ["InDoubt", "Resolved"],
         )
         assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
@@ -176,7 +186,7 @@ describe("what hosts hear", () => {
         const at: Array<number> = []
         script.consumers.push({
           name: "clock",
-          hear: () => Effect.map(Clock.currentTimeMillis, (now) => void at.push(now)),
+          receive: () => Effect.map(Clock.currentTimeMillis, (now) => void at.push(now)),
         })
         yield* reconcile
         yield* (yield* Payins).create(pushPayin("order-1"))
@@ -191,7 +201,7 @@ describe("what hosts hear", () => {
     const { lines, logger } = collectLines()
     return scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Deliveries).follow
+        yield* (yield* Deliveries).subscribe
         yield* cancelled("a")
         yield* (yield* Payouts).create(payout("b", { amount: 701 }), { sendLater: true })
         yield* (yield* Payouts).cancel(payoutKey("b"), "A colleague")
@@ -209,7 +219,7 @@ describe("what hosts hear", () => {
       Effect.gen(function* () {
         yield* cancelled("a")
         const payment = script.cell.current.payments.get("payout shop/a") ?? assert.fail("there is none")
-        const events = payment.events.map((event) => ({ ...event, announced: true }))
+        const events = payment.events.map((event) => ({ ...event, deliverable: true }))
         const marked = new Map([["payout shop/a", { ...payment, events }]])
         script.cell.current = { ...script.cell.current, payments: marked }
         yield* sweep
@@ -259,12 +269,12 @@ describe("what hosts never hear", () => {
         yield* (yield* Payouts).create(payout("salary-1", { amount: 500 }))
         yield* reconcile
         yield* TestClock.adjust("2 hours")
-        assert.deepStrictEqual([...new Set(script.heard.map(({ key }) => key.id))].toSorted(), [
+        assert.deepStrictEqual([...new Set(script.received.map(({ key }) => key.id))].toSorted(), [
           "order-1",
           "order-2",
           "salary-1",
         ])
-        const said = JSON.stringify(script.heard)
+        const said = JSON.stringify(script.received)
         for (const canary of canaries) assert.notInclude(said, canary)
       }),
     ),
@@ -272,9 +282,9 @@ describe("what hosts never hear", () => {
 
   it.effect("by default the log hears, in one line", () =>
     Effect.gen(function* () {
-      const consumers = yield* Outcomes
+      const consumers = yield* Consumers
       assert.deepStrictEqual(consumers, [logConsumer])
-      const announcement: Announced = {
+      const deliveredEvent: DeliveredEvent = {
         id: "payin shop/order-1#4",
         key: payinKey("order-1"),
         seq: 4,
@@ -286,7 +296,7 @@ describe("what hosts never hear", () => {
         rail: "UssdPush",
         orderRef: null,
       }
-      yield* logConsumer.hear(announcement)
+      yield* logConsumer.receive(deliveredEvent)
     }),
   )
 
@@ -296,9 +306,9 @@ describe("what hosts never hear", () => {
         Effect.gen(function* () {
           yield* (yield* Payins).create(pushPayin("order-1"))
           script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
-          const desk = yield* Desk
+          const review = yield* Review
           const all = yield* Effect.forkChild(
-            Effect.forEach(Array.from({ length: 20 }), () => desk.recheck(payinKey("order-1")), {
+            Effect.forEach(Array.from({ length: 20 }), () => review.recheck(payinKey("order-1")), {
               concurrency: "unbounded",
             }),
           )
@@ -314,7 +324,7 @@ describe("what hosts never hear", () => {
           yield* reconcile
           yield* TestClock.adjust("2 hours")
           assert.deepStrictEqual(
-            script.heard.map(({ id, event }) => [id, event]),
+            script.received.map(({ id, event }) => [id, event]),
             [["payin shop/order-1#4", "Completed"]],
           )
           assert.strictEqual((yield* (yield* PaymentStore).history(payinKey("order-1"), 0, 10)).length, 4)

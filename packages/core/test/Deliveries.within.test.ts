@@ -3,15 +3,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, PaymentStore } from "@cauri/core"
-import { announceWithin, Deliveries, type MemoryCell, type TransactionalListener } from "@cauri/core/adapter"
+import { deliverWithin, Deliveries, type MemoryCell, type TransactionalConsumer } from "@cauri/core/adapter"
 import { flagsOf, payout, payoutKey, recordOf, reconcile, type Script, scripted, waitingOf } from "./scripted.ts"
 import { inDoubt, rule, sweep } from "./setups.ts"
 
 const ledgerIn = (cell: MemoryCell): ReadonlyArray<unknown> => [...cell.current.host.values()]
 
 /** Writes what is heard into the host's own part of the store, one line for each time that it was heard. */
-const ledger = (script: Script, before: (id: string) => void = () => {}): TransactionalListener =>
-  announceWithin(script.cell, "ledger", (cell, { id, state }) => {
+const ledger = (script: Script, before: (id: string) => void = () => {}): TransactionalConsumer =>
+  deliverWithin(script.cell, "ledger", (cell, { id, state }) => {
     const host = new Map(cell.current.host).set(`line ${cell.current.host.size}`, `${id} ${state}`)
     cell.current = { ...cell.current, host }
     before(id)
@@ -38,7 +38,7 @@ describe("a consumer that hears within a transaction", () => {
             1,
             ledger(script, () => {
               marks.push(
-                script.cell.current.payments.get("payout shop/salary-1")?.deliveries?.map(({ heard }) => heard),
+                script.cell.current.payments.get("payout shop/salary-1")?.deliveries?.map(({ delivered }) => delivered),
               )
             }),
           )
@@ -71,7 +71,7 @@ describe("a consumer that hears within a transaction", () => {
         yield* TestClock.adjust("200 millis")
         assert.deepStrictEqual(ledgerIn(script.cell), both)
         assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
-        assert.strictEqual(script.heard.length, 2)
+        assert.strictEqual(script.received.length, 2)
       }),
     ),
   )
@@ -90,7 +90,7 @@ describe("a consumer that hears within a transaction", () => {
           yield* decided(script)
           yield* reconcile
           yield* TestClock.adjust("1 minute")
-          assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["AnnouncementParked ledger"])
+          assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["DeliveryParked ledger"])
           assert.deepStrictEqual(ledgerIn(script.cell), [...both.slice(1), "payout shop/salary-1#6 Completed"])
         }),
       { delivery: { maxTries: 3 } },
@@ -104,7 +104,7 @@ describe("a consumer that hears within a transaction", () => {
         let isFirst = true
         script.consumers.splice(0, 1, {
           name: "ledger",
-          hearWithin: (announcement, hearing) =>
+          receiveWithin: (deliveredEvent, hearing) =>
             Effect.gen(function* () {
               if (isFirst) {
                 isFirst = false
@@ -112,14 +112,14 @@ describe("a consumer that hears within a transaction", () => {
                 const now = yield* Clock.currentTimeMillis
                 const taken = yield* store.takeDeliveries("ledger", now + 60_000, 1, now + 120_000)
                 for (const { consumer, key, lease } of taken.taken) {
-                  yield* within.hearWithin(announcement, { lease: { consumer, key, lease }, now })
+                  yield* within.receiveWithin(deliveredEvent, { lease: { consumer, key, lease }, now })
                 }
               }
-              return yield* within.hearWithin(announcement, hearing)
+              return yield* within.receiveWithin(deliveredEvent, hearing)
             }),
         })
         const store = yield* PaymentStore
-        yield* (yield* Deliveries).follow
+        yield* (yield* Deliveries).subscribe
         yield* decided(script)
         yield* sweep
         assert.deepStrictEqual(ledgerIn(script.cell), both)
@@ -132,7 +132,7 @@ describe("a consumer that hears within a transaction", () => {
   it.effect("has refused what it has not heard when its time is over", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        script.consumers.splice(0, 1, { name: "ledger", hearWithin: () => Effect.never })
+        script.consumers.splice(0, 1, { name: "ledger", receiveWithin: () => Effect.never })
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
         yield* reconcile

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, Payins, ProjectId, Reconciliation } from "@cauri/core"
-import { Credentials, DeskStore, emptyMemory, GatewayError, memoryDesk } from "@cauri/core/adapter"
+import { Review, Payins, ProjectId, Worker } from "@cauri/core"
+import { Credentials, SharedState, emptyMemory, GatewayError, memoryShared } from "@cauri/core/adapter"
 import { DeniedCredentials } from "../src/work/DeniedCredentials.ts"
 import {
   code00,
@@ -22,7 +22,7 @@ import {
 } from "./scripted.ts"
 
 const shop = ProjectId.make("shop")
-const held = Effect.flatMap(DeskStore, (desk) => desk.holds())
+const held = Effect.flatMap(SharedState, (desk) => desk.pauses())
 const orders = (count: number) => Array.from({ length: count }, (_, n) => payinKey(`order-${n + 1}`))
 const flags = (count: number) => Effect.map(Effect.forEach(orders(count), flagsOf), (each) => each.flat())
 const states = (count: number) => Effect.map(Effect.forEach(orders(count), stateOf), (each) => new Set(each))
@@ -50,15 +50,15 @@ const revoke = (script: Script, count: number, generation: string) => {
 /** A second process on the same store, with keys of its own; it works until the test is over. */
 const another = (script: Script, generation: string) => {
   const other: Script = { ...newScript(), cell: script.cell, generation }
-  const work = Effect.flatMap(Reconciliation, ({ run }) => run).pipe(
+  const work = Effect.flatMap(Worker, ({ run }) => run).pipe(
     Effect.provide(Layer.fresh(layerScripted(other, unlimited))),
   )
   return Effect.as(Effect.forkChild(work), other)
 }
 
 const deny = (credentials: string | null, scope = "project/shop") =>
-  Effect.flatMap(DeskStore, (desk) =>
-    desk.hold({ scope, reason: "AuthenticationFailed", by: "cauri", since: 0, credentials }),
+  Effect.flatMap(SharedState, (desk) =>
+    desk.pause({ scope, reason: "AuthenticationFailed", by: "cauri", since: 0, credentials }),
   )
 
 describe("keys that were issued anew while many payments are open (#192)", () => {
@@ -173,7 +173,7 @@ describe("keys that were issued anew while many payments are open (#192)", () =>
           yield* TestClock.adjust("5 minutes")
           const asked = script.asked.length
           script.confirms.clear()
-          yield* (yield* Desk).lift("project/shop")
+          yield* (yield* Review).resume("project/shop")
           yield* TestClock.adjust("1 minute")
           assert.isAbove(script.asked.length, asked)
         }),
@@ -182,7 +182,7 @@ describe("keys that were issued anew while many payments are open (#192)", () =>
   )
 })
 
-const world = <A, E>(body: (keys: { now: string }) => Effect.Effect<A, E, DeniedCredentials | DeskStore>) =>
+const world = <A, E>(body: (keys: { now: string }) => Effect.Effect<A, E, DeniedCredentials | SharedState>) =>
   Effect.suspend(() => {
     const keys = { now: "one" }
     const credentials = Credentials.of({
@@ -191,7 +191,7 @@ const world = <A, E>(body: (keys: { now: string }) => Effect.Effect<A, E, Denied
     return Effect.provide(
       body(keys),
       DeniedCredentials.layer.pipe(
-        Layer.provideMerge(Layer.succeed(DeskStore, memoryDesk({ current: emptyMemory }, "denied"))),
+        Layer.provideMerge(Layer.succeed(SharedState, memoryShared({ current: emptyMemory }, "denied"))),
         Layer.provide(Layer.succeed(Credentials, credentials)),
       ),
     )
@@ -215,10 +215,10 @@ describe("DeniedCredentials", () => {
       Effect.gen(function* () {
         const denied = yield* DeniedCredentials
         yield* deny("one")
-        yield* denied.lift
+        yield* denied.resume
         assert.strictEqual((yield* held).length, 1)
         keys.now = "two"
-        yield* denied.lift
+        yield* denied.resume
         assert.deepStrictEqual(yield* held, [])
       }),
     ),
@@ -235,11 +235,11 @@ describe("DeniedCredentials", () => {
           assert.isFalse(yield* denied.deny(shop, "two"))
           assert.isTrue(yield* denied.areDenied(shop, "two"))
           yield* TestClock.adjust("299 seconds")
-          yield* denied.lift
+          yield* denied.resume
           assert.strictEqual((yield* held).length, 1)
           yield* TestClock.adjust("1 second")
           assert.isFalse(yield* denied.areDenied(shop, "two"))
-          yield* denied.lift
+          yield* denied.resume
           assert.deepStrictEqual(yield* held, [])
         }),
       ),
@@ -251,7 +251,7 @@ describe("DeniedCredentials", () => {
         const denied = yield* DeniedCredentials
         yield* deny("one")
         assert.isTrue(yield* denied.areDenied(shop, "one"))
-        yield* (yield* DeskStore).lift("project/shop")
+        yield* (yield* SharedState).resume("project/shop")
         assert.isTrue(yield* denied.areDenied(shop, "one"))
         yield* TestClock.adjust("5 minutes")
         assert.isFalse(yield* denied.areDenied(shop, "one"))
@@ -264,7 +264,7 @@ describe("DeniedCredentials", () => {
       Effect.gen(function* () {
         yield* deny(null)
         yield* deny("other", "payouts")
-        yield* (yield* DeniedCredentials).lift
+        yield* (yield* DeniedCredentials).resume
         assert.strictEqual((yield* held).length, 2)
       }),
     ),

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, PaymentId, Payins, Payouts, Policy, ProjectId, Reconciliation, StoreError } from "@cauri/core"
+import { Review, PaymentId, Payins, Payouts, Policy, ProjectId, Worker, StoreError } from "@cauri/core"
 import { blankRecord, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, Reason } from "@cauri/core/model"
 import { DoubleCollections, refundDraftIds } from "../src/work/DoubleCollections.ts"
@@ -36,11 +36,11 @@ const first = payinKey("first")
 const second = payinKey("second")
 const draft = payoutKey("refund-second")
 const words = { by: "A colleague", reason: "paid twice" }
-const recheck = (key: ReturnType<typeof payinKey>) => Effect.flatMap(Desk, (desk) => desk.recheck(key))
+const recheck = (key: ReturnType<typeof payinKey>) => Effect.flatMap(Review, (review) => review.recheck(key))
 const release = (key = draft) =>
   Effect.gen(function* () {
     const { payment } = yield* recordOf(key)
-    return yield* (yield* Desk).release(key, { ...words, asOf: payment.seq })
+    return yield* (yield* Review).release(key, { ...words, asOf: payment.seq })
   })
 const code = Redacted.make("734512")
 const long = (last: string) => PaymentId.make("x".repeat(63) + last)
@@ -91,7 +91,7 @@ describe("two payins of one order (P21)", () => {
         assert.strictEqual(script.seen.length, 2)
         assert.strictEqual(yield* stateOf(draft), "Held")
         assert.include(
-          script.heard.map(({ id }) => id),
+          script.received.map(({ id }) => id),
           "payout shop/refund-second#2",
         )
       }),
@@ -173,7 +173,7 @@ describe("two payins of one order (P21)", () => {
         yield* recheck(payinKey("other"))
         yield* TestClock.adjust("1 second")
         const { payment } = yield* recordOf(first)
-        yield* (yield* Desk).resolve(first, { ...words, to: "Completed", evidence: "a receipt", asOf: payment.seq })
+        yield* (yield* Review).resolve(first, { ...words, to: "Completed", evidence: "a receipt", asOf: payment.seq })
         assert.include(yield* flagsOf(first), "DoubleCollection payin second")
         assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
         // Nobody can ask about what was ruled without a token, so the draft cannot go out, and its refusal says what can.
@@ -195,7 +195,7 @@ describe("two payins of one order (P21)", () => {
         assert.strictEqual(yield* stateOf(second), "Completed")
         script.beforeStore = () => Effect.void
         yield* TestClock.adjust("1 hour")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
         assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
       }),
@@ -414,7 +414,7 @@ describe("the draft of a refund", () => {
         script.beforeStore = () => Effect.void
         const { payment } = yield* recordOf(second)
         const flag = { kind: "ExternalIdMismatch", subject: "1" } as const
-        yield* Effect.flip((yield* Desk).closeFlag(second, flag, { ...words, asOf: payment.seq }))
+        yield* Effect.flip((yield* Review).closeFlag(second, flag, { ...words, asOf: payment.seq }))
         assert.deepStrictEqual(payouts(script), [])
         yield* recheck(second)
         assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
@@ -555,7 +555,7 @@ describe("the draft of a refund", () => {
         script.confirms.set("token-1", completed(500))
         yield* release()
         yield* TestClock.adjust("6 seconds")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         assert.strictEqual(yield* stateOf(draft), "Pending")
         assert.strictEqual(script.seen.length, 3)
       }),
@@ -586,7 +586,7 @@ describe("the draft of a refund", () => {
         yield* TestClock.adjust("1 minute")
         script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "Code02" }))
         assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
-        assert.strictEqual((yield* recordOf(second)).watch.lastConfirmAt, 60_000)
+        assert.strictEqual((yield* recordOf(second)).tracking.lastConfirmAt, 60_000)
       }),
     ),
   )

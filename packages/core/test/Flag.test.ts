@@ -11,7 +11,7 @@ const flag = (kind: FlagKind, subject: string, isClosed = false) =>
 
 const open = flag("Overdue", "1")
 const closed = flag("Overdue", "0", true)
-const other = flag("HandleLost", "2")
+const other = flag("TokenLost", "2")
 
 describe("Flag", () => {
   it("stays open until it is closed", () => {

@@ -36,10 +36,10 @@ const oneOfEach = (code: string): ReadonlyArray<Reason> => [
   ...NoAnswerCause.literals.map((cause) => Reason.cases.NoAnswer.make({ cause, code })),
 ]
 
-const tagsWhere = (holds: (traits: (typeof reasonTraits)[ReasonTag]) => boolean) =>
+const tagsWhere = (pauses: (traits: (typeof reasonTraits)[ReasonTag]) => boolean) =>
   oneOfEach("")
     .map((reason) => reason._tag)
-    .filter((tag, index, all) => all.indexOf(tag) === index && holds(reasonTraits[tag]))
+    .filter((tag, index, all) => all.indexOf(tag) === index && pauses(reasonTraits[tag]))
     .toSorted()
 
 describe("the sub-codes that the specification states", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { rulingsFor } from "../src/machine/deciding.ts"
+import { decisionOutcomesFor } from "../src/machine/deciding.ts"
 import {
   accepted,
   after,
@@ -67,17 +67,21 @@ describe("a person's decision about a payin (P19, #205)", () => {
     const both = ["Completed", "NotCompleted"]
     const flag = [Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })]
     const sms = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
-    assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(tried(newPayin(), silence)), both)
+    assert.deepStrictEqual<ReadonlyArray<string>>(decisionOutcomesFor(tried(newPayin(), silence)), both)
     for (const payin of [waiting(), sms, expired(), tried(newPayin(), refused)]) {
-      assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(payin), [], payin.state._tag)
-      assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(after(payin, flag)), both, payin.state._tag)
+      assert.deepStrictEqual<ReadonlyArray<string>>(decisionOutcomesFor(payin), [], payin.state._tag)
+      assert.deepStrictEqual<ReadonlyArray<string>>(decisionOutcomesFor(after(payin, flag)), both, payin.state._tag)
       const closed = Events.FlagClosed.make({
         kind: "AmountMismatch",
         subject: "1",
         by: "A colleague",
         reason: "credited",
       })
-      assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(after(payin, [...flag, closed])), [], payin.state._tag)
+      assert.deepStrictEqual<ReadonlyArray<string>>(
+        decisionOutcomesFor(after(payin, [...flag, closed])),
+        [],
+        payin.state._tag,
+      )
     }
   })
 
@@ -90,7 +94,7 @@ describe("a person's decision about a payin (P19, #205)", () => {
       after(waiting(), judged(waiting(), [said(1, completed())]).events),
       after(waiting(), judged(waiting(), [said(1, failed())]).events),
     ]) {
-      assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(after(payin, flag)), [], payin.state._tag)
+      assert.deepStrictEqual<ReadonlyArray<string>>(decisionOutcomesFor(after(payin, flag)), [], payin.state._tag)
     }
   })
 
@@ -120,7 +124,7 @@ describe("a person's decision about a payin (P19, #205)", () => {
     const flagged = after(waiting(), [
       Events.Flagged.make({ kind: "AmountMismatch", subject: "1" }),
       Events.Flagged.make({ kind: "AmountMismatch", subject: "2" }),
-      Events.Flagged.make({ kind: "HandleLost", subject: "1" }),
+      Events.Flagged.make({ kind: "TokenLost", subject: "1" }),
     ])
     const close = Events.FlagClosed.make({
       kind: "AmountMismatch",

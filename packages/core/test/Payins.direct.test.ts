@@ -119,7 +119,7 @@ describe("USSD push", () => {
             },
           )
           assert.deepStrictEqual(
-            script.heard.map(({ event, detail }) => [event, detail["late"]]),
+            script.received.map(({ event, detail }) => [event, detail["late"]]),
             [
               ["Expired", undefined],
               ["Completed", true],
@@ -152,7 +152,7 @@ describe("USSD push", () => {
         yield* reconcile
         yield* TestClock.adjust("10 seconds")
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
-        assert.strictEqual(script.heard.at(-1)?.event, "NotCompleted")
+        assert.strictEqual(script.received.at(-1)?.event, "NotCompleted")
       }),
     ),
   )
@@ -191,7 +191,7 @@ describe("USSD push", () => {
           yield* TestClock.adjust("1 hour")
           assert.strictEqual(script.seen.length, 1)
           assert.deepStrictEqual(
-            script.heard.map(({ event }) => event),
+            script.received.map(({ event }) => event),
             ["Refused"],
           )
         }),

@@ -90,9 +90,9 @@ describe("the guard of a further call (P9)", () => {
           yield* payins.create(walletPayin("order-2"))
           script.creations = [turnedAway(code00)]
           yield* payins.create(pushPayin("order-3"))
-          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "OnHold")
+          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "Paused")
           script.generation = "two"
-          script.cell.current = { ...script.cell.current, holds: new Map() }
+          script.cell.current = { ...script.cell.current, pauses: new Map() }
           script.creations = [noAnswer("TimedOut"), noAnswer("TimedOut"), noAnswer("TimedOut")]
           yield* payins.create(pushPayin("order-4"))
           yield* payins.create(pushPayin("order-5"))

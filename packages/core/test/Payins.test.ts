@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, Payouts, Reconciliation } from "@cauri/core"
+import { Payins, Payouts, Worker } from "@cauri/core"
 import {
   fieldsOf,
   accepted,
@@ -34,7 +34,7 @@ describe("the id of a payin", () => {
         assert.deepStrictEqual({ ...second }, { ...first })
         script.confirms.set("token-1", completed(500))
         yield* TestClock.adjust("1 minute")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         yield* TestClock.adjust("400 days")
         assert.strictEqual((yield* payins.create(hostedPayin("order-1"))).payment.state._tag, "Completed")
         assert.strictEqual(script.seen.length, 1)
@@ -205,7 +205,7 @@ describe("what was not sent", () => {
         yield* TestClock.adjust("3 minutes")
         assert.strictEqual(script.seen.length, 0)
         assert.deepStrictEqual(
-          script.heard.map(({ event, detail }) => [event, detail["because"]]),
+          script.received.map(({ event, detail }) => [event, detail["because"]]),
           [["Cancelled", "Asked"]],
         )
       }),

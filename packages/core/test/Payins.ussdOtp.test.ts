@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, Payins, type PolicyInput } from "@cauri/core"
+import { Review, Payins, type PolicyInput } from "@cauri/core"
 import { noAnswer, notSent } from "@cauri/core/adapter"
 import {
   fieldsOf,
@@ -83,7 +83,7 @@ describe("USSD OTP", () => {
         yield* TestClock.adjust("10 minutes")
         assert.strictEqual(script.seen.length, 1)
         assert.deepStrictEqual(
-          script.heard.map(({ detail }) => detail),
+          script.received.map(({ detail }) => detail),
           [{ because: "CodeUnsent" }],
         )
         assert.notInclude(JSON.stringify([...script.cell.current.payments]), "734512")
@@ -95,7 +95,7 @@ describe("USSD OTP", () => {
   const throttled: PolicyInput = { calls: { creationRate: { perSecond: 0.05, burst: 1 } } }
   const broken: PolicyInput = { calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } }
   for (const [because, retryAt, limits] of [
-    ["OnHold", null, held],
+    ["Paused", null, held],
     ["Throttled", 10_000, throttled],
     ["BreakerOpen", 30_000, broken],
   ] as const) {
@@ -106,14 +106,14 @@ describe("USSD OTP", () => {
           (script) =>
             Effect.gen(function* () {
               const payins = yield* Payins
-              const desk = yield* Desk
+              const review = yield* Review
               script.creations = [noAnswer("TimedOut")]
               yield* payins.create(pushPayin("order-2"))
-              if (because === "OnHold") yield* desk.hold("project/shop/payins", "A colleague", "counting")
+              if (because === "Paused") yield* review.pause("project/shop/payins", "A colleague", "counting")
               const sent = yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
               assert.deepStrictEqual(whyNot(sent.notNow), [because, retryAt])
               assert.strictEqual(sent.payment.state._tag, "Intended")
-              yield* desk.lift("project/shop/payins")
+              yield* review.resume("project/shop/payins")
               yield* TestClock.adjust(2 * (retryAt ?? 0))
               const again = yield* payins.send(payinKey("order-1"), { otp: code })
               assert.isNull(again.notNow)
@@ -127,12 +127,12 @@ describe("USSD OTP", () => {
   it.effect("that its caller does not send in time is cancelled, and the host hears why (P3)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Desk).hold("project/shop/payins", "A colleague", "counting")
+        yield* (yield* Review).pause("project/shop/payins", "A colleague", "counting")
         yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
         yield* reconcile
         yield* TestClock.adjust("3 minutes")
         assert.deepStrictEqual(
-          script.heard.map(({ event, detail }) => [event, detail]),
+          script.received.map(({ event, detail }) => [event, detail]),
           [["Cancelled", { because: "CodeUnsent" }]],
         )
       }),

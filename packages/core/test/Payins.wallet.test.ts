@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, Reconciliation } from "@cauri/core"
+import { Payins, Worker } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
@@ -69,9 +69,9 @@ describe("the wallet", () => {
           assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
           assert.strictEqual(yield* refusal(payins.submitOtp(payinKey(id), otherCode)), "WrongState")
         }
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         assert.deepStrictEqual(
-          script.heard.map(({ event, key: { id } }) => `${event} ${id}`),
+          script.received.map(({ event, key: { id } }) => `${event} ${id}`),
           ["Refused order-1", "Refused order-2"],
         )
         assert.strictEqual(script.seen.length, 4)

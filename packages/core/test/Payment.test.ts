@@ -5,7 +5,7 @@ import { nextAction } from "../src/machine/nextAction.ts"
 import { append, fold } from "../src/machine/decide.ts"
 import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, restOf, scheduleOf } from "../src/model/Payment.ts"
 import { toWrite } from "../src/ports/PaymentRow.ts"
-import { newWatch } from "../src/model/PaymentRecord.ts"
+import { newTracking } from "../src/model/PaymentRecord.ts"
 import { planActAt } from "../src/machine/schedule.ts"
 import { everyEvent } from "./everyEvent.ts"
 import { randomFrom } from "./lives.ts"
@@ -30,7 +30,7 @@ import {
   unsent,
 } from "./samples.ts"
 
-const encoded = (payment: Payment) => toWrite(payment, newWatch(payment, policy)).body
+const encoded = (payment: Payment) => toWrite(payment, newTracking(payment, policy)).body
 
 /** The event with the numbers of its attempts redrawn, so that it may fit a payment of several attempts. */
 const renumbered = (event: PaymentEvent, number: number): PaymentEvent => {
@@ -87,7 +87,7 @@ describe("any history that the tables allow, sensible or not", () => {
     for (const { seed, entries } of wild) {
       const payment = Result.getOrThrow(fold(entries))
       for (const now of [0, minute, day, 30 * day]) {
-        const planned = planActAt(payment, newWatch(payment, policy), now, policy)
+        const planned = planActAt(payment, newTracking(payment, policy), now, policy)
         assert.isTrue(planned === null || Number.isFinite(planned), `seed ${seed}`)
         const action = nextAction(recordOf(payment), policy, now)
         if (payment._tag === "Payout" && action._tag === "Submit") {

@@ -23,7 +23,7 @@ import {
   tried,
   walletPayin,
 } from "./samples.ts"
-import { newWatch } from "../src/model/PaymentRecord.ts"
+import { newTracking } from "../src/model/PaymentRecord.ts"
 
 const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...live(index + 1, 40) }))
 
@@ -31,7 +31,7 @@ const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...l
 const counted = { version: 7, leaseNumber: 3, leaseUntil: 60_000, newestNote: 2, notes: [{ attempt: 1, newest: 2 }] }
 
 const columns = (payment: Payment) => {
-  const { rail, party, operator, orderRef, refundOf } = toWrite(payment, newWatch(payment, policy))
+  const { rail, party, operator, orderRef, refundOf } = toWrite(payment, newTracking(payment, policy))
   return [rail, party, operator, orderRef, refundOf]
 }
 
@@ -48,10 +48,10 @@ const printed = (value: unknown) => [
 describe("a payment on its way to a store and back", () => {
   it("is the same payment with the same watch", () => {
     for (const { seed, record } of lives) {
-      const write = toWrite(record.payment, record.watch)
+      const write = toWrite(record.payment, record.tracking)
       const read = toRecord({ ...write, ...counted })
-      assert.deepStrictEqual(read.watch, record.watch, `seed ${seed}`)
-      assert.strictEqual(toWrite(read.payment, read.watch).body, write.body, `seed ${seed}`)
+      assert.deepStrictEqual(read.tracking, record.tracking, `seed ${seed}`)
+      assert.strictEqual(toWrite(read.payment, read.tracking).body, write.body, `seed ${seed}`)
       assert.strictEqual(read.payment.constructor, record.payment.constructor)
       assert.deepStrictEqual(
         { version: read.version, lease: read.lease, notes: read.notes, newestNote: read.newestNote },
@@ -74,8 +74,8 @@ describe("a payment on its way to a store and back", () => {
 
   it("has columns that agree with it", () => {
     for (const { record } of lives) {
-      const { payment, watch } = record
-      const write = toWrite(payment, watch)
+      const { payment, tracking } = record
+      const write = toWrite(payment, tracking)
       assert.deepInclude(write, {
         kind: payment._tag === "Payin" ? "payin" : "payout",
         project: "shop",
@@ -85,7 +85,7 @@ describe("a payment on its way to a store and back", () => {
         amount: payment._tag === "Payin" ? 500 : 700,
         createdAt: 0,
         closedAt: closedAt(payment),
-        actAt: watch.actAt,
+        actAt: tracking.actAt,
         openFlags: openFlags(payment.flags).length,
       })
       assert.deepStrictEqual(
@@ -105,7 +105,7 @@ describe("a payment on its way to a store and back", () => {
   it("keeps its tokens in the columns of its attempts, where the database can refuse a second one", () => {
     const payin = tried(tried(newPayin(), accepted(1)), silence, 0, "Pay", true)
     assert.deepStrictEqual(
-      toWrite(payin, newWatch(payin, policy)).attempts.map((attempt) => [
+      toWrite(payin, newTracking(payin, policy)).attempts.map((attempt) => [
         attempt.kind,
         attempt.token,
         attempt.startedAt,
@@ -118,10 +118,10 @@ describe("a payment on its way to a store and back", () => {
   })
 
   it("is a defect of the store when it does not read, never an answer", () => {
-    const { payment, watch } = recordOf(newPayin())
-    const row: PaymentRow = { ...toWrite(payment, watch), ...counted, body: '{"payment":{}}' }
+    const { payment, tracking } = recordOf(newPayin())
+    const row: PaymentRow = { ...toWrite(payment, tracking), ...counted, body: '{"payment":{}}' }
     assert.throws(() => toRecord(row))
-    const line = { seq: 1, at: 0, tag: "Intended", announced: false }
+    const line = { seq: 1, at: 0, tag: "Intended", deliverable: false }
     assert.throws(
       () => toEntry({ ...line, body: "{" }, payment.key),
       `Line 1 (Intended) of the history of the ${keyText(payment.key)} cannot be read.`,

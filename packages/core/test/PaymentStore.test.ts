@@ -1,7 +1,7 @@
 /** The port over a driver: what goes in comes out the same, and what cannot be read is named without being repeated. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
-import { endOf, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { cursorAfter, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { fold, type PaymentRecord } from "@cauri/core/model"
 import {
   fieldsOf,
@@ -55,8 +55,8 @@ describe("a payment in the store", () => {
       Effect.gen(function* () {
         const store = yield* PaymentStore
         yield* (yield* Payins).create(pushPayin("order-1"))
-        const { payment, watch, version } = yield* recordOf(key)
-        const again = yield* store.insert({ payment, entries: [] }, watch)
+        const { payment, tracking, version } = yield* recordOf(key)
+        const again = yield* store.insert({ payment, entries: [] }, tracking)
         assert.strictEqual(again._tag, "AlreadyThere")
         const found = again._tag === "AlreadyThere" ? again.found : null
         assert.deepStrictEqual([found?.payment.key, found?.version], [key, version])
@@ -104,14 +104,14 @@ describe("a payment in the store", () => {
           operator: null,
           createdAt: 0,
         })
-        const ends = page.map(endOf)
+        const ends = page.map(cursorAfter)
         assert.deepStrictEqual(ends, [
           { createdAt: 0, key: payinKey("1") },
           { createdAt: 0, key: payinKey("2") },
         ])
         const after = Option.getOrThrow(Option.fromUndefinedOr(ends.at(-1)))
         const rest = yield* store.page({ limit: 2, after })
-        assert.deepStrictEqual(rest.map(endOf), [{ createdAt: 0, key: payinKey("3") }])
+        assert.deepStrictEqual(rest.map(cursorAfter), [{ createdAt: 0, key: payinKey("3") }])
       }),
     ),
   )

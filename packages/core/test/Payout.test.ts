@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { rulingsFor } from "../src/machine/deciding.ts"
+import { decisionOutcomesFor } from "../src/machine/deciding.ts"
 import { append } from "../src/machine/decide.ts"
 import { type Payment } from "../src/model/Payment.ts"
 import {
@@ -132,27 +132,27 @@ describe("a payout's life as it is remembered", () => {
 })
 
 const sent = tried(newPayout(), accepted(1))
-const flag = (kind: "HandleLost" | "LateAnswer" | "Overdue") => [Events.Flagged.make({ kind, subject: "1" })]
+const flag = (kind: "TokenLost" | "LateAnswer" | "Overdue") => [Events.Flagged.make({ kind, subject: "1" })]
 
 describe("a person's decision about a payout (O10, #205)", () => {
   it("is possible in doubt, and while pending with a lost handle or a late answer; sent again is only what is in doubt", () => {
-    assert.deepStrictEqual(rulingsFor(tried(newPayout(), silence)), ["Completed", "NotCompleted", "SendAgain"])
-    assert.deepStrictEqual(rulingsFor(after(sent, flag("HandleLost"))), ["Completed", "NotCompleted"])
-    assert.deepStrictEqual(rulingsFor(after(sent, flag("LateAnswer"))), ["Completed", "NotCompleted"])
+    assert.deepStrictEqual(decisionOutcomesFor(tried(newPayout(), silence)), ["Completed", "NotCompleted", "SendAgain"])
+    assert.deepStrictEqual(decisionOutcomesFor(after(sent, flag("TokenLost"))), ["Completed", "NotCompleted"])
+    assert.deepStrictEqual(decisionOutcomesFor(after(sent, flag("LateAnswer"))), ["Completed", "NotCompleted"])
   })
 
   it("stays possible once the flag is closed: the token is as lost as before, and nothing else lets the payout go", () => {
-    for (const kind of ["HandleLost", "LateAnswer"] as const) {
+    for (const kind of ["TokenLost", "LateAnswer"] as const) {
       const closed = Events.FlagClosed.make({ kind, subject: "1", by: "A colleague", reason: "looked at" })
-      assert.deepStrictEqual(rulingsFor(after(sent, [...flag(kind), closed])), ["Completed", "NotCompleted"])
+      assert.deepStrictEqual(decisionOutcomesFor(after(sent, [...flag(kind), closed])), ["Completed", "NotCompleted"])
     }
   })
 
   it("is possible nowhere else, nor with any other flag", () => {
-    for (const payout of [sent, after(sent, flag("Overdue"))]) assert.deepStrictEqual(rulingsFor(payout), [])
+    for (const payout of [sent, after(sent, flag("Overdue"))]) assert.deepStrictEqual(decisionOutcomesFor(payout), [])
     const done = after(sent, judged(sent, [said(1, completed(700))]).events)
     for (const payout of [newPayout(), held(), started(newPayout()), tried(newPayout(), refused), done]) {
-      assert.deepStrictEqual(rulingsFor(after(payout, flag("LateAnswer"))), [], payout.state._tag)
+      assert.deepStrictEqual(decisionOutcomesFor(after(payout, flag("LateAnswer"))), [], payout.state._tag)
     }
   })
 
@@ -164,7 +164,7 @@ describe("a person's decision about a payout (O10, #205)", () => {
       ["NotExecuted", "InFlight"],
     )
     const pending = Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })
-    assert.isFalse(isLegal(after(sent, flag("HandleLost")), pending), "never what has a token")
+    assert.isFalse(isLegal(after(sent, flag("TokenLost")), pending), "never what has a token")
   })
 
   it("completes or ends it without an observation", () => {

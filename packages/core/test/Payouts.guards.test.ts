@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, Payins, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
+import { Review, Payins, PaymentStore, Payouts, Worker } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
@@ -50,15 +50,15 @@ const paidOrder = (script: Script) =>
   Effect.gen(function* () {
     yield* (yield* Payins).create(pushPayin("order-1"))
     script.confirms.set("token-1", completed(500))
-    yield* (yield* Desk).recheck(payinKey("order-1"))
+    yield* (yield* Review).recheck(payinKey("order-1"))
   })
 
 const release = (id: string) =>
   Effect.gen(function* () {
     const { payment } = yield* recordOf(payoutKey(id))
-    yield* (yield* Desk).release(payoutKey(id), { by: "A colleague", reason: "it is meant twice", asOf: payment.seq })
+    yield* (yield* Review).release(payoutKey(id), { by: "A colleague", reason: "it is meant twice", asOf: payment.seq })
     yield* TestClock.adjust("6 seconds")
-    yield* (yield* Reconciliation).sweep
+    yield* (yield* Worker).runOnce
   })
 
 const heldBecause = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => ({ ...payment.state }))
@@ -70,11 +70,11 @@ describe("a payout that is not sent", () => {
       (script) =>
         Effect.gen(function* () {
           const payouts = yield* Payouts
-          yield* (yield* Desk).hold("payouts", "A colleague", "counting")
-          const onHold = yield* payouts.create(payout("salary-1"))
-          assert.deepStrictEqual(whyNot(onHold.notNow), ["OnHold", null])
-          assert.strictEqual(onHold.payment.state._tag, "Intended")
-          yield* (yield* Desk).lift("payouts")
+          yield* (yield* Review).pause("payouts", "A colleague", "counting")
+          const paused = yield* payouts.create(payout("salary-1"))
+          assert.deepStrictEqual(whyNot(paused.notNow), ["Paused", null])
+          assert.strictEqual(paused.payment.state._tag, "Intended")
+          yield* (yield* Review).resume("payouts")
           assert.isNull((yield* payouts.create(payout("salary-2"))).notNow)
           assert.deepStrictEqual(whyNot((yield* payouts.create(payout("salary-3"))).notNow), ["Held", null])
           const throttled = yield* payouts.send(payoutKey("salary-1"))
@@ -106,7 +106,7 @@ describe("twins (O2)", () => {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-1"))
         script.confirms.set("token-1", completed(700))
-        yield* (yield* Desk).recheck(payoutKey("salary-1"))
+        yield* (yield* Review).recheck(payoutKey("salary-1"))
         yield* TestClock.adjust("10 minutes")
         assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).payment.state }, twin)
         yield* TestClock.adjust("1 second")
@@ -214,7 +214,7 @@ describe("refunds", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         assert.strictEqual((yield* Effect.flip(payouts.create(refund("refund-1"))))._tag, "InvalidInput")
         script.confirms.set("token-1", completed(500))
-        yield* (yield* Desk).recheck(payinKey("order-1"))
+        yield* (yield* Review).recheck(payinKey("order-1"))
         const sent = yield* payouts.create(refund("refund-1"))
         assert.strictEqual(sent.payment.state._tag, "Pending")
         assert.strictEqual(sent.payment.content.refundOf, "order-1")
@@ -345,7 +345,7 @@ describe("refunds", () => {
         yield* payouts.create(refund("refund-1"), { sendLater: true })
         forget(script, "payin shop/order-1")
         yield* TestClock.adjust("6 seconds")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         assert.deepStrictEqual(yield* heldBecause("refund-1"), { _tag: "Held", because: "RefundTooHigh" })
         assert.strictEqual(script.seen.length, 1)
       }),

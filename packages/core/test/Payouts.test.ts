@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, Payins, Payouts, Reconciliation } from "@cauri/core"
+import { Review, Payins, Payouts, Worker } from "@cauri/core"
 import { blankRecord, CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
@@ -83,12 +83,12 @@ describe("the ways of a payout", () => {
           assert.strictEqual(sent.payment.state._tag, "InDoubt")
           for (let day = 0; day < 30; day++) {
             yield* TestClock.adjust("1 day")
-            yield* (yield* Reconciliation).sweep
+            yield* (yield* Worker).runOnce
           }
           assert.strictEqual(yield* stateOf(key), "InDoubt")
           assert.strictEqual(script.seen.length, 1)
           assert.deepStrictEqual(
-            script.heard.map(({ event }) => event),
+            script.received.map(({ event }) => event),
             ["InDoubt"],
           )
         }),
@@ -115,7 +115,7 @@ describe("the ways of a payout", () => {
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "Held", because: "Attempts" })
         assert.strictEqual(script.seen.length, 3)
-        yield* (yield* Desk).release(key, {
+        yield* (yield* Review).release(key, {
           by: "A colleague",
           reason: "the network is back",
           asOf: (yield* recordOf(key)).payment.seq,
@@ -162,7 +162,7 @@ describe("the end of a payout", () => {
   it.effect("it has no deadline: it may take days, and is flagged at 24 h, 72 h and 7 days (O13, #126)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const { sweep } = yield* Reconciliation
+        const { runOnce: sweep } = yield* Worker
         yield* (yield* Payouts).create(payout("salary-1"))
         for (let hour = 0; hour < 24 * 8; hour++) {
           yield* TestClock.adjust("1 hour")

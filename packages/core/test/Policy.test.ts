@@ -339,8 +339,8 @@ describe("makePolicy", () => {
       const policy = policyWith({ calls: { lease } })
       assert.deepStrictEqual([policy.calls.lease, millis(policy.calls.lease)], [Duration.minutes(2), 120_000])
     }
-    for (const lostHandle of ["Infinity", null, Infinity, Duration.infinity] as const) {
-      assert.strictEqual(millis(policyWith({ limits: { lostHandle } }).limits.lostHandle), Infinity)
+    for (const lostToken of ["Infinity", null, Infinity, Duration.infinity] as const) {
+      assert.strictEqual(millis(policyWith({ limits: { lostToken } }).limits.lostToken), Infinity)
     }
   })
 

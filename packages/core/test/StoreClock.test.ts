@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Settlement } from "../src/work/Settlement.ts"
-import { type Cauri, PaymentStore, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { Confirmation } from "../src/work/Confirmation.ts"
+import { type Cauri, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
 import { noAnswer, StoreClock, StoreRefused } from "@cauri/core/adapter"
 import {
   accepted,
@@ -60,7 +60,7 @@ const played = ({ machines = [0, 0], server, wall }: Jump) =>
       const [first, last] = [programs[0], programs.at(-1)]
       assert(first !== undefined && last !== undefined)
       const states = Effect.provideContext(Effect.forEach([order, salary, bonus], stateOf), first)
-      const settle = Effect.flatMap(Settlement, (settlement) => settlement.settle(salary))
+      const settle = Effect.flatMap(Confirmation, (settlement) => settlement.confirm(salary))
 
       yield* Effect.provideContext(Effect.andThen(pay(), payOut()), first)
       const since = yield* Effect.provideContext(now, first)
@@ -198,14 +198,14 @@ describe("a machine's clock that is set forward", () => {
       Effect.gen(function* () {
         yield* pay()
         script.confirms.set("token-1", completed(500))
-        const settlement = yield* Settlement
-        yield* settlement.settle(order)
+        const settlement = yield* Confirmation
+        yield* settlement.confirm(order)
         assert.strictEqual(yield* stateOf(order), "Completed")
         script.confirms.set("token-1", failed())
-        yield* settlement.settle(order)
+        yield* settlement.confirm(order)
         setBack(-hour)
         yield* TestClock.adjust("1 second")
-        assert.include(yield* why(settlement.settle(order)), "during clock")
+        assert.include(yield* why(settlement.confirm(order)), "during clock")
         assert.deepStrictEqual(yield* flagsOf(order), [])
       }),
     ),
@@ -230,9 +230,9 @@ describe("a program whose machine was suspended for 73 hours", () => {
   const steps: Readonly<Record<string, Effect.Effect<unknown, unknown, Cauri | PaymentStore>>> = {
     "creates nothing": payOut("salary-2"),
     "stores nothing to be sent later": payOut("salary-2", true),
-    "asks for nothing that counts as proof": Effect.flatMap(Settlement, (settlement) => settlement.settle(salary)),
+    "asks for nothing that counts as proof": Effect.flatMap(Confirmation, (settlement) => settlement.confirm(salary)),
     "takes no decision": rule(salary, "SendAgain"),
-    "works on nothing that is due": Effect.flatMap(Reconciliation, ({ sweep }) => sweep),
+    "works on nothing that is due": Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep),
   }
   const suspended = { "was put right": 73 * hour, "stood still": 0 }
   for (const [what, step] of Object.entries(steps))

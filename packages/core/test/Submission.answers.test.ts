@@ -37,9 +37,9 @@ describe("the calls of which nothing left", () => {
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         const counts = []
         for (let n = 0; n < 3; n++) {
-          script.cell.current = { ...script.cell.current, holds: new Map() }
+          script.cell.current = { ...script.cell.current, pauses: new Map() }
           const { record } = yield* submission.submit(yield* recordOf(key), { kind: "Pay", otp: null })
-          counts.push(record.watch.unsent)
+          counts.push(record.tracking.unsent)
         }
         assert.deepStrictEqual(counts, [1, 2, 0])
       }),
@@ -68,22 +68,22 @@ describe("an answer's confirms", () => {
         const store = yield* PaymentStore
         yield* (yield* Payouts).create(payout("salary-1"))
         const record = yield* recordOf(key)
-        const asked = { ...record.watch, confirms: 7, failures: 2, agreedAt: 0 }
+        const asked = { ...record.tracking, confirms: 7, failures: 2, agreedAt: 0 }
         const change = { payment: record.payment, entries: [] }
         yield* store.save(change, asked, { version: record.version, giveBack: null, now: 0 })
         const same = yield* answerComes(key, 1, accepted(2))
-        assert.deepInclude(same.watch, { confirms: 7, failures: 2, agreedAt: 0 })
+        assert.deepInclude(same.tracking, { confirms: 7, failures: 2, agreedAt: 0 })
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payouts).create(payout("salary-2", { amount: 2 }))
         const second = yield* recordOf(payoutKey("salary-2"))
-        const doubtful = { ...second.watch, confirms: 7, failures: 2, agreedAt: 0 }
+        const doubtful = { ...second.tracking, confirms: 7, failures: 2, agreedAt: 0 }
         yield* store.save({ payment: second.payment, entries: [] }, doubtful, {
           version: second.version,
           giveBack: null,
           now: 0,
         })
         const told = yield* answerComes(payoutKey("salary-2"), 1, accepted(2))
-        assert.deepInclude(told.watch, { confirms: 0, failures: 0, agreedAt: null })
+        assert.deepInclude(told.tracking, { confirms: 0, failures: 0, agreedAt: null })
       }),
     ),
   )
@@ -99,18 +99,18 @@ describe("an answer's confirms", () => {
         yield* TestClock.adjust("16 minutes")
         const expired = yield* recordOf(order)
         assert.strictEqual(expired.payment.state._tag, "Expired")
-        const listened = { ...expired.watch, listeningSince: 5, slot: 3, slotTries: 2 }
+        const listened = { ...expired.tracking, followUpFrom: 5, followUp: 3, followUpTries: 2 }
         const change = { payment: expired.payment, entries: [] }
         yield* store.save(change, listened, { version: expired.version, giveBack: null, now: 960_000 })
         const nothing = yield* answerComes(order, 1, noAnswer("TimedOut"))
-        assert.deepInclude(nothing.watch, { listeningSince: 5, slot: 3, slotTries: 2 })
+        assert.deepInclude(nothing.tracking, { followUpFrom: 5, followUp: 3, followUpTries: 2 })
         const late = yield* answerComes(order, 1, accepted(1))
-        assert.deepInclude(late.watch, { listeningSince: 960_000, slot: 0, slotTries: 0 })
+        assert.deepInclude(late.tracking, { followUpFrom: 960_000, followUp: 0, followUpTries: 0 })
 
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payouts).create(payout("salary-1"))
         const open = yield* answerComes(key, 1, accepted(9))
-        assert.isNull(open.watch.listeningSince)
+        assert.isNull(open.tracking.followUpFrom)
       }),
     ),
   )

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, Payouts, Reconciliation } from "@cauri/core"
+import { Payins, Payouts, Worker } from "@cauri/core"
 import {
   directPayin,
   flagsOf,
@@ -62,7 +62,7 @@ describe("the process dies after the claim", () => {
         yield* TestClock.adjust("14 minutes")
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
         assert.strictEqual(script.seen.length, 1)
-        assert.strictEqual((yield* recordOf(payinKey("order-1"))).watch.actAt, null)
+        assert.strictEqual((yield* recordOf(payinKey("order-1"))).tracking.actAt, null)
       }),
     ),
   )
@@ -131,7 +131,7 @@ describe("the process dies before the claim", () => {
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
         yield* TestClock.adjust("2 minutes")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
         assert.strictEqual(script.seen.length, 0)
       }),
@@ -143,7 +143,7 @@ describe("the process dies before the claim", () => {
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         yield* TestClock.adjust("1 day")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         const { payment } = yield* recordOf(payoutKey("salary-1"))
         assert.deepEqual({ ...payment.state }, { _tag: "Held", because: "Stale" })
         assert.strictEqual(script.seen.length, 0)

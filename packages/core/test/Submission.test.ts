@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/work/Submission.ts"
-import { Desk, Payins, PaymentStore, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { Review, Payins, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import {
   accepted,
@@ -90,10 +90,10 @@ describe("an answer that comes late", () => {
         script.creations = [after("80 hours", accepted(1))]
         yield* Effect.forkChild(payouts.create(payout("salary-1")))
         yield* TestClock.adjust("73 hours")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         const { payment } = yield* recordOf(key)
         const ruling = { by: "A colleague", reason: "not in the dashboard", evidence: "ticket 12", asOf: payment.seq }
-        yield* (yield* Desk).resolve(key, { to: "SendAgain", ...ruling })
+        yield* (yield* Review).resolve(key, { to: "SendAgain", ...ruling })
         yield* TestClock.adjust("8 hours")
         assert.include(yield* flagsOf(key), "LateAnswer 1")
         assert.strictEqual(yield* stateOf(key), "Pending")

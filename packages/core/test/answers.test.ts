@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { handlesOf } from "../src/model/Attempt.ts"
+import { issuedTokensOf } from "../src/model/Attempt.ts"
 import type { CreationAnswer } from "../src/model/CreationAnswer.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import {
@@ -45,7 +45,7 @@ const ruled = { by: "A colleague", reason: "statement", evidence: "letter 7" }
 describe("an attempt whose answer brought a token", () => {
   it("takes no second answer, so the token is never given up (S7)", () => {
     const payin = tried(newPayin(), contradictory(1))
-    assert.deepStrictEqual(handlesOf(payin.attempts), [{ attempt: 1, token: token(1) }])
+    assert.deepStrictEqual(issuedTokensOf(payin.attempts), [{ attempt: 1, token: token(1) }])
     for (const answer of [accepted(2), refused, silence, contradictory(2)]) {
       assert.deepStrictEqual(late(payin, 1, answer), [])
     }
@@ -78,7 +78,7 @@ describe("a late answer with another attempt's token", () => {
   it("is saved on its own attempt all the same, which is then no longer unanswered", () => {
     const payin = tried(tried(newPayin(), accepted(1)), silence, 0, "Pay", true)
     const told = answered(payin, contradictory(1), 2)
-    assert.deepStrictEqual(handlesOf(told.attempts), [{ attempt: 2, token: token(1) }])
+    assert.deepStrictEqual(issuedTokensOf(told.attempts), [{ attempt: 2, token: token(1) }])
     assert.strictEqual(told.attempts[1]?.outcome._tag === "NoAnswer" && told.attempts[1].outcome.token, token(1))
   })
 })
@@ -148,7 +148,7 @@ describe("the answer of a payin's call", () => {
     const [event, ...others] = answerEvents(push, 1, accepted(1), false, policy)
     assert.deepInclude(event, { _tag: "Accepted", attempt: 1, token: token(1), url: null, to: "Pending" })
     assert.deepStrictEqual(others, [])
-    assert.deepStrictEqual(handlesOf(answered(push, accepted(1)).attempts), [{ attempt: 1, token: token(1) }])
+    assert.deepStrictEqual(issuedTokensOf(answered(push, accepted(1)).attempts), [{ attempt: 1, token: token(1) }])
   })
 
   it("that it was accepted without an address is flagged where the mode needs one, and only there (P5)", () => {
@@ -242,7 +242,7 @@ describe("the answer of a payout's call", () => {
 
   it("that it was accepted stores the token in the same step (O5, #78, #172)", () => {
     assert.deepStrictEqual(inTime(call, accepted(1)), ["Accepted", "Pending"])
-    assert.deepStrictEqual(handlesOf(answered(call, accepted(1)).attempts), [{ attempt: 1, token: token(1) }])
+    assert.deepStrictEqual(issuedTokensOf(answered(call, accepted(1)).attempts), [{ attempt: 1, token: token(1) }])
   })
 
   it("that it was refused closes it and says so (O6, #23, #173)", () => {
@@ -280,7 +280,7 @@ const expectLate = (payment: Payment, ...states: ReadonlyArray<string>) => {
   for (const answer of lateAnswers.slice(0, 2)) {
     const { attempts } = answered(payment, answer, 1, 9 * day)
     assert.include(
-      handlesOf(attempts).map((handle) => handle.token),
+      issuedTokensOf(attempts).map((issued) => issued.token),
       token("late"),
       before,
     )

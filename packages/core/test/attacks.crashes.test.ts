@@ -5,8 +5,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Equal, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { type Announced, type PaymentKey, Payins, Payouts, PaymentStore, StoreError } from "@cauri/core"
-import { handlesOf, openFlags, fold } from "@cauri/core/model"
+import { type DeliveredEvent, type PaymentKey, Payins, Payouts, PaymentStore, StoreError } from "@cauri/core"
+import { issuedTokensOf, openFlags, fold } from "@cauri/core/model"
 import {
   completed,
   directPayin,
@@ -148,7 +148,7 @@ const check = Effect.fnUntraced(function* (script: Script, life: Life, what: str
   if (payment.state._tag === "Completed") {
     const by = payment.state.attempt
     assert.isTrue(
-      handlesOf(payment.attempts).some(({ attempt }) => attempt === by),
+      issuedTokensOf(payment.attempts).some(({ attempt }) => attempt === by),
       what,
     )
   }
@@ -165,7 +165,7 @@ const check = Effect.fnUntraced(function* (script: Script, life: Life, what: str
   assert.isTrue(folded._tag === "Success" && Equal.equals(folded.success, payment), what)
   // L3, S19: everything was announced, in order.
   assert.deepStrictEqual(yield* waitingOf(life.key), [], `${what}: something is still to be delivered`)
-  const ids = script.heard.map((each: Announced) => each.seq)
+  const ids = script.received.map((each: DeliveredEvent) => each.seq)
   const firsts = ids.filter((seq, index) => ids.indexOf(seq) === index)
   assert.deepStrictEqual(
     firsts,

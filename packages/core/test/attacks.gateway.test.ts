@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { Settlement } from "../src/work/Settlement.ts"
-import { Payins, Payouts, Reconciliation } from "@cauri/core"
+import { Confirmation } from "../src/work/Confirmation.ts"
+import { Payins, Payouts, Worker } from "@cauri/core"
 import { blankRecord, type ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, Reason } from "@cauri/core/model"
 import {
@@ -41,7 +41,7 @@ describe("a confirm record full of rubbish", () => {
           yield* (yield* Payins).create(pushPayin("order-1"))
           const texts = { operatorName: text, operatorId: text, payer: text, oreference: text, requestId: text }
           script.confirms.set("token-1", recordLike({ ...texts, externalId: text, date: text, unknownStatus: text }))
-          const { payment } = yield* (yield* Settlement).settle(payinKey("order-1"))
+          const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
           assert.strictEqual(payment.state._tag, "Completed")
           const stored = script.cell.current.payments.get("payin shop/order-1")?.events ?? []
           const strings = stored.flatMap(({ body }) => [...body.matchAll(/"operatorName":("(?:[^"\\]|\\.)*")/g)])
@@ -59,7 +59,7 @@ describe("a confirm record full of rubbish", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         for (const amount of [500.5, Number.NaN, Infinity, "500", undefined]) {
           script.confirms.set("token-1", recordLike({ amount, montant: amount }))
-          const { payment } = yield* (yield* Settlement).settle(payinKey("order-1"))
+          const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
           assert.strictEqual(payment.state._tag, "Pending")
         }
         assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["AmountMismatch 1"])
@@ -73,9 +73,9 @@ describe("a confirm record full of rubbish", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         for (const nothing of [null, undefined, "completed", 7, []]) {
           script.confirms.set("token-1", () => Effect.succeed(Object(nothing)))
-          const { payment, watch } = yield* (yield* Settlement).settle(payinKey("order-1"))
+          const { payment, tracking } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
           assert.strictEqual(payment.state._tag, "Pending")
-          assert.isAbove(watch.failures, 0)
+          assert.isAbove(tracking.failures, 0)
         }
       }),
     ),
@@ -86,7 +86,7 @@ describe("a confirm record full of rubbish", () => {
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.confirms.set("token-1", recordLike({ operatorName: 7, oreference: null, payer: 22_670_000_001 }))
-        const { payment } = yield* (yield* Settlement).settle(payinKey("order-1"))
+        const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.strictEqual(payment.state._tag, "Completed")
       }),
     ),
@@ -102,7 +102,7 @@ describe("a confirm record full of rubbish", () => {
         // The newest token is asked first, and the gateway breaks on it.
         script.confirms.set("token-2", () => Effect.die(new Error("cannot read the body")))
         script.confirms.set("token-1", completed(500))
-        const { payment } = yield* (yield* Settlement).settle(payinKey("order-1"))
+        const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.strictEqual(payment.state._tag, "Completed")
       }),
     ),
@@ -115,7 +115,7 @@ describe("a confirm record full of rubbish", () => {
           yield* (yield* Payouts).create(payout("salary-1"))
           for (let n = 0; n < 50; n++) {
             script.confirms.set("token-1", { ...blankRecord, unknownStatus: `status ${n}` })
-            yield* (yield* Settlement).settle(payoutKey("salary-1"))
+            yield* (yield* Confirmation).confirm(payoutKey("salary-1"))
           }
           const { payment } = yield* recordOf(payoutKey("salary-1"))
           assert.strictEqual(payment.state._tag, "Pending")
@@ -269,7 +269,7 @@ describe("a gateway that hangs", () => {
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.confirms.set("token-1", () => Effect.never)
-        const asking = yield* Effect.forkChild((yield* Settlement).settle(payinKey("order-1")))
+        const asking = yield* Effect.forkChild((yield* Confirmation).confirm(payinKey("order-1")))
         yield* TestClock.adjust("2 minutes")
         assert.isDefined(asking.pollUnsafe())
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
@@ -303,7 +303,7 @@ describe("a sweep", () => {
         let broken = true
         script.beforeStore = (step) =>
           step === "takeDue" && broken ? Effect.die(new Error("a bug in an adapter")) : Effect.void
-        const worker = yield* Effect.forkChild((yield* Reconciliation).run)
+        const worker = yield* Effect.forkChild((yield* Worker).run)
         yield* TestClock.adjust("20 seconds")
         broken = false
         yield* TestClock.adjust("1 minute")
@@ -324,10 +324,10 @@ describe("one token for two things", () => {
         yield* (yield* Payins).sendOtpAgain(payinKey("order-1"))
         script.confirms.set("token-1", completed(500))
         const before = script.asked.length
-        const { payment } = yield* (yield* Settlement).settle(payinKey("order-1"))
+        const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.strictEqual(script.asked.length - before, 1)
         assert.strictEqual(payment.state._tag, "Completed")
-        yield* (yield* Settlement).settle(payinKey("order-1"))
+        yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), [])
       }),
     ),
@@ -341,8 +341,8 @@ describe("one token for two things", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(pushPayin("order-2"))
         script.confirms.set("token-1", completed(500, { transactionId: "order-1" }))
-        yield* (yield* Settlement).settle(payinKey("order-1"))
-        yield* (yield* Settlement).settle(payinKey("order-2"))
+        yield* (yield* Confirmation).confirm(payinKey("order-1"))
+        yield* (yield* Confirmation).confirm(payinKey("order-2"))
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
         assert.strictEqual(yield* stateOf(payinKey("order-2")), "Pending")
         assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["ReferenceMismatch 1"])

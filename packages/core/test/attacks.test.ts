@@ -2,11 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Settlement } from "../src/work/Settlement.ts"
+import { Confirmation } from "../src/work/Confirmation.ts"
 import { Submission } from "../src/work/Submission.ts"
-import { type Cauri, type Consumer, Desk, Payins, Payouts, PaymentStore, Reconciliation } from "@cauri/core"
-import { blankRecord, DeskStore, noAnswer } from "@cauri/core/adapter"
-import { handlesOf, Reason } from "@cauri/core/model"
+import { type Cauri, type Consumer, Review, Payins, Payouts, PaymentStore, Worker } from "@cauri/core"
+import { blankRecord, SharedState, noAnswer } from "@cauri/core/adapter"
+import { issuedTokensOf, Reason } from "@cauri/core/model"
 import {
   accepted,
   changeRows,
@@ -42,7 +42,7 @@ describe("what people write", () => {
         yield* (yield* Payouts).create(payout("salary-1"))
         const { payment } = yield* recordOf(payoutKey("salary-1"))
         const good = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: payment.seq }
-        const desk = yield* Desk
+        const desk = yield* Review
         for (const text of strangeTexts) {
           for (const field of ["by", "reason", "evidence"]) {
             const decision = { to: "Completed" as const, ...good, [field]: text }
@@ -54,11 +54,11 @@ describe("what people write", () => {
           assert.strictEqual(closing._tag, "DecisionRefused")
           const releasing = yield* Effect.flip(desk.release(payoutKey("salary-1"), { ...good, reason: text }))
           assert.strictEqual(releasing._tag, "DecisionRefused")
-          assert.strictEqual((yield* Effect.flip(desk.hold("payouts", text, "why")))._tag, "InvalidInput")
-          assert.strictEqual((yield* Effect.flip(desk.hold("payouts", "A colleague", text)))._tag, "InvalidInput")
+          assert.strictEqual((yield* Effect.flip(desk.pause("payouts", text, "why")))._tag, "InvalidInput")
+          assert.strictEqual((yield* Effect.flip(desk.pause("payouts", "A colleague", text)))._tag, "InvalidInput")
         }
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
-        assert.deepStrictEqual(yield* (yield* DeskStore).holds(), [])
+        assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [])
       }),
     ),
   )
@@ -82,13 +82,13 @@ describe("what people write", () => {
   it.effect("as a scope must be one that some creation asks for: a misspelt hold would stop nothing", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const desk = yield* Desk
+        const desk = yield* Review
         for (const scope of ["", "payout", "project/shop/payout", "project/", "operator/shop", "payouts ", tooLong]) {
           // @ts-expect-error a program without types may misspell a scope
-          const refused = yield* Effect.flip(desk.hold(scope, "A colleague", "why"))
+          const refused = yield* Effect.flip(desk.pause(scope, "A colleague", "why"))
           assert.isTrue(refused._tag === "InvalidInput" && refused.field === "scope")
         }
-        yield* desk.hold("operator/shop/a/b", "A colleague", "an operator with a slash")
+        yield* desk.pause("operator/shop/a/b", "A colleague", "an operator with a slash")
         const held = yield* (yield* Payouts).create(payout("salary-1", { operator: "a/b" }))
         assert.strictEqual(held.payment.state._tag, "Intended")
       }),
@@ -107,7 +107,7 @@ describe("a payout with a lost handle", () => {
           Effect.gen(function* () {
             script.confirms.set("token-1", gone)
             yield* (yield* Payouts).create(payout("salary-1", { method }))
-            const { sweep } = yield* Reconciliation
+            const { runOnce: sweep } = yield* Worker
             for (let hours = 0; hours < 8 * 24; hours++) {
               yield* sweep
               yield* TestClock.adjust("1 hour")
@@ -115,7 +115,7 @@ describe("a payout with a lost handle", () => {
             const last = script.asked.at(-1)?.at ?? 0
             assert.isAbove(last, 6 * 24 * hour)
             assert.isBelow(last, 7 * 24 * hour + 8 * hour)
-            assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).watch.actAt, null)
+            assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).tracking.actAt, null)
           }),
         unlimited,
       ),
@@ -144,11 +144,11 @@ describe("a clock that jumps", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
         yield* TestClock.setTime(400 * 24 * hour)
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
         yield* TestClock.setTime(10_000)
         script.confirms.set("token-1", completed(500))
-        yield* (yield* Settlement).settle(payinKey("order-1"))
+        yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
       }),
     ),
@@ -159,14 +159,14 @@ describe("a clock that jumps", () => {
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.confirms.set("token-1", gone)
-        for (let n = 0; n < 3; n++) yield* (yield* Settlement).settle(payinKey("order-1"))
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["HandleLost 1"])
+        for (let n = 0; n < 3; n++) yield* (yield* Confirmation).confirm(payinKey("order-1"))
+        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["TokenLost 1"])
         script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
         yield* TestClock.adjust("20 minutes")
-        yield* (yield* Settlement).settle(payinKey("order-1"))
+        yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
         script.confirms.set("token-1", gone)
-        yield* (yield* Settlement).settle(payinKey("order-1"))
+        yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
       }),
     ),
@@ -188,15 +188,15 @@ describe("two at the same moment", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins
-        const settlement = yield* Settlement
+        const settlement = yield* Confirmation
         yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
         yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
         script.confirms.set("token-1", completed(500))
         script.confirms.set("token-2", completed(500))
-        yield* settlement.settle(payinKey("order-1"))
+        yield* settlement.confirm(payinKey("order-1"))
         yield* TestClock.adjust("1 second")
         outrunFrom(script, 2)
-        assert.strictEqual((yield* Effect.flip(settlement.settle(payinKey("order-2"))))._tag, "StoreError")
+        assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "StoreError")
         assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
         script.beforeStore = () => Effect.void
         yield* reconcile
@@ -229,7 +229,7 @@ describe("two at the same moment", () => {
         const late = yield* submission.submit(read, { kind: "Pay", otp: null })
         assert.strictEqual(late.notNow?.because, "ChangedMeanwhile")
         assert.strictEqual(late.record.payment.state._tag, "Pending")
-        assert.strictEqual(handlesOf(late.record.payment.attempts).length, 1)
+        assert.strictEqual(issuedTokensOf(late.record.payment.attempts).length, 1)
       }),
     ),
   )
@@ -248,7 +248,7 @@ describe("two at the same moment", () => {
         assert.strictEqual(transfer._tag, "StoreError")
         const { payment } = yield* recordOf(payinKey("order-1"))
         const flag = { kind: "Unanswered" as const, subject: "1" }
-        const decision = (yield* Desk).closeFlag(payment.key, flag, {
+        const decision = (yield* Review).closeFlag(payment.key, flag, {
           by: "A colleague",
           reason: "seen",
           asOf: payment.seq,
@@ -284,10 +284,10 @@ describe("a refund draft", () => {
         yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
         script.confirms.set("token-1", completed(500))
         script.confirms.set("token-2", completed(500))
-        yield* (yield* Settlement).settle(payinKey("order-1"))
+        yield* (yield* Confirmation).confirm(payinKey("order-1"))
         yield* TestClock.adjust("1 second")
-        const { payment } = yield* (yield* Settlement).settle(payinKey("order-2"))
-        const desk = yield* Desk
+        const { payment } = yield* (yield* Confirmation).confirm(payinKey("order-2"))
+        const desk = yield* Review
         const seen = yield* recordOf(payment.key)
         const words = { by: "A colleague", reason: "seen" }
         const flag = { kind: "DoubleCollection" as const, subject: "payin order-1" }
@@ -308,7 +308,7 @@ describe("a refund draft", () => {
 
 const hearing = <A, E>(
   consumers: ReadonlyArray<Consumer>,
-  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | DeskStore>,
+  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | SharedState>,
 ) =>
   Effect.suspend(() => {
     const script: Script = { ...newScript(), consumers: [...consumers] }
@@ -324,13 +324,13 @@ const oneAnnouncement = Effect.gen(function* () {
 
 describe("consumers", () => {
   it.effect("that are slow have what they heard remembered before the lease is over (L3)", () => {
-    const heard: Array<string> = []
+    const received: Array<string> = []
     const slow = (name: string): Consumer => ({
       name,
-      hear: ({ seq }) =>
+      receive: ({ seq }) =>
         Effect.andThen(
           Effect.sleep("9 seconds"),
-          Effect.sync(() => heard.push(`${name} ${seq}`)),
+          Effect.sync(() => received.push(`${name} ${seq}`)),
         ),
     })
     const consumers = Array.from({ length: 8 }, (_, index) => slow(`slow-${index}`))
@@ -339,29 +339,29 @@ describe("consumers", () => {
         yield* oneAnnouncement
         yield* TestClock.adjust("5 minutes")
         assert.deepStrictEqual(yield* waitingOf(payinKey("order-1")), [])
-        assert.strictEqual(heard.length, 8)
+        assert.strictEqual(received.length, 8)
       }),
     )
   })
 
   it.effect("may bear any name and may throw: each is told once, and hurts nobody", () => {
-    const heard: Array<string> = []
+    const received: Array<string> = []
     const names = ["constructor", "__proto__", "toString", "plain"]
     const thrower: Consumer = {
       name: "thrower",
-      hear: () => {
+      receive: () => {
         throw new Error("a bug in the host")
       },
     }
     const others = names.map((name): Consumer => ({
       name,
-      hear: ({ seq }) => Effect.sync(() => heard.push(`${name} ${seq}`)),
+      receive: ({ seq }) => Effect.sync(() => received.push(`${name} ${seq}`)),
     }))
     return hearing([thrower, ...others], () =>
       Effect.gen(function* () {
         yield* oneAnnouncement
         yield* TestClock.adjust("1 hour")
-        assert.deepStrictEqual(heard.toSorted(), names.map((name) => `${name} 2`).toSorted())
+        assert.deepStrictEqual(received.toSorted(), names.map((name) => `${name} 2`).toSorted())
       }),
     )
   })
@@ -386,7 +386,7 @@ describe("thousands of payments due at once", () => {
                 .map(({ row }) => row)
                 .map(({ attempts, actAt }) => [attempts[0]?.token, actAt ?? 0]),
             )
-            const { sweep } = yield* Reconciliation
+            const { runOnce: sweep } = yield* Worker
             for (let n = 0; n < 6; n++) yield* sweep
             const due = script.asked.map(({ token }) => dueAt.get(token) ?? 0)
             assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 300)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { decide } from "../src/machine/decide.ts"
-import { blankRecord, newWatch } from "../src/model/PaymentRecord.ts"
+import { blankRecord, newTracking } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { planActAt } from "../src/machine/schedule.ts"
 import {
@@ -45,37 +45,41 @@ const because = (...[record, stimulus, now = 0]: [Parameters<typeof decide>[0], 
 describe("a step that closes a payment", () => {
   it("begins its follow-up, even when the payment was closed otherwise before (P12)", () => {
     const expired = after(waiting, [Events.Expired.make({})], minute)
-    const watch = { ...newWatch(expired, policy), slot: 5, slotTries: 2, listeningSince: 7, failures: 2 }
-    const done = decided(recordOf(expired, { watch }), round([said(1, completed())]), minute)
+    const tracking = { ...newTracking(expired, policy), followUp: 5, followUpTries: 2, followUpFrom: 7, failures: 2 }
+    const done = decided(recordOf(expired, { tracking }), round([said(1, completed())]), minute)
     assert.strictEqual(done.payment.state._tag, "Completed")
-    assert.deepInclude(done.watch, { slot: 0, slotTries: 0, listeningSince: null, failures: 0 })
+    assert.deepInclude(done.tracking, { followUp: 0, followUpTries: 0, followUpFrom: null, failures: 0 })
   })
 
   it("begins its follow-up when a late answer opens it again, and a flag leaves it alone (P18, P19)", () => {
     const closed = tried(tried(newPayin(hosted), silence), refused)
-    const watch = { ...newWatch(closed, policy), slot: 3, slotTries: 1, listeningSince: 7 }
-    const opened = decided(recordOf(closed, { watch }), { _tag: "Answered", attempt: 1, answer: accepted(1) }, minute)
+    const tracking = { ...newTracking(closed, policy), followUp: 3, followUpTries: 1, followUpFrom: 7 }
+    const opened = decided(
+      recordOf(closed, { tracking }),
+      { _tag: "Answered", attempt: 1, answer: accepted(1) },
+      minute,
+    )
     assert.strictEqual(opened.payment.state._tag, "Pending")
-    assert.deepInclude(opened.watch, { slot: 0, slotTries: 0, listeningSince: null })
+    assert.deepInclude(opened.tracking, { followUp: 0, followUpTries: 0, followUpFrom: null })
     const flag = { kind: "Unanswered", subject: "1", asOf: closed.seq } as const
-    const seen = decided(recordOf(closed, { watch }), { _tag: "FlagClosed", ...flag, ...person }, minute)
-    assert.deepInclude(seen.watch, { slot: 3, slotTries: 1, listeningSince: 7 })
+    const seen = decided(recordOf(closed, { tracking }), { _tag: "FlagClosed", ...flag, ...person }, minute)
+    assert.deepInclude(seen.tracking, { followUp: 3, followUpTries: 1, followUpFrom: 7 })
   })
 
   it("is the only one that does: between open states what was counted stays (P9)", () => {
     const payin = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
-    const watch = { ...newWatch(payin, policy), slot: 1, slotTries: 2, failures: 3, listeningSince: 7 }
+    const tracking = { ...newTracking(payin, policy), followUp: 1, followUpTries: 2, failures: 3, followUpFrom: 7 }
     const started: Stimulus = { _tag: "Started", kind: "Pay", carriesOtp: true, asOf: payin.seq }
-    const submitting = decided(recordOf(payin, { watch }), started, minute)
+    const submitting = decided(recordOf(payin, { tracking }), started, minute)
     assert.strictEqual(submitting.payment.state._tag, "Submitting")
-    assert.deepInclude(submitting.watch, { slot: 1, slotTries: 2, failures: 3, listeningSince: 7 })
+    assert.deepInclude(submitting.tracking, { followUp: 1, followUpTries: 2, failures: 3, followUpFrom: 7 })
   })
 
   it("is planned on from where it led", () => {
-    const { payment, watch } = decided(recordOf(waiting), round([said(1, pending, hour)], hour), hour)
+    const { payment, tracking } = decided(recordOf(waiting), round([said(1, pending, hour)], hour), hour)
     assert.strictEqual(payment.state._tag, "Expired")
-    assert.strictEqual(watch.actAt, planActAt(payment, watch, hour, policy))
-    assert.strictEqual(watch.actAt, hour + 15 * minute)
+    assert.strictEqual(tracking.actAt, planActAt(payment, tracking, hour, policy))
+    assert.strictEqual(tracking.actAt, hour + 15 * minute)
   })
 })
 
@@ -84,7 +88,7 @@ describe("a stimulus is refused", () => {
     const asOf = waiting.seq
     assert.strictEqual(because(recordOf(waiting), { _tag: "Cancelled", by: "A colleague", asOf: null }), "WrongState")
     assert.strictEqual(
-      because(recordOf(waiting), { _tag: "Ruled", to: "Completed", evidence: "letter 7", ...person, asOf }),
+      because(recordOf(waiting), { _tag: "Decided", to: "Completed", evidence: "letter 7", ...person, asOf }),
       "WrongState",
     )
     assert.strictEqual(because(recordOf(waiting), { _tag: "Released", ...person, asOf }), "WrongState")
@@ -122,31 +126,31 @@ describe("a stimulus is refused", () => {
 
 describe("a delay", () => {
   it("moves the schedule when it was due, and waits beside it when only a callback rang", () => {
-    const watch = newWatch(waiting, policy)
-    const due = recordOf(waiting, { newestNote: 2, watch: { ...watch, actAt: minute } })
-    const early = recordOf(waiting, { newestNote: 2, watch: { ...watch, actAt: 9 * minute } })
+    const tracking = newTracking(waiting, policy)
+    const due = recordOf(waiting, { newestNote: 2, tracking: { ...tracking, actAt: minute } })
+    const early = recordOf(waiting, { newestNote: 2, tracking: { ...tracking, actAt: 9 * minute } })
     const postponed: Stimulus = { _tag: "Postponed", until: hour, version: 1 }
-    assert.deepInclude(decided(due, postponed, minute).watch, { actAt: hour, notesAt: hour, notesSeen: 2 })
-    assert.deepInclude(decided(early, postponed, minute).watch, { actAt: 9 * minute, notesAt: hour })
-    const quiet = recordOf(waiting, { watch: { ...watch, actAt: minute } })
-    assert.deepInclude(decided(quiet, postponed, minute).watch, { actAt: hour, notesAt: null, notesSeen: 0 })
+    assert.deepInclude(decided(due, postponed, minute).tracking, { actAt: hour, notesAt: hour, notesSeen: 2 })
+    assert.deepInclude(decided(early, postponed, minute).tracking, { actAt: 9 * minute, notesAt: hour })
+    const quiet = recordOf(waiting, { tracking: { ...tracking, actAt: minute } })
+    assert.deepInclude(decided(quiet, postponed, minute).tracking, { actAt: hour, notesAt: null, notesSeen: 0 })
   })
 
   it("of a callback ends with a round that read the callback, and with none that began before it (S18)", () => {
     for (const actAt of [minute, 9 * minute]) {
-      const watch = { ...newWatch(waiting, policy), actAt }
+      const tracking = { ...newTracking(waiting, policy), actAt }
       const put = decided(
-        recordOf(waiting, { newestNote: 1, watch }),
+        recordOf(waiting, { newestNote: 1, tracking }),
         { _tag: "Postponed", until: hour, version: 1 },
         minute,
       )
       const after = (readNote: number) =>
         decided(
-          recordOf(waiting, { newestNote: 1, watch: put.watch }),
+          recordOf(waiting, { newestNote: 1, tracking: put.tracking }),
           { ...round([said(1, pending)]), readNote },
           minute,
-        ).watch
-      assert.deepInclude(after(0), { notesAt: hour, notesSeen: 1, callbackHour: watch.callbackHour })
+        ).tracking
+      assert.deepInclude(after(0), { notesAt: hour, notesSeen: 1, callbackHour: tracking.callbackHour })
       assert.deepInclude(after(1), { notesAt: null, notesSeen: 1 })
       assert.strictEqual(after(1).callbackHour.count, 1)
     }
@@ -155,7 +159,7 @@ describe("a delay", () => {
   it("to another worker changes nothing, and leaves the callbacks unread", () => {
     const record = recordOf(waiting, { newestNote: 2 })
     const left = decided(record, { _tag: "LeftToOthers" }, minute)
-    assert.deepStrictEqual(left, { payment: waiting, events: [], watch: record.watch })
+    assert.deepStrictEqual(left, { payment: waiting, events: [], tracking: record.tracking })
   })
 })
 
@@ -164,5 +168,5 @@ it("the first step is planned as well, and a drafted refund waits for a person (
   assert.strictEqual(decided(blank, { _tag: "Created", isDraft: false }, hour).payment.state._tag, "Intended")
   const draft = decided(blank, { _tag: "Created", isDraft: true }, hour)
   assert.deepStrictEqual(draft.payment.state, { _tag: "Held", because: "RefundDraft" })
-  assert.isNull(draft.watch.actAt)
+  assert.isNull(draft.tracking.actAt)
 })

@@ -42,7 +42,7 @@ describe("the entries of core", () => {
       "append",
       "PaymentStoreDriver",
       "Submission",
-      "Settlement",
+      "Confirmation",
       "IllegalTransition",
     ]) {
       assert.notInclude(entries.index, name)

@@ -1,10 +1,10 @@
 /** One event of every kind, and of every place that it can lead to. */
 import { Reason } from "../src/model/Reason.ts"
-import { type EventTag, HeldReason, type PaymentEvent, RestTag } from "../src/model/Event.ts"
+import { type EventTag, HeldReason, type PaymentEvent, AnsweredStateTag } from "../src/model/Event.ts"
 import { blankRecord } from "../src/model/Observation.ts"
 import { accepted, Events, payinIntent, payoutIntent, silence, token, unsent } from "./samples.ts"
 
-const rests = RestTag.literals
+const rests = AnsweredStateTag.literals
 const attempt = 1
 const person = { by: "A colleague", reason: "statement" }
 

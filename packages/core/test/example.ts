@@ -1,10 +1,10 @@
 import { Effect, Layer, Schedule } from "effect"
-import { layerCauri, memoryStore, Payins, Reconciliation } from "@cauri/core"
+import { layerCauri, memoryStore, Payins, Worker } from "@cauri/core"
 
 /** Asks a customer for 500 francs, and waits until the service says what became of it. */
 export const sell = Effect.gen(function* () {
   const payins = yield* Payins
-  const reconciliation = yield* Reconciliation
+  const worker = yield* Worker
   const { payment, next } = yield* payins.create({
     project: "shop",
     id: "order-17",
@@ -14,7 +14,7 @@ export const sell = Effect.gen(function* () {
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })
   yield* Effect.log(`The payin is ${payment.state._tag}; what the customer does next: ${next._tag}`)
-  const waiting = reconciliation.sweep.pipe(
+  const waiting = worker.runOnce.pipe(
     Effect.andThen(payins.get(payment.key)),
     Effect.map((view) => view.payment.state._tag),
   )

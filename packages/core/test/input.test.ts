@@ -447,9 +447,9 @@ describe("what a merchant hears", () => {
     ]
     for (const read of wrongs) {
       if (Result.isSuccess(read)) return assert.fail("every one of these is wrong")
-      const heard = `${read.failure.message} ${String(read.failure.stack)} ${JSON.stringify(read.failure)}`
-      assert.notInclude(heard, "canary")
-      assert.notInclude(heard, "22679999999")
+      const received = `${read.failure.message} ${String(read.failure.stack)} ${JSON.stringify(read.failure)}`
+      assert.notInclude(received, "canary")
+      assert.notInclude(received, "22679999999")
     }
   })
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, PaymentNotFound, Payins, Payouts, PaymentStore, type Prepared, Reconciliation } from "@cauri/core"
+import { Review, PaymentNotFound, Payins, Payouts, PaymentStore, type Prepared, Worker } from "@cauri/core"
 import { insertWithin, noAnswer, sameContent, toRecord } from "@cauri/core/adapter"
 import {
   completed,
@@ -81,7 +81,7 @@ describe("a payment that was prepared", () => {
           ["createDirectInvoice", "createMobileMoneyPayout"],
         )
         script.confirms.set("token-1", completed(500))
-        yield* (yield* Desk).recheck(payinKey("order-1"))
+        yield* (yield* Review).recheck(payinKey("order-1"))
         assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "Completed")
         assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Pending")
         assert.strictEqual(script.seen.length, 2)
@@ -94,7 +94,7 @@ describe("a payment that was prepared", () => {
       Effect.gen(function* () {
         yield* storeWithin(script, yield* (yield* Payouts).prepare(payout("salary-1")))
         yield* TestClock.adjust("5 seconds")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
       }),
     ),
@@ -169,7 +169,7 @@ describe("sending a stored payment", () => {
         yield* TestClock.adjust("3 days")
         const { payment } = yield* recordOf(payoutKey("salary-1"))
         const decision = { by: "A colleague", reason: "it never arrived", evidence: "a statement", asOf: payment.seq }
-        yield* (yield* Desk).resolve(payoutKey("salary-1"), { to: "SendAgain", ...decision })
+        yield* (yield* Review).resolve(payoutKey("salary-1"), { to: "SendAgain", ...decision })
         yield* (yield* PaymentStore).noteCallback({
           key: payoutKey("salary-1"),
           attempt: 1,
@@ -179,7 +179,7 @@ describe("sending a stored payment", () => {
         })
         assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 1)
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
       }),
     ),

@@ -2,11 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Tracer } from "effect"
 import { TestClock } from "effect/testing"
-import { Settlement } from "../src/work/Settlement.ts"
+import { Confirmation } from "../src/work/Confirmation.ts"
 import { Submission } from "../src/work/Submission.ts"
 import {
   defaultPolicy,
-  Desk,
+  Review,
   layerCauri,
   memoryStore,
   Payins,
@@ -14,7 +14,7 @@ import {
   Payouts,
   Policy,
   type PolicyShape,
-  Reconciliation,
+  Worker,
 } from "@cauri/core"
 import {
   blankRecord,
@@ -24,7 +24,7 @@ import {
   Credentials,
   Deliveries,
   Gateway,
-  Nudge,
+  WakeSignal,
 } from "@cauri/core/adapter"
 import { DoubleCollections } from "../src/work/DoubleCollections.ts"
 import { payinKey, pushPayin, scripted, testPolicy, tokenNumber } from "./scripted.ts"
@@ -65,12 +65,12 @@ describe("layerCauri", () => {
       const services = [
         CallbackIntake,
         Deliveries,
-        Desk,
-        Nudge,
+        Review,
+        WakeSignal,
         Payins,
         Payouts,
-        Reconciliation,
-        Settlement,
+        Worker,
+        Confirmation,
         Submission,
       ]
       for (const service of services) assert.isDefined(yield* service)
@@ -99,9 +99,9 @@ describe("layerCauri", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("its services share one store, one breaker and one nudge: what one does the other sees", () =>
+  it.effect("its services share one store, one breaker and one wakeSignal: what one does the other sees", () =>
     Effect.gen(function* () {
-      yield* Effect.forkChild((yield* Reconciliation).run)
+      yield* Effect.forkChild((yield* Worker).run)
       yield* TestClock.adjust("1 second")
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* TestClock.adjust("10 seconds")
@@ -125,12 +125,12 @@ describe("whoever traces", () => {
       Effect.gen(function* () {
         const services = {
           CallbackIntake: yield* CallbackIntake,
-          Desk: yield* Desk,
+          Review: yield* Review,
           DoubleCollections: yield* DoubleCollections,
           Payins: yield* Payins,
           PaymentStore: yield* PaymentStore,
           Payouts: yield* Payouts,
-          Settlement: yield* Settlement,
+          Confirmation: yield* Confirmation,
           Submission: yield* Submission,
         }
         for (const [service, methods] of Object.entries(services)) {
@@ -144,8 +144,8 @@ describe("whoever traces", () => {
           }
         }
         const swept: Array<string> = []
-        yield* Effect.withTracer((yield* Reconciliation).sweep, collecting(swept))
-        assert.strictEqual(swept[0], "Reconciliation.sweep")
+        yield* Effect.withTracer((yield* Worker).runOnce, collecting(swept))
+        assert.strictEqual(swept[0], "Worker.runOnce")
       }).pipe(Effect.provide(DoubleCollections.layer)),
     ),
   )

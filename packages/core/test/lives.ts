@@ -4,18 +4,18 @@
  * is a decision of the machine.
  */
 import { Result } from "effect"
-import { handlesOf, inFlight } from "../src/model/Attempt.ts"
+import { issuedTokensOf, inFlight } from "../src/model/Attempt.ts"
 import type { PayinMethod } from "../src/model/Content.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { type HistoryEntry, openFlags, type PaymentEvent } from "../src/model/Event.ts"
 import { NoAnswerCause, Reason } from "../src/model/Reason.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
 import { decide, fold } from "../src/machine/decide.ts"
-import { rulingsFor } from "../src/machine/deciding.ts"
-import { newWatch, type PaymentRecord } from "../src/model/PaymentRecord.ts"
+import { decisionOutcomesFor } from "../src/machine/deciding.ts"
+import { newTracking, type PaymentRecord } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { firstKind, nextAction } from "../src/machine/nextAction.ts"
-import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/model/Observation.ts"
+import { blankRecord, type ConfirmRecord, type TokenReply } from "../src/model/Observation.ts"
 import { deadlineOf } from "../src/model/Payment.ts"
 import type { PolicyShape } from "../src/model/Policy.ts"
 import { mayTry } from "../src/machine/tries.ts"
@@ -65,7 +65,7 @@ export interface Happening {
   readonly before: PaymentRecord
   readonly after: PaymentRecord
   readonly events: ReadonlyArray<PaymentEvent>
-  readonly replies: ReadonlyArray<HandleReply> | null
+  readonly replies: ReadonlyArray<TokenReply> | null
   readonly now: number
 }
 
@@ -100,7 +100,7 @@ const born = (random: Random, look: (happening: Happening) => void): Life => {
         )
   const payment = Result.getOrThrow(fold([intent]))
   return {
-    record: recordOf(payment, { watch: newWatch(payment, livesPolicy) }),
+    record: recordOf(payment, { tracking: newTracking(payment, livesPolicy) }),
     entries: [intent],
     now: 0,
     mood: "pending",
@@ -114,14 +114,14 @@ const happenTo = (
   life: Life,
   stimulus: Stimulus,
   more: Partial<PaymentRecord> = {},
-  replies: ReadonlyArray<HandleReply> | null = null,
+  replies: ReadonlyArray<TokenReply> | null = null,
 ) => {
   const before = life.record
   const decision = decide(before, stimulus, life.now, livesPolicy)
   if (Result.isFailure(decision)) return
-  const { change, watch } = decision.success
+  const { change, tracking } = decision.success
   const { entries, payment } = change
-  life.record = { ...before, payment, watch, version: before.version + 1, ...more }
+  life.record = { ...before, payment, tracking, version: before.version + 1, ...more }
   life.entries.push(...entries)
   life.look({ before, after: life.record, events: entries.map(({ event }) => event), replies, now: life.now })
 }
@@ -185,7 +185,7 @@ const anyRecord = (life: Life, random: Random, status: ConfirmRecord["status"]):
 const round = (life: Life, random: Random) => {
   const { payment, newestNote: readNote } = life.record
   const startedAt = life.now
-  const replies = handlesOf(payment.attempts).map(({ attempt }): HandleReply => {
+  const replies = issuedTokensOf(payment.attempts).map(({ attempt }): TokenReply => {
     const asked = life.now
     life.now += random.below(3 * second)
     const mood = random.chance(0.8) ? life.mood : random.pick(moods)
@@ -218,9 +218,9 @@ const obey = (life: Life, random: Random) => {
 const personDecides = (life: Life, random: Random) => {
   const { payment } = life.record
   const person = { by: "A colleague", reason: "statement", asOf: payment.seq }
-  const rulings = rulingsFor(payment)
+  const rulings = decisionOutcomesFor(payment)
   if (rulings.length > 0 && random.chance(0.4)) {
-    return happenTo(life, { _tag: "Ruled", to: random.pick(rulings), evidence: "letter 7", ...person })
+    return happenTo(life, { _tag: "Decided", to: random.pick(rulings), evidence: "letter 7", ...person })
   }
   const state = payment.state._tag
   if (state === "Held" && random.chance(0.7)) return happenTo(life, { _tag: "Released", ...person })
@@ -258,9 +258,9 @@ const noteComes = (life: Life, random: Random) => {
 
 const waits = [1, second, 10 * second, 30 * second, minute, 2 * minute, 10 * minute, hour, day, 4 * day]
 const timePasses = (life: Life, random: Random) => {
-  const { payment, watch } = life.record
+  const { payment, tracking } = life.record
   const deadline = deadlineOf(payment, livesPolicy)
-  const goals = [watch.actAt, deadline, life.now + random.pick(waits)].filter((time) => time !== null)
+  const goals = [tracking.actAt, deadline, life.now + random.pick(waits)].filter((time) => time !== null)
   life.now = Math.max(life.now, random.pick(goals))
 }
 

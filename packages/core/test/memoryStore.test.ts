@@ -5,10 +5,10 @@ import { type ListQuery, memoryStore, Payins, PaymentStore, ProjectId } from "@c
 import {
   type ClaimGuards,
   claimsNothing,
-  DeskStore,
+  SharedState,
   emptyMemory,
   type MemoryCell,
-  memoryDesk,
+  memoryShared,
   memoryDriver,
   type PaymentWrite,
   type RowTerms,
@@ -35,7 +35,7 @@ const row = (id: string, more: Partial<PaymentWrite> = {}): PaymentWrite => ({
   attempts: [],
   ...more,
 })
-const noGuards: ClaimGuards = { holds: [], twin: null, refund: null }
+const noGuards: ClaimGuards = { pauses: [], twin: null, refund: null }
 const terms = (version: number, more: Partial<RowTerms> = {}): RowTerms => ({
   version,
   giveBack: null,
@@ -45,7 +45,7 @@ const terms = (version: number, more: Partial<RowTerms> = {}): RowTerms => ({
 })
 const fresh = () => {
   const cell: MemoryCell = { current: emptyMemory }
-  return { cell, driver: memoryDriver(cell), desk: memoryDesk(cell, "a store") }
+  return { cell, driver: memoryDriver(cell), shared: memoryShared(cell, "a store") }
 }
 const insertAll = (driver: ReturnType<typeof fresh>["driver"], rows: ReadonlyArray<PaymentWrite>) =>
   Effect.forEach(rows, (each) => driver.insert(each, []), { concurrency: 1 })
@@ -62,7 +62,7 @@ describe("rows", () => {
   it.effect("are inserted once, replaced by version, and found by their key", () =>
     Effect.gen(function* () {
       const { driver } = fresh()
-      const event = { seq: 1, at: 0, tag: "Intended", announced: false, body: "{}" }
+      const event = { seq: 1, at: 0, tag: "Intended", deliverable: false, body: "{}" }
       assert.deepStrictEqual(yield* driver.insert(row("a"), [event]), { _tag: "Inserted" })
       const again = yield* driver.insert(row("a", { amount: 1 }), [event])
       assert.strictEqual(again._tag === "AlreadyThere" && again.found.amount, 700)
@@ -182,22 +182,22 @@ describe("claims", () => {
       const { driver } = fresh()
       yield* driver.insert(row("a"), [])
       const claimed = yield* claimsNothing(driver).claim(row("a", { state: "Submitting" }), [], terms(1), noGuards, 60)
-      assert.deepStrictEqual(claimed, { _tag: "OnHold", scope: "payouts" })
+      assert.deepStrictEqual(claimed, { _tag: "Paused", scope: "payouts" })
       assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).state, "Intended")
     }),
   )
 
   it.effect("read the holds in the same step, the widest first", () =>
     Effect.gen(function* () {
-      const { driver, desk } = fresh()
+      const { driver, shared } = fresh()
       yield* driver.insert(row("a"), [])
-      yield* desk.hold({ scope: "project/shop", reason: "stop", by: "A colleague", since: 0, credentials: null })
-      const guards = { ...noGuards, holds: ["payouts", "project/shop"] }
+      yield* shared.pause({ scope: "project/shop", reason: "stop", by: "A colleague", since: 0, credentials: null })
+      const guards = { ...noGuards, pauses: ["payouts", "project/shop"] }
       assert.deepStrictEqual(yield* driver.claim(row("a"), [], terms(1), guards, 60), {
-        _tag: "OnHold",
+        _tag: "Paused",
         scope: "project/shop",
       })
-      yield* desk.lift("project/shop")
+      yield* shared.resume("project/shop")
       const claimed = yield* driver.claim(row("a", { state: "Submitting" }), [], terms(1), guards, 60)
       assert.deepStrictEqual(claimed, { _tag: "Claimed", version: 2, lease: { number: 1, until: 60 } })
       assert.deepStrictEqual(yield* driver.claim(row("a"), [], terms(1), guards, 60), { _tag: "Stale" })
@@ -346,19 +346,19 @@ describe("the whole world", () => {
   it.effect("every build of the layer is a store of its own", () =>
     Effect.gen(function* () {
       const build = Effect.gen(function* () {
-        const desk = yield* DeskStore
-        yield* desk.hold({ scope: "payouts", reason: "stop", by: "A colleague", since: 0, credentials: null })
+        const shared = yield* SharedState
+        yield* shared.pause({ scope: "payouts", reason: "stop", by: "A colleague", since: 0, credentials: null })
         const store = yield* PaymentStore
         return {
-          holds: yield* desk.holds(),
+          pauses: yield* shared.pauses(),
           payments: yield* store.list({ limit: 1 }),
-          identity: yield* desk.identity(),
+          identity: yield* shared.identity(),
         }
       })
       const [one, other] = [yield* Effect.provide(build, memoryStore), yield* Effect.provide(build, memoryStore)]
       assert.deepStrictEqual(one, other)
       assert.deepStrictEqual(one.identity, { id: "memory", highWater: 0 })
-      assert.strictEqual(one.holds.length, 1)
+      assert.strictEqual(one.pauses.length, 1)
     }),
   )
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Attempt, AttemptMark } from "../src/model/Attempt.ts"
 import { callbackTurn, firstKind, isUnspent, nextAction } from "../src/machine/nextAction.ts"
-import { newWatch, type PaymentRecord, type Watch } from "../src/model/PaymentRecord.ts"
+import { newTracking, type PaymentRecord, type Tracking } from "../src/model/PaymentRecord.ts"
 import { PayinState } from "../src/model/Payin.ts"
 import { deadlineOf, type Payment } from "../src/model/Payment.ts"
 import { PayoutState } from "../src/model/Payout.ts"
@@ -68,35 +68,38 @@ describe("what to do with a payment that is over", () => {
 describe("a hosted payin whose creation got no answer", () => {
   it("is not submitted before the time to which it was put off, so that others may be served meanwhile", () => {
     const payin = tried(newPayin(hosted), silence)
-    const watch = { ...newWatch(payin, policy), actAt: 30_000 }
-    assert.deepStrictEqual(nextAction(recordOf(payin, { watch }), policy, 29_999), { _tag: "Wait", until: 30_000 })
-    assert.deepStrictEqual(nextAction(recordOf(payin, { watch }), policy, 30_000), { _tag: "Submit", kind: "Pay" })
+    const tracking = { ...newTracking(payin, policy), actAt: 30_000 }
+    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), policy, 29_999), { _tag: "Wait", until: 30_000 })
+    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), policy, 30_000), { _tag: "Submit", kind: "Pay" })
   })
 
   it("gets its two new attempts even when the service turned us away in between", () => {
     const payin = tried(tried(tried(newPayin(hosted), silence), turnedAway), turnedAway)
     assert.strictEqual(payin.state._tag, "InDoubt")
-    const watch = { ...newWatch(payin, policy), actAt: planActAt(payin, newWatch(payin, policy), minute, policy) }
-    assert.strictEqual(watch.actAt, minute)
-    assert.deepStrictEqual(nextAction(recordOf(payin, { watch }), policy, minute), { _tag: "Submit", kind: "Pay" })
-    const never = { ...watch, actAt: null }
-    assert.strictEqual(nextAction(recordOf(payin, { watch: never }), policy, minute)._tag, "Submit")
+    const tracking = {
+      ...newTracking(payin, policy),
+      actAt: planActAt(payin, newTracking(payin, policy), minute, policy),
+    }
+    assert.strictEqual(tracking.actAt, minute)
+    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), policy, minute), { _tag: "Submit", kind: "Pay" })
+    const never = { ...tracking, actAt: null }
+    assert.strictEqual(nextAction(recordOf(payin, { tracking: never }), policy, minute)._tag, "Submit")
     const spent = tried(tried(payin, silence), silence)
-    assert.strictEqual(nextAction(recordOf(spent, { watch }), policy, minute)._tag, "Wait")
+    assert.strictEqual(nextAction(recordOf(spent, { tracking }), policy, minute)._tag, "Wait")
   })
 
   it("is tried again although its rail has no deadline", () => {
     const endless = policyWith(policy, { schedules: { Hosted: { deadline: null } } })
     const payin = tried(newPayin(hosted), silence)
-    const watch = { ...newWatch(payin, policy), actAt: 0 }
-    assert.deepStrictEqual(nextAction(recordOf(payin, { watch }), endless, day), { _tag: "Submit", kind: "Pay" })
+    const tracking = { ...newTracking(payin, policy), actAt: 0 }
+    assert.deepStrictEqual(nextAction(recordOf(payin, { tracking }), endless, day), { _tag: "Submit", kind: "Pay" })
   })
 })
 
 /** What to do with a payment at a time, in a word. */
-const at = (payment: Payment, now: number, watch: Partial<Watch> = {}, more: Partial<PaymentRecord> = {}) => {
+const at = (payment: Payment, now: number, tracking: Partial<Tracking> = {}, more: Partial<PaymentRecord> = {}) => {
   const action = nextAction(
-    recordOf(payment, { watch: { ...newWatch(payment, policy), ...watch }, ...more }),
+    recordOf(payment, { tracking: { ...newTracking(payment, policy), ...tracking }, ...more }),
     policy,
     now,
   )
@@ -209,7 +212,7 @@ describe("an open payment", () => {
     assert.strictEqual(at(waiting, hour - 1, spent, noted), `Wait ${hour}`)
     assert.strictEqual(at(waiting, hour, spent, noted), "Confirm")
     assert.strictEqual(at(waiting, hour - 1, { ...spent, actAt: hour - 5 }, noted), "Confirm", "what is due is due")
-    assert.strictEqual(callbackTurn(newWatch(waiting, policy), 7, policy), 7)
+    assert.strictEqual(callbackTurn(newTracking(waiting, policy), 7, policy), 7)
     const putOff = { actAt: hour, notesAt: 12 * second }
     assert.strictEqual(at(waiting, 10 * second, putOff, noted), "Wait 12000", "a callback that was put off stays so")
     assert.strictEqual(at(waiting, 12 * second, putOff, noted), "Confirm")
@@ -325,8 +328,8 @@ describe("whatever payout it is given, consistent or not", () => {
       }))
       const payout = payoutWith(newPayout(), { state: random.pick(states), attempts })
       const time = () => random.pick([null, 0, minute, day])
-      const watch = { actAt: time(), lastConfirmAt: time(), notesSeen: random.below(2) }
-      const action = at(payout, random.pick([0, minute, hour, 9 * day]), watch, { newestNote: random.below(2) })
+      const tracking = { actAt: time(), lastConfirmAt: time(), notesSeen: random.below(2) }
+      const action = at(payout, random.pick([0, minute, hour, 9 * day]), tracking, { newestNote: random.below(2) })
       if (!action.startsWith("Submit")) continue
       submits++
       assert.strictEqual(payout.state._tag, "Intended", `seed ${seed}`)

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/work/Submission.ts"
-import { Desk, PaymentStore, Payouts, Reconciliation, type Resolution } from "@cauri/core"
+import { Review, PaymentStore, Payouts, Worker, type Resolution } from "@cauri/core"
 import { CallbackIntake, type CallbackNote, noAnswer } from "@cauri/core/adapter"
 import { DoubleCollections } from "../src/work/DoubleCollections.ts"
 import { layerScripted, newScript, payout, payoutKey } from "./scripted.ts"
@@ -43,8 +43,8 @@ describe("schedules that the exploration found", () => {
       const racing = PaymentStore.of({ ...store, find: (each) => Effect.tap(store.find(each), noted) })
       const services = Layer.provideMerge(DoubleCollections.layer, Layer.succeed(PaymentStore, racing))
       const refused = yield* Effect.flip(
-        Effect.flatMap(Desk, (desk) => desk.resolve(key, notExecuted(asOf))).pipe(
-          Effect.provide(Layer.provide(Layer.fresh(Desk.layer), Layer.fresh(services))),
+        Effect.flatMap(Review, (review) => review.resolve(key, notExecuted(asOf))).pipe(
+          Effect.provide(Layer.provide(Layer.fresh(Review.layer), Layer.fresh(services))),
         ),
       )
       assert.include(refused.message, "a callback came for an attempt without a token")
@@ -57,14 +57,14 @@ describe("schedules that the exploration found", () => {
     return Effect.gen(function* () {
       const asOf = yield* inDoubt
       const store = yield* PaymentStore
-      yield* (yield* Desk).resolve(key, notExecuted(asOf))
+      yield* (yield* Review).resolve(key, notExecuted(asOf))
       const read = Option.getOrThrow(yield* store.find(key))
       assert.strictEqual(read.payment.state._tag, "Intended")
       yield* (yield* CallbackIntake).receive(note)
       const { notNow } = yield* (yield* Submission).submit(read, { kind: "Pay", otp: null })
       assert.strictEqual(notNow?.because, "ChangedMeanwhile")
       yield* TestClock.adjust("1 minute")
-      yield* (yield* Reconciliation).sweep
+      yield* (yield* Worker).runOnce
       assert.strictEqual((yield* (yield* Payouts).get(key)).payment.state._tag, "InDoubt")
       assert.strictEqual(script.seen.length, 1)
     }).pipe(Effect.provide(layerScripted(script)))

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, Payins, Payouts, Reconciliation, StoreError } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { Review, Payins, Payouts, Worker, StoreError } from "@cauri/core"
+import { SharedState } from "@cauri/core/adapter"
 import {
   accepted,
   after,
@@ -21,7 +21,7 @@ import {
 } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 
-const restored = Effect.flatMap(Desk, (desk) => desk.restored("A colleague", "the disk was lost"))
+const restored = Effect.flatMap(Review, (desk) => desk.restored("A colleague", "the disk was lost"))
 
 /** Payouts of different amounts, so that none is another's twin. */
 const intend = (...ids: ReadonlyArray<string>) =>
@@ -96,8 +96,8 @@ describe("after a restore", () => {
         }
         script.cell.current = { ...script.cell.current, payments }
         assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0, unreadable: [] })
-        assert.isTrue(yield* (yield* Desk).lift("payouts"))
-        yield* (yield* Reconciliation).sweep
+        assert.isTrue(yield* (yield* Review).resume("payouts"))
+        yield* (yield* Worker).runOnce
         assert.strictEqual(yield* heldBecause("a"), "Restored")
       }),
     ),
@@ -109,30 +109,30 @@ describe("after a restore", () => {
       scripted(
         (script) =>
           Effect.gen(function* () {
-            const desk = yield* Desk
+            const desk = yield* Review
             yield* intend("a", "b", "c")
             const { payments } = script.cell.current
             spoil(script, "c")
             yield* restored
-            const refusal = yield* Effect.flip(desk.lift("payouts"))
+            const refusal = yield* Effect.flip(desk.resume("payouts"))
             assert.match(
               refusal.message,
               /^Nothing was decided about the payout shop\/c: it cannot be read and may have been sent/,
             )
             const scopes = Effect.map(
-              Effect.flatMap(DeskStore, (store) => store.holds()),
-              (holds) => holds.map(({ scope }) => scope),
+              Effect.flatMap(SharedState, (store) => store.pauses()),
+              (pauses) => pauses.map(({ scope }) => scope),
             )
             assert.deepStrictEqual(yield* scopes, ["payouts"])
             // A program that can read it sends nothing either, as long as nobody has decided.
             script.cell.current = { ...script.cell.current, payments }
-            yield* (yield* Reconciliation).sweep
+            yield* (yield* Worker).runOnce
             assert.strictEqual(script.seen.length, 0)
             spoil(script, "c")
-            assert.isTrue(yield* desk.lift("payouts", { despiteUnreadable: true }))
+            assert.isTrue(yield* desk.resume("payouts", { ignoreUnreadable: true }))
             assert.deepStrictEqual(yield* scopes, [])
-            yield* desk.hold("project/shop", "A person", "recall")
-            assert.isFalse(yield* desk.lift("payouts"), "what is not on hold is not refused")
+            yield* desk.pause("project/shop", "A person", "recall")
+            assert.isFalse(yield* desk.resume("payouts"), "what is not on hold is not refused")
           }),
         { store: { pageSize: 2 } },
       ),
@@ -143,17 +143,17 @@ describe("after a restore", () => {
     () =>
       scripted((script) =>
         Effect.gen(function* () {
-          const desk = yield* Desk
+          const desk = yield* Review
           yield* (yield* Payouts).create(payout("accepted"))
           yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
           spoil(script, "accepted", "order-1")
           yield* restored
-          assert.isTrue(yield* desk.lift("payouts"))
+          assert.isTrue(yield* desk.resume("payouts"))
           yield* intend("a")
           spoil(script, "a")
           yield* restored
-          yield* desk.hold("project/shop", "A person", "recall")
-          assert.isTrue(yield* desk.lift("project/shop"))
+          yield* desk.pause("project/shop", "A person", "recall")
+          assert.isTrue(yield* desk.resume("project/shop"))
         }),
       ),
   )
@@ -189,7 +189,7 @@ describe("after a restore", () => {
         yield* (yield* Payouts).cancel(payoutKey("cancelled"), "A colleague")
         yield* (yield* Payins).create(pushPayin("paid"))
         script.confirms.set("token-2", completed(500))
-        yield* (yield* Desk).recheck(payinKey("paid"))
+        yield* (yield* Review).recheck(payinKey("paid"))
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
         const before = script.cell.current.payments
         assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [] })
@@ -201,18 +201,21 @@ describe("after a restore", () => {
   it.effect("nothing is sent by anybody before the hold on payouts is lifted and each is released (O3, O16)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const desk = yield* Desk
-        const { sweep } = yield* Reconciliation
+        const desk = yield* Review
+        const { runOnce: sweep } = yield* Worker
         yield* intend("a", "b")
         yield* restored
-        const [hold] = yield* (yield* DeskStore).holds()
-        assert.deepStrictEqual([hold?.scope, hold?.by, hold?.reason], ["payouts", "A colleague", "the disk was lost"])
+        const [pause] = yield* (yield* SharedState).pauses()
+        assert.deepStrictEqual(
+          [pause?.scope, pause?.by, pause?.reason],
+          ["payouts", "A colleague", "the disk was lost"],
+        )
         yield* TestClock.adjust("1 hour")
         const decision = { by: "A colleague", reason: "the service does not know it" }
         yield* desk.release(payoutKey("a"), { ...decision, asOf: (yield* recordOf(payoutKey("a"))).payment.seq })
         yield* sweep
         assert.strictEqual(script.seen.length, 0)
-        yield* desk.lift("payouts")
+        yield* desk.resume("payouts")
         yield* TestClock.adjust("1 minute")
         yield* sweep
         yield* sweep
@@ -227,7 +230,7 @@ describe("after a restore", () => {
         yield* intend("a")
         const order: Array<string> = []
         script.beforeStore = (step) =>
-          Effect.sync(() => void order.push(`${step} ${[...script.cell.current.holds.keys()].join()}`))
+          Effect.sync(() => void order.push(`${step} ${[...script.cell.current.pauses.keys()].join()}`))
         yield* restored
         assert.strictEqual(order[0], "list payouts")
       }),
@@ -314,14 +317,14 @@ describe("after a restore", () => {
   it.effect("who says so must have a name and a reason", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const desk = yield* Desk
+        const desk = yield* Review
         const nobody = yield* Effect.flip(desk.restored(" ", "the disk was lost"))
         const nothing = yield* Effect.flip(desk.restored("A colleague", ""))
         assert.deepStrictEqual(
           [nobody, nothing].map((error) => (error._tag === "InvalidInput" ? error.field : error._tag)),
           ["by", "reason"],
         )
-        assert.strictEqual(script.cell.current.holds.size, 0)
+        assert.strictEqual(script.cell.current.pauses.size, 0)
       }),
     ),
   )

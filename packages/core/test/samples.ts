@@ -3,7 +3,7 @@
  * clock. Times count from zero.
  */
 import { Duration, Result } from "effect"
-import { handlesOf } from "../src/model/Attempt.ts"
+import { issuedTokensOf } from "../src/model/Attempt.ts"
 import type { PayinMethod, PayoutMethod } from "../src/model/Content.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { type HistoryEntry, PaymentEvent } from "../src/model/Event.ts"
@@ -17,9 +17,9 @@ import {
   PayoutAmount,
   ProjectId,
 } from "../src/model/Identifiers.ts"
-import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/model/Observation.ts"
+import { blankRecord, type ConfirmRecord, type TokenReply } from "../src/model/Observation.ts"
 import { append, decide, fold } from "../src/machine/decide.ts"
-import { newWatch, type NoteSummary, type PaymentRecord, type Watch } from "../src/model/PaymentRecord.ts"
+import { newTracking, type NoteSummary, type PaymentRecord, type Tracking } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { Payin } from "../src/model/Payin.ts"
 import type { Payment } from "../src/model/Payment.ts"
@@ -185,17 +185,17 @@ export const failed = (more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
 })
 
 /** What asking for a handle brought. */
-export const said = (attempt: number, record: ConfirmRecord, startedAt = 0): HandleReply => ({
+export const said = (attempt: number, record: ConfirmRecord, startedAt = 0): TokenReply => ({
   _tag: "Observed",
   observation: { attempt, startedAt, record },
 })
-export const notFound = (attempt: number, startedAt = 0): HandleReply => ({ _tag: "NotFound", attempt, startedAt })
-export const noReply = (attempt: number, startedAt = 0): HandleReply => ({ _tag: "Failed", attempt, startedAt })
+export const notFound = (attempt: number, startedAt = 0): TokenReply => ({ _tag: "NotFound", attempt, startedAt })
+export const noReply = (attempt: number, startedAt = 0): TokenReply => ({ _tag: "Failed", attempt, startedAt })
 
 /** What a stimulus makes of a payment; one that is refused fails the test. */
 export const decided = (record: PaymentRecord, stimulus: Stimulus, now = 0, under: PolicyShape = policy) => {
-  const { change, watch } = Result.getOrThrow(decide(record, stimulus, now, under))
-  return { payment: change.payment, events: change.entries.map(({ event }) => event), watch }
+  const { change, tracking } = Result.getOrThrow(decide(record, stimulus, now, under))
+  return { payment: change.payment, events: change.entries.map(({ event }) => event), tracking }
 }
 
 /** The events by which an answer enters its payment. `noted`: a callback came for this attempt. */
@@ -213,24 +213,24 @@ export const answerEvents = (
 /** What one round makes of a payment, with a fresh memory unless one is given. */
 export const judged = (
   payment: Payment,
-  replies: ReadonlyArray<HandleReply>,
+  replies: ReadonlyArray<TokenReply>,
   more: {
-    readonly watch?: Watch
+    readonly tracking?: Tracking
     readonly notes?: ReadonlyArray<NoteSummary>
     readonly now?: number
     readonly policy?: PolicyShape
   } = {},
 ) => {
-  const { watch = newWatch(payment, policy), notes = [], now = 0 } = more
-  const round = { _tag: "Confirmed", replies, startedAt: now, readNote: watch.notesSeen, isDenied: false } as const
-  return decided(recordOf(payment, { watch, notes }), round, now, more.policy)
+  const { tracking = newTracking(payment, policy), notes = [], now = 0 } = more
+  const round = { _tag: "Confirmed", replies, startedAt: now, readNote: tracking.notesSeen, isDenied: false } as const
+  return decided(recordOf(payment, { tracking, notes }), round, now, more.policy)
 }
 
 /** What callbacks for attempts without a token bring, while the service says nothing. */
 export const noteEvents = (payment: Payment, notes: ReadonlyArray<NoteSummary>): ReadonlyArray<PaymentEvent> =>
   judged(
     payment,
-    handlesOf(payment.attempts).map(({ attempt }) => noReply(attempt)),
+    issuedTokensOf(payment.attempts).map(({ attempt }) => noReply(attempt)),
     { notes },
   ).events
 
@@ -245,7 +245,7 @@ export const tags = (events: ReadonlyArray<PaymentEvent>): ReadonlyArray<string>
 /** A payment as a store would hand it out. */
 export const recordOf = (payment: Payment, more: Partial<PaymentRecord> = {}): PaymentRecord => ({
   payment,
-  watch: newWatch(payment, policy),
+  tracking: newTracking(payment, policy),
   version: 1,
   lease: { number: 0, until: 0 },
   notes: [],

@@ -4,13 +4,13 @@
  */
 import { Clock, Effect, Layer, Option } from "effect"
 import {
-  type Announced,
+  type DeliveredEvent,
   type Cauri,
   type Consumer,
   defaultPolicy,
   keyText,
   layerCauri,
-  Outcomes,
+  Consumers,
   type PayinInput,
   PaymentId,
   type PaymentKey,
@@ -21,7 +21,7 @@ import {
   type PolicyInput,
   type PolicyShape,
   ProjectId,
-  Reconciliation,
+  Worker,
   type StoreError,
 } from "@cauri/core"
 import {
@@ -33,12 +33,12 @@ import {
   CreationAnswer,
   type CreationCall,
   Credentials,
-  DeskStore,
+  SharedState,
   emptyMemory,
   Gateway,
   GatewayError,
   type MemoryCell,
-  memoryDesk,
+  memoryShared,
   memoryDriver,
   type PaymentRow,
   type PaymentStoreDriver,
@@ -79,14 +79,14 @@ export interface Script {
   beforeStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
   afterStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
   /** Runs before every call of what people and processes share. */
-  beforeDesk: (call: keyof DeskStore["Service"]) => Effect.Effect<void, StoreError>
+  beforeDesk: (call: keyof SharedState["Service"]) => Effect.Effect<void, StoreError>
   /** Who hears; the books by default, which keep everything in `heard`. */
   consumers: Array<Consumer>
-  readonly heard: Array<Announced>
+  readonly received: Array<DeliveredEvent>
 }
 
 export const newScript = (): Script => {
-  const heard: Array<Announced> = []
+  const received: Array<DeliveredEvent> = []
   return {
     creations: [],
     confirms: new Map(),
@@ -101,8 +101,10 @@ export const newScript = (): Script => {
     beforeStore: () => Effect.void,
     afterStore: () => Effect.void,
     beforeDesk: () => Effect.void,
-    consumers: [{ name: "books", from: 0, hear: (announcement) => Effect.sync(() => void heard.push(announcement)) }],
-    heard,
+    consumers: [
+      { name: "books", from: 0, receive: (deliveredEvent) => Effect.sync(() => void received.push(deliveredEvent)) },
+    ],
+    received,
   }
 }
 
@@ -183,31 +185,31 @@ const driverOf = (script: Script): PaymentStoreDriver => {
     noteCallback: (...args) => around("noteCallback", driver.noteCallback(...args)),
     list: (...args) => around("list", driver.list(...args)),
     history: (...args) => around("history", driver.history(...args)),
-    follow: (...args) => around("follow", driver.follow(...args)),
-    unfollow: (...args) => around("unfollow", driver.unfollow(...args)),
+    subscribe: (...args) => around("subscribe", driver.subscribe(...args)),
+    unsubscribe: (...args) => around("unsubscribe", driver.unsubscribe(...args)),
     takeDeliveries: (...args) => around("takeDeliveries", driver.takeDeliveries(...args)),
-    heard: (...args) => around("heard", driver.heard(...args)),
-    unheard: (...args) => around("unheard", driver.unheard(...args)),
+    markDelivered: (...args) => around("markDelivered", driver.markDelivered(...args)),
+    retryDelivery: (...args) => around("retryDelivery", driver.retryDelivery(...args)),
     deliveries: (...args) => around("deliveries", driver.deliveries(...args)),
   }
 }
 
-const deskOf = (script: Script): DeskStore["Service"] => {
-  const desk = memoryDesk(script.cell, "scripted")
-  const after = <A>(call: keyof DeskStore["Service"], work: Effect.Effect<A, StoreError>) =>
+const reviewOf = (script: Script): SharedState["Service"] => {
+  const shared = memoryShared(script.cell, "scripted")
+  const after = <A>(call: keyof SharedState["Service"], work: Effect.Effect<A, StoreError>) =>
     Effect.andThen(
       Effect.suspend(() => script.beforeDesk(call)),
       work,
     )
-  return DeskStore.of({
-    hold: (...args) => after("hold", desk.hold(...args)),
-    lift: (...args) => after("lift", desk.lift(...args)),
-    holds: () => after("holds", desk.holds()),
-    beat: (...args) => after("beat", desk.beat(...args)),
-    heartbeats: () => after("heartbeats", desk.heartbeats()),
-    takeTurn: (...args) => after("takeTurn", desk.takeTurn(...args)),
-    identity: () => after("identity", desk.identity()),
-    acceptRestored: () => after("acceptRestored", desk.acceptRestored()),
+  return SharedState.of({
+    pause: (...args) => after("pause", shared.pause(...args)),
+    resume: (...args) => after("resume", shared.resume(...args)),
+    pauses: () => after("pauses", shared.pauses()),
+    beat: (...args) => after("beat", shared.beat(...args)),
+    heartbeats: () => after("heartbeats", shared.heartbeats()),
+    takeRateToken: (...args) => after("takeRateToken", shared.takeRateToken(...args)),
+    identity: () => after("identity", shared.identity()),
+    acceptRestored: () => after("acceptRestored", shared.acceptRestored()),
   })
 }
 
@@ -215,7 +217,7 @@ const deskOf = (script: Script): DeskStore["Service"] => {
 export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
-    Layer.provideMerge(Layer.succeed(DeskStore, deskOf(script))),
+    Layer.provideMerge(Layer.succeed(SharedState, reviewOf(script))),
     Layer.provide(Layer.succeed(Gateway, gatewayOf(script))),
     Layer.provide(Layer.succeed(CallbackAddress, addressOf(script))),
     Layer.provide(
@@ -232,7 +234,7 @@ export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
     Layer.provide(Layer.succeed(Policy, policyWith(testPolicy, policy))),
     Layer.provide(
       Layer.effect(
-        Outcomes,
+        Consumers,
         Effect.sync(() => script.consumers),
       ),
     ),
@@ -240,7 +242,7 @@ export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
 
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(
-  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | DeskStore>,
+  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | SharedState>,
   policy: PolicyInput = {},
 ) =>
   Effect.suspend(() => {
@@ -279,7 +281,7 @@ export const overtake = (script: Script) => {
 }
 
 /** Lets the reconciler work in the background until the test is over. */
-export const reconcile = Effect.flatMap(Reconciliation, ({ run }) => Effect.forkChild(run))
+export const reconcile = Effect.flatMap(Worker, ({ run }) => Effect.forkChild(run))
 
 /** The default policy with a shop for the tests' project. */
 export const testPolicy: PolicyShape = policyWith(defaultPolicy, {
@@ -316,7 +318,13 @@ export const stateOf = (key: PaymentKey) => Effect.map(recordOf(key), ({ payment
 export const waitingOf = (key: PaymentKey) =>
   Effect.gen(function* () {
     const waiting = yield* (yield* PaymentStore).deliveries({ key, limit: 100 })
-    return waiting.map(({ consumer, heard, newest, tries, dueAt }) => [consumer, heard, newest, tries, dueAt])
+    return waiting.map(({ consumer, delivered: received, newest, tries, dueAt }) => [
+      consumer,
+      received,
+      newest,
+      tries,
+      dueAt,
+    ])
   })
 /** The open flags of a payment, each with its subject. */
 export const flagsOf = (key: PaymentKey) =>

@@ -2,29 +2,29 @@
  * What several files of tests set up alike: consumers that refuse, payouts in doubt, people's decisions, customers' codes.
  */
 import { Clock, Effect, Redacted } from "effect"
-import { Desk, type Listener, NotNow, type PaymentKey, Payouts, Reconciliation, type Ruling } from "@cauri/core"
+import { Review, type PlainConsumer, NotNow, type PaymentKey, Payouts, Worker, type DecisionOutcome } from "@cauri/core"
 import { CallbackIntake, noAnswer } from "@cauri/core/adapter"
 import { directPayin, payout, recordOf, type Script } from "./scripted.ts"
 
 /** A consumer that refuses until it is mended, and counts its tries. */
 export const stubborn = (name: string) => {
-  const heard: Array<string> = []
+  const received: Array<string> = []
   const tries: Array<number> = []
   const state = { refuses: true }
-  const consumer: Listener = {
+  const consumer: PlainConsumer = {
     name,
-    hear: (announcement) =>
+    receive: (deliveredEvent) =>
       Effect.gen(function* () {
         tries.push(yield* Clock.currentTimeMillis)
         if (state.refuses) return yield* Effect.fail("the host is down")
-        heard.push(announcement.id)
+        received.push(deliveredEvent.id)
       }),
   }
-  return { consumer, heard, tries, state }
+  return { consumer, received, tries, state }
 }
 
 /** One sweep. */
-export const sweep = Effect.flatMap(Reconciliation, ({ sweep }) => sweep)
+export const sweep = Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep)
 
 /** A payout whose call got no answer. */
 export const inDoubt = (script: Script) =>
@@ -43,10 +43,10 @@ export const ring = (key: PaymentKey, attempt = 1) =>
 export const words = { by: "A colleague", reason: "the service told us", evidence: "ticket 12" }
 
 /** A ruling on the payment as it stands now. */
-export const rule = (key: PaymentKey, to: Ruling, more: Partial<typeof words> = {}) =>
+export const rule = (key: PaymentKey, to: DecisionOutcome, more: Partial<typeof words> = {}) =>
   Effect.gen(function* () {
     const { payment } = yield* recordOf(key)
-    return yield* (yield* Desk).resolve(key, { ...words, ...more, to, asOf: payment.seq })
+    return yield* (yield* Review).resolve(key, { ...words, ...more, to, asOf: payment.seq })
   })
 
 /** Why a decision was refused. */

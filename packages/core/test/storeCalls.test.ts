@@ -1,13 +1,13 @@
 /**
- * How often the hot paths call a store: every call of `PaymentStore` and of `DeskStore`, by name and in order, between the call of a use
+ * How often the hot paths call a store: every call of `PaymentStore` and of `SharedState`, by name and in order, between the call of a use
  * case and its end. Each is a commit or a question over a wire, so one more is paid for by every payment. A turn of a rate is a call of
- * `DeskStore`, and stands at its place.
+ * `SharedState`, and stands at its place.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Settlement } from "../src/work/Settlement.ts"
-import { Payins, Payouts, Reconciliation } from "@cauri/core"
+import { Confirmation } from "../src/work/Confirmation.ts"
+import { Payins, Payouts, Worker } from "@cauri/core"
 import { CallbackIntake, noAnswer } from "@cauri/core/adapter"
 import {
   completed,
@@ -21,7 +21,7 @@ import {
   type Script,
 } from "./scripted.ts"
 
-type World = Effect.Services<ReturnType<typeof createPayin>> | CallbackIntake | Payouts | Reconciliation | Settlement
+type World = Effect.Services<ReturnType<typeof createPayin>> | CallbackIntake | Payouts | Worker | Confirmation
 
 interface Flow {
   readonly before?: (script: Script) => Effect.Effect<unknown, unknown, World>
@@ -34,8 +34,9 @@ const createPayout = (id: string, refundOf?: string) =>
   Effect.flatMap(Payouts, (payouts) =>
     payouts.create(refundOf === undefined ? payout(id) : payout(id, { refundOf, amount: 500 })),
   )
-const settle = (key: ReturnType<typeof payinKey>) => Effect.flatMap(Settlement, (settlement) => settlement.settle(key))
-const sweep = Effect.flatMap(Reconciliation, (reconciliation) => reconciliation.sweep)
+const settle = (key: ReturnType<typeof payinKey>) =>
+  Effect.flatMap(Confirmation, (settlement) => settlement.confirm(key))
+const sweep = Effect.flatMap(Worker, (reconciliation) => reconciliation.runOnce)
 const callback = Effect.flatMap(CallbackIntake, (intake) =>
   intake.receive({ key: payinKey("order"), attempt: 1, fingerprint: "one", receivedAt: 0, body: null }),
 )
@@ -47,22 +48,22 @@ const paid = (script: Script) => {
 }
 
 const flows: Readonly<Record<string, Flow>> = {
-  "create a payin": { flow: createPayin("order"), calls: ["insert", "takeTurn", "claim", "save"] },
+  "create a payin": { flow: createPayin("order"), calls: ["insert", "takeRateToken", "claim", "save"] },
   "create a hosted payin": {
     flow: Effect.flatMap(Payins, (payins) => payins.create(hostedPayin("order"))),
-    calls: ["insert", "takeTurn", "claim", "save"],
+    calls: ["insert", "takeRateToken", "claim", "save"],
   },
   "create a payin whose answer is lost": {
     before: (script) => Effect.sync(() => (script.creations = [noAnswer("TimedOut")])),
     flow: createPayin("order"),
-    calls: ["insert", "takeTurn", "claim", "save"],
+    calls: ["insert", "takeRateToken", "claim", "save"],
   },
   "create a payin that is there": { before: () => createPayin("order"), flow: createPayin("order"), calls: ["insert"] },
-  "create a payout": { flow: createPayout("salary"), calls: ["insert", "takeTurn", "claim", "save"] },
+  "create a payout": { flow: createPayout("salary"), calls: ["insert", "takeRateToken", "claim", "save"] },
   "confirm a payin that is completed": {
     before: paid,
     flow: settle(payinKey("order")),
-    calls: ["find", "takeTurn", "save"],
+    calls: ["find", "takeRateToken", "save"],
   },
   "confirm a payout that is completed": {
     before: (script) => {
@@ -70,7 +71,7 @@ const flows: Readonly<Record<string, Flow>> = {
       return createPayout("salary")
     },
     flow: settle(payoutKey("salary")),
-    calls: ["find", "takeTurn", "save"],
+    calls: ["find", "takeRateToken", "save"],
   },
   "receive a callback": { before: paid, flow: callback, calls: ["noteCallback"] },
   "receive a callback again": {
@@ -82,13 +83,23 @@ const flows: Readonly<Record<string, Flow>> = {
   "one round of a worker that confirms a completed payin and announces it": {
     before: (script) => paid(script).pipe(Effect.andThen(sweep), Effect.andThen(TestClock.adjust("1 minute"))),
     flow: sweep,
-    calls: ["holds", "clock", "takeDue", "holds", "takeTurn", "save", "takeDeliveries", "heard", "takeDeliveries"],
+    calls: [
+      "pauses",
+      "clock",
+      "takeDue",
+      "pauses",
+      "takeRateToken",
+      "save",
+      "takeDeliveries",
+      "markDelivered",
+      "takeDeliveries",
+    ],
   },
   // The sum of all refunds is looked at before the payout is stored, and once more in its claim, which needs the amount of the payin.
   "create a refund": {
     before: (script) => Effect.andThen(paid(script), settle(payinKey("order"))),
     flow: createPayout("refund", "order"),
-    calls: ["find", "find", "list", "insert", "takeTurn", "find", "claim", "save"],
+    calls: ["find", "find", "list", "insert", "takeRateToken", "find", "claim", "save"],
   },
 }
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Data, Effect, Exit, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { Payouts, Worker, StoreError } from "@cauri/core"
 import { illegal } from "../src/machine/decide.ts"
 import { nameOf, troubleOf } from "../src/work/lanes.ts"
 import { payout, payoutKey, reconcile, type Script, scripted } from "./scripted.ts"
@@ -30,7 +30,7 @@ const failing = (script: Script, cause: unknown) =>
     yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
     yield* TestClock.adjust("6 seconds")
     script.beforeStore = (step) => (step === "claim" ? Effect.fail(failure(cause)) : Effect.void)
-    return yield* logged(Effect.flatMap(Reconciliation, ({ sweep }) => sweep))
+    return yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep))
   })
 
 describe("the name of what went wrong", () => {
@@ -97,7 +97,7 @@ describe("the log of a worker", () => {
         yield* TestClock.adjust("6 seconds")
         script.beforeStore = (step) => (step === "save" ? Effect.never : Effect.void)
         yield* (yield* Payouts).create(payout("salary-2", { amount: 701 }), { sendLater: true })
-        const sweep = Effect.flatMap(Reconciliation, (each) => each.sweep)
+        const sweep = Effect.flatMap(Worker, (each) => each.runOnce)
         const said = yield* logged(
           Effect.gen(function* () {
             const sweeping = yield* Effect.forkChild(sweep)
@@ -113,10 +113,10 @@ describe("the log of a worker", () => {
   it.effect("says why a sweep broke off, and why a consumer refused, by name only (S16)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        script.consumers.push({ name: "stock", hear: () => Effect.fail(new HostError({ row: canary })) })
+        script.consumers.push({ name: "stock", receive: () => Effect.fail(new HostError({ row: canary })) })
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
-        const refused = yield* logged(Effect.flatMap(Reconciliation, ({ sweep }) => sweep))
+        const refused = yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep))
         assert.include(refused, "stock refused payout shop/salary-1#2 (try 1): HostError")
         script.beforeStore = () => Effect.die(new RangeError(canary))
         const broken = yield* logged(Effect.andThen(reconcile, TestClock.adjust("1 second")))
@@ -129,7 +129,7 @@ describe("the log of a worker", () => {
   it.effect("is silent while all is well", () =>
     scripted(() =>
       Effect.gen(function* () {
-        assert.strictEqual(yield* logged(Effect.flatMap(Reconciliation, ({ sweep }) => sweep)), "")
+        assert.strictEqual(yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep)), "")
         assert.isTrue(Exit.isSuccess(Exit.void))
       }),
     ),

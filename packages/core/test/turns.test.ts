@@ -2,10 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { defaultPolicy, Desk, Payins, PaymentStore, Reconciliation } from "@cauri/core"
-import { DeskStore, noAnswer } from "@cauri/core/adapter"
+import { defaultPolicy, Review, Payins, PaymentStore, Worker } from "@cauri/core"
+import { SharedState, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
-import { keepTurns, keptFor, takeTurns, takeTurnsLast } from "../src/work/Breaker.ts"
+import { keepReserved, reservedFor, takeRateTokens, takeRateTokensLast } from "../src/work/Breaker.ts"
 import {
   completed,
   directPayin,
@@ -48,10 +48,10 @@ describe("turns", () => {
   it.effect("are taken one by one, waiting for each, and not beyond the time that is given", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const desk = yield* DeskStore
-        assert.isTrue(yield* takeTurns(desk, "confirms", rate, 1, 0))
-        assert.isFalse(yield* takeTurns(desk, "confirms", rate, 1, 999))
-        const taking = yield* Effect.forkChild(takeTurns(desk, "confirms", rate, 2, 2_000))
+        const desk = yield* SharedState
+        assert.isTrue(yield* takeRateTokens(desk, "confirms", rate, 1, 0))
+        assert.isFalse(yield* takeRateTokens(desk, "confirms", rate, 1, 999))
+        const taking = yield* Effect.forkChild(takeRateTokens(desk, "confirms", rate, 2, 2_000))
         yield* TestClock.adjust("1999 millis")
         assert.isUndefined(taking.pollUnsafe())
         yield* TestClock.adjust("1 millis")
@@ -63,10 +63,10 @@ describe("turns", () => {
   it.effect("cost nothing where there is no rate, or nothing to ask", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const desk = yield* DeskStore
-        assert.isTrue(yield* takeTurns(desk, "confirms", null, 5, 0))
-        assert.isTrue(yield* takeTurns(desk, "confirms", rate, 0, 0))
-        assert.strictEqual(script.cell.current.turns.size, 0)
+        const desk = yield* SharedState
+        assert.isTrue(yield* takeRateTokens(desk, "confirms", null, 5, 0))
+        assert.isTrue(yield* takeRateTokens(desk, "confirms", rate, 0, 0))
+        assert.strictEqual(script.cell.current.rateTokens.size, 0)
       }),
     ),
   )
@@ -74,7 +74,7 @@ describe("turns", () => {
 
 describe("turns that are kept", () => {
   it("add up for each payment, and those of a thousand payments are all that is remembered", () => {
-    const keptOf = keepTurns(100)
+    const keptOf = keepReserved(100)
     for (let n = 0; n <= 1_000; n++) keptOf(`payin ${n}`).putBack(1, 0)
     keptOf("payin 1").putBack(1, 0)
     keptOf("payin 1001").putBack(2, 0)
@@ -85,7 +85,7 @@ describe("turns that are kept", () => {
   })
 
   it("are worth nothing when nobody has fetched them in time, and count anew each time that they are put back", () => {
-    const keptOf = keepTurns(100)
+    const keptOf = keepReserved(100)
     keptOf("payin").putBack(1, 0)
     keptOf("payin").putBack(1, 100)
     keptOf("payout").putBack(1, 100)
@@ -102,10 +102,10 @@ describe("turns that are kept", () => {
   it.effect("are kept for two leases and no longer: afterwards a payment takes its turns anew (S12)", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const desk = yield* DeskStore
-        const kept = keepTurns(keptFor(policyWith(defaultPolicy, { calls: { lease: 60_000 } })))("payin")
+        const desk = yield* SharedState
+        const kept = keepReserved(reservedFor(policyWith(defaultPolicy, { calls: { lease: 60_000 } })))("payin")
         const two = Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          takeTurns(desk, "confirms", { perSecond: 0.01, burst: 1 }, 2, now, kept),
+          takeRateTokens(desk, "confirms", { perSecond: 0.01, burst: 1 }, 2, now, kept),
         )
         assert.isFalse(yield* two, "the second turn comes after a hundred seconds")
         yield* TestClock.adjust("120 seconds")
@@ -121,13 +121,13 @@ describe("turns that are kept", () => {
   it.effect("are used before others are taken, and what is left of them is kept", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const desk = yield* DeskStore
-        const kept = keepTurns(100)("payin")
+        const desk = yield* SharedState
+        const kept = keepReserved(100)("payin")
         kept.putBack(3, 0)
-        assert.isTrue(yield* takeTurns(desk, "confirms", rate, 2, 0, kept))
-        assert.strictEqual(script.cell.current.turns.size, 0)
-        assert.isTrue(yield* takeTurns(desk, "confirms", rate, 2, 0, kept))
-        assert.isFalse(yield* takeTurns(desk, "confirms", rate, 1, 999, kept))
+        assert.isTrue(yield* takeRateTokens(desk, "confirms", rate, 2, 0, kept))
+        assert.strictEqual(script.cell.current.rateTokens.size, 0)
+        assert.isTrue(yield* takeRateTokens(desk, "confirms", rate, 2, 0, kept))
+        assert.isFalse(yield* takeRateTokens(desk, "confirms", rate, 1, 999, kept))
         assert.strictEqual(kept.takeOut(0), 0)
       }),
     ),
@@ -139,9 +139,9 @@ describe("turns that let others go first", () => {
   it.effect("are neither taken nor given back where there is nothing to ask about", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const kept = keepTurns(100)("payin")
-        assert.isTrue(yield* takeTurnsLast(yield* DeskStore, "callback confirms", spare, 0, 0, kept))
-        assert.strictEqual(script.cell.current.turns.size, 0)
+        const kept = keepReserved(100)("payin")
+        assert.isTrue(yield* takeRateTokensLast(yield* SharedState, "callback confirms", spare, 0, 0, kept))
+        assert.strictEqual(script.cell.current.rateTokens.size, 0)
         assert.strictEqual(kept.takeOut(0), 0)
       }),
     ),
@@ -150,10 +150,10 @@ describe("turns that let others go first", () => {
   it.effect("are one for each call, none of them beyond those, and the first one is not waited for", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const desk = yield* DeskStore
-        const kept = keepTurns(100)("payin")
+        const desk = yield* SharedState
+        const kept = keepReserved(100)("payin")
         const take = (count: number, until: number) =>
-          takeTurnsLast(desk, "callback confirms", spare, count, until, kept)
+          takeRateTokensLast(desk, "callback confirms", spare, count, until, kept)
         assert.isTrue(yield* take(2, 0))
         assert.isFalse(yield* take(1, 9_999), "it would come within that time")
         assert.strictEqual(kept.takeOut(0), 0)
@@ -164,8 +164,8 @@ describe("turns that let others go first", () => {
   it.effect("are kept, the first one too, where the last one comes too late", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const kept = keepTurns(100)("payin")
-        assert.isFalse(yield* takeTurnsLast(yield* DeskStore, "callback confirms", spare, 3, 999, kept))
+        const kept = keepReserved(100)("payin")
+        assert.isFalse(yield* takeRateTokensLast(yield* SharedState, "callback confirms", spare, 3, 999, kept))
         assert.strictEqual(kept.takeOut(0), 2)
       }),
     ),
@@ -182,12 +182,12 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
         (script) =>
           Effect.gen(function* () {
             yield* withHandles(script, "a", "b")
-            const { payment, watch, version } = yield* recordOf(key)
+            const { payment, tracking, version } = yield* recordOf(key)
             const store = yield* PaymentStore
             const now = yield* Clock.currentTimeMillis
             const isRung = policy.calls.confirmRate === null
             const actAt = isRung ? now + 10 * 3_600_000 : now
-            yield* store.save({ payment, entries: [] }, { ...watch, actAt }, { version, giveBack: null, now })
+            yield* store.save({ payment, entries: [] }, { ...tracking, actAt }, { version, giveBack: null, now })
             if (isRung) yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: now, body: null })
             script.confirms.set("b", completed(500))
             yield* reconcile
@@ -209,10 +209,10 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
       (script) =>
         Effect.gen(function* () {
           yield* withHandles(script, "a", "b")
-          const { payment, watch, version } = yield* recordOf(key)
+          const { payment, tracking, version } = yield* recordOf(key)
           const now = yield* Clock.currentTimeMillis
           const terms = { version, giveBack: null, now }
-          yield* (yield* PaymentStore).save({ payment, entries: [] }, { ...watch, actAt: now }, terms)
+          yield* (yield* PaymentStore).save({ payment, entries: [] }, { ...tracking, actAt: now }, terms)
           for (const token of ["a", "b"]) {
             script.confirms.set(token, () => Effect.delay(Effect.succeed(completed(500)), "9 seconds"))
           }
@@ -235,8 +235,8 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
           yield* (yield* Payins).create(pushPayin("order-1"))
           yield* TestClock.adjust("1 minute")
           const used = { perSecond: 0.001, burst: 1 }
-          yield* (yield* DeskStore).takeTurn("callback confirms", used, yield* Clock.currentTimeMillis)
-          yield* (yield* Reconciliation).sweep
+          yield* (yield* SharedState).takeRateToken("callback confirms", used, yield* Clock.currentTimeMillis)
+          yield* (yield* Worker).runOnce
           assert.strictEqual(script.asked.length, 1)
         }),
       { calls: { callbackConfirmRate: { perSecond: 0.001, burst: 1 } } },
@@ -248,14 +248,14 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
       (script) =>
         Effect.gen(function* () {
           yield* withHandles(script, "a")
-          const { payment, watch, version } = yield* recordOf(key)
+          const { payment, tracking, version } = yield* recordOf(key)
           const store = yield* PaymentStore
           const now = yield* Clock.currentTimeMillis
-          const later = { ...watch, actAt: now + 10 * 3_600_000 }
+          const later = { ...tracking, actAt: now + 10 * 3_600_000 }
           yield* store.save({ payment, entries: [] }, later, { version, giveBack: null, now })
           yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: now, body: null })
           script.confirms.set("a", completed(500))
-          yield* takeTurns(yield* DeskStore, "confirms", { perSecond: 0.005, burst: 1 }, 1, now)
+          yield* takeRateTokens(yield* SharedState, "confirms", { perSecond: 0.005, burst: 1 }, 1, now)
           yield* reconcile
           // The one turn of callbacks in this hour is taken at once, and 200 seconds too early.
           yield* TestClock.adjust("8 minutes")
@@ -275,7 +275,7 @@ describe("a confirm that somebody waits for (S12)", () => {
       (script) =>
         Effect.gen(function* () {
           yield* withHandles(script, "a", "b")
-          const desk = yield* Desk
+          const desk = yield* Review
           const rechecking = yield* Effect.forkChild(desk.recheck(key))
           yield* TestClock.adjust("999 millis")
           assert.strictEqual(script.asked.length, 0)
@@ -294,12 +294,12 @@ describe("a confirm that somebody waits for (S12)", () => {
           yield* withHandles(script, "a", "b")
           script.confirms.set("a", completed(500))
           const now = yield* Clock.currentTimeMillis
-          yield* takeTurns(yield* DeskStore, "confirms", rate, 1, now)
+          yield* takeRateTokens(yield* SharedState, "confirms", rate, 1, now)
           const before = yield* recordOf(key)
-          const rechecking = yield* Effect.forkChild((yield* Desk).recheck(key))
+          const rechecking = yield* Effect.forkChild((yield* Review).recheck(key))
           yield* TestClock.adjust("3 seconds")
-          const { heard, notNow, ...after } = yield* Fiber.join(rechecking)
-          assert.deepStrictEqual([heard, whyNot(notNow), after], [null, ["Throttled", now + 500], before])
+          const { answered: received, notNow, ...after } = yield* Fiber.join(rechecking)
+          assert.deepStrictEqual([received, whyNot(notNow), after], [null, ["Throttled", now + 500], before])
           assert.strictEqual(script.asked.length, 0)
         }),
       { calls: { ...slow.calls, confirmPatience: 500 } },
@@ -313,7 +313,7 @@ describe("a confirm that somebody waits for (S12)", () => {
           yield* withHandles(script, "a")
           const payins = yield* Payins
           const sent = script.seen.length
-          yield* takeTurns(yield* DeskStore, "confirms", rate, 1, yield* Clock.currentTimeMillis)
+          yield* takeRateTokens(yield* SharedState, "confirms", rate, 1, yield* Clock.currentTimeMillis)
           const refusal = yield* Effect.flip(payins.submitOtp(key, Redacted.make("482913")))
           assert.deepInclude(fieldsOf(refusal), { _tag: "NotNow", because: "Throttled" })
           assert.isAbove(Object(refusal).retryAt, yield* Clock.currentTimeMillis)
@@ -334,12 +334,12 @@ describe("a confirm that somebody waits for (S12)", () => {
           for (const n of [1, 2]) {
             yield* payins.create(pushPayin(`order-${n}`, { orderRef: "order-17" }))
             script.confirms.set(`token-${n}`, completed(500))
-            yield* (yield* Desk).recheck(payinKey(`order-${n}`))
+            yield* (yield* Review).recheck(payinKey(`order-${n}`))
             yield* TestClock.adjust("2 seconds")
           }
           const draft = { ...payinKey("refund-order-2"), kind: "payout" as const }
           const decision = { by: "A colleague", reason: "paid twice", asOf: (yield* recordOf(draft)).payment.seq }
-          const refusal = yield* Effect.flip((yield* Desk).release(draft, decision))
+          const refusal = yield* Effect.flip((yield* Review).release(draft, decision))
           assert.include(refusal.message, "does not confirm both collections just now")
           assert.strictEqual(yield* stateOf(draft), "Held")
         }),
@@ -354,13 +354,13 @@ describe("a confirm that a callback rings for (S12)", () => {
       (script) =>
         Effect.gen(function* () {
           yield* withHandles(script, "a", "b")
-          const { sweep } = yield* Reconciliation
+          const { runOnce: sweep } = yield* Worker
           // It is closed: but for callbacks nobody asks about it for an hour.
           script.confirms.set("a", completed(500))
-          yield* (yield* Desk).recheck(key)
+          yield* (yield* Review).recheck(key)
           yield* sweep
           yield* TestClock.adjust("5 seconds")
-          const desk = yield* DeskStore
+          const desk = yield* SharedState
           const ring = (fingerprint: string) =>
             Effect.gen(function* () {
               const receivedAt = yield* Clock.currentTimeMillis
@@ -375,7 +375,7 @@ describe("a confirm that a callback rings for (S12)", () => {
           yield* Fiber.join(sweeping)
           assert.strictEqual(script.asked.length, begun + 2)
           yield* TestClock.adjust("5 seconds")
-          yield* takeTurns(desk, "callback confirms", rate, 1, yield* Clock.currentTimeMillis)
+          yield* takeRateTokens(desk, "callback confirms", rate, 1, yield* Clock.currentTimeMillis)
           yield* ring("two")
           yield* sweep
           assert.strictEqual(script.asked.length, begun + 2)

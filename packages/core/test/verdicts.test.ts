@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ConfirmRecord, HandleReply } from "../src/model/Observation.ts"
+import type { ConfirmRecord, TokenReply } from "../src/model/Observation.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import type { PolicyShape } from "../src/model/Policy.ts"
-import { memoryOf, newWatch } from "../src/model/PaymentRecord.ts"
+import { memoryOf, newTracking } from "../src/model/PaymentRecord.ts"
 import {
   accepted,
   after,
@@ -68,8 +68,8 @@ describe("a token that two answers brought", () => {
   })
 
   it("contradicts the completion under either attempt's number (P20)", () => {
-    const { watch } = judged(late, [said(2, failed())])
-    const { events } = judged(late, [said(2, failed(), minute)], { watch })
+    const { tracking } = judged(late, [said(2, failed())])
+    const { events } = judged(late, [said(2, failed(), minute)], { tracking })
     assert.deepStrictEqual(tags(events), ["Flagged TerminalContradiction 2"])
   })
 })
@@ -178,11 +178,11 @@ describe("a confirm that says completed", () => {
     assert.deepStrictEqual(says(told, completed(700)), [])
     const again = judged(told, [said(1, completed(700, { tokenIsOurs: false }))])
     assert.deepStrictEqual(tags(again.events), ["Flagged ReferenceMismatch 1"])
-    assert.isNull(again.watch.agreedAt)
+    assert.isNull(again.tracking.agreedAt)
   })
 })
 
-const bothSay = (one: HandleReply, other: HandleReply, payin = twoHandles()) => tags(judged(payin, [one, other]).events)
+const bothSay = (one: TokenReply, other: TokenReply, payin = twoHandles()) => tags(judged(payin, [one, other]).events)
 
 describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
   it("end it when every handle says so in one round (#114, #115)", () => {
@@ -222,7 +222,7 @@ describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
 
 describe("the deadline of a payin (P15, #121, #122, #248)", () => {
   const deadline = 15 * minute
-  const at = (replies: ReadonlyArray<HandleReply>, now = deadline + second, payin = waiting()) =>
+  const at = (replies: ReadonlyArray<TokenReply>, now = deadline + second, payin = waiting()) =>
     tags(judged(payin, replies, { now }).events)
 
   it("expires it once every handle has answered a confirm that began after it", () => {
@@ -244,17 +244,17 @@ describe("the deadline of a payin (P15, #121, #122, #248)", () => {
     for (const reply of [noReply(1, deadline), notFound(1, deadline)]) {
       assert.deepStrictEqual(at([said(2, pending, deadline), reply], deadline, twoHandles()), [])
     }
-    const watch = {
-      ...newWatch(waiting(), policy),
-      handles: [{ ...memoryOf(newWatch(waiting(), policy), 1), notFound: 2 }],
+    const tracking = {
+      ...newTracking(waiting(), policy),
+      tokens: [{ ...memoryOf(newTracking(waiting(), policy), 1), notFound: 2 }],
     }
-    const lost = judged(waiting(), [notFound(1, deadline)], { watch, now: deadline })
-    assert.deepStrictEqual(tags(lost.events), ["Expired", "Flagged HandleLost 1"])
-    const before = judged(waiting(), [notFound(1, deadline - 1)], { watch, now: deadline })
-    assert.deepStrictEqual(tags(before.events), ["Flagged HandleLost 1"], "it was asked before the deadline")
-    const still = judged(waiting(), [noReply(1, deadline)], { watch: lost.watch, now: deadline })
+    const lost = judged(waiting(), [notFound(1, deadline)], { tracking, now: deadline })
+    assert.deepStrictEqual(tags(lost.events), ["Expired", "Flagged TokenLost 1"])
+    const before = judged(waiting(), [notFound(1, deadline - 1)], { tracking, now: deadline })
+    assert.deepStrictEqual(tags(before.events), ["Flagged TokenLost 1"], "it was asked before the deadline")
+    const still = judged(waiting(), [noReply(1, deadline)], { tracking: lost.tracking, now: deadline })
     assert.notInclude(tags(still.events), "Expired", "nothing expires while confirms are blind (S13)")
-    const back = judged(waiting(), [said(1, pending, deadline - 1)], { watch: lost.watch, now: deadline })
+    const back = judged(waiting(), [said(1, pending, deadline - 1)], { tracking: lost.tracking, now: deadline })
     assert.deepStrictEqual(tags(back.events), [], "a handle that is found again is not lost")
   })
 
@@ -290,15 +290,15 @@ describe("the deadline of a payin (P15, #121, #122, #248)", () => {
 
 describe("confirms that say notcompleted of a payout (O12, #108, #114)", () => {
   const first = judged(sent(), [said(1, failed(), 10 * second)], { now: 12 * second })
-  const then = (replies: ReadonlyArray<HandleReply>, watch = first.watch, payout: Payment = sent()) =>
-    judged(payout, replies, { watch, now: hour })
+  const then = (replies: ReadonlyArray<TokenReply>, tracking = first.tracking, payout: Payment = sent()) =>
+    judged(payout, replies, { tracking, now: hour })
 
   it("end it only when they say so again 30 s later, by the times at which the asking began", () => {
     assert.deepStrictEqual(tags(first.events), [])
-    assert.strictEqual(first.watch.agreedAt, 10 * second)
+    assert.strictEqual(first.tracking.agreedAt, 10 * second)
     const early = then([said(1, failed(), 40 * second - 1)])
     assert.deepStrictEqual(tags(early.events), [])
-    assert.strictEqual(early.watch.agreedAt, 10 * second)
+    assert.strictEqual(early.tracking.agreedAt, 10 * second)
     assert.deepStrictEqual(tags(then([said(1, failed(), 40 * second)]).events), ["NotCompleted"])
   })
 
@@ -310,35 +310,38 @@ describe("confirms that say notcompleted of a payout (O12, #108, #114)", () => {
       said(1, failed({ tokenIsOurs: false })),
     ]) {
       const between = then([reply])
-      assert.isNull(between.watch.agreedAt)
-      const again = then([said(1, failed(), 50 * second)], between.watch)
+      assert.isNull(between.tracking.agreedAt)
+      const again = then([said(1, failed(), 50 * second)], between.tracking)
       assert.deepStrictEqual(tags(again.events), [])
-      assert.strictEqual(again.watch.agreedAt, 50 * second)
+      assert.strictEqual(again.tracking.agreedAt, 50 * second)
     }
   })
 
   it("count from the last handle of the first round to the first handle of the second", () => {
     const payout = paidTwice()
-    const round = (one: number, other: number, watch = newWatch(payout, policy)) =>
-      judged(payout, [said(2, failed(), one), said(1, failed(), other)], { watch, now: 4 * day })
+    const round = (one: number, other: number, tracking = newTracking(payout, policy)) =>
+      judged(payout, [said(2, failed(), one), said(1, failed(), other)], { tracking, now: 4 * day })
     const begun = round(0, 5 * second)
-    assert.strictEqual(begun.watch.agreedAt, 5 * second)
-    assert.notInclude(tags(round(34 * second, 60 * second, begun.watch).events), "NotCompleted")
-    assert.include(tags(round(35 * second, 60 * second, begun.watch).events), "NotCompleted")
+    assert.strictEqual(begun.tracking.agreedAt, 5 * second)
+    assert.notInclude(tags(round(34 * second, 60 * second, begun.tracking).events), "NotCompleted")
+    assert.include(tags(round(35 * second, 60 * second, begun.tracking).events), "NotCompleted")
   })
 
   it("end nothing while one of several handles disagrees or a call is unanswered", () => {
     const payout = paidTwice()
     for (const reply of [said(1, pending, hour), notFound(1, hour), noReply(1, hour)]) {
-      const watch = { ...newWatch(payout, policy), agreedAt: 0 }
-      const { events } = judged(payout, [said(2, failed(), hour), reply], { watch, now: 4 * day })
+      const tracking = { ...newTracking(payout, policy), agreedAt: 0 }
+      const { events } = judged(payout, [said(2, failed(), hour), reply], { tracking, now: 4 * day })
       assert.notInclude(tags(events), "NotCompleted")
     }
     const doubtful = tried(newPayout(), silence)
     const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
     const unknown = answered(tried(again, accepted(2), 4 * day), withoutToken, 1)
-    const watch = { ...newWatch(unknown, policy), agreedAt: 0 }
-    assert.notInclude(tags(judged(unknown, [said(2, failed(), hour)], { watch, now: 4 * day }).events), "NotCompleted")
+    const tracking = { ...newTracking(unknown, policy), agreedAt: 0 }
+    assert.notInclude(
+      tags(judged(unknown, [said(2, failed(), hour)], { tracking, now: 4 * day }).events),
+      "NotCompleted",
+    )
   })
 })
 
@@ -361,18 +364,18 @@ describe("a payout that takes long (O13, #126)", () => {
   it("is flagged while its first failure waits for the second, and not when it is known", () => {
     const once = judged(sent(), [said(1, failed(), day)], { now: day })
     assert.deepStrictEqual(tags(once.events), ["Flagged Overdue 1"])
-    const done = judged(sent(), [said(1, failed(), 2 * day)], { now: 2 * day, watch: once.watch })
+    const done = judged(sent(), [said(1, failed(), 2 * day)], { now: 2 * day, tracking: once.tracking })
     assert.deepStrictEqual(tags(done.events), ["NotCompleted"])
     assert.deepStrictEqual(tags(judged(sent(), [said(1, completed(700), day)], { now: day }).events), ["Completed"])
   })
 })
 
 const saysAgain = (payment: Payment, record: ConfirmRecord, times: ReadonlyArray<readonly [number, ConfirmRecord]>) => {
-  let { watch } = judged(payment, [said(1, record, 0)])
+  let { tracking } = judged(payment, [said(1, record, 0)])
   let events: ReadonlyArray<string> = []
   for (const [startedAt, each] of times) {
-    const round = judged(payment, [said(1, each, startedAt)], { watch })
-    watch = round.watch
+    const round = judged(payment, [said(1, each, startedAt)], { tracking })
+    tracking = round.tracking
     events = tags(round.events)
   }
   return events
@@ -413,16 +416,16 @@ describe("a final payment that is contradicted (P20, O14, #130)", () => {
   })
 
   it("keeps the first contradiction in mind while the service cannot be asked", () => {
-    const { watch } = judged(paid, [said(1, failed(), 0)])
-    const blind = judged(paid, [noReply(1, second)], { watch })
-    assert.strictEqual(memoryOf(blind.watch, 1).contradictedAt, 0)
+    const { tracking } = judged(paid, [said(1, failed(), 0)])
+    const blind = judged(paid, [noReply(1, second)], { tracking })
+    assert.strictEqual(memoryOf(blind.tracking, 1).contradictedAt, 0)
   })
 
   it("is contradicted by no other handle than the one that completed it", () => {
     const base = twoHandles()
     const byFirst = after(base, judged(base, [said(2, pending), said(1, completed())]).events)
-    const { watch } = judged(byFirst, [said(2, failed(), 0), said(1, completed(), 0)])
-    const again = judged(byFirst, [said(2, failed(), minute), said(1, completed(), minute)], { watch })
+    const { tracking } = judged(byFirst, [said(2, failed(), 0), said(1, completed(), 0)])
+    const again = judged(byFirst, [said(2, failed(), minute), said(1, completed(), minute)], { tracking })
     assert.deepStrictEqual(tags(again.events), [])
   })
 })
@@ -440,9 +443,9 @@ const decidedOn = (payment: Payment) => {
 /** The flags of two rounds, a minute apart, in which the handles said this. */
 const twice = (payment: Payment, ...records: ReadonlyArray<ConfirmRecord>) => {
   const round = (at: number) => records.map((record, index) => said(records.length - index, record, at))
-  const { watch, events } = judged(payment, round(0))
+  const { tracking, events } = judged(payment, round(0))
   assert.deepStrictEqual(tags(events), [], "not after one round")
-  return tags(judged(payment, round(minute), { watch }).events)
+  return tags(judged(payment, round(minute), { tracking }).events)
 }
 
 describe('a person\'s "completed" that the service contradicts (P20, O14, #130)', () => {
@@ -465,18 +468,18 @@ describe('a person\'s "completed" that the service contradicts (P20, O14, #130)'
   })
 })
 
-const heardOf = ({ watch }: ReturnType<typeof judged>) =>
-  [1, 2].map((attempt) => memoryOf(watch, attempt).heard?.record.status)
+const heardOf = ({ tracking }: ReturnType<typeof judged>) =>
+  [1, 2].map((attempt) => memoryOf(tracking, attempt).newest?.record.status)
 
 describe("what the service last said", () => {
   it("is kept for each token with the time of asking, whatever it was, until it says something else #79 #93", () => {
     const base = twoHandles()
     const first = judged(base, [said(2, pending), said(1, failed({ requestId: "r-1" }))])
     assert.deepStrictEqual(heardOf(first), ["notcompleted", "pending"])
-    assert.strictEqual(memoryOf(first.watch, 1).heard?.record.requestId, "r-1")
-    const blind = judged(base, [noReply(2), noReply(1)], { watch: first.watch })
+    assert.strictEqual(memoryOf(first.tracking, 1).newest?.record.requestId, "r-1")
+    const blind = judged(base, [noReply(2), noReply(1)], { tracking: first.tracking })
     assert.deepStrictEqual(heardOf(blind), ["notcompleted", "pending"])
-    const paid = judged(base, [said(2, completed(500)), noReply(1)], { watch: blind.watch })
+    const paid = judged(base, [said(2, completed(500)), noReply(1)], { tracking: blind.tracking })
     assert.deepStrictEqual(heardOf(paid), ["notcompleted", "completed"])
   })
 })
@@ -488,10 +491,10 @@ describe("money that came twice (P21, O14, #146)", () => {
     const first = judged(base, [said(2, completed(500, { requestId: "r-2" })), said(1, pending)])
     const paid = after(base, first.events)
     const replies = [said(2, completed(500)), said(1, completed(500, { requestId: "r-1" }))]
-    const late = judged(paid, replies, { watch: first.watch })
+    const late = judged(paid, replies, { tracking: first.tracking })
     assert.deepStrictEqual(tags(late.events), ["Flagged DoubleCollection attempt 1"])
     assert.deepStrictEqual(
-      tags(judged(after(paid, late.events), replies, { watch: late.watch }).events),
+      tags(judged(after(paid, late.events), replies, { tracking: late.tracking }).events),
       [],
       "and once",
     )
@@ -534,7 +537,7 @@ describe("money that came twice (P21, O14, #146)", () => {
 
   it("is measured against the first completion seen where a person decided without one (P21, O14)", () => {
     for (const payment of [twoHandles(), paidTwice()]) {
-      const flag = [Events.Flagged.make({ kind: "HandleLost", subject: "1" })]
+      const flag = [Events.Flagged.make({ kind: "TokenLost", subject: "1" })]
       const decided = after(payment, [...flag, Events.Resolved.make({ to: "Completed", ...ruled })])
       const amount = payment.content.amount
       assert.deepStrictEqual(tags(judged(decided, [said(2, pending), said(1, pending)]).events), [])
@@ -569,15 +572,15 @@ describe("what a round leaves for a person to look at", () => {
   })
 
   it("is a token that was not found three times in a row, while the payment is open", () => {
-    let { watch, events } = judged(waiting(), [notFound(1)])
+    let { tracking, events } = judged(waiting(), [notFound(1)])
     assert.deepStrictEqual(tags(events), [])
-    ;({ watch, events } = judged(waiting(), [notFound(1)], { watch }))
+    ;({ tracking, events } = judged(waiting(), [notFound(1)], { tracking }))
     assert.deepStrictEqual(tags(events), [])
-    assert.deepStrictEqual(tags(judged(waiting(), [notFound(1)], { watch }).events), ["Flagged HandleLost 1"])
-    const found = judged(waiting(), [said(1, pending)], { watch })
+    assert.deepStrictEqual(tags(judged(waiting(), [notFound(1)], { tracking }).events), ["Flagged TokenLost 1"])
+    const found = judged(waiting(), [said(1, pending)], { tracking })
     assert.deepStrictEqual(tags(judged(waiting(), [notFound(1)], found).events), [], "a find in between starts over")
     const expired = after(waiting(), [Events.Expired.make({})])
-    assert.deepStrictEqual(tags(judged(expired, [notFound(1)], { watch }).events), [])
+    assert.deepStrictEqual(tags(judged(expired, [notFound(1)], { tracking }).events), [])
   })
 })
 
@@ -674,11 +677,12 @@ describe("a round as a whole", () => {
   it("tells a failure on the way from a token that is not found", () => {
     const payin = twoHandles()
     const closed = after(payin, [Events.Expired.make({})])
-    const watch = { ...newWatch(closed, policy), actAt: 0 }
-    const triesAfter = (one: HandleReply, other: HandleReply) => judged(closed, [one, other], { watch }).watch.slotTries
+    const tracking = { ...newTracking(closed, policy), actAt: 0 }
+    const triesAfter = (one: TokenReply, other: TokenReply) =>
+      judged(closed, [one, other], { tracking }).tracking.followUpTries
     assert.strictEqual(triesAfter(said(2, pending), notFound(1)), 0)
     assert.strictEqual(triesAfter(noReply(2), notFound(1)), 1)
-    const failuresAfter = (one: HandleReply, other: HandleReply) => judged(payin, [one, other]).watch.failures
+    const failuresAfter = (one: TokenReply, other: TokenReply) => judged(payin, [one, other]).tracking.failures
     assert.strictEqual(failuresAfter(said(2, pending), said(1, pending)), 0)
     assert.strictEqual(failuresAfter(said(2, pending), notFound(1)), 1)
     assert.strictEqual(failuresAfter(noReply(2), notFound(1)), 1)

@@ -1,9 +1,9 @@
-/** What keeps the gateway from starting. Whoever deploys it reads this; no secret and no address is repeated in it. */
+/** Why the gateway cannot start, for the person who deploys it; it repeats no secret and no address. */
 import { Schema } from "effect"
 
-/** The gateway does not start as it was configured. */
+/** The gateway cannot start with this configuration. */
 export class GatewayMisconfigured extends Schema.TaggedError<GatewayMisconfigured>()("GatewayMisconfigured", {
-  /** The option, the variable or the project that is at fault. */
+  /** The wrong option, variable or project. */
   setting: Schema.String,
   /** What is wrong with it. */
   problem: Schema.String,

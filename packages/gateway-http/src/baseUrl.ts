@@ -1,17 +1,17 @@
 /**
- * Where the service is, and the address of one call. The base address is checked once, at start; each target is checked again as a
+ * The service's base address, and the address of one call. The base address is checked once, at start; each target is checked again as a
  * whole, after it was put together, so that no part of it can lead anywhere else.
  * Spec: general rules (#1, #2, #14), endpoints (#133 to #140). Trap: the URL parser folds `..` and drops prefixes.
  */
 import { Option, Result } from "effect"
 
-/** A base address that was checked. */
+/** A checked base address. */
 export interface ServiceBase {
   /** Scheme, host and port. */
   readonly origin: string
-  /** The path in front of every path of the service, without its last slash. */
+  /** The path before every path of the service, without its last slash. */
   readonly prefix: string
-  /** Is it this machine? Only then may it be spoken to without TLS. */
+  /** Is it this machine? Only then is plain HTTP allowed. */
   readonly loopback: boolean
 }
 
@@ -27,7 +27,7 @@ export const isPlainLoopback = (text: string): boolean => {
   return url !== null && url.protocol === "http:" && isLoopback(url)
 }
 
-/** Reads the base address, or tells what is wrong with it without repeating it: it may hold a password. */
+/** Reads the base address. A failure says what is wrong without repeating the address: it may hold a password. */
 export const readBaseUrl = (text: string): Result.Result<ServiceBase, string> => {
   if (!URL.canParse(text)) return Result.fail("is no absolute address")
   const url = new URL(text)
@@ -37,7 +37,7 @@ export const readBaseUrl = (text: string): Result.Result<ServiceBase, string> =>
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     return Result.fail("is not https (http is for this machine only)")
   }
-  // The parser mends what it reads. A path that it had to mend is not the one that somebody wrote.
+  // The parser corrects paths silently. A corrected path is not the configured one.
   const prefix = url.pathname.replace(/\/$/, "")
   if (!plainPath.test(url.pathname) || !text.replace(/\/$/, "").endsWith(`${url.host}${prefix}`)) {
     return Result.fail("holds more than a host, a port and a plain path")
@@ -45,7 +45,7 @@ export const readBaseUrl = (text: string): Result.Result<ServiceBase, string> =>
   return Result.succeed({ origin: url.origin, prefix, loopback })
 }
 
-/** The path and query of a call as they go onto the wire, or none when they would lead anywhere but where they say. */
+/** The path and query of a call as sent, or none when the URL parser would change where they lead. */
 export const aimed = (base: ServiceBase, target: string): Option.Option<string> => {
   // The one character that encodeURIComponent leaves alone and the parser encodes.
   const path = `${base.prefix}${target.replaceAll("'", "%27")}`

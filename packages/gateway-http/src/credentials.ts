@@ -1,6 +1,6 @@
 /**
- * Where the two credentials of each project come from. They are checked by their characters and length when they come in, never
- * repeated in a message, and may be replaced while the program runs: a hold that `Code00` caused ends when they change.
+ * Where the two credentials of each project come from. Their characters and length are checked when they are read, no message repeats them,
+ * and they may be replaced while the program runs: a pause that `Code00` caused ends when they change.
  * Spec: authentication (#180 to #187, #192).
  */
 import { Config, Context, Effect, Layer, Redacted, Ref, Schema, Semaphore } from "effect"
@@ -9,7 +9,7 @@ import { Credentials } from "@cauri/core/adapter"
 import { Credential } from "@cauri/wire"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 
-/** What a project calls the service with. */
+/** The two credentials of a project. */
 export interface ProjectCredentials {
   readonly apiKey: Redacted.Redacted
   readonly apiToken: Redacted.Redacted
@@ -27,22 +27,22 @@ export class CredentialsVault extends Context.Service<
 /** The credentials of every project, by the merchant's name for it. */
 export type ProjectsCredentials = Readonly<Record<string, ProjectCredentials>>
 
-/** Takes new credentials while the program runs. */
+/** Replaces credentials while the program runs. */
 export class CredentialsKeeper extends Context.Service<
   CredentialsKeeper,
   {
-    /** Puts these in force instead of all that were. Whatever is wrong with them, the old ones stay. */
+    /** Puts these in force instead of all earlier ones. If any is unusable, it fails and the old ones stay. */
     replace(projects: ProjectsCredentials): Effect.Effect<void, GatewayMisconfigured>
   }
 >()("@cauri/gateway-http/CredentialsKeeper") {}
 
 const isCredential = Schema.is(Credential)
 
-/** Can these two be sent as headers? */
+/** Can both be sent as headers? */
 export const areUsable = ({ apiKey, apiToken }: ProjectCredentials): boolean =>
   isCredential(Redacted.value(apiKey)) && isCredential(Redacted.value(apiToken))
 
-/** What is wrong with them, without a character of them. */
+/** What is wrong with the credentials, without a character of them. */
 const problemOf = (projects: ProjectsCredentials): GatewayMisconfigured | null => {
   const entries = Object.entries(projects)
   if (entries.length === 0) return new GatewayMisconfigured({ setting: "credentials", problem: "name no project" })
@@ -65,8 +65,8 @@ interface Kept {
 }
 
 /**
- * A name for two credentials: the same in every process that holds them, because processes share the holds, and nothing that they
- * could be guessed from without guessing both.
+ * A name for two credentials: the same in every process that has them, because processes share the pauses, and useless for guessing them
+ * unless both are guessed at once.
  */
 const generationOf = ({ apiKey, apiToken }: ProjectCredentials) =>
   Effect.promise(async () => {
@@ -78,7 +78,7 @@ const generationOf = ({ apiKey, apiToken }: ProjectCredentials) =>
 const kept = (credentials: ProjectCredentials) =>
   Effect.map(generationOf(credentials), (generation): Kept => ({ credentials, generation }))
 
-/** What core and the gateway read of the credentials in force. */
+/** The services over the credentials in force, for core and the gateway. */
 const reading = (find: (project: ProjectId) => Effect.Effect<Kept | null>) =>
   Context.make(CredentialsVault, {
     find: (project) => Effect.map(find(project), (found) => found?.credentials ?? null),
@@ -91,7 +91,7 @@ const reading = (find: (project: ProjectId) => Effect.Effect<Kept | null>) =>
 /** A keeper, with the two services that read from it. */
 export const makeKeeper = Effect.fnUntraced(function* (initial: ProjectsCredentials) {
   const inForce = yield* Ref.make<ReadonlyMap<string, Kept>>(new Map())
-  // Digests take their time, and old credentials must not come into force after newer ones.
+  // Digests take time, and old credentials must not come into force after newer ones.
   const oneByOne = yield* Semaphore.make(1)
   const replace = Effect.fn("CredentialsKeeper.replace")(
     function* (projects: ProjectsCredentials) {
@@ -124,18 +124,18 @@ export const credentialsConfig = (project: string, prefix = "CAURI"): Config.Con
     (found) => ({ [project]: found }),
   )
 
-/** Credentials from configuration, as a rule the environment. `CredentialsKeeper` replaces them while the program runs. */
+/** Credentials from configuration, usually the environment. `CredentialsKeeper` replaces them while the program runs. */
 export const layerCredentialsConfig = (
   config: Config.Config<ProjectsCredentials>,
 ): Layer.Layer<Credentials | CredentialsVault | CredentialsKeeper, GatewayMisconfigured | Config.ConfigError> =>
   Layer.effectContext(Effect.flatMap(config, makeKeeper))
 
-/** How long a vault may think, in milliseconds: a call that waits for it holds a payment's lease. */
+/** How long a vault may take, in milliseconds: a call that waits for it keeps a payment's lease. */
 const patience = 5_000
 
 /**
- * Credentials from the host's own vault, asked at every call. While it fails, or gives what cannot be a credential, the last good
- * ones stay in force and an alarm is logged, once.
+ * Credentials from the host's own vault, read at every call. While it fails, or gives unusable credentials, the last good ones stay in
+ * force and one error is logged.
  */
 export const layerCredentialsFrom = <E>(
   read: (project: ProjectId) => Effect.Effect<ProjectCredentials | null, E>,

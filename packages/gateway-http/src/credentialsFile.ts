@@ -1,6 +1,6 @@
 /**
- * Credentials from a file that is watched: `{ "<project>": { "apiKey": "…", "apiToken": "…" } }`. It is read again every few seconds
- * instead of being waited on, because whoever replaces a mounted secret renames folders, and nobody is told of that everywhere.
+ * Credentials from a file: `{ "<project>": { "apiKey": "…", "apiToken": "…" } }`. It is polled every few seconds, because a mounted secret
+ * is replaced by renaming folders, and not every platform reports that.
  */
 import { readFile, stat } from "node:fs/promises"
 import { Context, Effect, Layer, Option, Schema } from "effect"
@@ -11,7 +11,7 @@ import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 /** Which file, and how often it is read. */
 export interface CredentialsFile {
   readonly path: string
-  /** Milliseconds between two readings; 2,000 unless told otherwise. */
+  /** Milliseconds between two readings; 2,000 by default. */
   readonly every?: number
 }
 
@@ -33,7 +33,7 @@ const setting = "the credentials file"
 const readText = (path: string) =>
   Effect.tryPromise({
     try: async () => ((await stat(path)).size > largestFile ? "" : await readFile(path, "utf8")),
-    // The system's own message is left out: a path is ours, but what a mount says is not known.
+    // The system's own message is left out: what a mount puts into it is unknown.
     catch: () => new GatewayMisconfigured({ setting, problem: "cannot be read" }),
   })
 
@@ -45,8 +45,8 @@ const readCredentials = Effect.fnUntraced(function* (path: string) {
 })
 
 /**
- * Credentials from a watched file. Without a good file the program does not start; once it runs, a bad file changes nothing and
- * raises an alarm in the log, which tells what is wrong and nothing of the content.
+ * Credentials from a polled file. Without a good file the program does not start; later a bad file changes nothing and logs an error, which
+ * says what is wrong and quotes nothing.
  */
 export const layerCredentialsFile = (
   file: CredentialsFile,

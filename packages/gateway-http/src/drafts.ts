@@ -1,8 +1,8 @@
 /**
- * What each endpoint is asked: core's payments in the service's words. A draft is checked against the specification's schema before
- * it is sent, so nothing leaves that the service would have to guess about.
- * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70), validation modes (#149 to #156),
- * wallet (#158 to #160, #166 to #171).
+ * The request for each endpoint: core's payments in the service's words. A draft is checked against the specification's schema before it is
+ * sent, so the service never has to guess.
+ * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70), validation modes (#149 to #156), wallet (#158 to #160,
+ * #166 to #171).
  */
 import { Option, Redacted, type Schema } from "effect"
 import { isOtp } from "@cauri/core"
@@ -30,14 +30,14 @@ interface Draft {
   /** Path and query, below `{base_url}`. */
   readonly target: string
   readonly body: string | null
-  /** What was put into it that must not come back in a message. */
+  /** Values in it that must not come back in a message. */
   readonly secrets: ReadonlyArray<string>
 }
 
-/** The draft of a creation, or none when this payment is not for this endpoint or breaks a rule of it. */
+/** The draft of a creation; none when this payment does not fit this endpoint or breaks one of its rules. */
 export type Drafted = Option.Option<Draft>
 
-/** What the service may repeat of a payin, and what must not come into a history by that. */
+/** What the service may repeat of a payin, and what must therefore be kept out of histories. */
 const personal = ({ customData, customer }: PayinContent) => [
   customer.firstName,
   customer.lastName,
@@ -97,7 +97,7 @@ const order = (
   },
 })
 
-/** The code as it is sent: the empty string where there is none. None when it cannot be a code, or the mode knows no code (#150). */
+/** The code as sent: the empty string when there is none. None when it cannot be a code, or the mode has no code (#150). */
 const otpText = (call: CreationCall<Payin>): Option.Option<string> => {
   const { method } = call.payment.content
   if (call.otp === null) return Option.some("")
@@ -121,7 +121,7 @@ const direct = (call: CreationCall<Payin>): Drafted =>
   Option.flatMap(otpText(call), (otp) => {
     const { content } = call.payment
     const { method } = content
-    // Only the code that the customer dialled for comes with the first request; that mode makes no other (#149).
+    // Only a code that the customer dialled for comes with the first request; that mode makes no other (#149).
     if (method._tag !== "Direct" || (method.mode === "UssdOtp" && otp === "")) return Option.none()
     const body = order(content, { customer: method.customer, otp }, withoutPage(call))
     return draft("createDirectInvoice", DirectInvoiceRequest, body, [method.customer, otp, ...personal(content)])

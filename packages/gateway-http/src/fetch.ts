@@ -1,6 +1,6 @@
 /**
- * The gateway for runtimes without Node's sockets, over their `fetch`. It cannot see whether a request left, so every failure after
- * the call began is `NoAnswer`; and TLS, proxies and connections are the runtime's own affair. On Node use `@cauri/gateway-http`.
+ * The gateway for runtimes without Node's sockets, over their `fetch`. It cannot see whether a request left, so every failure after the
+ * call began is `NoAnswer`; and the runtime manages TLS, proxies and connections. On Node use `@cauri/gateway-http`.
  */
 import type { Layer } from "effect"
 import type { Gateway } from "@cauri/core/adapter"

@@ -1,6 +1,6 @@
 /**
- * The transport of every other runtime. `fetch` tells nothing of its socket, so nothing that fails once it was called can be proved
- * not to have left: all of that is `NoAnswer`. A redirect is never followed: `fetch` would send the credentials along.
+ * The transport of every other runtime. `fetch` hides its socket, so after the call no failure proves that nothing has left: every one is
+ * `NoAnswer`. A redirect is never followed: `fetch` would send the credentials along.
  */
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -39,8 +39,8 @@ const read = async (response: Response): Promise<Delivery> => {
 }
 
 /**
- * A connection that was used before may be closed just as a request is written, and there are runtimes whose `fetch` then sends it
- * again by itself, a POST too. So creations ask for one of their own, in both ways that runtimes know; confirms may share.
+ * A used connection may be closed just as a request is written, and some runtimes' `fetch` then sends the request again, a POST too. So
+ * creations ask for a new connection, in both ways that runtimes know; confirms may share.
  */
 const ownConnection = (line: Line): { readonly keepalive?: false; readonly headers: Record<string, string> } =>
   line === "Confirm" ? { headers: {} } : { keepalive: false, headers: { connection: "close" } }
@@ -57,7 +57,7 @@ const exchange = (fetch: typeof globalThis.fetch, sending: Sending) =>
     catch: () => unanswered("ConnectionLost"),
   }).pipe(Effect.catch(Effect.succeed))
 
-/** The transport over the `fetch` in force: the runtime's own, or what was provided as Effect's `FetchHttpClient.Fetch`. */
+/** The transport over the `fetch` in force: the runtime's own, or Effect's `FetchHttpClient.Fetch` when provided. */
 export const makeFetchTransport = Effect.gen(function* () {
   const fetch = yield* FetchHttpClient.Fetch
   const transport: Transport = (sending) =>

@@ -1,6 +1,6 @@
 /**
- * The gateway over any transport: eight endpoints, each call sent once, its outcome told for what it is. Only the two confirms are
- * repeated, and only here; nothing above or below repeats a creation.
+ * The gateway over any transport: eight endpoints, each call sent once, its outcome reported exactly. Only the two confirms are retried,
+ * and only here; nothing above or below repeats a creation.
  */
 import { absurd, Clock, Duration, Effect, Option, Random, Redacted, Result } from "effect"
 import { Policy, type ProjectId } from "@cauri/core"
@@ -28,10 +28,10 @@ import { makeTurns } from "./turns.ts"
 type CreationOperation = keyof typeof drafts
 type ConfirmOperation = "confirmInvoice" | "confirmPayout"
 
-/** Nothing was sent, and the service would say the same: the project waits until credentials come, and uses up no attempt. */
+/** Nothing was sent, and the service would refuse it: the project waits until credentials come, and uses up no attempt. */
 const noCredentials = Reason.cases.AuthenticationFailed.make({ code: "" })
 
-/** Is it worth asking again at once? What the service answered, however badly, is left to the schedule. */
+/** Is an immediate retry useful? Any answer of the service, however bad, is left to the schedule. */
 const failedOnTheWay = (delivery: Exclude<Delivery, { _tag: "Answered" }>): boolean =>
   ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "ConnectionLost"].includes(delivery.cause)
 
@@ -103,14 +103,14 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
         ? readOtp(delivery.text, known)
         : readCreation(operation, delivery.text, known)
     })
-    // Whatever breaks in here, a creation answers: before it was handed over nothing can have left, and afterwards nobody knows.
+    // A creation answers even at a defect: before the hand-over no request has left, after it the outcome is unknown.
     const always = Effect.catchDefect(sent, () =>
       Effect.succeed(handedOver ? noAnswer("Unreadable") : notSent("InvalidRequest")),
     )
     return observed(operation, always, { success: (answer) => toldOfAnswer(operation, answer), failure: absurd })
   }
 
-  /** Asks, and asks again what failed on the way. All of it, the waits for a turn included, ends with the policy's time. */
+  /** Asks, and retries network failures. All of it, waits in the queue included, ends within the policy's time. */
   const deliver = Effect.fnUntraced(function* (asking: ReturnType<typeof sendingOf>) {
     const now = passedMillis(yield* Clock.Clock)
     const until = now() + Duration.toMillis(calls.confirmTimeout)
@@ -152,7 +152,7 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       const read = readConfirm(operation, delivery.text, call.token, merchant.statusAliases)
       return yield* Effect.fromResult(Result.mapError(read, refused))
     })
-    // What breaks in a vault or in a transport of the host's may name a secret: it ends here, and the confirm is asked again later.
+    // A defect of the host's vault or transport may name a secret: it ends here, and the confirm is retried later.
     const always = Effect.catchDefect(asked, () =>
       refused(Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })),
     )

@@ -8,8 +8,8 @@ import { checkOptions, type GatewayOptions } from "./options.ts"
 import type { Transport } from "./Transport.ts"
 
 /**
- * The gateway over a transport that is made when the layer is built. A transport makes at most one request, follows no redirect, asks
- * `mayLeave` just before the first byte, and says `NotSent` only of what certainly did not leave; the rest is done here.
+ * The gateway over a transport that is built with the layer. A transport makes at most one request, follows no redirect, calls `mayLeave`
+ * just before the first byte, and reports `NotSent` only for a request that certainly did not leave; the rest is done here.
  */
 export const layerOver = <E, R>(
   options: GatewayOptions,

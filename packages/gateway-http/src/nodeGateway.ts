@@ -1,6 +1,4 @@
-/**
- * The gateway of Node, and what it refuses to start with.
- */
+/** The gateway of Node, and the settings that it refuses. */
 import { X509Certificate } from "node:crypto"
 import { Duration, Effect, type Layer, Redacted } from "effect"
 import { Policy } from "@cauri/core"
@@ -13,7 +11,7 @@ import { makeUndiciTransport } from "./undiciTransport.ts"
 
 /** The options of Node's gateway. */
 export interface NodeGatewayOptions extends GatewayOptions {
-  /** Certificates of a private authority, in PEM: then no other authority is believed. */
+  /** Certificates of a private authority, in PEM: no other authority is trusted then. */
   readonly ca?: string | ReadonlyArray<string>
   /** `http://` or `https://` address of a proxy through which payouts leave, so that they come from a whitelisted address. */
   readonly payoutProxy?: string | Redacted.Redacted
@@ -27,7 +25,7 @@ const isCertificate = (pem: string): boolean => {
   }
 }
 
-/** Can its name and password be read as undici reads them? What it throws otherwise would end the program and say nothing. */
+/** Can undici read its name and password? Otherwise it would throw and end the program without an explanation. */
 const isProxy = (text: string): boolean => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return false
@@ -59,7 +57,7 @@ const checkLines = Effect.fnUntraced(function* (options: NodeGatewayOptions) {
   return { ca, payoutProxy }
 })
 
-/** The gateway over undici. Closing its scope waits for the answers of the requests under way. */
+/** The gateway over undici. Closing its scope waits for the answers of requests in progress. */
 export const layer = (options: NodeGatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, CredentialsVault> =>
   layerOver(
     options,

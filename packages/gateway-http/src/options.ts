@@ -1,6 +1,6 @@
 /**
- * The options of the gateway with their defaults, and what is checked before it starts. Time-outs are core's `Policy`, not options:
- * one place for all limits that decide about payments.
+ * The options of the gateway with their defaults, and the checks before it starts. Time-outs are core's `Policy`, not options: one place
+ * for all limits that decide about payments.
  */
 import { Effect } from "effect"
 import { payoutTokenParameter } from "@cauri/wire"
@@ -8,17 +8,17 @@ import { readBaseUrl, type ServiceBase } from "./baseUrl.ts"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 import { version } from "./version.ts"
 
-/** How many calls of a kind are made at once, and how many may wait for their turn; more are not sent. */
+/** How many calls of a kind run at once, and how many may queue; more are not sent. */
 export interface CallLimits {
   readonly atOnce: number
   readonly waiting: number
 }
 
-/** The limits of confirms, which alone are repeated. */
+/** The limits of confirms, which alone are retried. */
 export interface ConfirmLimits extends CallLimits {
-  /** Further tries after one that failed on the way, all within the policy's time for one confirm. */
+  /** Retries after a network failure, all within the policy's time for one confirm. */
   readonly retries: number
-  /** The wait before the first of them, in milliseconds; doubled each time, and spread by half of itself. */
+  /** The wait before the first retry, in milliseconds; doubled each time, with a jitter of half of itself. */
   readonly retryAfter: number
 }
 
@@ -28,7 +28,7 @@ export interface GatewayOptions {
   readonly baseUrl: string
   /** The query parameter of the payout confirm, which the specification does not show (#178). */
   readonly payoutTokenParameter?: string
-  /** What the service reads of the program in `user-agent`. Default: `cauri/<version>`; null: the header is not set. */
+  /** The `user-agent` header. Default: `cauri/<version>`; null: the header is not set. */
   readonly userAgent?: string | null
   readonly creations?: Partial<CallLimits>
   readonly confirms?: Partial<ConfirmLimits>
@@ -40,7 +40,7 @@ export const defaultLimits: { readonly creations: CallLimits; readonly confirms:
   confirms: { atOnce: 8, waiting: 256, retries: 2, retryAfter: 250 },
 }
 
-/** Options that were checked. */
+/** Checked options. */
 export interface Settings {
   readonly base: ServiceBase
   readonly payoutTokenParameter: string
@@ -57,8 +57,8 @@ const atLeast = (limits: Readonly<Record<string, number>>, name: string) =>
     : new GatewayMisconfigured({ setting: name, problem: "holds a limit that is no whole number in range" })
 
 /**
- * Checks the options, that this is a backend (credentials never belong into a browser, #19, #187), and that nothing weakens the
- * verification of certificates: no option does, and the environment may not.
+ * Checks the options, that this is a backend (credentials never belong in a browser, #19, #187), and that nothing weakens the verification
+ * of certificates: no option does, and the environment must not.
  */
 export const checkOptions = Effect.fnUntraced(function* (options: GatewayOptions) {
   if ("window" in globalThis) {

@@ -1,6 +1,6 @@
 /**
- * What came back, in core's words. Bodies are read leniently and their meaning strictly: only `response_code`, `status` and `token`
- * say anything about money, letter for letter, under whatever HTTP status (#241). What cannot be read is never a failure.
+ * The service's answers in core's words. Bodies are read leniently and their meaning strictly: only `response_code`, `status` and `token`
+ * say anything about money, letter for letter, under any HTTP status (#241). An unreadable answer is never a failure.
  * Spec: envelope (#22 to #26), wallet OTP (#163, #219), status records (#79 to #110), errors (#216 to #237).
  */
 import { Option, Result, Schema } from "effect"
@@ -32,14 +32,14 @@ import {
   valuesOf,
 } from "@cauri/wire"
 
-// JSON.parse stands any depth that fits into a body; nothing below walks a body recursively or writes one out.
+// JSON.parse copes with any depth that fits into a body; nothing below walks a body recursively or writes one out.
 const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
 
 const longest = 200
 
-/** A descriptive text, cut to what core keeps. */
+/** A descriptive text, cut to the length that core keeps. */
 const short = (option: Option.Option<string>): string => text(option).slice(0, longest)
 
 /** The sub-code as core spells it: `Code02`. */
@@ -49,7 +49,7 @@ const codeIn = (subCode: Option.Option<string>): string =>
 const shortest = 3
 const longNumbers = /[0-9](?:[ .()-]?[0-9]){6,}|[A-Za-z0-9._~+/=-]{32,}/g
 
-/** The text without this secret, whether it is written in capitals or not: names often are. */
+/** The text without this secret, in any case: names are often capitalised. */
 const without = (said: string, secret: string): string =>
   said.replace(new RegExp(secret.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "giu"), "…")
 
@@ -79,7 +79,7 @@ const cleaned = (said: string, secrets: ReadonlyArray<string>): string =>
 const isWiki = (address: string): boolean =>
   address.length <= longestText && /^https?:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?(\/[A-Za-z]+)+$/.test(address)
 
-/** What an operator reads beside the code. What public pages say of a code decides nothing (#242). */
+/** The details for an operator, beside the code. What public pages say of a code decides nothing (#242). */
 const detailOf = (operation: Operation, { subCode, texts, wiki }: Saying, secrets: ReadonlyArray<string>): string => {
   const endpoint = operation === "createMobileMoneyPayout" ? "createDirectPayout" : operation
   const hint = Option.flatMap(subCode, (code) => publicHint(endpoint, code))
@@ -95,7 +95,7 @@ const detailOf = (operation: Operation, { subCode, texts, wiki }: Saying, secret
     .slice(0, longestDetail)
 }
 
-/** A failure with what was said of it. */
+/** A failure with its details. */
 const explained = (answer: CreationAnswer, detail: string): CreationAnswer => {
   if (detail === "") return answer
   if (answer._tag === "NoAnswer") return { ...answer, detail }
@@ -104,14 +104,14 @@ const explained = (answer: CreationAnswer, detail: string): CreationAnswer => {
     : answer
 }
 
-/** What the envelope of a failure says: its own text, unless that is the sub-code, and what else it holds. */
+/** The texts in the envelope of a failure: its own text, unless that is the sub-code, and its other fields. */
 const sayingOf = ({ description, responseText, responseTextDetails, subCode, wiki }: EnvelopeReading): Saying => ({
   texts: [Option.filter(responseText, () => Option.isNone(subCode)), description, responseTextDetails],
   subCode,
   wiki,
 })
 
-/** A body that is no envelope may still hold a token, and no token is ever given up. */
+/** A body that is no envelope may still hold a token, and no token is ever discarded. */
 const tokenAlone = (body: unknown): CreationToken | null => {
   const token =
     typeof body === "object" && body !== null ? Object.getOwnPropertyDescriptor(body, "token")?.value : undefined
@@ -163,7 +163,7 @@ const otpAnswer = (error: boolean | null, subCode: string, refuses: boolean): Cr
 
 const xof = (amount: AmountReading): number | null => (amount._tag === "Read" ? amount.xof : null)
 
-/** The status, and what was written instead of one: a flag repeats that, so it is scrubbed like every text of the service. */
+/** The status, or what was written instead: a flag repeats it, so it is scrubbed like every text of the service. */
 const statusOf = (reading: RecordReading, aliases: PolicyShape["merchant"]["statusAliases"], asked: CreationToken) => {
   const { status } = reading
   switch (status._tag) {
@@ -180,19 +180,19 @@ const statusOf = (reading: RecordReading, aliases: PolicyShape["merchant"]["stat
   }
 }
 
-/** The merchant's identifier. Several that differ are none of ours, and core flags what is not ours. */
+/** The merchant's identifier. Several different ones count as none of ours, and core flags that. */
 const transactionIdOf = (reading: RecordReading): string | null => {
   const values = [...new Set(valuesOf(reading.customData, transactionIdKey))]
   return values.length === 0 ? null : values.join(", ").slice(0, longest)
 }
 
 const refusalOf = (operation: Operation, envelope: EnvelopeReading): Reason =>
-  // What the service wrote instead of a code is left out: it may name a customer, and errors are logged.
+  // A text in place of a code is left out: it may name a customer, and errors are logged.
   reasonOfSubCode(operation, codeIn(envelope.subCode))
 
 const unreadable: Reason = Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
 
-/** Reads the reply of a confirm (endpoints 2 and 8), or tells why it says nothing. */
+/** Reads the reply of a confirm (endpoints 2 and 8), or says why it is unusable. */
 export const readConfirm = (
   operation: "confirmInvoice" | "confirmPayout",
   reply: string,
@@ -209,7 +209,7 @@ export const readConfirm = (
               ...recordOf(reading, aliases, asked),
               montant: xof(reading.montant),
               amount: xof(reading.amount),
-              // A payout's record names the token that was asked for (#104); without it, it speaks of nobody.
+              // A payout's record must name the token that was asked for (#104); without one it belongs to no payout.
               tokenIsOurs: text(reading.token) === asked,
             })
           : Result.fail(refusalOf(operation, reading)),
@@ -230,7 +230,7 @@ export const readConfirm = (
             oreference: short(reading.operatorReference),
             requestId: short(reading.requestId),
             date: short(reading.date),
-            // Core cuts its texts to what it keeps.
+            // Core cuts its texts to the length that it keeps.
             ...(Option.isSome(reading.customerDetails) ? { payerDetails: reading.customerDetails.value } : {}),
           })
         : Result.fail(refusalOf(operation, reading)),

@@ -1,13 +1,13 @@
 /**
- * What is told of each call: one span and two metrics, with attributes of our own from closed sets. No address, number, token, body
- * or text of the service is among them, and the span ends with an exit that holds nothing: tracers see exits.
+ * What is measured of each call: one span and two metrics, with attributes of our own from closed sets. No address, number, token, body or
+ * text of the service is among them, and the span ends with an empty exit, because tracers see exits.
  */
 import { Clock, Effect, Metric, Result } from "effect"
 import { type ConfirmRecord, type CreationAnswer, type GatewayError, statedSubCodes } from "@cauri/core/adapter"
 import type { Operation, Reason } from "@cauri/core/model"
 import { passedMillis } from "./Transport.ts"
 
-/** What became of a call, for people who watch many of them. */
+/** The outcome of a call, as metrics show it. */
 export interface Told {
   /** The answer's name, with its cause where it has one, or the confirmed status. */
   readonly outcome: string
@@ -18,7 +18,7 @@ export interface Told {
 const codeLabel = (operation: Operation, code: string): string =>
   code === "" || Object.hasOwn(statedSubCodes[operation], code) ? code : "other"
 
-/** What is told of a creation. */
+/** The attributes of a creation. */
 export const toldOfAnswer = (operation: Operation, answer: CreationAnswer): Told => {
   switch (answer._tag) {
     case "Accepted":
@@ -34,10 +34,10 @@ export const toldOfAnswer = (operation: Operation, answer: CreationAnswer): Told
   }
 }
 
-/** What is told of a confirm that was answered. */
+/** The attributes of a confirm that was answered. */
 export const toldOfRecord = ({ status }: ConfirmRecord): Told => ({ outcome: status, subCode: "" })
 
-/** What is told of a confirm that failed. */
+/** The attributes of a confirm that failed. */
 export const toldOfError = ({ operation, reason }: GatewayError): Told => ({
   outcome: "cause" in reason ? `${reason._tag}:${reason.cause}` : reason._tag,
   subCode: reasonCode(operation, reason),
@@ -56,7 +56,7 @@ const durations = Metric.histogram("cauri_gateway_call_milliseconds", {
   boundaries: [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 20_000, 35_000],
 })
 
-/** The call, with what is told of it. A call that is interrupted tells nothing. */
+/** The call with its span and metrics. An interrupted call records none. */
 export const observed = <A, E>(
   operation: Operation,
   call: Effect.Effect<A, E>,

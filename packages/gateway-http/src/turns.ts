@@ -1,16 +1,16 @@
 /**
- * How many calls of a kind are under way at once. Who does not get a turn in time sends nothing, and whether a turn has begun is
- * decided in one step: a request that has begun is waited for, and one that was given up never begins.
+ * Limits how many calls of a kind run at once. A call that waits too long is not sent, and whether it has begun is decided in one step: a
+ * request that has begun is waited for, and one that was given up never begins.
  */
 import { Effect, Option, Semaphore } from "effect"
 import type { NotSentCause } from "@cauri/core/model"
 import type { CallLimits } from "./options.ts"
 import { type Delivery, unsent } from "./Transport.ts"
 
-/** Sends in turn. `patience`: how long to wait for it, in milliseconds, and what is said when that was too short. */
+/** Sends in turn. `patience`: the longest wait in the queue, in milliseconds; `otherwise`: the cause when that was too short. */
 type Turns = (send: Effect.Effect<Delivery>, patience: number, otherwise: NotSentCause) => Effect.Effect<Delivery>
 
-/** Turns for one kind of call. */
+/** The queue for one kind of call. */
 export const makeTurns = Effect.fnUntraced(function* (limits: CallLimits) {
   const semaphore = yield* Semaphore.make(limits.atOnce)
   let waiting = 0

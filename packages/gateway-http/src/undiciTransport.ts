@@ -1,7 +1,7 @@
 /**
- * The transport of Node. Whether a request may have left is not read from an error: undici tells each request's own handler, with
- * `onRequestStart`, that its socket is connected, its TLS verified, and its first byte next. Until then nothing has left; from then
- * on it may have. The same moment is the last one at which a lease can still stop it, and the place where a second start is refused.
+ * The transport of Node. Whether a request may have left is not read from an error: undici calls each request's own handler,
+ * `onRequestStart`, when its socket is connected, its TLS verified, and its first byte next. Until then nothing has left; from then on it
+ * may have. The same moment is the last one at which a lease can still stop it, and the place where a second start is refused.
  *
  * Control B4: errors such as ECONNRESET come before and after a request was read, so their codes decide nothing.
  */
@@ -21,16 +21,16 @@ import {
   unsent,
 } from "./Transport.ts"
 
-/** What Node's transport is made of. */
+/** The options of Node's transport. */
 export interface LineOptions {
   readonly connectTimeout: number
-  /** Instead of the authorities that Node knows: only these, in PEM. */
+  /** Trust only these authorities, in PEM, instead of Node's own. */
   readonly ca: ReadonlyArray<string> | null
   /** The proxy through which payouts leave, so that they come from a whitelisted address (#193, #246). */
   readonly payoutProxy: string | null
 }
 
-/** One request on its way, as undici tells of it. It is delivered once; whatever comes later changes nothing. */
+/** One request on its way, as undici's handler. Its first outcome counts; later calls change nothing. */
 export class Journey implements Dispatcher.DispatchHandler {
   delivery: Delivery | null = null
   private controller: Dispatcher.DispatchController | null = null
@@ -48,7 +48,7 @@ export class Journey implements Dispatcher.DispatchHandler {
     this.connectedBy = now() + sending.connectWithin
   }
 
-  /** Sets out, and waits for what becomes of it. Whoever stops waiting gives it up. */
+  /** Sends the request and waits for its delivery. Interruption gives it up. */
   travel(dispatcher: Dispatcher): Effect.Effect<Delivery> {
     return Effect.callback((resume) => {
       const { body, headers, method, origin, path } = this.sending
@@ -58,7 +58,7 @@ export class Journey implements Dispatcher.DispatchHandler {
     })
   }
 
-  /** Gives it up when its connection or its answer takes too long. Looks when the first of the two can be over, and then again. */
+  /** Gives it up when its connection or its answer takes too long. Checks when the first of the two can be over, and then again. */
   patience(): Effect.Effect<unknown> {
     return Effect.suspend(() => {
       const left = this.answeredBy ?? Math.min(this.connectedBy, this.now() + this.sending.answerWithin())
@@ -68,7 +68,7 @@ export class Journey implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // undici may begin a request again whose connection was lost. A creation is never begun twice, and a confirm is repeated by us.
+    // undici may restart a request whose connection was lost. A creation is never sent twice, and confirms are retried by the gateway.
     const again = this.controller !== null
     if (again || this.delivery !== null || !this.sending.mayLeave()) {
       this.end(again ? unanswered("ConnectionLost") : unsent("LeaseOver"))
@@ -99,7 +99,7 @@ export class Journey implements Dispatcher.DispatchHandler {
     this.end(this.controller === null ? unsent(causeOf(error)) : unanswered("ConnectionLost"))
   }
 
-  /** The time is over, or whoever waited has gone. */
+  /** The time is over, or the caller was interrupted. */
   giveUp(): void {
     this.stop(this.controller === null ? unsent("ConnectTimeout") : unanswered("TimedOut"))
   }
@@ -126,7 +126,7 @@ const headerOf = (headers: IncomingHeaders, name: string): string | null => {
   return value === undefined ? null : String(value)
 }
 
-/** Why no connection came to be. This only names the cause for people: that nothing left is known already. */
+/** Why there is no connection. The cause is only for people: it is certain already that nothing left. */
 const causeOf = (error: Error): NotSentCause => {
   const code = "code" in error ? String(error.code) : ""
   if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "NameNotResolved"
@@ -138,8 +138,8 @@ const causeOf = (error: Error): NotSentCause => {
 const statusOf100 = "HTTP/1.1 100"
 
 /**
- * Interim answers with 100 show 102. undici ignores every interim answer, as RFC 9110 wants, but takes a 100 that it did not ask for
- * as broken and closes the connection, with the answer that follows.
+ * Turns interim answers 100 into 102. undici ignores every interim answer, as RFC 9110 wants, but takes an unrequested 100 as broken and
+ * closes the connection, with the answer that follows.
  */
 const showing102 = (): ((chunk: Buffer) => void) => {
   let head = ""
@@ -154,7 +154,7 @@ const showing102 = (): ((chunk: Buffer) => void) => {
   }
 }
 
-/** The connector, whose connections take a `100 Continue` before their first answer. */
+/** The connector, whose connections accept a `100 Continue` before their first answer. */
 const tolerating100 =
   (connector: buildConnector.connector): buildConnector.connector =>
   (options, callback) =>
@@ -171,9 +171,9 @@ const tolerating100 =
     })
 
 /**
- * The lines of one gateway. Certificates are always verified, with at least TLS 1.2, whatever the environment says. Creations get a
- * connection of their own each (`pipelining: 0`): one that was used before may be closed by the other side just as a request is
- * written, and then nobody knows whether it was read. Confirms share connections.
+ * The connections of one gateway. Certificates are always verified, with at least TLS 1.2, whatever the environment says. Each creation
+ * gets a new connection (`pipelining: 0`): the service may close a used one just as a request is written, and then the outcome is unknown.
+ * Confirms share connections.
  */
 const makeLines = (options: LineOptions) => {
   const tls = {
@@ -196,7 +196,7 @@ const makeLines = (options: LineOptions) => {
           pipelining: 0,
           uri: options.payoutProxy,
           proxyTunnel: true,
-          // A proxy that never answers the request for a tunnel would hold a connection and the closing for minutes.
+          // A proxy that does not answer the request for a tunnel would block a connection and the closing for minutes.
           clientFactory: (origin, client) => new Pool(origin, { ...client, headersTimeout: options.connectTimeout }),
           factory: (origin, client: Pool.Options & { readonly connect: buildConnector.connector }) =>
             new Pool(origin, { ...client, connect: tolerating100(client.connect) }),
@@ -207,7 +207,7 @@ const makeLines = (options: LineOptions) => {
   return { Payin: creations, Payout: payouts, Confirm: new Agent({ ...common, pipelining: 1 }) }
 }
 
-/** The transport of Node. Closing its scope waits for the answers that are under way. */
+/** The transport of Node. Closing its scope waits for the answers in progress. */
 export const makeUndiciTransport = Effect.fnUntraced(function* (options: LineOptions) {
   const lines = yield* Effect.acquireRelease(
     Effect.sync(() => makeLines(options)),

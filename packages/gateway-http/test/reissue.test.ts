@@ -15,9 +15,9 @@ import {
   type PaymentKey,
   Payouts,
   Policy,
-  Reconciliation,
+  Worker,
 } from "@cauri/core"
-import { CallbackAddress, DeskStore } from "@cauri/core/adapter"
+import { CallbackAddress, SharedState } from "@cauri/core/adapter"
 import { Backstage, CallbackSender, type FaultRule, layerFetch, RequestLog } from "@cauri/simulator"
 import { CredentialsKeeper, layer, layerCredentials } from "../src/fetch.ts"
 import { pairOf, shop } from "./calls.ts"
@@ -99,7 +99,9 @@ const deploy = Effect.gen(function* () {
   const { apiKey, apiToken } = yield* (yield* Backstage).project("project-1")
   yield* (yield* CredentialsKeeper).replace({ shop: pairOf(apiKey, apiToken) })
 })
-const held = Effect.flatMap(DeskStore, (desk) => Effect.map(desk.holds(), (holds) => holds.map(({ scope }) => scope)))
+const held = Effect.flatMap(SharedState, (shared) =>
+  Effect.map(shared.pauses(), (pauses) => pauses.map(({ scope }) => scope)),
+)
 
 /** Lets time pass second by second: what runs on promises must not miss its own time-out. */
 const seconds = (times: number) => Effect.repeat(TestClock.adjust("1 second"), { times: times - 1 })
@@ -121,7 +123,7 @@ describe("keys that are issued anew under load", () => {
   it.effect("lose no payment, refuse none for good, and have none executed twice (B14, #184, #192, #225)", () =>
     inAWorld((alarms) =>
       Effect.gen(function* () {
-        yield* Effect.forkChild((yield* Reconciliation).run)
+        yield* Effect.forkChild((yield* Worker).run)
         for (let index = 0; index < count; index++) {
           if (index === 10) yield* reissue
           if (index === 20) {
@@ -169,7 +171,7 @@ describe("keys that are issued anew under load", () => {
           times: 1,
         }
         yield* (yield* Backstage).act({ _tag: "PutFaultRule", rule })
-        yield* Effect.forkChild((yield* Reconciliation).run)
+        yield* Effect.forkChild((yield* Worker).run)
         yield* reissue
         const paying = yield* Effect.forkChild(payOut(1), { startImmediately: true })
         yield* seconds(1)

@@ -1,6 +1,6 @@
 /**
- * A real browser for the tests of pages: Debian's chromium (`apt-get install --no-install-recommends chromium`). Where there is none,
- * the tests are skipped and say so. Whatever a page does that no page of ours may do is collected.
+ * A real browser for the tests of pages: Debian's chromium (`apt-get install --no-install-recommends chromium`). Without one, the tests are
+ * skipped and say so. It collects everything that a page does and must not do.
  */
 import { existsSync } from "node:fs"
 import axe from "axe-core"
@@ -42,22 +42,22 @@ export const startBrowser: Effect.Effect<Browser, never, Scope.Scope> = Effect.a
   (browser) => Effect.promise(() => browser.close()),
 )
 
-/** How a window is opened. */
+/** The options of a window. */
 export interface WindowOptions extends BrowserContextOptions {
-  /** What the addresses of everything that its pages ask for begin with. */
+  /** The allowed beginnings of addresses that its pages request. */
   readonly mayAsk: ReadonlyArray<string>
 }
 
-/** A window of the browser, watched. */
+/** A monitored window of the browser. */
 export interface Watched {
   readonly page: Page
-  /** Scripts of others, addresses of others, errors, dialogs. */
+  /** Foreign scripts, foreign addresses, errors, dialogs. */
   readonly misdeeds: Array<string>
-  /** Bytes of the pages that something brought, headers and all, without what scripts ask for later. */
+  /** The bytes that a visit loads, with headers, without later requests of scripts. */
   readonly bytesOf: (visit: () => Promise<unknown>) => Promise<number>
 }
 
-/** Opens a window, which is closed with the scope. */
+/** Opens a window, which closes with the scope. */
 export const opened = (
   browser: Browser,
   { mayAsk, ...options }: WindowOptions,
@@ -67,13 +67,13 @@ export const opened = (
     (context) => Effect.promise(() => context.close()),
   ).pipe(
     Effect.flatMap((context) => {
-      // A slow machine is no fault of a page.
+      // A slow machine is not the page's problem.
       context.setDefaultTimeout(120_000)
       return Effect.promise(async () => await watched(await context.newPage(), mayAsk))
     }),
   )
 
-/** What scripts ask for to keep a page up to date; it goes on for as long as the page is there. */
+/** What scripts request to keep a page up to date; it never ends while the page is open. */
 const keepsUpToDate: ReadonlySet<string> = new Set(["EventSource", "Fetch", "XHR"])
 
 const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watched> => {
@@ -84,7 +84,7 @@ const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watch
   })
   page.on("pageerror", ({ message }) => misdeeds.push(`error ${message}`))
   page.on("console", (message) => {
-    // Chromium says so of every page with such a status; a refusal is a page like any other.
+    // Chromium reports this for every page with such a status; a refusal is a page like any other.
     const isRefusal = /Failed to load resource.*status of 4(00|01|03|04|09|22)/.test(message.text())
     if (message.type() === "error" && !isRefusal) misdeeds.push(`console ${message.text()}`)
   })
@@ -108,8 +108,8 @@ const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watch
     const before = bytes
     const alreadyBegan = began.size
     await visit()
-    // A page may have loaded before the debugger has reported what came for it. Of a page that was left while it loaded, the debugger
-    // sometimes never reports the end.
+    // A page may be loaded before the debugger has reported its requests. For a page that was left during loading, the debugger sometimes
+    // never reports the end.
     const isReported = () => began.size > alreadyBegan && [...began].every((each) => ended.has(each))
     for (let waits = 0; waits < 1_000 && !isReported(); waits++) await page.waitForTimeout(10)
     return bytes - before
@@ -118,8 +118,8 @@ const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watch
 }
 
 /**
- * What axe-core holds against a page, in a line each. Its script enters by the debugger, not by the page's policy; but in a window without
- * scripts it would never come to an end.
+ * The problems that axe-core finds on a page, one line each. Its script enters by the debugger, not by the page's policy; but in a window
+ * without scripts it would never end.
  */
 export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axe.source)
@@ -127,7 +127,7 @@ export const violations = async (page: Page): Promise<ReadonlyArray<string>> => 
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html + " " + failureSummary)))`)
 }
 
-/** What is wider than the window, but for parts that scroll by themselves, or too small for a thumb. */
+/** What is wider than the window, except scrolling parts, or too small for a thumb. */
 export const illFitting = async (page: Page): Promise<ReadonlyArray<string>> =>
   await page.evaluate(`(() => {
     const root = document.documentElement
@@ -143,15 +143,15 @@ export const illFitting = async (page: Page): Promise<ReadonlyArray<string>> =>
       ...wide.map((each) => "wide " + name(each)), ...small.map((each) => "small " + name(each))]
   })()`)
 
-/** Everything that is against a page. */
+/** Every problem of a page. */
 export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => [
   ...(await violations(page)),
   ...(await illFitting(page)),
 ]
 
 /**
- * Everything on a page that only hostile markup could have brought: elements and attributes that no page of ours has, comments,
- * addresses of other origins than these, and more scripts than it should have.
+ * Everything on a page that only hostile markup could add: elements and attributes that no page of ours has, comments, addresses of other
+ * origins than these, and more scripts than expected.
  */
 export const foreignMarkup = async (
   page: Page,

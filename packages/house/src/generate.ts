@@ -15,7 +15,7 @@ import { pathToFileURL } from "node:url"
 import { diagram, inLines, type MachineRow, moves, rowsTable } from "./machineText.ts"
 import { type Outcome, type Page, report, settle } from "./pages.ts"
 
-/** What is read of core. */
+/** The exports of core that are used. */
 export interface Core {
   readonly payinRows: ReadonlyArray<MachineRow>
   readonly payoutRows: ReadonlyArray<MachineRow>
@@ -34,7 +34,7 @@ const example = "packages/core/test/example.ts"
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 
-/** Every file of core after all those that it imports, with the first sentence of its comment. */
+/** Every file of core after its imports, with the first sentence of its comment. */
 const map = (root: string): string => {
   const folder = pathToFileURL(join(root, source, "/"))
   const left = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -83,7 +83,7 @@ const sqlParts = (core: Core): Parts => ({
   moves: list([...moves("payin", core.payinRows), ...moves("payout", core.payoutRows)]),
 })
 
-/** The mark that opens a part, what lies in it, and the mark that ends it, each with its indentation. */
+/** A part's opening mark, its content and its end mark, with their indentation. */
 const inReadme = (name: string) => new RegExp(`^( *)(<!-- ${name} -->\n)[^]*?\n( *<!-- end -->)$`, "m")
 const inSql = (name: string) => new RegExp(`^( *)(-- generated: ${name}\n)[^]*?\n( *-- end)$`, "m")
 
@@ -98,7 +98,7 @@ const filled = (text: string, parts: Parts, mark: (name: string) => RegExp): str
     text,
   )
 
-/** The migrations of one store: each part stands in the newest one that is marked for it. */
+/** The migrations of one store: each part is in the newest one that is marked for it. */
 const migrations = (root: string, folder: string, parts: Parts): ReadonlyArray<Page> => {
   const pages = globSync("*.ts", { cwd: join(root, folder) })
     .toSorted()

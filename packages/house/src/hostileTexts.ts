@@ -62,7 +62,7 @@ export const hostileTexts: ReadonlyArray<string> = templates.flatMap((text) => [
   `x${text}<b title="${text}">`,
 ])
 
-/** All of them in as few texts as fields of this length allow: many fields of many pages would otherwise take too long. */
+/** All of them in as few texts as fields of this length allow, because many fields of many pages would take too long. */
 export const hostileBatches = (maximumLength: number): ReadonlyArray<string> => {
   const batches: Array<string> = []
   for (const text of hostileTexts) {

@@ -1,4 +1,4 @@
-/** Generated pages: written, or in check mode compared with what is there. */
+/** Generated pages: written, or in check mode compared with the files. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
@@ -8,7 +8,7 @@ export interface Page {
   readonly text: string
 }
 
-/** What a command prints, and whether it fails. */
+/** The output of a command, and whether it fails. */
 export interface Outcome {
   readonly lines: ReadonlyArray<string>
   readonly failed: boolean
@@ -30,7 +30,7 @@ export const settle = (root: string, pages: ReadonlyArray<Page>, check: boolean,
   return { lines, failed: check && stale.length > 0 }
 }
 
-/** Prints what a command says, and fails the process where the command failed. */
+/** Prints the output of a command, and fails the process when the command failed. */
 export const report = ({ failed, lines }: Outcome): void => {
   for (const line of lines) process.stdout.write(`${line}\n`)
   process.exitCode = failed ? 1 : 0

@@ -8,13 +8,13 @@ import { type Node, parseSync, Visitor } from "oxc-parser"
 export interface Citation {
   readonly rule: number
   readonly file: string
-  /** The title without its numbers; `…` where the program puts something in. */
+  /** The title without its numbers; `…` in place of computed values. */
   readonly title: string
   /** The test, or a block around it, is skipped on some condition. */
   readonly mayBeSkipped: boolean
 }
 
-/** What one test file cites, and what stands in the way of trusting it. */
+/** The citations of one test file, and the reasons not to trust them. */
 export interface FileCitations {
   readonly citations: ReadonlyArray<Citation>
   readonly problems: ReadonlyArray<string>
@@ -52,7 +52,7 @@ export const citationsOf = (file: string, source: string): FileCitations => {
   return { citations, problems }
 }
 
-/** The numbers that a title cites, ranges opened. A range that runs backwards holds nothing, so its rules will be missed. */
+/** The numbers that a title cites, with ranges expanded. A backwards range is empty, so its rules count as missing. */
 export const numbersIn = (title: string): ReadonlyArray<number> =>
   [...title.matchAll(citation)].flatMap(([, first, last = first]) => {
     const from = Number(first)
@@ -73,7 +73,7 @@ const blocks: ReadonlyArray<string> = [...tests, "describe"]
 const skips: ReadonlyArray<string> = ["skip", "todo", "fails"]
 const maySkip: ReadonlyArray<string> = ["skipIf", "runIf"]
 
-/** The words of what is called: `it`, `it.effect`, or `it.each` in `it.each(rows)("title")`. */
+/** The words of a callee: `it`, `it.effect`, or `it.each` in `it.each(rows)("title")`. */
 const wordsOf = (callee: Node): ReadonlyArray<string> => {
   if (callee.type === "Identifier") return [callee.name]
   if (callee.type === "CallExpression") return wordsOf(callee.callee)
@@ -81,7 +81,7 @@ const wordsOf = (callee: Node): ReadonlyArray<string> => {
   return [...wordsOf(callee.object), callee.property.name]
 }
 
-/** The text of a literal; nothing for what is none. */
+/** The text of a literal; empty for any other node. */
 const textOf = (node: Node): string => {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : ""
   return node.type === "TemplateLiteral" ? node.quasis.map(({ value }) => value.cooked).join("…") : ""

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url"
 import { type Outcome, type Page, report, settle } from "./pages.ts"
 import { type Citation, citationsOf, numbersIn } from "./specCitations.ts"
 
-/** A rule: its number, the specification's line, who shows it, and what it says. */
+/** A rule: its number, the specification's line, the side that shows it, and its text. */
 export type Rule = readonly [number: number, line: number, side: string, text: string]
 
 /** Rules that the merchant's side will show later, by the title of the issue that brings the tests: `{ "Callbacks": "#198 #199" }`. */
@@ -47,7 +47,7 @@ const merchantSide: Side = {
   mayDefer: true,
 }
 
-/** The pages of a tree, by path, and what is wrong with it. */
+/** The pages of a tree, by path, and its problems. */
 export interface SpecMap {
   readonly pages: ReadonlyArray<Page>
   readonly problems: ReadonlyArray<string>

@@ -1,21 +1,21 @@
 /**
- * Finds what a program knows of a store behind the ports: SQL, the name of one of its tables, and, where that is asked, the scheme of its
- * address. Only texts of the program are looked at; comments may say what they like.
+ * Finds knowledge of a store behind the ports: SQL, the name of one of its tables, and, on request, the scheme of its address. Only the
+ * program's texts are checked; comments may mention anything.
  */
 import { type Node, parseSync, Visitor } from "oxc-parser"
 
-/** What must not be known. */
+/** What a program must not know. */
 export interface Forbidden {
   /** Names of tables, as they stand in SQL. */
   readonly tables: ReadonlyArray<string>
-  /** What addresses of stores begin with. */
+  /** The schemes of stores' addresses. */
   readonly schemes: ReadonlyArray<string>
 }
 
 const statement =
   /^\s*(?:with\s[\s\S]+\sas\s*\(|select\s[\s\S]+\sfrom\s|insert\s+(?:or\s+\w+\s+)?into\s|update\s+\S+\s+set\s|delete\s+from\s|(?:create|alter|drop)\s+(?:table|index|trigger|schema)\s|pragma\s)/i
 
-/** What one source knows, a sentence for each text. */
+/** The knowledge in one source, a sentence for each text. */
 export const knowledgeIn = (file: string, source: string, { schemes, tables }: Forbidden): ReadonlyArray<string> => {
   const { errors, program } = parseSync(file, source)
   if (errors.length > 0) return [`${file}: cannot be read`]

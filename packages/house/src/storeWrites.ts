@@ -1,4 +1,4 @@
-/** Finds code that reaches for the writing steps of a payment store, by its syntax: `store.save`, `store["claim"]`, `const { insert } = store`. */
+/** Finds code that uses the writing steps of a payment store, by its syntax: `store.save`, `store["claim"]`, `const { insert } = store`. */
 import { type Node, parseSync, Visitor } from "oxc-parser"
 
 const steps: ReadonlySet<string> = new Set(["save", "claim", "insert"])
@@ -8,7 +8,7 @@ const nameOf = (key: Node, isComputed: boolean): string | undefined => {
   return key.type === "Literal" && typeof key.value === "string" ? key.value : undefined
 }
 
-/** Where one source reaches for a writing step, a sentence each. Also a step that is handed on without a call counts. */
+/** Where one source uses a writing step, a sentence each. A step that is passed on without a call counts too. */
 export const writesIn = (file: string, source: string): ReadonlyArray<string> => {
   const { errors, program } = parseSync(file, source)
   if (errors.length > 0) return [`${file}: cannot be read`]

@@ -1,11 +1,11 @@
 /**
- * The vitest configuration of every package, in one place: where tests live, what each tier runs, and how coverage is held.
- * `pnpm test` runs `test/**` but for the files named `*.process.test.ts`, which start processes and belong to `pnpm verify`.
+ * The vitest configuration of every package, in one place: where tests live, what each tier runs, and how coverage is measured. `pnpm test`
+ * runs `test/**` but for the files named `*.process.test.ts`, which start processes and belong to `pnpm verify`.
  */
 import { defineConfig, type ViteUserConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-/** What differs between packages. */
+/** The differences between packages. */
 export interface PackageTests {
   /** The lowest share of lines and branches that this package's own tests reach, in percent. */
   readonly coverage?: { readonly lines: number; readonly branches: number }
@@ -13,7 +13,10 @@ export interface PackageTests {
   readonly globalSetup?: ReadonlyArray<string>
 }
 
-/** What caught the last mutant, then the quickest: most mutants end in a moment then, where the slowest file first costs seconds each. */
+/**
+ * First the file that caught the last mutant, then the quickest: most mutants then end in a moment, where the slowest file first costs
+ * seconds each.
+ */
 class QuickestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
     const costOf = (file: TestSpecification): number => {

@@ -1,11 +1,11 @@
 /**
- * What is wrong with a phone number, for the program and for the person who typed it. The number itself is never repeated: it is
- * personal, and what is repeated ends up in a log.
+ * What is wrong with a phone number, for the program and for the person who typed it. The number itself is never repeated: it is personal,
+ * and repeated texts end up in logs.
  */
 import type { ValidatePhoneNumberLengthResult } from "libphonenumber-js/mobile"
 import { both, type Texts } from "@cauri/catalogue"
 
-/** What can be wrong. */
+/** The possible problems. */
 export const phoneProblemCauses = [
   /** Nothing was typed. */
   "empty",
@@ -17,22 +17,22 @@ export const phoneProblemCauses = [
   "country_unknown",
   "too_short",
   "too_long",
-  /** Between two lengths that exist. */
+  /** Between two valid lengths. */
   "wrong_length",
   /** The length is right, but no mobile number of the country begins like this. */
   "not_mobile",
 ] as const
-/** What can be wrong. */
+/** One of the possible problems. */
 export type PhoneProblemCause = (typeof phoneProblemCauses)[number]
 
-/** Why a text is no number. It never says what was typed. */
+/** Why a text is no phone number. It never repeats the text. */
 export interface PhoneProblem {
   readonly because: PhoneProblemCause
-  /** The country by whose rules it was judged, where there was one. */
+  /** The country whose rules were applied, if any. */
   readonly country: string | null
   /** For a log. */
   readonly message: string
-  /** What the person who typed it may be shown. */
+  /** For the person who typed it, in both languages. */
   readonly customerMessages: Texts
 }
 

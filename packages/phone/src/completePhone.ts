@@ -1,9 +1,9 @@
 /**
- * From what a program holds to what the service wants. A local number that leaves as it is reaches nobody, or somebody in another
- * country: `620000000` is Guinea's at home, and Indonesia's with a plus. Spec: general rules (#13), payout creation (#63).
+ * From what a program holds to what the service wants. A local number sent unchanged reaches the wrong person or no one: `620000000` is
+ * Guinea's at home, and Indonesia's with a plus. Spec: general rules (#13), payout creation (#63).
  *
- * Only country codes and lengths are looked at. Which prefixes are mobile ones changes often, and a program that refused a new one would
- * keep its owner from paying.
+ * Only country codes and lengths are checked. Mobile prefixes change often, and a program that refused a new one would keep its owner from
+ * paying.
  */
 import { parsePhoneNumberFromString, validatePhoneNumberLength } from "libphonenumber-js/mobile"
 import { isCountry, isRegional } from "./Country.ts"
@@ -11,8 +11,8 @@ import { fitsService } from "./normalisePhone.ts"
 import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
 
 /**
- * The number with its country code. One of West and Central Africa is taken as it is; a local one is completed with the country that was
- * chosen, and refused without one; any other needs a plus in front.
+ * The number with its country code. One of West and Central Africa is accepted unchanged; a local one is completed with the chosen country,
+ * and refused without one; any other needs a plus in front.
  *
  * ```ts
  * completePhone("22670000001") // { ok: true, phone: "22670000001" }

@@ -1,10 +1,8 @@
-/**
- * Numbers as anybody may see them. No numbering plan is asked: every country code of the region has three digits.
- */
+/** Masked numbers, which any person may see. It needs no numbering plan: every country code of the region has three digits. */
 
 /**
- * The number with its middle hidden as core hides it, with a plus and in pairs: `+226 •• •• •• 01`. One that is masked already, such as
- * `phone` of a payment, stays masked.
+ * The number with its middle hidden as core hides it, with a plus and in pairs: `+226 •• •• •• 01`. A masked number, such as `phone` of a
+ * payment, stays masked.
  */
 export const formatMaskedPhone = (phone: string): string => {
   const hidden = phone.length - 5

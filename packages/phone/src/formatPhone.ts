@@ -1,6 +1,4 @@
-/**
- * Numbers as people read them. Show the masked form wherever others may look on, and the full one only to its owner.
- */
+/** Numbers as people read them. Show the masked form when other people may see it, and the full one only to its owner. */
 import { parsePhoneNumberFromString } from "libphonenumber-js/mobile"
 
 /** The number with its plus and its spaces: `+226 70 00 00 01`. */

@@ -1,6 +1,6 @@
 /**
- * The table of contents of phone: numbers as people type and read them, the operators that were seen, and what to tell customers. A page
- * that only shows sentences imports `@cauri/phone/instructions`, which loads no numbering plan.
+ * The table of contents of phone: numbers as people type and read them, the operators that were seen, and texts for customers. A page that
+ * only shows sentences imports `@cauri/phone/instructions`, which loads no numbering plan.
  */
 
 // Numbers
@@ -14,5 +14,5 @@ export { type Country, countryOf, isCountry, regionalCountries } from "./Country
 export { operators, type SeenOperator, suggestModes, suggestOperators } from "./operators.ts"
 export type { DirectMode } from "./words.ts"
 
-// What customers are told
+// Texts for customers
 export * from "./instructions.ts"

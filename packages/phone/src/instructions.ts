@@ -1,8 +1,8 @@
 /**
- * What the customer must do, and how the payment stands. The sentences are the catalogue's; here a number is masked before it gets into one.
+ * What the customer must do next, and the payment's status. The sentences are the catalogue's; numbers are masked here.
  * Spec: page and modes (#72, #149 to #156, #167), fees (#123, #124), and no technical text for end users (#240).
  *
- * An address is never part of a sentence: it is as good as the payment, and the merchant's interface opens it.
+ * An address is never part of a sentence: it gives access to the payment, and the merchant's interface opens it.
  */
 import * as en from "@cauri/catalogue/en"
 import * as fr from "@cauri/catalogue/fr"
@@ -12,7 +12,7 @@ import type { CodeOrigin, CustomerStep, Language, PayinStatus } from "./words.ts
 export { formatMaskedPhone }
 export type { CodeOrigin, CustomerStep, Language, PayinStatus }
 
-/** What makes the instructions more precise, where the merchant knows it. */
+/** Details for more precise instructions, when the merchant knows them. */
 export interface InstructionDetails {
   /** The operator's name as its customers know it. */
   readonly operator?: string
@@ -45,5 +45,5 @@ export const instructions = (step: CustomerStep, language: Language, details: In
   }
 }
 
-/** How a payin stands, for its customer. Money may arrive after an end that was none, so no end sends a customer to pay twice. */
+/** A payin's status, for its customer. Money may still arrive after a failure, so no status asks a customer to pay twice. */
 export const payinStatus = (state: PayinStatus, language: Language): string => statesIn[language][state].customer

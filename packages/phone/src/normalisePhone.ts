@@ -1,21 +1,20 @@
 /**
- * From what a person types to what the service wants: country code and number, without plus and without spaces. Spec: general rules
- * (#13), payout creation (#63). libphonenumber-js knows the numbering plans; here is what people do around them.
+ * From what a person types to what the service wants: country code and number, without plus and without spaces. Spec: general rules (#13),
+ * payout creation (#63). libphonenumber-js knows the numbering plans; this file handles how people write numbers.
  *
- * The `mobile` metadata is the smallest that can tell a mobile number from a fixed line (24 KB compressed, 5 KB more than `min`).
- * Nothing is mended: a number that is almost right may be somebody else's, and money would go there.
+ * The `mobile` metadata is the smallest that can tell a mobile number from a fixed line (24 KB compressed, 5 KB more than `min`). No number
+ * is corrected: one that is almost right may belong to another person, and money would go there.
  */
 import { parsePhoneNumberFromString, type PhoneNumber, validatePhoneNumberLength } from "libphonenumber-js/mobile"
 import { type Country, countryOf, isCountry, isRegional } from "./Country.ts"
 import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
 
-/** The longest text that is looked at: any number fits, with something between all of its digits. */
+/** The longest text that is read: enough for any number with a sign between all its digits. */
 export const maximumTypedLength = 64
 
 /**
- * Reads a number as it was typed. With a plus or `00` its own country code counts. Without, it is a number of the default country,
- * or else one of the region with its country code in front; without a default country it must have its country code. The default
- * country is a two-letter code.
+ * Reads a typed number. With a plus or `00` its own country code counts. Without, it is a number of the default country, or else one of the
+ * region with its country code in front; without a default country it must have its country code. The default country is a two-letter code.
  */
 export const normalisePhone = (text: string, defaultCountry?: string): PhoneReading => {
   if (defaultCountry !== undefined && !isCountry(defaultCountry)) return problem("country_unknown")
@@ -41,8 +40,8 @@ const asciiDigits = new Map(
 )
 
 /**
- * The text without what people put between digits: white space of any kind, dashes, dots, brackets, and the invisible marks that come
- * along when a number is pasted. A bullet or an asterisk stays, because it stands for a digit that is hidden.
+ * The text without what people put between digits: white space of any kind, dashes, dots, brackets, and invisible characters of a pasted
+ * number. A bullet or an asterisk stays, because it stands for a hidden digit.
  */
 const withoutNoise = (text: string): string =>
   text
@@ -57,7 +56,7 @@ const withPlus = (typed: string, defaultCountry: string | undefined): string | n
   return typed.startsWith("00") ? `+${typed.slice(2)}` : null
 }
 
-/** Is it within what the service takes: 8 to 15 digits (#13)? */
+/** Is it in the service's range: 8 to 15 digits (#13)? */
 export const fitsService = (phone: string): boolean => /^[1-9][0-9]{7,14}$/.test(phone)
 
 /** Digits as a number of the country, or of the country whose code follows the plus. */
@@ -74,7 +73,7 @@ const isMobile = (number: PhoneNumber): boolean =>
   number.isValid() && number.country !== undefined && retired[number.country]?.test(number.nationalNumber) !== true
 
 /**
- * National numbers that the library still takes although their plan has ended. Gabon went from seven and eight digits to 6X and 7X
- * with eight in November 2019, so an old number there is most often a new one with a digit missing.
+ * National numbers that the library still accepts although their plan has ended. Gabon went from seven and eight digits to 6X and 7X with
+ * eight in November 2019, so an old number there is most often a new one with a digit missing.
  */
 const retired: Readonly<Partial<Record<Country, RegExp>>> = { GA: /^(0|[2-7][0-9]{6}$)/ }

@@ -1,9 +1,9 @@
 /**
- * The operators that one public source showed, as open data: the service publishes no list (#111), limits vary per account (#249), and
- * the source breaks off after the Democratic Republic of the Congo. Take it as a start for your own list, never as the truth.
+ * The operators that one public source showed, as open data: the service publishes no list (#111), limits vary per account (#249), and the
+ * source breaks off after the Democratic Republic of the Congo. Use it as a start for your own list, never as the truth.
  *
- * No source says which operator a number belongs to, and numbers move between operators. So operators are suggested by country only,
- * and the customer chooses.
+ * No source says which operator a number belongs to, and numbers move between operators. So operators are suggested by country only, and
+ * the customer chooses.
  */
 import { type Country, countryOf } from "./Country.ts"
 import type { DirectMode } from "./words.ts"
@@ -81,8 +81,8 @@ export const operators: ReadonlyArray<SeenOperator> = [
 ]
 
 /**
- * The operators that were seen in the number's country; none, where none was seen. The number's own operator cannot be told, so let
- * the customer choose. The wallet is not among them: it has no country.
+ * The operators seen in the number's country; empty when none was seen. A number does not reveal its own operator, so let the customer
+ * choose. The wallet is not among them: it has no country.
  */
 export const suggestOperators = (phone: string): ReadonlyArray<SeenOperator> => {
   const country = countryOf(phone)

@@ -1,12 +1,12 @@
 /**
- * How each app is started: its variables, its arguments, and the line in which it says that it works. An app is known by its folder and
- * by what its README promises; nothing of it is imported.
+ * How to start each app: its variables, its arguments, and the line with which it reports that it works. Only the app's folder and what
+ * its README promises are used; nothing is imported from it.
  */
 import { Effect, Option, Schema } from "effect"
 import { startOnPort } from "./ports.ts"
 import { type ProgramOptions, startProgram } from "./startProgram.ts"
 
-/** What may be different for one program. */
+/** Overrides for one program. */
 export interface Wishes {
   /** Further variables, or others. */
   readonly environment?: Readonly<Record<string, string>>
@@ -45,8 +45,8 @@ const logged = (sentence: string) => {
   return (line: string): true | undefined => ([read(line)?.message].flat().includes(sentence) ? true : undefined)
 }
 
-/** What the sandbox prints once it listens. */
-const Announced = Schema.Struct({
+/** The line that the sandbox prints once it listens. */
+const DeliveredEvent = Schema.Struct({
   url: Schema.String,
   pages: Schema.String,
   controlToken: Schema.String,
@@ -69,7 +69,7 @@ export const startSandbox = Effect.fn("startSandbox")(function* (wishes: Wishes 
     app: "sandbox",
     arguments: ["--json"],
     environment: { SANDBOX_PORT: String(port), ...environment },
-    ready: readLine(Announced),
+    ready: readLine(DeliveredEvent),
     ...(onLine !== undefined && { onLine }),
   }))
   const { projects, ...said } = program.said
@@ -106,7 +106,7 @@ export const startReceiver = Effect.fn("startReceiver")(function* (
   }))
 })
 
-/** Starts a reconciler. Its announcements are logged unless `OUTCOMES` says otherwise. */
+/** Starts a reconciler. It logs the events that it delivers unless `OUTCOMES` says otherwise. */
 export const startReconciler = Effect.fn("startReconciler")(function* (
   books: Books,
   service: Service,

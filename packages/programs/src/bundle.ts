@@ -2,7 +2,7 @@
 import { resolve } from "node:path"
 import { bundleApp } from "./bundleApp.ts"
 
-/** Those that are deployed. The shop, which shows how a program of one's own is made, runs from its sources. */
+/** The apps that are deployed. The shop runs from its sources: it shows how to write a program of one's own. */
 const apps = ["console", "receiver", "reconciler", "sandbox"]
 
 const [app = "", folder = "", ...more] = process.argv.slice(2)

@@ -1,7 +1,6 @@
 /**
- * An app as it is deployed: its sources and everything that they import in one file, and beside it what is native. From their sources
- * the receiver and the reconciler take some two seconds and 290 MB to start, because Node strips types and reads the manifest of a package
- * once for each of its modules.
+ * An app as it is deployed: its sources and all their imports in one file, with native modules beside it. From sources the receiver and
+ * the reconciler need about two seconds and 290 MB to start, because Node strips types and reads a package's manifest once per module.
  */
 import { cpSync, readdirSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -18,7 +17,7 @@ const external = ["better-sqlite3", "pg-native"]
 const needed = { major: 22, minor: 19 }
 
 /**
- * Said before anything else: on an older Node undici fails with a mistake of its own, and the driver of SQLite with a segmentation fault.
+ * Runs before anything else: on an older Node undici fails with an error of its own, and the SQLite driver with a segmentation fault.
  * `require` is how Node's own module system finds what was written for CommonJS.
  */
 const banner = `import { createRequire as requireOf } from "node:module";

@@ -1,4 +1,4 @@
-/** The folder of a house: what is kept in it between two runs, and what may be taken away from it. */
+/** The folder of a house: what it keeps between two runs, and what may be deleted from it. */
 import { randomBytes } from "node:crypto"
 import {
   closeSync,
@@ -21,7 +21,7 @@ const Kept = Schema.Struct({
   callbackSecret: Schema.String,
   consoleToken: Schema.String,
   adminPassword: Schema.String,
-  /** Where each program listened the last time: links and callbacks that are under way find it there again. */
+  /** Where each program listened the last time, so that open links and callbacks under way still reach it. */
   ports: Schema.Struct({
     sandbox: Schema.Int,
     receiver: Schema.Int,
@@ -53,11 +53,11 @@ export class HouseRefused extends Schema.TaggedError<HouseRefused>()("HouseRefus
   }
 }
 
-/** Says that here is a house, and is therefore the last to go. */
+/** Marks the folder as that of a house, so it is deleted last. */
 const sign = "house.json"
-/** It is written here and renamed, so that it is whole or not there. */
+/** The sign is written here and then renamed, so that it is whole or missing. */
 const draft = "house.json.new"
-/** Held as long as the house works. It never goes: whoever waits for a file that is gone holds nothing. */
+/** Locked as long as the house works. The file is never deleted: a lock on a deleted file protects nothing. */
 const lock = "house.lock"
 const databases = ["payments.db", "sandbox.db", "shop.db"] as const
 /** SQLite writes further files beside each. */
@@ -69,12 +69,12 @@ export interface HouseFolder {
   readonly payments: string
   readonly sandbox: string
   readonly shop: string
-  /** What the folder keeps, or what a new one shall keep. */
+  /** What the folder keeps, or what a new folder is to keep. */
   readonly kept: Kept
   readonly keep: (kept: Kept) => Effect.Effect<void, HouseRefused>
 }
 
-/** Takes away what a house has made, and nothing else: somebody may have put something beside it. */
+/** Deletes the files that a house made, and no others: a person may have put something beside them. */
 const clear = (folder: string): void => {
   const data = databases.flatMap((name) => endings.map((ending) => `${name}${ending}`))
   for (const name of [...data, draft, sign]) rmSync(join(folder, name), { force: true })
@@ -97,14 +97,14 @@ const keepIn = (folder: string, kept: Kept): void => {
   renameSync(join(folder, draft), join(folder, sign))
 }
 
-/** Does with the folder what any system may refuse. */
+/** Runs `use` on the folder, and fails with `HouseRefused` where the system refuses. */
 const using = <A>(folder: string, use: () => A): Effect.Effect<A, HouseRefused> =>
   Effect.try({ try: use, catch: () => new HouseRefused({ folder, reason: "Unusable" }) })
 
-/** What SQLite says of a file that another program holds. */
+/** SQLite's error code for a file that another program holds. */
 const busy = 5
 
-/** Takes the lock. The system gives it back when this process ends, however it does. */
+/** Takes the lock. The system frees it when this process ends, however it ends. */
 const locked = (file: string): DatabaseSync => {
   closeSync(openSync(file, "a", 0o600))
   const database = new DatabaseSync(file, { timeout: 0 })
@@ -119,8 +119,8 @@ const locked = (file: string): DatabaseSync => {
 
 const isBusy = (cause: unknown): boolean => cause instanceof Error && "errcode" in cause && cause.errcode === busy
 
-/** Holds the folder until the scope ends. */
-const hold = (folder: string): Effect.Effect<DatabaseSync, HouseRefused, Scope.Scope> =>
+/** Locks the folder until the scope ends. */
+const lockFolder = (folder: string): Effect.Effect<DatabaseSync, HouseRefused, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try({
       try: () => locked(join(folder, lock)),
@@ -129,7 +129,7 @@ const hold = (folder: string): Effect.Effect<DatabaseSync, HouseRefused, Scope.S
     (database) => Effect.sync(() => database.close()),
   )
 
-/** Opens the folder for one house at a time, until the scope ends. It is made when it is missing. `fresh` begins anew in it. */
+/** Opens the folder for one house at a time, until the scope ends. Creates a missing folder; `fresh` deletes the house's old files. */
 export const openHouseFolder = Effect.fn("openHouseFolder")(function* (
   given: string,
   { fresh, ports }: { readonly fresh: boolean; readonly ports: Partial<Kept["ports"]> },
@@ -141,17 +141,17 @@ export const openHouseFolder = Effect.fn("openHouseFolder")(function* (
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return readdirSync(folder)
   })
-  // A first start may have been killed before it kept anything.
+  // A first start may have been killed before it wrote the sign.
   if (!present.includes(sign) && present.some((name) => name !== lock && name !== draft))
     return yield* refused("Foreign")
-  yield* hold(folder)
+  yield* lockFolder(folder)
   const text = yield* using(folder, () => {
     if (fresh) clear(folder)
     const file = join(folder, sign)
     return existsSync(file) ? readFileSync(file, "utf8") : null
   })
   const kept = text === null ? newKept(ports) : yield* Effect.mapError(readKept(text), () => refused("Unreadable"))
-  // Before anything is signed with them: without these secrets the data are of little use.
+  // Written before anything is signed with them: without these secrets the data are of little use.
   yield* using(folder, () => keepIn(folder, kept))
   const [payments, sandbox, shop] = [join(folder, "payments.db"), join(folder, "sandbox.db"), join(folder, "shop.db")]
   return { payments, sandbox, shop, kept, keep: (now) => using(folder, () => keepIn(folder, now)) }

@@ -1,6 +1,6 @@
 /**
- * Ports of the loopback for programs that must know theirs before they start, because their address is part of their settings. A port
- * that is free now may be taken a moment later: then the program is started again on another one.
+ * Loopback ports for programs that must know theirs before they start, because their address is part of their settings. Another program
+ * may take a free port a moment later: then the program is started again on another port.
  */
 import { createServer } from "node:net"
 import { Effect, type Scope } from "effect"
@@ -9,7 +9,7 @@ import { type ProgramFailed, type ProgramOptions, type Running, startProgram } f
 /** How often another port is tried. */
 const maximumTries = 5
 
-/** Opens a port of the loopback for a moment, and tells which one it was; null: it is in use. 0 is any that is free. */
+/** Opens a port of the loopback for a moment, and returns its number, or null when it is in use. 0 is any free port. */
 const probe = (wanted: number): Effect.Effect<number | null> =>
   Effect.callback((resume) => {
     const server = createServer()
@@ -32,7 +32,7 @@ export interface Placed<Said> extends Running<Said> {
   readonly url: string
 }
 
-/** Starts a program that is told its port, on the wanted one or on another. */
+/** Starts a program with its port as a setting: the wanted port or, when that is in use, another. */
 export const startOnPort = Effect.fnUntraced(function* <Said>(
   wanted: number,
   optionsOn: (port: number, url: string) => ProgramOptions<Said>,
@@ -42,7 +42,7 @@ export const startOnPort = Effect.fnUntraced(function* <Said>(
     const url = `http://127.0.0.1:${port}`
     const started = yield* Effect.result(startProgram(optionsOn(port, url)))
     if (started._tag === "Success") return { ...started.success, port, url }
-    // It ended, and somebody else listens there: that is why.
+    // The program ended because another one listens on this port.
     if (tries < maximumTries && (yield* probe(port)) === null) continue
     return yield* started.failure
   }

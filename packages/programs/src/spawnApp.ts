@@ -1,4 +1,4 @@
-/** One of our apps as a process: where it is, what it sees, and what it says. Everything here that starts an app starts it so. */
+/** One of our apps as a process: its folder, its environment, and its output. Everything here that starts an app uses this module. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
@@ -11,7 +11,7 @@ export interface AppOptions {
   /** The folder into which it was bundled; it runs from its sources otherwise. */
   readonly bundle?: string
   readonly arguments?: ReadonlyArray<string>
-  /** All that it sees of our environment, beside `PATH`. */
+  /** The whole environment of the app, beside `PATH`. */
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -27,7 +27,7 @@ const alive = new Set<ChildProcess>()
 /** The folder of an app. */
 const folderOf = (app: string): string => fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url))
 
-/** Starts the program of an app. Its standard input is empty, or a pipe that is held open. */
+/** Starts the program of an app. Its standard input is empty, or a pipe that stays open. */
 export const spawnApp = (
   { app, arguments: given = [], bundle, environment }: AppOptions,
   { input, nodeFlags = [] }: { readonly input: "ignore" | "pipe"; readonly nodeFlags?: ReadonlyArray<string> },
@@ -35,7 +35,7 @@ export const spawnApp = (
 ): ChildProcess => {
   const home = folderOf(app)
   const program = bundle === undefined ? "src/main.ts" : "dist/main.js"
-  // The same types would be stripped again at every start.
+  // Without a cache Node would strip the same types at every start.
   const cache = bundle === undefined ? { NODE_COMPILE_CACHE: `${home}node_modules/.cache/node` } : {}
   const child = spawn(process.execPath, [...nodeFlags, program, ...given], {
     cwd: bundle ?? home,
@@ -44,7 +44,7 @@ export const spawnApp = (
   })
   alive.add(child)
   child.once("close", () => alive.delete(child))
-  // A program that cannot be started at all closes as well, without a code; a handler must be there all the same.
+  // A program that fails to start closes too, without a code; without a handler its error would end this process.
   child.once("error", (error) => onLine(error.message, "stderr"))
   for (const from of ["stdout", "stderr"] as const) {
     const output = child[from]
@@ -57,11 +57,11 @@ export const spawnApp = (
 export const onEnd = (child: ChildProcess, call: (how: Ended) => void): void =>
   void child.once("close", (code, signal) => call(code ?? signal ?? "SIGKILL"))
 
-/** Sent to our own child only: its handle knows when the process is gone, so that no other one that got its number is meant. */
+/** Signals our own child only: its process object knows when the child is gone, so no other process with its number is meant. */
 export const signalled = (child: ChildProcess, signal: NodeJS.Signals): Effect.Effect<void> =>
   Effect.sync(() => void child.kill(signal))
 
-/** Kills every program that this process has started. Whoever waits for the end of one goes on. */
+/** Kills every program that this process has started. Callers that wait for the end of one go on. */
 export const killPrograms = (): void => {
   for (const child of alive) child.kill("SIGKILL")
 }

@@ -1,6 +1,6 @@
 /**
- * Starts an app as whoever deploys it does, for tests of what it says and how it ends. Nothing here waits for time to pass: every wait
- * ends with an event, and fails when the program ended without it.
+ * Starts an app as it is started where it is deployed, for tests of its output and its end. Nothing here waits for time to pass: every
+ * wait ends with an event, and fails when the program ends without it.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -10,11 +10,11 @@ import { type AppOptions, type Ended, onEnd, signalled, spawnApp } from "./spawn
 
 /** What to start, and how. */
 export interface StartAppOptions extends AppOptions {
-  /** What Node is told before the program. */
+  /** Node's own flags, before the program. */
   readonly nodeFlags?: ReadonlyArray<string>
-  /** Outputs that nobody reads: they are closed as soon as it runs. */
+  /** Outputs without a reader: they are closed as soon as the program runs. */
   readonly unread?: ReadonlyArray<"stdout" | "stderr">
-  /** What ends it with the scope. A program that has started others must be told, or they outlive it. */
+  /** The signal that ends the app with the scope. An app that has started others needs SIGTERM, or they outlive it. */
   readonly endedBy?: "SIGKILL" | "SIGTERM"
 }
 
@@ -26,7 +26,7 @@ export interface App {
   /** What it has printed so far, byte by byte. */
   readonly out: Effect.Effect<string>
   readonly err: Effect.Effect<string>
-  /** Waits for a line that holds this. */
+  /** Waits for a line that contains this text. */
   readonly says: (text: string) => Effect.Effect<void>
   /** Waits for its end, and for its last line. */
   readonly ended: Effect.Effect<Ended>
@@ -50,7 +50,7 @@ export const startApp = Effect.fnUntraced(function* (
         news()
       })
       for (const from of ["stdout", "stderr"] as const) {
-        // Before the lines: whoever hears of a line finds it here.
+        // Prepended, so that a consumer of a line already finds it here.
         started[from]?.setEncoding("utf8").prependListener("data", (text) => (printed[from] += String(text)))
         if (unread.includes(from)) started[from]?.destroy()
       }

@@ -1,6 +1,6 @@
 /**
- * The whole house on the loopback: the sandbox in the service's place, the receiver and reconcilers on a store of theirs, the shop on its
- * own, and the console's page over the shop's payments. What it needs to go on later stays in its folder: data, secrets and ports.
+ * The whole house on the loopback: the sandbox as the service, the receiver and reconcilers on one store, the shop on another, and the
+ * console's page over the shop's payments. The folder keeps what a later start needs: data, secrets and ports.
  */
 import { Effect, Scope } from "effect"
 import {
@@ -16,14 +16,14 @@ import {
 import { type HouseRefused, type Kept, openHouseFolder } from "./houseFolder.ts"
 import { newGroup, type ProgramFailed, type Running } from "./startProgram.ts"
 
-/** Ports; 0 is any that is free, and one that is in use is moved. */
+/** Ports; 0 is any free port, and a port in use is replaced by another. */
 export type HousePorts = Kept["ports"]
 
 /** How a house is started. */
 export interface HouseOptions {
-  /** Where its data are and will be; made when it is missing. */
+  /** Where its data are; created when it is missing. */
   readonly folder: string
-  /** Begin anew: what a house has made in the folder goes. By default it goes on. */
+  /** Deletes what a house has made in the folder and begins empty. By default the house goes on with its data. */
   readonly fresh?: boolean
   /** Where the programs listen the first time. By default anywhere. */
   readonly ports?: Partial<HousePorts>
@@ -72,7 +72,7 @@ export const startHouse = Effect.fn("startHouse")(function* ({
         environment: {
           SANDBOX_FILE: opened.sandbox,
           SANDBOX_CONTROL_TOKEN: secrets.controlToken,
-          // Only this face knows the operators with a page of their own, whose ways to pay the shop offers.
+          // Only this face knows the operators with a page of their own, and the shop offers those.
           SANDBOX_FACE: "as-observed",
           ...sandboxEnvironment,
         },
@@ -93,12 +93,12 @@ export const startHouse = Effect.fn("startHouse")(function* ({
     ],
     { concurrency: "unbounded" },
   ).pipe(Scope.provide(group))
-  // The shop names its own key so.
+  // The shop names its own key this way.
   const shopBooks: Books = { file: shopFile, callbackKeys: `shop:${secrets.callbackSecret}`, callbackBase: shop.url }
   const page = yield* startConsole(shopBooks, sandbox, secrets.consoleToken, {
     ...wishes("console"),
     port: ports.console,
-    // The library's name for a project of a program that has one only.
+    // The library's name for the project of a program that has only one.
     project: "default",
   }).pipe(Scope.provide(group))
   const placed: HousePorts = { sandbox: sandbox.port, receiver: receiver.port, console: page.port, shop: shop.port }

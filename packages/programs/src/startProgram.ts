@@ -1,6 +1,6 @@
 /**
- * One of our apps as a process of its own, started from its folder as whoever deploys it does. Whoever starts it goes on when it says
- * that it works, sees every line that it says, and ends it by its own handle; what still runs ends with the scope.
+ * One of our apps as a process of its own, started from its folder as it is where it is deployed. The caller waits until the program
+ * reports that it works, sees its lines, and ends it by its process object; what still runs ends with the scope.
  */
 import type { ChildProcess } from "node:child_process"
 import { Deferred, Effect, Schema, Scope } from "effect"
@@ -10,7 +10,7 @@ import { type AppOptions, type Ended, onEnd, type OnLine, signalled, spawnApp } 
 export interface ProgramOptions<Said> extends AppOptions {
   /** What it is called in sentences. */
   readonly name: string
-  /** Reads the line in which it says that it works; of every other line it makes undefined. */
+  /** Parses the line with which the program reports that it works; returns undefined for every other line. */
   readonly ready: (line: string) => Said | undefined
   /** Sees every line as it comes. */
   readonly onLine?: OnLine
@@ -20,7 +20,7 @@ export interface ProgramOptions<Said> extends AppOptions {
 export interface Running<Said> {
   readonly name: string
   readonly pid: number
-  /** What it said when it was ready. */
+  /** What it reported when it was ready. */
   readonly said: Said
   /** The newest lines of both outputs, the oldest first. */
   readonly lastLines: Effect.Effect<ReadonlyArray<string>>
@@ -30,7 +30,7 @@ export interface Running<Said> {
   readonly end: (signal: NodeJS.Signals) => Effect.Effect<Ended>
 }
 
-/** It never said that it works. */
+/** The program never reported that it works. */
 export class ProgramFailed extends Schema.TaggedError<ProgramFailed>()("ProgramFailed", {
   program: Schema.String,
   ended: Schema.Union([Schema.Number, Schema.String]),
@@ -45,7 +45,7 @@ export class ProgramFailed extends Schema.TaggedError<ProgramFailed>()("ProgramF
 
 /** Lines that are kept of each program. */
 const keptLines = 100
-/** How long a program may take until it works, on a machine that has much else to do. */
+/** How long a program may take to start, on a machine that has much else to do. */
 const patience = "2 minutes"
 /** How long a program may take to stop when its scope ends, before it is killed. */
 const grace = "30 seconds"
@@ -71,7 +71,7 @@ export const startProgram = Effect.fn("startProgram")(function* <Said>(
 
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => {
-      // The input is only held open: see endsWithStarter.ts.
+      // The input only has to stay open: see endsWithStarter.ts.
       const started = spawnApp(options, { input: "pipe", nodeFlags: ["--import", endsWithStarter] }, onLine)
       onEnd(started, (how) => {
         Deferred.doneUnsafe(ended, Effect.succeed(how))
@@ -95,10 +95,10 @@ export const startProgram = Effect.fn("startProgram")(function* <Said>(
   }
 })
 
-/** How long after a program its starter may be told to stop by the same Ctrl-C. */
+/** The same Ctrl-C may reach the starter this long after a program. */
 const sameMoment = "300 millis"
 
-/** Fails when a program ends by itself, with its last lines. Ctrl-C reaches the programs too: what ends with us did not fail. */
+/** Fails with a program's last lines when it ends by itself. Ctrl-C reaches the programs too: what ends with us did not fail. */
 export const failsWhenEnded = <Said>(program: Running<Said>): Effect.Effect<never, ProgramFailed> =>
   Effect.gen(function* () {
     const ended = yield* program.ended
@@ -106,7 +106,7 @@ export const failsWhenEnded = <Said>(program: Running<Said>): Effect.Effect<neve
     return yield* new ProgramFailed({ program: program.name, ended, lastLines: [...(yield* program.lastLines)] })
   })
 
-/** A scope for programs that are told to stop at the same moment, not one after the other. */
+/** A scope whose programs are stopped at the same time, not one after the other. */
 export const newGroup = Effect.acquireRelease(Scope.make("parallel"), (group, exit) => Scope.close(group, exit))
 
 const stopped = (child: ChildProcess, ended: Effect.Effect<Ended>) =>

@@ -1,19 +1,19 @@
 import { createPayments, type Payments } from "@cauri/promise"
 import { ownGateway, type OwnHost, ownStore } from "@cauri/promise/own"
-import { Credentials, emptyRest, Gateway, type ShelvedPayment, shelfStore } from "@cauri/core/adapter"
+import { Credentials, emptyShared, Gateway, type StoredPayment, keyValueStore } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 
 /** A store of one's own: here whole payments in a Map. What a store owes, `@cauri/conformance` checks. */
-const inAMap = (payments: Map<string, ShelvedPayment>) => {
-  let rest = emptyRest
+const inAMap = (payments: Map<string, StoredPayment>) => {
+  let shared = emptyShared
   return Layer.succeedContext(
-    shelfStore("mine", {
+    keyValueStore("mine", {
       get: (name) => payments.get(name),
       set: (name, payment) => void payments.set(name, payment),
       all: () => payments.values(),
-      rest: () => rest,
-      setRest: (next) => {
-        rest = next
+      shared: () => shared,
+      setShared: (next) => {
+        shared = next
       },
     }),
   )
@@ -23,7 +23,7 @@ const credentials = Credentials.of({ generation: () => Effect.succeed("first") }
 
 /** Payments in a store of one's own, over a way to the service of one's own. */
 export const ownParts = (
-  payments: Map<string, ShelvedPayment>,
+  payments: Map<string, StoredPayment>,
   gateway: Gateway["Service"],
 ): Promise<Payments<OwnHost>> =>
   createPayments({

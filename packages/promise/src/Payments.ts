@@ -1,8 +1,6 @@
-/**
- * What `createPayments` gives: the whole of it, as types.
- */
+/** What `createPayments` returns, as types. */
 import type { NodeListener } from "@cauri/callbacks"
-import type { Heard, NotNowBecause } from "@cauri/core"
+import type { ConfirmAnswers, NotNowBecause } from "@cauri/core"
 import type { Host } from "./choices.ts"
 import type { EventName, HandlerOptions, PaymentEvents } from "./events.ts"
 import type {
@@ -18,7 +16,7 @@ import type {
 import type {
   Flag,
   HistoryLine,
-  Hold,
+  Pause,
   Listing,
   Matters,
   NextStep,
@@ -27,11 +25,11 @@ import type {
   PaymentName,
   Phones,
 } from "./plain.ts"
-import type { Payout, PayoutStatus, Ruling, SentPayin, SentPayout } from "./plain.ts"
+import type { Payout, PayoutStatus, DecisionOutcome, SentPayin, SentPayout } from "./plain.ts"
 import type { Word } from "./words.ts"
 
 declare const prepared: unique symbol
-/** A payment that was checked and is not stored yet. It is made for now: an unsent payin is cancelled after two minutes. */
+/** A payment that was checked and is not stored yet. Insert it at once: an unsent payin is cancelled after two minutes. */
 export interface PreparedPayment extends PaymentName {
   /** Only the compiler reads it. */
   readonly [prepared]?: never
@@ -39,19 +37,19 @@ export interface PreparedPayment extends PaymentName {
 
 /** How a payin is created. */
 export interface CreatePayinOptions extends CallOptions {
-  /** The code that a customer of mode `ussd_otp` got by dialling first. */
+  /** The code that a customer of mode `ussd_otp` got by dialling before. */
   readonly otp?: string
-  /** Only store it; the worker sends it. */
+  /** Only stores it; the worker sends it. */
   readonly sendLater?: boolean
 }
 
 /** What payins and payouts have in common. */
 interface Common<Payment, Status extends string> {
   get(payment: PaymentRef, options?: CallOptions): Promise<Payment>
-  /** The numbers of a payment in full, which its object and its events show masked: for you, and not for a log. */
+  /** The full phone numbers of a payment, which its object and its events mask. Do not log them. */
   phones(payment: PaymentRef, options?: CallOptions): Promise<Phones>
   /**
-   * What fits, the oldest first.
+   * Matching payments, the oldest first.
    *
    * ```ts
    * for await (const payin of payments.payins.list({ status: "pending" })) console.log(payin.id) // all of them
@@ -59,18 +57,18 @@ interface Common<Payment, Status extends string> {
    * ```
    */
   list(query?: ListInput<Status>, options?: CallOptions): Listing<Payment>
-  /** Cancels a payment of which nothing has left. `by`: who asked for it. */
+  /** Cancels a payment that was not sent. `by`: who asked for it. */
   cancel(payment: PaymentRef, by: string, options?: CallOptions): Promise<Payment>
   /**
-   * The payment once it is closed. It may take days, or for ever where nobody works on the payments: pass a signal, such as
-   * `AbortSignal.timeout(60_000)`. It wakes on news and asks nobody.
+   * Resolves with the payment once it is closed. That may take days, and never happens where no worker runs: pass a signal, such as
+   * `AbortSignal.timeout(60_000)`. It waits for news and does not ask the service.
    */
   waitFor(payment: PaymentRef, options?: FollowOptions): Promise<Payment>
-  /** The payment as it is, and again after each change, until it is closed: for a page that follows it live. */
+  /** Yields the payment now and after each change, until it is closed: for a page that shows it live. */
   watch(payment: PaymentRef, options?: FollowOptions): AsyncIterableIterator<Payment>
   /**
-   * The same as server-sent events: `payment` with what `render` makes of it, and `end` after the last. It ends with its reader; when the
-   * signal aborts or the payments close, it ends without `end`, and browsers connect again by themselves.
+   * The same as server-sent events: `payment` with what `render` returns, and `end` after the last. It stops when its reader leaves. When
+   * the signal aborts or the payments close, it stops without `end`, and browsers connect again by themselves.
    */
   eventStream(
     payment: PaymentRef,
@@ -81,30 +79,30 @@ interface Common<Payment, Status extends string> {
 
 /** What a merchant does with payins. */
 export interface Payins extends Common<Payin, PayinStatus> {
-  /** Creates and sends it. The same id with the same content gives the stored payin back and sends nothing. */
+  /** Creates and sends it. The same id with the same content returns the stored payin and sends nothing. */
   create(input: PayinInput, options?: CreatePayinOptions): Promise<SentPayin>
   /** What the customer must do before a payin of this mode is created, or null. */
   beforeCreation(input: PayinInput, options?: CallOptions): Promise<NextStep | null>
   /** Checks it, for `insertWithin` in a transaction of your own; `send` sends it afterwards. */
   prepare(input: PayinInput, options?: CallOptions): Promise<PreparedPayment>
-  /** Sends a stored payin that was not sent yet; any other is given back as it is. */
+  /** Sends a stored payin that was not sent yet; returns any other as it is. */
   send(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<SentPayin>
-  /** Submits the code that the customer received: the second call, or another code after a wrong one. */
+  /** Submits the code that the customer received: in the second call, or after a wrong code. */
   submitOtp(payin: PaymentRef, otp: string, options?: CallOptions): Promise<Payin>
   sendOtpAgain(payin: PaymentRef, options?: CallOptions): Promise<Payin>
-  /** A new attempt after one without an answer, because the customer asks for it. */
+  /** Makes a new attempt after one without an answer, because the customer asks for it. */
   tryAgain(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<Payin>
-  /** Gives a completed payin back, wholly or in part. Asked twice with the same content, it is one refund. */
+  /** Refunds a completed payin, wholly or in part. Two calls with the same content make one refund. */
   refund(payin: PaymentRef, refund?: RefundInput, options?: CallOptions): Promise<SentPayout>
 }
 
-/** How a payin is given back. */
+/** What to refund. */
 export interface RefundInput {
-  /** The payout's own id. Default: `refund-` and the id of the payin, so that there is one. */
+  /** The payout's own id. Default: `refund-` and the id of the payin, so that there is only one refund. */
   readonly id?: string
-  /** Whole francs; all of it when left out. */
+  /** Whole francs. Default: the whole amount. */
   readonly amount?: number
-  /** Who gets it; the number that paid when left out. */
+  /** Who gets it. Default: the number that paid. */
   readonly phone?: string
   readonly description?: string
   /** Default: mobile money. */
@@ -115,37 +113,37 @@ export interface RefundInput {
 
 /** What a merchant does with payouts. */
 export interface Payouts extends Common<Payout, PayoutStatus> {
-  /** Creates and sends it. The same id with the same content gives the stored payout back and sends nothing. */
+  /** Creates and sends it. The same id with the same content returns the stored payout and sends nothing. */
   create(input: PayoutInput, options?: CallOptions & { readonly sendLater?: boolean }): Promise<SentPayout>
   prepare(input: PayoutInput, options?: CallOptions): Promise<PreparedPayment>
-  /** Sends a stored payout that was not sent yet; any other is given back as it is. */
+  /** Sends a stored payout that was not sent yet; returns any other as it is. */
   send(payout: PaymentRef, options?: CallOptions): Promise<SentPayout>
 }
 
 /** A payment after a recheck. */
 export type Rechecked = (Payin | Payout) & {
-  /** Why the service was not asked, so that the payment is as it was; null: it was asked. */
+  /** Why the service was not asked, so the payment is unchanged; null: it was asked. */
   readonly unasked: Word<NotNowBecause> | null
-  /** What came of it: an answer for every token, for some, for none; or others changed the payment at every try. Null: it was not asked. */
-  readonly heard: Word<Heard> | null
+  /** The result: an answer for every token, for some, for none; or others changed the payment at every try. Null: it was not asked. */
+  readonly answered: Word<ConfirmAnswers> | null
 }
 
-/** Where people decide: enough for an admin page. */
-export interface Desk {
-  /** Asks the service now, or says why it cannot be asked. */
+/** People's decisions: enough for an admin page. */
+export interface Review {
+  /** Asks the service now, or returns why it cannot be asked. */
   recheck(payment: PaymentName, options?: CallOptions): Promise<Rechecked>
-  /** Rules what became of the money; `rulings` of the payment says what is allowed. */
+  /** Decides what became of the money; `rulings` of the payment lists what is allowed. */
   resolve(
     payment: PaymentName,
-    decision: DecisionInput & { readonly to: Ruling; readonly evidence: string },
+    decision: DecisionInput & { readonly to: DecisionOutcome; readonly evidence: string },
     options?: CallOptions,
   ): Promise<Payin | Payout>
   /**
-   * What waits for a person: payments in doubt, then those that are held, then those with an open flag; of each the oldest first, and
-   * at most a hundred. Beside them those that cannot be read: among these, and among the hundred oldest that are under way.
+   * What needs a person: payments in doubt, then held ones, then those with an open flag; of each kind the oldest first and at most a
+   * hundred. Beside them the unreadable ones, found among these and among the hundred oldest that are under way.
    */
-  matters(query?: { readonly project?: string }, options?: CallOptions): Promise<Matters>
-  /** Lets a held payout go. */
+  needsAttention(query?: { readonly project?: string }, options?: CallOptions): Promise<Matters>
+  /** Releases a held payout. */
   release(payment: PaymentName, decision: DecisionInput, options?: CallOptions): Promise<Payin | Payout>
   closeFlag(
     payment: PaymentName,
@@ -153,22 +151,26 @@ export interface Desk {
     decision: DecisionInput,
     options?: CallOptions,
   ): Promise<Payin | Payout>
-  /** What happened, line by line. */
+  /** The history, line by line. */
   history(payment: PaymentName, options?: CallOptions): Promise<ReadonlyArray<HistoryLine>>
   /**
-   * Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. Gives the person's hold
-   * that is in force: another's, if that was there before, and then nothing was changed.
+   * Pauses creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. Returns the person's
+   * pause in force: an earlier one of another person stays unchanged.
    */
-  hold(scope: string, decision: { readonly by: string; readonly reason: string }, options?: CallOptions): Promise<Hold>
-  /**
-   * Lets a scope go on; false when it was not on hold. `seen`: the hold that the person saw, one of `holds()`; one that was set since
-   * stays. `payouts` stays on hold while an unsent one cannot be read, unless you say that you know what became of it.
-   */
-  lift(
+  pause(
     scope: string,
-    options?: CallOptions & { readonly seen?: Pick<Hold, "by" | "since">; readonly despiteUnreadable?: boolean },
+    decision: { readonly by: string; readonly reason: string },
+    options?: CallOptions,
+  ): Promise<Pause>
+  /**
+   * Resumes a scope; false when it was not paused. `seen`: the pause that the person saw, one of `pauses()`; a newer one stays. `payouts`
+   * stays paused while an unsent one cannot be read, unless you confirm that you know what became of it.
+   */
+  resume(
+    scope: string,
+    options?: CallOptions & { readonly seen?: Pick<Pause, "by" | "since">; readonly ignoreUnreadable?: boolean },
   ): Promise<boolean>
-  holds(options?: CallOptions): Promise<ReadonlyArray<Hold>>
+  pauses(options?: CallOptions): Promise<ReadonlyArray<Pause>>
 }
 
 /** What one run of the worker did. */
@@ -183,10 +185,10 @@ export interface Run {
 export interface Payments<H extends Host> {
   readonly payins: Payins
   readonly payouts: Payouts
-  readonly desk: Desk
+  readonly review: Review
   /**
-   * Calls the handler for each such event, at least once and in order per payment; what it throws is tried again later. Register before
-   * `start()`. Of payments that are older than its first worker a handler hears what happens from then on; `from` says how far back it is to hear all.
+   * Calls the handler for each such event, at least once and in order per payment, and retries when it throws. Register before `start()`.
+   * Of payments older than its first worker a handler receives only later events; `from` says how far back it receives all.
    */
   on<Name extends EventName>(
     event: Name,
@@ -194,30 +196,30 @@ export interface Payments<H extends Host> {
     options?: HandlerOptions,
   ): void
   /**
-   * The same inside the very transaction that marks the event as heard, so what the handler writes with what it is handed happens exactly
-   * once. On SQLite it must not return a promise.
+   * The same in the transaction that marks the event as received, so what the handler writes in it happens exactly once. On SQLite the
+   * handler must not return a promise.
    */
   onWithin<Name extends EventName>(
     event: Name,
     handler: (handed: H["handed"], event: PaymentEvents[Name]) => H["handled"],
     options?: HandlerOptions,
   ): void
-  /** Stores a prepared payment in a transaction of yours. Throws, so that you roll back, when the id is taken by another content. */
+  /** Stores a prepared payment in your transaction. Throws, so that you roll back, when the id has another content. */
   insertWithin(transaction: H["transaction"], payment: PreparedPayment): H["inserted"]
-  /** Starts the worker in this process: it sends what waits, asks what became of payments, and calls the handlers. */
+  /** Starts the worker in this process: it sends what waits, asks the service about payments, and calls the handlers. */
   start(): void
   /** Works once through what is due, for a cron job or a test. */
   runOnce(options?: CallOptions): Promise<Run>
   /**
-   * Takes away what the store keeps for a handler that no program registers any more, by its name. Until then its events wait for it, and
-   * whoever waits with `untilHeard` does as well.
+   * Deletes what the store keeps for a handler that no program registers any more, by its name. Until then its events wait for it, and so
+   * does every call with `untilHeard`.
    */
   forget(name: string, options?: CallOptions): Promise<void>
-  /** Takes the service's callbacks: for Hono, Next, Deno, Bun, workers. Route `POST /callbacks/*` to it, before any body parser. */
+  /** Receives the service's callbacks: for Hono, Next, Deno, Bun, workers. Route `POST /callbacks/*` to it, before any body parser. */
   readonly callbackHandler: (request: Request) => Promise<Response>
   /** The same as a listener of node:http, Express and Fastify. */
   readonly nodeCallbackHandler: NodeListener
-  /** Takes nothing more, saves the answers that are under way, and ends. May be called again. */
+  /** Accepts no more calls, saves the answers that are under way, and ends. It may be called twice. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

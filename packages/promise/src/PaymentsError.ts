@@ -1,37 +1,36 @@
 /**
- * The one error with which calls fail. Its message is for operators, `customerMessage` for end users; neither holds a number, a token or a
- * credential, and what a database or a driver said is left out, because it may quote a row. What the service refuses is no error: it is
- * a state of the payment, with a `problem`.
+ * The one error of all calls. Its message is for operators, `customerMessage` for end users; neither contains a number, a token or a
+ * credential, nor what a database or a driver said, because that may quote a row. A refusal by the service is no error: it is a state of
+ * the payment, with a `problem`.
  */
 import { type Catalogue, catalogue, type Language } from "@cauri/catalogue"
 
-/** What went wrong. These texts are stable: programs may compare them. */
+/** What went wrong. These codes are stable: programs may compare them. */
 export type PaymentsErrorCode =
-  /** A field is not as it must be: see `field` and `expected`. Nothing was stored or sent. */
+  /** A field is invalid: see `field` and `expected`. Nothing was stored or sent. */
   | "invalid_input"
-  /** The id is taken by a payment with another content. Nothing was sent. */
+  /** The id belongs to a payment with another content. Nothing was sent. */
   | "content_conflict"
   /** There is no such payment. */
   | "not_found"
-  /** A code, a repetition or a further try is not allowed now: see `reason` and `retryAt`. Nothing was sent. */
+  /** A code, a repetition or another try is not allowed now: see `reason` and `retryAt`. Nothing was sent. */
   | "not_allowed"
-  /** The state of the payment does not allow it. Nothing was changed. */
-  /** A person's decision was not taken, the message says why. Nothing was changed. */
+  /** A person's decision was refused; `reason` and the message say why. Nothing was changed. */
   | "decision_refused"
-  /** The store did not answer as it should; not `retryable`: it holds what only a newer program can read. */
+  /** The store failed; not `retryable`: it contains what only a newer program can read. */
   | "store_failed"
-  /** The store must not be used as it is: another one, damaged, restored, without room … */
+  /** The store must not be used as it is: another one, damaged, restored, full … */
   | "store_refused"
-  /** A setting keeps the payments from starting: see `field`. */
+  /** A setting prevents the start: see `field`. */
   | "misconfigured"
   /** A handler was registered after the worker had started. */
   | "too_late"
   /** These payments were closed. */
   | "closed"
-  /** A mistake in the library or in an adapter. */
+  /** A bug in the library or in an adapter. */
   | "unexpected"
 
-/** What an error is made of. */
+/** The parts of an error. */
 export interface ErrorParts {
   readonly code: PaymentsErrorCode
   readonly message: string
@@ -52,7 +51,7 @@ const entryOf = ({ code, mayHaveReachedService, reason }: PaymentsError, { failu
   return tries[reason ?? ""] ?? failures[code]
 }
 
-/** Whose turn it is when a call failed: 4xx the caller's, 503 a later call's, 500 ours. */
+/** Who must act when a call failed: 4xx the caller, 503 a later call, 500 the library. */
 const statuses: Readonly<Record<PaymentsErrorCode, number>> = {
   invalid_input: 400,
   not_found: 404,
@@ -74,20 +73,20 @@ export class PaymentsError extends Error {
   override readonly name = "PaymentsError"
   /** What went wrong; stable. */
   readonly code: PaymentsErrorCode
-  /** The HTTP status that suits it, for the answer of a route: `new Response(error.customerMessage("fr"), { status: error.status })`. */
+  /** The matching HTTP status, for the answer of a route: `new Response(error.customerMessage("fr"), { status: error.status })`. */
   readonly status: number
-  /** May the same call be made again by a program? With the same id that is always safe. */
+  /** May a program repeat the call? With the same id that is always safe. */
   readonly retryable: boolean
-  /** May the service have received something? Then nobody may be asked to pay again before the payment is known. */
+  /** May the service have received something? Then ask no customer to pay again before the payment is known. */
   readonly mayHaveReachedService: boolean
-  /** The field that is at fault, such as `amount` or `items[2]`, and what it must be. */
+  /** The invalid field, such as `amount` or `items[2]`; `expected` says what it must be. */
   readonly field: string | null
   readonly expected: string | null
-  /** Why a further call is not allowed or a decision is refused, such as `too_soon`; null for other codes. */
+  /** Why another call is not allowed or a decision is refused, such as `too_soon`; null for other codes. */
   readonly reason: string | null
   /** When it will be allowed, in ISO 8601. */
   readonly retryAt: string | null
-  /** The payment that it is about. */
+  /** The payment concerned. */
   readonly payment: { readonly kind: "payin" | "payout"; readonly project: string; readonly id: string } | null
 
   constructor(parts: ErrorParts) {
@@ -126,7 +125,7 @@ export class PaymentsError extends Error {
   }
 }
 
-/** Something that was handed in is not as it must be. */
+/** The error for an invalid input. */
 export const invalidInput = (field: string, expected: string): PaymentsError =>
   new PaymentsError({
     code: "invalid_input",
@@ -135,6 +134,6 @@ export const invalidInput = (field: string, expected: string): PaymentsError =>
     expected,
   })
 
-/** These payments were closed. */
+/** The error after `close`. */
 export const closedError = (): PaymentsError =>
   new PaymentsError({ code: "closed", message: "These payments were closed; open them again with createPayments." })

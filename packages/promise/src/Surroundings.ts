@@ -1,6 +1,6 @@
 /**
- * What payments on simulated time need to know: a clock that is moved by hand waits for work which takes turns of the event loop but no
- * time, such as a signature; and nobody else writes to the store there, so nobody has to listen for it twice a second.
+ * What payments on simulated time need to know: a clock that a test moves must wait for work that takes event-loop turns but no time,
+ * such as a signature; and no other program writes to their store, so polling it twice a second is useless.
  */
 import { Context, type Effect } from "effect"
 

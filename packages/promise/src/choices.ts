@@ -1,9 +1,16 @@
 /**
- * What the adapters' subpaths hand to `createPayments`: opaque values, behind which this package keeps the layers. So no type of Effect is
- * seen from outside, and an adapter is loaded only by its own subpath.
+ * What the adapters' subpaths give to `createPayments`: opaque values, behind which this package keeps the layers. So no type of Effect
+ * shows outside, and only an adapter's own subpath loads it.
  */
-import type { Announced, PaymentStore, Prepared } from "@cauri/core"
-import type { Credentials, DeskStore, Gateway, Inserted, PaymentRow, TransactionalListener } from "@cauri/core/adapter"
+import type { DeliveredEvent, PaymentStore, Prepared } from "@cauri/core"
+import type {
+  Credentials,
+  SharedState,
+  Gateway,
+  Inserted,
+  PaymentRow,
+  TransactionalConsumer,
+} from "@cauri/core/adapter"
 import { Context, type Effect, type Layer, type Stream } from "effect"
 import { invalidInput } from "./PaymentsError.ts"
 
@@ -24,7 +31,7 @@ export interface CallbackOptions {
   readonly olderKeys?: ReadonlyArray<CallbackKey>
 }
 
-/** What the database of the payments lets a host do in a transaction of its own. */
+/** What a host can do in a transaction of its own database. */
 export interface Host {
   /** What the host hands over while its transaction is open. */
   readonly transaction: unknown
@@ -55,10 +62,10 @@ export class HostSide extends Context.Service<
   HostSide,
   {
     insertWithin(transaction: unknown, prepared: Prepared): Inserted<PaymentRow> | Promise<Inserted<PaymentRow>>
-    announceWithin(
+    deliverWithin(
       name: string,
-      handler: (handed: unknown, announced: Announced) => void | Promise<void>,
-    ): TransactionalListener
+      handler: (handed: unknown, announced: DeliveredEvent) => void | Promise<void>,
+    ): TransactionalConsumer
     /** May such a handler return a promise? */
     readonly handlersWait: boolean
     /** Something for each time that others have written, for ever. */
@@ -69,7 +76,7 @@ export class HostSide extends Context.Service<
 >()("@cauri/promise/HostSide") {}
 
 /** What is behind a store. */
-export type StoreParts = Layer.Layer<PaymentStore | DeskStore | HostSide, unknown>
+export type StoreParts = Layer.Layer<PaymentStore | SharedState | HostSide, unknown>
 
 /** What is behind a way to the service. */
 export interface GatewayParts {

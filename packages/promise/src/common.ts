@@ -12,7 +12,7 @@ import type { Listing, Page, Payin, PayinStatus, Payout, PayoutStatus, Phones } 
 import { isClosed } from "./toPlain.ts"
 import { Watchers } from "./watching.ts"
 
-/** How it is sent: an option that is left out is not the same as one that is undefined. */
+/** How it is sent: an omitted option is not the same as one that is undefined. */
 export const sendingOf = ({ sendLater }: { readonly sendLater?: boolean }): { readonly sendLater?: boolean } =>
   sendLater === undefined ? {} : { sendLater }
 
@@ -26,7 +26,7 @@ export const readingOf =
       return plain ?? (yield* new PaymentNotFound({ key }))
     })
 
-/** The number that paid, as the service told it with the completion. */
+/** The number that paid, as the service returned it with the completion. */
 export const payerOf = Effect.fnUntraced(function* (key: PaymentKey) {
   const history = yield* (yield* PaymentStore).history(key, 0, 1_000)
   return history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0] ?? null
@@ -46,7 +46,7 @@ export const commonOf = <Plain extends Payin | Payout>(
   } = facade
   const read = readingOf(facade, pick)
 
-  /** The payment, once it has moved on since or is at its end, and whether it is. */
+  /** The payment once it has changed after `since` or has ended, and whether it has ended. */
   const next = Effect.fnUntraced(function* (
     key: PaymentKey,
     since: number,

@@ -1,6 +1,6 @@
 /**
- * Opens payments: chooses the layers, builds them once, and puts promises in front of them. It is a promise itself, because what is wrong
- * with a key, a setting or a store must be told when the program starts, and not to its first customer.
+ * Opens payments: chooses the layers, builds them once, and puts promises in front of them. It returns a promise, because a wrong key,
+ * setting or store must show when the program starts, and not to its first customer.
  */
 import {
   answers,
@@ -10,12 +10,20 @@ import {
   toNodeListener,
   toWebHandler,
 } from "@cauri/callbacks"
-import { layerCauri, makePolicy, Outcomes, PaymentStore, Policy, type PolicyInput, type PolicyShape } from "@cauri/core"
-import { CallbackAddress, Nudge } from "@cauri/core/adapter"
+import {
+  layerCauri,
+  makePolicy,
+  Consumers,
+  PaymentStore,
+  Policy,
+  type PolicyInput,
+  type PolicyShape,
+} from "@cauri/core"
+import { CallbackAddress, WakeSignal } from "@cauri/core/adapter"
 import { isCountry } from "@cauri/phone"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
-import { deskOf } from "./desk.ts"
+import { reviewOf } from "./review.ts"
 import { makeConsumers } from "./events.ts"
 import type { Facade, Services } from "./facade.ts"
 import { errorFrom } from "./failures.ts"
@@ -49,7 +57,7 @@ const optionFields: Fields<PaymentsOptions<Host>> = {
 const keyFields: Fields<CallbackKey> = { id: true, secret: true }
 const callbackFields: Fields<CallbackOptions> = { base: true, key: true, olderKeys: true }
 
-/** Refuses options under names that there are not. */
+/** Refuses unknown options. */
 const checkOptions = (options: PaymentsOptions<Host>): void => {
   const { callbacks, country, shop } = options
   onlyFields(options, optionFields)
@@ -59,7 +67,7 @@ const checkOptions = (options: PaymentsOptions<Host>): void => {
   onlyFields(shop, shopFields, "shop.")
 }
 
-/** The policy of these options. Throws what is wrong with them, under the first key that is. */
+/** The policy of these options. Throws what is wrong with it, under the first wrong key. */
 const policyOf = (overrides: PolicyInput = {}): PolicyShape => {
   const made = makePolicy(overrides)
   if (Result.isSuccess(made)) return made.success
@@ -85,7 +93,7 @@ const addressOf = (callbacks: CallbackOptions | undefined) => {
   )
 }
 
-/** Addresses whose signatures a clock that is moved by hand waits for. */
+/** Callback addresses whose signatures a simulated clock waits for. */
 const layerAwaited = Layer.effectContext(
   Effect.gen(function* () {
     const address = yield* CallbackAddress
@@ -108,13 +116,13 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   const consumers = makeConsumers()
   const surroundings = Layer.mergeAll(
     Layer.succeed(Policy, { ...policy, merchant: { ...merchant, shops } }),
-    Layer.succeed(Outcomes, consumers.consumers),
+    Layer.succeed(Consumers, consumers.consumers),
     layerLog(options.logger),
     gateway.surroundings ?? Layer.empty,
   )
   const layer = CallbackReceiver.layer().pipe(
     Layer.provideMerge(layerCauri),
-    Layer.provideMerge(Layer.provide(layerWatched, Nudge.layer)),
+    Layer.provideMerge(Layer.provide(layerWatched, WakeSignal.layer)),
     Layer.provideMerge(storeParts(options.store)),
     Layer.provideMerge(gateway.layer),
     Layer.provideMerge(addressOf(options.callbacks ?? gateway.callbacks)),
@@ -123,7 +131,7 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   return { consumers, gateway, layer, project }
 }
 
-/** Takes callbacks in until the payments are closed, and has their end wait for those under way. */
+/** Receives callbacks until the payments are closed; `close` waits for those under way. */
 const guarded = (receiver: CallbackReceiver["Service"], { counted, isClosed }: Runner<Services>) =>
   CallbackReceiver.of({
     answer: (request) =>
@@ -136,7 +144,7 @@ const guarded = (receiver: CallbackReceiver["Service"], { counted, isClosed }: R
       Effect.suspend(() => (isClosed() ? Effect.succeed(answers.Unavailable) : counted(receiver.receive(request)))),
   })
 
-/** Builds what is behind payments. Awaited all the way, so that an error has the frames of whoever opens them. */
+/** Builds the services. Awaited all the way, so that an error has the caller's stack frames. */
 const opened = async (runtime: ManagedRuntime.ManagedRuntime<Services, unknown>) => {
   try {
     return await runtime.context()
@@ -155,10 +163,10 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
   const runtime: ManagedRuntime.ManagedRuntime<Services, unknown> = ManagedRuntime.make(layer)
   const context = await opened(runtime)
   const runner = makeRunner(runtime)
-  const nudge = Context.get(context, Nudge)
+  const wakeSignal = Context.get(context, WakeSignal)
   const store = Context.get(context, PaymentStore)
   const { wake } = Context.get(context, Watchers)
-  const wakeWorker = () => void runtime.runFork(nudge.wake)
+  const wakeWorker = () => void runtime.runFork(wakeSignal.signal)
   const hosting = hostingOf(Context.get(context, HostSide), runner, consumers, wakeWorker, wake)
   const worker = workerOf(runtime, options.onFailure)
   const facade: Facade = {
@@ -191,7 +199,7 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
   return {
     payins: payinsOf(facade),
     payouts: payoutsOf(facade),
-    desk: deskOf(facade),
+    review: reviewOf(facade),
     on: consumers.on,
     onWithin: hosting.onWithin,
     insertWithin: hosting.insertWithin,
@@ -204,7 +212,7 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
       const isHearing = consumers.consumers.some((consumer) => consumer.name === name)
       if (typeof name !== "string" || isHearing)
         throw invalidInput("name", "that of a handler which is not registered any more")
-      return runner.run(store.unfollow(name), asked)
+      return runner.run(store.unsubscribe(name), asked)
     },
     callbackHandler,
     nodeCallbackHandler,

@@ -1,12 +1,10 @@
-/**
- * A payment that is followed, as server-sent events for a page: a web-standard response.
- */
+/** The changes of a payment as server-sent events for a page: a web-standard response. */
 import { PaymentsError } from "./PaymentsError.ts"
 
 const headers = {
   "content-type": "text/event-stream",
   "cache-control": "no-store",
-  // Proxies that collect an answer before they pass it on are told not to.
+  // Tells proxies that buffer answers to pass this one on.
   "x-accel-buffering": "no",
 }
 
@@ -18,8 +16,8 @@ const eventOf = (name: string, data: string): string =>
     .join("")}\n`
 
 /**
- * The payment after each change as an event `payment`, with what `render` makes of it, and `end` after the last. Whoever is gone is followed
- * no longer. When the signal aborts or the payments close, the stream ends without `end`, and the browser connects again by itself.
+ * The payment after each change as an event `payment`, with what `render` returns, and `end` after the last. It stops when the reader
+ * leaves. When the signal aborts or the payments close, it stops without `end`, and the browser connects again by itself.
  */
 export const eventStream = <Payment>(
   watch: (signal: AbortSignal) => AsyncIterator<Payment>,

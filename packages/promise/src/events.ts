@@ -1,26 +1,27 @@
 /**
- * Who hears what becomes of payments. Each handler is a consumer of core's with a durable name and deliveries of its own: it hears at least once and in order; one that throws hears again later and keeps nobody else from hearing.
+ * The handlers of payment events. Each is a consumer of core's with a durable name and deliveries of its own: it receives every event at
+ * least once and in order. A handler that throws is retried later and delays no other handler.
  */
-import type { Announced, Consumer } from "@cauri/core"
-import type { AnnouncedTag, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core/model"
+import type { DeliveredEvent, Consumer } from "@cauri/core"
+import type { DeliveredTag, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core/model"
 import { Effect } from "effect"
 import { isoOf } from "./failures.ts"
 import { type Fields, onlyFields } from "./fields.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
-import type { PaymentName, Rail, Ruling } from "./plain.ts"
+import type { PaymentName, Rail, DecisionOutcome } from "./plain.ts"
 import { millisOf } from "./readInputs.ts"
 import { Surroundings } from "./Surroundings.ts"
 import { type Word, wordOf } from "./words.ts"
 
-/** What every event tells. */
+/** What every event has. */
 export interface PaymentEvent<Type extends string = string> {
-  /** Stable for ever: what comes twice comes under the same id. */
+  /** Stable for ever: an event that is delivered twice has the same id. */
   readonly id: string
   readonly type: Type
   readonly payment: PaymentName
   readonly seq: number
   readonly at: string
-  /** The payment as it was last saved, which may be further on than the event. */
+  /** The payment as it was last saved, which may be newer than the event. */
   readonly status: Word<StateTag>
   readonly amount: number
   readonly rail: Rail
@@ -39,17 +40,17 @@ interface Refused {
   readonly subCode: string
 }
 interface Resolved {
-  readonly to: Exclude<Ruling, "send_again"> | "intended"
+  readonly to: Exclude<DecisionOutcome, "send_again"> | "intended"
   readonly by: string
 }
 
 /** The events by name. */
 export interface PaymentEvents {
-  /** The money came. `late`: after the payin had been closed. */
+  /** The money came. `late`: after the payin was closed. */
   readonly "payin.completed": PaymentEvent<"payin.completed"> & { readonly late: boolean; readonly operator: string }
   readonly "payin.not_completed": PaymentEvent<"payin.not_completed">
   readonly "payin.refused": PaymentEvent<"payin.refused"> & Refused
-  /** Closed for you; money that comes all the same is a late `payin.completed`. */
+  /** Closed for you; money that comes later is a late `payin.completed`. */
   readonly "payin.expired": PaymentEvent<"payin.expired">
   readonly "payin.cancelled": PaymentEvent<"payin.cancelled"> & { readonly because: string }
   readonly "payin.in_doubt": PaymentEvent<"payin.in_doubt">
@@ -59,7 +60,7 @@ export interface PaymentEvents {
   readonly "payout.not_completed": PaymentEvent<"payout.not_completed">
   readonly "payout.refused": PaymentEvent<"payout.refused"> & Refused
   readonly "payout.cancelled": PaymentEvent<"payout.cancelled"> & { readonly because: string }
-  /** Nobody knows whether it was sent. A person must decide; never create it again under another id. */
+  /** It is unknown whether it was sent. A person must decide; never create it again under another id. */
   readonly "payout.in_doubt": PaymentEvent<"payout.in_doubt">
   /** It waits for a person. */
   readonly "payout.held": PaymentEvent<"payout.held"> & {
@@ -71,21 +72,21 @@ export interface PaymentEvents {
 /** The name of an event. */
 export type EventName = keyof PaymentEvents
 
-/** How a handler is known. */
+/** The options of a handler. */
 export interface HandlerOptions {
   /**
-   * The consumer's name, for ever: another name is another consumer, which hears from its own beginning. Default: the event's name, so a second handler of one
-   * event needs a name.
+   * The consumer's name, for ever: another name is another consumer, which begins on its own. Default: the event's name, so a second
+   * handler of one event needs a name.
    */
   readonly name?: string
   /**
-   * A time in ISO 8601: payments that were created from then on are heard of from their beginning. It may be moved back later, for a
-   * handler that is to hear of older ones as well. Default: when a worker first works for the handler.
+   * A time in ISO 8601: of payments created from then on it receives every event. You may set an earlier time later, so that the handler
+   * receives older ones as well. Default: when a worker first works for the handler.
    */
   readonly from?: string
 }
 
-/** How a consumer of core's is known. */
+/** A consumer's name and beginning. */
 type Known = Pick<Consumer, "name" | "from">
 
 const handlerFields: Fields<HandlerOptions> = { name: true, from: true }
@@ -98,7 +99,7 @@ const both = [
   "in_doubt",
   "resolved",
   "flagged",
-] as const satisfies ReadonlyArray<Word<AnnouncedTag>>
+] as const satisfies ReadonlyArray<Word<DeliveredTag>>
 
 /** Every event's name. */
 export const eventNames: ReadonlyArray<EventName> = [
@@ -111,8 +112,8 @@ const isEventName = (type: unknown): type is EventName => eventNames.some((name)
 
 const words: ReadonlyArray<string> = ["because", "to", "flag", "reason"]
 
-/** An announcement as a plain event. */
-const plainEvent = (announced: Announced): PaymentEvent => ({
+/** A delivered event as a plain one. */
+const plainEvent = (announced: DeliveredEvent): PaymentEvent => ({
   ...(announced.event === "Refused" ? { reason: null, subCode: "" } : {}),
   ...Object.fromEntries(
     Object.entries(announced.detail).map(([name, value]) => [
@@ -131,9 +132,9 @@ const plainEvent = (announced: Announced): PaymentEvent => ({
   orderRef: announced.orderRef,
 })
 
-const eventType = ({ event, key }: Announced): string => `${key.kind}.${wordOf(event)}`
+const eventType = ({ event, key }: DeliveredEvent): string => `${key.kind}.${wordOf(event)}`
 
-/** The consumers of these payments, filled until the first event is announced. */
+/** The consumers of these payments; handlers may be added until the first event is delivered. */
 export const makeConsumers = () => {
   const consumers: Array<Consumer> = []
   let sealed = false
@@ -160,16 +161,16 @@ export const makeConsumers = () => {
   }
 
   return {
-    /** What core announces to; it grows as handlers come. */
+    /** What core delivers to; it grows with each handler. */
     consumers,
     seal: () => {
       sealed = true
     },
-    /** A handler that hears after the fact, at least once. */
+    /** A handler that receives after the fact, at least once. */
     on: (type: string, handler: (event: PaymentEvent) => unknown, options?: HandlerOptions) => {
       consumers.push({
         ...add(type, handler, options),
-        hear: (announced) =>
+        receive: (announced) =>
           eventType(announced) === type
             ? Effect.flatMap(Surroundings, ({ awaited }) =>
                 awaited(Effect.tryPromise(async () => void (await handler(plainEvent(announced))))),
@@ -182,10 +183,10 @@ export const makeConsumers = () => {
       const known = add(type, handler, options)
       consumers.push({ ...make(known.name), ...known })
     },
-    /** A handler within the host's transaction that hears only of its own event. */
+    /** A handler within the host's transaction that receives only its own event. */
     filtered:
       (type: string, handler: (handed: unknown, event: PaymentEvent) => void | Promise<void>) =>
-      (handed: unknown, announced: Announced): void | Promise<void> =>
+      (handed: unknown, announced: DeliveredEvent): void | Promise<void> =>
         eventType(announced) === type ? handler(handed, plainEvent(announced)) : undefined,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Failures of core and of the adapters as errors of this package. Every class of core's that a call can fail with has its code; what an
- * adapter refuses to start with is known by its tag, so that no adapter has to be loaded for it.
+ * Failures of core and of the adapters as errors of this package. Each class of core that a call can fail with has its code. Refusals of
+ * adapters at the start are recognised by their tags, so no adapter has to be loaded for them.
  */
 import {
   ContentConflict,
@@ -19,17 +19,17 @@ import { wordOf } from "./words.ts"
 /** A time as text. */
 export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
-/** The refusals that pass by themselves. */
+/** The refusals that pass without a person. */
 const passing: ReadonlyArray<NotNowBecause> = [
   "TooSoon",
   "CannotAsk",
-  "OnHold",
+  "Paused",
   "BreakerOpen",
   "Throttled",
   "ChangedMeanwhile",
 ]
 
-/** What an adapter refuses to start with, or to go on with. Their messages are sentences of our own, without a secret. */
+/** What an adapter refuses to start with, or to go on with. Their messages are our own sentences, without a secret. */
 const startupCodes: Readonly<Record<string, ErrorParts["code"]>> = {
   StoreRefused: "store_refused",
   GatewayMisconfigured: "misconfigured",
@@ -46,7 +46,7 @@ const textIn = (value: unknown, name: string): string | null => {
   return typeof found === "string" ? found : null
 }
 
-/** Fields that core calls otherwise than this package. */
+/** Fields that have another name in core. */
 const ownFields: Readonly<Record<string, string>> = {
   "method.customer": "method.phone",
   "method.operatorFilter": "method.phone",
@@ -89,7 +89,7 @@ const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
   return { code, message: textIn(failure, "message") ?? tag, ...(field === null ? {} : { field }) }
 }
 
-/** An error of this package for whatever it was. `sending`: the call that failed may have sent something. */
+/** Makes any failure an error of this package. `sending`: the call that failed may have sent something. */
 export const errorFrom = (failure: unknown, sending: boolean): PaymentsError => {
   if (failure instanceof PaymentsError) return failure
   if (failure instanceof InvalidInput) {

@@ -1,26 +1,26 @@
 /**
- * Fields that there are not, refused by name. Programs without types hand over anything, and a mistyped field that is left out in silence
- * is a payment other than the one that was meant.
+ * Refuses unknown fields by name. Programs without types pass anything, and a mistyped field that is ignored makes a payment other than
+ * the one that was meant.
  */
 import { PaymentsError } from "./PaymentsError.ts"
 
-/** The fields of a shape. The compiler holds it to all of them, and to no other. */
+/** The fields of a shape. The compiler requires all of them, and allows no other. */
 export type Fields<Shape> = Readonly<Record<Shape extends unknown ? keyof Shape : never, true>>
 
 const pairsIn = (name: string): ReadonlyArray<string> =>
   Array.from({ length: Math.max(0, name.length - 1) }, (_, at) => name.slice(at, at + 2).toLowerCase())
 
-/** How much two names have in common: the share of their pairs of letters, from 0 to 1. */
+/** How similar two names are: the share of their pairs of letters, from 0 to 1. */
 const likeness = (one: string, other: string): number => {
   const [pairs, others] = [pairsIn(one), pairsIn(other)]
   const common = pairs.filter((pair) => others.includes(pair)).length
   return (2 * common) / Math.max(1, pairs.length + others.length)
 }
 
-/** What stands under a field that there is not may be anything, a number too: only what looks like a name is repeated. */
+/** An unknown field may have any name, even a phone number: only what looks like a name is repeated. */
 const shown = (name: string): string => (/^[A-Za-z_$][\w$-]{0,39}$/.test(name) ? name : "…")
 
-/** Refuses what holds a field that there is not, and names the nearest one. What is no object is judged where it is read. */
+/** Refuses an object with an unknown field, and names the nearest known one. What is no object is checked where it is read. */
 export const onlyFields = (value: unknown, fields: Readonly<Record<string, true>>, path = ""): void => {
   if (typeof value !== "object" || value === null) return
   const known = Object.keys(fields)

@@ -1,8 +1,6 @@
-/**
- * What a host does in transactions of its own: writes a prepared payment beside its order, and hears of events where they are marked.
- */
+/** What a host does in its own transactions: inserts a prepared payment beside its order, and receives events where they are marked. */
 import { ContentConflict, type PaymentKey, type Prepared } from "@cauri/core"
-import { type Inserted, type PaymentRow, sameContent, type TransactionalListener } from "@cauri/core/adapter"
+import { type Inserted, type PaymentRow, sameContent, type TransactionalConsumer } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import type { HostSide } from "./choices.ts"
 import type { HandlerOptions, makeConsumers, PaymentEvent } from "./events.ts"
@@ -12,22 +10,22 @@ import type { PreparedPayment } from "./Payments.ts"
 import { closedError, invalidInput } from "./PaymentsError.ts"
 import type { Runner } from "./running.ts"
 
-/** What an insert came to, or the conflict that rolls the host's transaction back. */
+/** The result of an insert, or the conflict that rolls the host's transaction back. */
 const toldOf = (inserted: Inserted<PaymentRow>, { key, row }: Prepared): "inserted" | "already_there" => {
   if (inserted._tag === "Inserted") return "inserted"
   if (sameContent(inserted.found, row)) return "already_there"
   throw errorFrom(new ContentConflict({ key }), false)
 }
 
-/** What a host does in transactions of its own. `wake` has the worker look again: what was
- * inserted may be due sooner than it means to sleep. `heard` wakes whoever waits until handlers have heard: what is marked in a
- * host's transaction does not pass the store's port. */
+/** What a host does in its own transactions. `wake` signals the worker: an inserted payment may be due
+ * before the worker's sleep ends. `heard` wakes calls with `untilHeard`: what a host's transaction marks as received does not pass
+ * the store's port. */
 export const hostingOf = (
   side: HostSide["Service"],
   { isClosed, run }: Runner<Services>,
   consumers: ReturnType<typeof makeConsumers>,
   wake: () => void,
-  heard: (key: PaymentKey) => Effect.Effect<void>,
+  received: (key: PaymentKey) => Effect.Effect<void>,
 ) => {
   const rows = new WeakMap<PreparedPayment, Prepared>()
 
@@ -58,11 +56,12 @@ export const hostingOf = (
     if (!side.handlersWait && Object.prototype.toString.call(handler) === "[object AsyncFunction]") {
       throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
     }
-    const make = (name: string): TransactionalListener => {
-      const { hearWithin } = side.announceWithin(name, consumers.filtered(type, handler))
+    const make = (name: string): TransactionalConsumer => {
+      const { receiveWithin } = side.deliverWithin(name, consumers.filtered(type, handler))
       return {
         name,
-        hearWithin: (announced, hearing) => Effect.tap(hearWithin(announced, hearing), () => heard(announced.key)),
+        receiveWithin: (announced, hearing) =>
+          Effect.tap(receiveWithin(announced, hearing), () => received(announced.key)),
       }
     }
     consumers.onWithin(type, handler, make, named)

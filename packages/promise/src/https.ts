@@ -1,6 +1,4 @@
-/**
- * The service over HTTPS, for one project or several. Credentials may be replaced while the program runs, or be asked of a vault.
- */
+/** The service over HTTPS, for one project or several. Credentials may be replaced while the program runs, or come from a vault. */
 import "./requireNode.ts"
 import type { ProjectId } from "@cauri/core"
 import { Credentials } from "@cauri/core/adapter"
@@ -20,10 +18,10 @@ export interface ProjectKeys {
 interface Common extends Omit<Gateway.NodeGatewayOptions, "payoutProxy"> {
   /**
    * `node` (the default) knows whether a request left this machine. `fetch` works on every runtime, such as Bun, and does not know it:
-   * a connection that fails leaves a payment in doubt, where `node` sends it again. It takes neither `ca` nor `payoutProxy`.
+   * a failed connection leaves a payment in doubt, where `node` sends it again. It supports neither `ca` nor `payoutProxy`.
    */
   readonly transport?: "node" | "fetch"
-  /** A proxy through which payouts leave, so that they come from a whitelisted address. */
+  /** A proxy for payouts, so that they come from a whitelisted address. */
   readonly payoutProxy?: string
 }
 
@@ -38,14 +36,14 @@ export interface SeveralProjects extends Common {
   readonly projects: Readonly<Record<string, ProjectKeys>>
 }
 
-/** Credentials from your own vault, asked at every call; while it fails, the last good ones stay in force. */
+/** Credentials from your own vault, read at every call; while it fails, the last good ones stay in force. */
 export interface FromVault extends Common {
   readonly vault: (project: string) => Promise<ProjectKeys | null>
 }
 
 /** The way to the service. */
 export interface HttpsGateway extends GatewayChoice {
-  /** Puts these in force instead of all that were: for keys that were issued anew. Whatever is wrong with them, the old ones stay. */
+  /** Replaces all credentials, for keys that were issued again. When the new ones are wrong in any way, the old ones stay. */
   replaceCredentials(projects: Readonly<Record<string, ProjectKeys>>): Promise<void>
 }
 
@@ -84,7 +82,7 @@ export const https = (options: OneProject | SeveralProjects | FromVault): HttpsG
   const vault = "vault" in options ? options.vault : null
   let projects = pairsOf(several ?? (vault === null ? { [project]: { apiKey, apiToken } } : {}))
 
-  /** Knows every keeper that is open. */
+  /** Counts the keepers that are open. */
   const layerKept = Layer.effectDiscard(
     Effect.gen(function* () {
       const keeper = yield* Gateway.CredentialsKeeper

@@ -17,7 +17,7 @@ export { defaultPolicy, type PolicyInput } from "@cauri/core"
 // What it gives
 export type {
   CreatePayinOptions,
-  Desk,
+  Review,
   Payins,
   Payments,
   Payouts,
@@ -47,7 +47,7 @@ export type {
   Confirmed,
   Flag,
   HistoryLine,
-  Hold,
+  Pause,
   Listing,
   Matters,
   NextStep,
@@ -60,7 +60,7 @@ export type {
   PayoutStatus,
   Problem,
   Rail,
-  Ruling,
+  DecisionOutcome,
   Sending,
   SentPayin,
   SentPayout,

@@ -1,6 +1,4 @@
-/**
- * What a program hands in, with the fields that there are: a table beside each shape, to which the compiler holds it.
- */
+/** What a program passes in. Beside each shape stands a table of its fields, which the compiler compares with the shape. */
 import type { CustomDataInput, ItemInput } from "@cauri/core"
 import type { DirectMode, Item } from "@cauri/core/model"
 import type { Fields } from "./fields.ts"
@@ -8,13 +6,13 @@ import type { Word } from "./words.ts"
 
 /** What every call takes. */
 export interface CallOptions {
-  /** Aborting stops the waiting, not what has left: an answer that is under way is saved all the same. Read the payment to know. */
+  /** Aborting stops the waiting, not a call that has left: its answer is still saved. Read the payment to know. */
   readonly signal?: AbortSignal
 }
 
-/** How a payment is followed. */
+/** How to wait for a payment. */
 export interface FollowOptions extends CallOptions {
-  /** The end is when all handlers of this store, in any program, have heard of it as well, so that what they wrote can be shown. */
+  /** Wait also until all handlers of this store, in any program, have received its events, so that what they wrote can be shown. */
   readonly untilHeard?: boolean
 }
 
@@ -22,8 +20,8 @@ export interface FollowOptions extends CallOptions {
 export type PaymentRef = string | { readonly id: string; readonly project?: string }
 
 /**
- * How a payin is made. Phone numbers are the country code and the number in digits, `22670XXXXXXX`, or local ones of the option `country`;
- * outside West and Central Africa with a plus.
+ * How a payin is paid. Phone numbers are the country code and the number in digits, `22670XXXXXXX`, or local ones of the option
+ * `country`; outside West and Central Africa with a plus.
  */
 export type PayinMethod =
   /** The service's own page; a number filters the operators that it shows. */
@@ -48,7 +46,7 @@ interface Common {
   /** Whole francs (XOF). */
   readonly amount: number
   readonly description: string
-  /** What travels along, as texts: numbers and booleans become their text, and nested data is refused. */
+  /** Data that travels along, as texts: numbers and booleans become text, and nested data is refused. */
   readonly customData?: CustomDataInput
 }
 
@@ -76,13 +74,13 @@ export interface PayoutInput extends Common {
   readonly method: PayoutMethod
   /** Who gets it: the country code and the number in digits, or a local number of the option `country`. */
   readonly phone: string
-  /** The operator whose balance pays, where you know it: a low balance then holds that operator only. */
+  /** The operator whose balance pays, where you know it: a low balance then pauses that operator only. */
   readonly operator?: string | null
-  /** The payin that is given back, wholly or in part. */
+  /** The payin that it refunds, wholly or in part. */
   readonly refundOf?: string | null
 }
 
-/** Which payments to list; everything that is given must fit. */
+/** Which payments to list; each must match all that is given. */
 export interface ListInput<Status extends string> {
   readonly project?: string
   readonly status?: Status | ReadonlyArray<Status>
@@ -99,14 +97,14 @@ export interface ListInput<Status extends string> {
   readonly after?: string
 }
 
-/** What a person decides, and on what: `asOf` is the `seq` of the payment as that person saw it. */
+/** What a person decides, and why; `asOf` is the `seq` of the payment as that person saw it. */
 export interface DecisionInput {
   readonly by: string
   readonly reason: string
   readonly asOf: number
 }
 
-/** The fields of what every call takes, whichever it is. */
+/** The fields of the options of every call. */
 export const callFields: Fields<FollowOptions & { readonly otp?: string; readonly sendLater?: boolean }> = {
   signal: true,
   otp: true,

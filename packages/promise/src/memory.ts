@@ -1,13 +1,13 @@
 /**
- * Payments in memory: for tests and for trying things out. There is no database whose transaction a host could open, so `null` stands
- * for it, and what is done within it is done at once.
+ * Payments in memory, for tests and trials. A host cannot open a transaction there: `null` stands for it, and what is done within it is
+ * done at once.
  */
-import { announceWithin, emptyMemory, insertWithin, type MemoryCell, memoryPorts } from "@cauri/core/adapter"
+import { deliverWithin, emptyMemory, insertWithin, type MemoryCell, memoryPorts } from "@cauri/core/adapter"
 import { Context, Effect, Layer, Stream } from "effect"
 import { HostSide, makeStore, type Store } from "./choices.ts"
 import { atOnce } from "./transactions.ts"
 
-/** What a host does beside payments in memory. */
+/** What a host can do beside payments in memory. */
 export interface MemoryHost {
   readonly transaction: null
   readonly handed: null
@@ -15,7 +15,7 @@ export interface MemoryHost {
   readonly inserted: "inserted" | "already_there"
 }
 
-/** Payments in memory. Everything that is opened with one such store shares what it holds. */
+/** Payments in memory. All payments opened with one such store share its contents. */
 export const memory = (): Store<MemoryHost> => {
   const cell: MemoryCell = { current: emptyMemory }
   return makeStore(
@@ -25,9 +25,9 @@ export const memory = (): Store<MemoryHost> => {
           HostSide,
           HostSide.of({
             insertWithin: (_transaction, prepared) => insertWithin(cell, prepared),
-            announceWithin: (name, handler) => {
-              const hear = atOnce(name, handler)
-              return announceWithin(cell, name, (_cell, announced) => hear(null, announced))
+            deliverWithin: (name, handler) => {
+              const receive = atOnce(name, handler)
+              return deliverWithin(cell, name, (_cell, announced) => receive(null, announced))
             },
             handlersWait: false,
             changes: Stream.never,

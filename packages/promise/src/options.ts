@@ -1,20 +1,18 @@
-/**
- * What `createPayments` takes.
- */
+/** The options of `createPayments`. */
 import type { PolicyInput } from "@cauri/core"
 import type { CallbackOptions, GatewayChoice, Host, Store } from "./choices.ts"
 import type { PaymentsError } from "./PaymentsError.ts"
 
-/** One line of the log. It holds names and sentences of our own: no token, no number, no body. */
+/** One line of the log. It contains names and our own sentences: no token, no number, no body. */
 export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error"
   readonly message: string
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** What `createPayments` takes. */
+/** The options of `createPayments`. */
 export interface PaymentsOptions<H extends Host> {
-  /** `https({ … })` in earnest, `simulated()` for practice. */
+  /** `https({ … })` for real money, `simulated()` for practice. */
   readonly gateway: GatewayChoice
   /** `memory()`, `sqlite("payments.db")` or `postgres(url)`. */
   readonly store: Store<H>
@@ -33,6 +31,6 @@ export interface PaymentsOptions<H extends Host> {
   readonly policy?: PolicyInput
   /** Where log lines go; the console when left out. */
   readonly logger?: (line: LogLine) => void
-  /** Told once, when the store must not be used any more and the worker has stopped: end the program. */
+  /** Called once, when the store must not be used any more and the worker has stopped: end the program. */
   readonly onFailure?: (error: PaymentsError) => void
 }

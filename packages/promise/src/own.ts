@@ -1,9 +1,9 @@
 /**
- * A store, or a way to the service, of one's own: core's ports filled by whatever the host has, behind the same facade. They are written
- * with Effect, in the version that this package depends on.
+ * A store, or a way to the service, of your own: your implementation of core's ports behind the same facade. Write it with Effect, in the
+ * version that this package depends on.
  */
 import type { PaymentStore } from "@cauri/core"
-import type { Credentials, DeskStore, Gateway } from "@cauri/core/adapter"
+import type { Credentials, SharedState, Gateway } from "@cauri/core/adapter"
 import { Effect, Layer, Stream } from "effect"
 import { type GatewayChoice, HostSide, makeGateway, makeStore, type Store } from "./choices.ts"
 import { PaymentsError } from "./PaymentsError.ts"
@@ -26,25 +26,25 @@ const noTransaction = (instead: string) => (): never => {
 
 const side = HostSide.of({
   insertWithin: noTransaction("payins.create or payouts.create"),
-  announceWithin: noTransaction("on"),
+  deliverWithin: noTransaction("on"),
   handlersWait: true,
   changes: Stream.never,
   failed: Effect.never,
 })
 
 /**
- * A store from core's two ports. `PaymentStore.fromDriver` makes the first of what an adapter writes; `@cauri/conformance` checks both. What
- * other programs write to it is noticed within the policy's `worker.sleep`.
+ * A store from core's two ports. `PaymentStore.fromDriver` makes the first from a driver; `@cauri/conformance` checks both. The worker
+ * notices what other programs write to it within the policy's `worker.sleep`.
  *
  * ```ts
- * const myStore = ownStore(Layer.merge(layerMyPayments, layerMyDesk))
+ * const myStore = ownStore(Layer.merge(layerMyPayments, layerMySharedState))
  * const payments = await createPayments({ store: myStore, gateway })
  * ```
  */
-export const ownStore = (layer: Layer.Layer<PaymentStore | DeskStore, unknown>): Store<OwnHost> =>
+export const ownStore = (layer: Layer.Layer<PaymentStore | SharedState, unknown>): Store<OwnHost> =>
   makeStore(Layer.merge(layer, Layer.succeed(HostSide, side)))
 
-/** A way to the service from core's two ports. `project`: that of payments that name none; without it each names its own. */
+/** A way to the service from core's two ports. `project`: that of payments that name none; without it each must name its own. */
 export const ownGateway = (
   layer: Layer.Layer<Gateway | Credentials, unknown>,
   project: string | null = null,

@@ -21,7 +21,7 @@ const otpOf = (otp: string): Otp => {
   return hidden
 }
 
-/** The code that a call carries: one that is left out is not the same as one that is undefined. */
+/** The code that a call passes: an omitted one is not the same as one that is undefined. */
 const carriedBy = ({ otp }: { readonly otp?: string }): { readonly otp?: Otp } =>
   otp === undefined ? {} : { otp: otpOf(otp) }
 
@@ -37,7 +37,7 @@ const refundFields: Fields<RefundInput> = {
   sendLater: true,
 }
 
-/** Gives a payin back: a payout that names it. */
+/** Refunds a payin with a payout that names it. */
 const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput, { country }: Defaults) {
   const { payment: payin } = yield* payins((service) => service.get(key))
   const phone = input.phone ?? (yield* payerOf(key)) ?? counterparty(payin.content)

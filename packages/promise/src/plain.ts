@@ -1,11 +1,11 @@
 /**
- * Payments as plain objects: texts, numbers, null and unions with a `type` or a `status`. They may be logged and sent to an admin page as
- * they are: no token, no credential and no full phone number is in them.
+ * Payments as plain objects: texts, numbers, null and unions with a `type` or a `status`. You may log them and send them to an admin page
+ * as they are: they contain no token, no credential and no full phone number.
  */
 import type { Texts } from "@cauri/catalogue"
 import type { NextStep as CoreStep, NotNowBecause } from "@cauri/core"
 import type { AttemptKind, FlagKind, Item, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
-import type { Ruling as CoreRuling } from "@cauri/core"
+import type { DecisionOutcome as CoreRuling } from "@cauri/core"
 import type { PaymentEvent, Rail as CoreRail, ReasonTag } from "@cauri/core/model"
 import type { PayinInput, PayinMethod, PayoutMethod } from "./inputs.ts"
 import type { Word } from "./words.ts"
@@ -16,8 +16,8 @@ export type PayinStatus = Word<CorePayin["state"]["_tag"]>
 export type PayoutStatus = Word<CorePayout["state"]["_tag"]>
 /** The way a payment travels. */
 export type Rail = Word<CoreRail>
-/** What a person may rule that became of the money. */
-export type Ruling = Word<CoreRuling>
+/** What a person may decide became of the money. */
+export type DecisionOutcome = Word<CoreRuling>
 
 /** What names a payment. */
 export interface PaymentName {
@@ -43,14 +43,14 @@ export type NextStep =
   | { readonly type: "confirm_on_phone"; readonly how: "enter_pin" | "follow_sms" }
   /** Ask for the code, and hand it to `payins.submitOtp`. */
   | { readonly type: "enter_code"; readonly from: CodeOrigin }
-  /** Nothing, if the code was right; the service does not say that one was wrong, so offer to enter another. */
+  /** Nothing, if the code was right. The service does not report a wrong one, so offer to enter another. */
   | { readonly type: "wait_or_enter_code"; readonly from: CodeOrigin }
   /** Nothing: the answer will come. */
   | { readonly type: "wait" }
   /** Nothing: this payin is over. */
   | { readonly type: "nothing" }
 
-/** Why the newest call to the service did not bring what it should have. */
+/** Why the newest call to the service failed. */
 export interface Problem {
   /** Such as `amount_refused`, `balance_too_low`, `no_answer`, `not_sent`. */
   readonly reason: Word<ReasonTag>
@@ -77,17 +77,17 @@ export interface Flag {
   readonly closed: { readonly at: string; readonly by: string; readonly reason: string } | null
 }
 
-/** A hold, which stops creations until it is lifted. */
-export interface Hold {
+/** A pause, which stops creations until it is resumed. */
+export interface Pause {
   /** What it stops: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. */
   readonly scope: string
   readonly reason: string
-  /** A person, or `cauri` where an answer of the service set it. */
+  /** A person, or `cauri` where an answer of the service caused it. */
   readonly by: string
   readonly since: string
 }
 
-/** What the service said of a payment when it was last asked: for support and for your records. `status` is what counts. */
+/** What the service last said of a payment: for support and for your records. Rely on `status`. */
 export interface Confirmed {
   readonly askedAt: string
   readonly status: "pending" | "completed" | "not_completed"
@@ -101,7 +101,7 @@ export interface Confirmed {
   readonly date: string
   /** The operator's reference; may be empty. */
   readonly reference: string
-  /** The service's own name for the payment: tell it to its support. */
+  /** The service's own name for the payment, for its support. */
   readonly requestId: string
   /** Who paid, as far as the service knows; its texts may be empty, and numbers in them are hidden. */
   readonly customer: {
@@ -117,11 +117,11 @@ export interface Confirmed {
 export interface Phones {
   /** The one that it was made with. */
   readonly phone: string | null
-  /** The one that paid, as the service told it with the completion. */
+  /** The one that paid, as the service returned it with the completion. */
   readonly payer: string | null
 }
 
-/** One call that created, or tried to. */
+/** One creation call. */
 export interface Attempt {
   readonly number: number
   readonly kind: Word<AttemptKind>
@@ -141,15 +141,15 @@ interface PlainPayment extends PaymentName {
   readonly createdAt: string
   readonly closedAt: string | null
   readonly problem: Problem | null
-  /** What keeps it from being sent; null: no hold does, or it was sent. */
-  readonly hold: Hold | null
-  /** What the service last said of it; null: it was not asked yet, or could not say. */
+  /** The pause that keeps it from being sent; null: there is none, or it was sent. */
+  readonly pause: Pause | null
+  /** What the service last said of it; null: it was not asked yet, or did not know. */
   readonly confirmed: Confirmed | null
   readonly customData: Readonly<Record<string, string>>
   readonly flags: ReadonlyArray<Flag>
   readonly attempts: ReadonlyArray<Attempt>
-  /** What a person may rule about it now; empty: nothing. */
-  readonly rulings: ReadonlyArray<Ruling>
+  /** What a person may decide about it now; empty: nothing. */
+  readonly rulings: ReadonlyArray<DecisionOutcome>
   /** The number of its newest event. A person's decision names it as `asOf`. */
   readonly seq: number
 }
@@ -159,7 +159,7 @@ export interface Payin extends PlainPayment {
   readonly kind: "payin"
   readonly status: PayinStatus
   readonly next: NextStep
-  /** How it was made, its number masked. */
+  /** How it is paid, its number masked. */
   readonly method: PayinMethod
   readonly items: ReadonlyArray<Item>
   readonly shop: NonNullable<PayinInput["shop"]>
@@ -179,21 +179,21 @@ export interface Payout extends PlainPayment {
   readonly operator: string | null
   /** Why it waits for a person; null unless it is `held`. */
   readonly heldBecause: Word<Extract<CorePayout["state"], { _tag: "Held" }>["because"]> | null
-  /** The payin that it gives back. */
+  /** The payin that it refunds. */
   readonly refundOf: string | null
 }
 
-/** What `create` and `send` say beside the payment. */
+/** What `create` and `send` return beside the payment. */
 export interface Sending {
   /**
-   * Why no call was made; null when one was (`problem` tells what came of it), or when it was there already or was to be sent later. The
-   * worker sends it later by itself, except a `ussd_otp`
-   * payin: only you have its code, so call `send` with the code again, or it is cancelled after two minutes (`code_unsent`).
+   * Why no call was made; null when one was (`problem` has its result), when it was there already, or was to be sent later. The worker
+   * sends it later by itself, except a `ussd_otp` payin: only you have its code, so call `send` with the code again, or it is cancelled
+   * after two minutes (`code_unsent`).
    */
   readonly notSentBecause: Word<NotNowBecause> | null
   /** The same in sentences, for operators and for the customer; null where `notSentBecause` is. */
   readonly notSentMessages: { readonly operator: Texts; readonly customer: Texts } | null
-  /** When it may be sent, in ISO 8601; null: there is no such time, or only a person lets it go. */
+  /** When it may be sent, in ISO 8601; null: there is no such time, or only a person releases it. */
   readonly retryAt: string | null
 }
 /** A payin that was to be sent. */
@@ -202,8 +202,8 @@ export type SentPayin = Payin & Sending
 export type SentPayout = Payout & Sending
 
 /**
- * A payment that this program cannot read, such as one that a newer program wrote, as far as it can be told: nobody works on it, and
- * nothing can be decided about it here. Its `status` and `rail` are as they were written.
+ * What is known of a payment that this program cannot read, such as one that a newer program wrote. No worker acts on it, and a person
+ * cannot decide about it here. Its `status` and `rail` are as they were written.
  */
 export interface UnreadablePayment extends PaymentName {
   readonly status: string
@@ -214,7 +214,7 @@ export interface UnreadablePayment extends PaymentName {
   readonly advice: Texts
 }
 
-/** What waits for a person. */
+/** What needs a person. */
 export interface Matters {
   readonly payments: ReadonlyArray<Payin | Payout>
   readonly unreadable: ReadonlyArray<UnreadablePayment>
@@ -225,7 +225,7 @@ export interface HistoryLine {
   readonly seq: number
   readonly at: string
   readonly event: Word<PaymentEvent["_tag"]>
-  /** The person behind it, and why, where there was one. */
+  /** The person who caused it, and the reason, where there was one. */
   readonly by: string | null
   readonly reason: string | null
 }
@@ -236,5 +236,5 @@ export interface Page<A> {
   readonly next: string | null
 }
 
-/** A list: awaited, its first page; walked with `for await`, every payment of it, page after page. */
+/** A list: `await` gives its first page; `for await` gives every payment, page after page. */
 export interface Listing<A> extends Promise<Page<A>>, AsyncIterable<A> {}

@@ -1,9 +1,7 @@
-/**
- * Payments in Postgres, for many hosts: over connections of their own, or over the host's pool.
- */
+/** Payments in Postgres, for several hosts: over connections of their own, or over the host's pool. */
 import "./requireNode.ts"
 import {
-  announceWithin,
+  deliverWithin,
   type CommonOptions,
   type Handler,
   type HostTransaction,
@@ -21,7 +19,7 @@ import { outsideOf } from "./transactions.ts"
 
 /** What a host does in a transaction of Postgres. */
 export interface PostgresHost {
-  /** A client of pg between `begin` and `commit`, or what drizzle hands to a transaction. */
+  /** A client of pg between `begin` and `commit`, or what drizzle passes to a transaction. */
   readonly transaction: HostTransaction
   readonly handed: Parameters<Handler>[0]
   readonly handled: Promise<void>
@@ -53,10 +51,10 @@ const layerSide = (schema: CommonOptions["schema"]) =>
             throw outsideOf(thrown)
           })
         },
-        announceWithin: (name, handler) =>
+        deliverWithin: (name, handler) =>
           Effect.runSync(
             Effect.provideService(
-              announceWithin(name, async (client, announced) => handler(client, announced)),
+              deliverWithin(name, async (client, announced) => handler(client, announced)),
               PostgresStore,
               store,
             ),
@@ -72,8 +70,8 @@ const isPool = (place: unknown): place is HostPool =>
   typeof place === "object" && place !== null && "totalCount" in place && "options" in place
 
 /**
- * Payments in the database at this address, or behind the host's own pool. One connection more listens for what other programs write.
- * In production make the store once and then say `create: "never"`: with an empty store every payment looks new.
+ * Payments in the database at this address, or behind the host's own pool. One more connection listens for changes by other programs. In
+ * production create the store once and then set `create: "never"`: to an empty store every payment looks new.
  */
 export function postgres(url: string, options?: PostgresOptions): Store<PostgresHost>
 export function postgres(pool: HostPool, options?: CommonOptions): Store<PostgresHost>

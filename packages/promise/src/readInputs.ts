@@ -1,5 +1,5 @@
 /**
- * How what a program hands in becomes core's input. Core checks every field and names the first that is wrong; here only the words are
+ * Turns what a program passes in into core's input. Core checks every field and names the first wrong one; here only the words are
  * translated, and a wrong word is named in the same way.
  */
 import {
@@ -54,7 +54,7 @@ export const keyOf = (kind: PaymentKey["kind"], ref: PaymentRef, project: string
 
 const directModes = namesByWord(DirectMode.literals)
 
-/** What stands in for what an input leaves out. */
+/** The defaults for what an input omits. */
 export interface Defaults {
   /** The project of payments that name none; null: each must name its own. */
   readonly project: string | null
@@ -62,7 +62,7 @@ export interface Defaults {
   readonly country: string | null
 }
 
-/** The number as it leaves: a local one with the country that was chosen, and never a guess (#13). */
+/** The number as it is sent: a local one gets the configured country, and never a guess (#13). */
 const phoneOf = (phone: unknown, { country }: Defaults, field: string): string => {
   const read = typeof phone === "string" ? completePhone(phone, country ?? undefined) : null
   if (read?.ok === true) return read.phone
@@ -132,7 +132,7 @@ const statusNames = {
   payout: namesByWord(Object.keys(PayoutState.cases)),
 }
 
-/** A time that was handed in, in milliseconds. */
+/** A time from an input, in milliseconds. */
 export const millisOf = (time: string | undefined, field: string): number | undefined => {
   if (time === undefined) return undefined
   const millis = Date.parse(time)

@@ -1,6 +1,6 @@
 /**
- * What this package needs of Node, told before anything of an adapter is loaded: on an older one undici fails with a mistake of its own, and
- * the driver of SQLite with a segmentation fault. Every entry imports this first.
+ * Checks the version of Node before any adapter is loaded: on an older one undici fails with an error of its own, and the SQLite driver
+ * with a segmentation fault. Every entry imports this first.
  */
 
 /** The version of the `engines` in package.json. */

@@ -1,6 +1,4 @@
-/**
- * Runs core's effects as promises: with an `AbortSignal`, errors of this package, and an end that waits for what is under way.
- */
+/** Runs core's effects as promises, with an `AbortSignal` and errors of this package; `drain` waits for what is under way. */
 import { Cause, Effect, Exit, type Fiber, type ManagedRuntime } from "effect"
 import { errorFromCause } from "./failures.ts"
 import { onlyFields } from "./fields.ts"
@@ -9,23 +7,23 @@ import { closedError, type PaymentsError } from "./PaymentsError.ts"
 
 /** How a call is run. */
 interface Manner extends CallOptions {
-  /** It may send something: what goes wrong afterwards may have reached the service. */
+  /** It may send something: a failure after that may have reached the service. */
   readonly sends?: boolean
-  /** It only waits for others, so nobody waits for it at the end. */
+  /** It only waits for others, so `drain` ends it instead of waiting for it. */
   readonly waits?: boolean
 }
 
 /** Runs effects. */
 export interface Runner<R> {
   readonly run: <A>(effect: Effect.Effect<A, unknown, R>, manner?: Manner) => Promise<A>
-  /** Counts an effect that somebody else runs among what is under way. */
+  /** Counts an effect that other code runs among what is under way. */
   readonly counted: <A, E, S>(effect: Effect.Effect<A, E, S>) => Effect.Effect<A, E, S>
   readonly isClosed: () => boolean
-  /** Takes nothing more, ends those who wait, and waits for the others. */
+  /** Accepts no more calls, ends those that only wait, and waits for the others. */
   readonly drain: () => Promise<void>
 }
 
-/** The frames of whoever calls: what fails later, in a fibre, knows nothing of them. */
+/** The caller's stack frames: an error that arises later, in a fibre, does not have them. */
 const framesHere = (): string => new Error("here").stack?.replace(/^[^\n]*/, "") ?? ""
 
 /** The error with its caller's frames, in place of those of the fibre in which it arose. */
@@ -64,7 +62,7 @@ export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>
     if (waits) waiting.add(fiber)
     else join(ended)
     return await new Promise<A>((resolve, reject) => {
-      // Whoever aborts is told at once; a call that has left goes on until its answer is saved.
+      // The caller's promise rejects at once; a call that has left goes on until its answer is saved.
       const abort = () => {
         fiber.interruptUnsafe()
         reject(signal?.reason)

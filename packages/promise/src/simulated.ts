@@ -1,6 +1,6 @@
 /**
- * The service for practice and for tests: in this process, without a socket. `simulated()` runs on the machine's clock;
- * `simulatedPayments()` stands still until a test moves its time.
+ * The service for practice and for tests: in this process, without a socket. `simulated()` runs on the machine's clock; the time of
+ * `simulatedPayments()` stands still until a test moves it.
  */
 import "./requireNode.ts"
 import { Duration, Effect } from "effect"
@@ -25,15 +25,15 @@ export type TimeSpan = number | `${number} ${"second" | "minute" | "hour" | "day
 export interface SimulatedPayments<H extends Host> extends Payments<H> {
   readonly service: SimulatedService
   /**
-   * Lets time pass: the worker works, customers and operators act, callbacks come, in the order of their times. Comes back when
-   * everything has come to rest. It starts the worker if nobody did.
+   * Lets time pass: the worker works, customers and operators act, callbacks come, in the order of their times. Resolves when everything
+   * is at rest. It starts the worker if it is not running.
    */
   advance(time: TimeSpan): Promise<void>
   /** What time it is there, in ISO 8601. */
   now(): string
 }
 
-/** What may be said of payments for a test; everything has a default. */
+/** The options of payments for a test; everything has a default. */
 export interface SimulatedPaymentsOptions<H extends Host> extends Partial<
   Omit<PaymentsOptions<H>, "gateway" | "store">
 > {

@@ -1,6 +1,6 @@
 /**
- * A clock that stands still until it is moved. Whatever sleeps on it wakes in the order of its time, and before the next one wakes,
- * everything that runs has come to rest: so nothing is late because a program is quick.
+ * A clock that stands still until it is moved. Sleepers wake in the order of their times, and only after everything that runs has come to
+ * rest: so a quick program makes nothing late.
  */
 import { type Clock, Duration, Effect, Latch } from "effect"
 
@@ -52,7 +52,7 @@ export class SimulatedClock implements Clock.Clock {
     })
   }
 
-  /** Waits for this work, which needs no time of this clock, before time goes on. */
+  /** Waits for this work, which takes no time of this clock, before time goes on. */
   awaited<A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return Effect.acquireUseRelease(
       Effect.sync(() => {
@@ -68,7 +68,7 @@ export class SimulatedClock implements Clock.Clock {
     )
   }
 
-  /** Completes when everything waits for time or for somebody outside. */
+  /** Completes when everything waits for time or for something outside. */
   readonly atRest: Effect.Effect<void> = Effect.gen({ self: this }, function* () {
     let seen = this.#moves
     for (let quiet = 0; quiet < quietTurns || this.#underWay > 0; quiet++) {
@@ -78,7 +78,7 @@ export class SimulatedClock implements Clock.Clock {
     }
   })
 
-  /** Moves on, from one sleeper to the next. */
+  /** Moves time on, from one sleeper to the next. */
   advance(millis: number): Effect.Effect<void> {
     return Effect.gen({ self: this }, function* () {
       const until = this.#now + millis

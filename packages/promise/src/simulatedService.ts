@@ -1,6 +1,4 @@
-/**
- * The simulator in this process, as a way to the service: no socket, customers' phones to play with, faults on demand.
- */
+/** The simulator in this process, as a way to the service: no socket, simulated phones of customers, faults on demand. */
 import { Credentials } from "@cauri/core/adapter"
 import { CredentialsVault, layer as layerGateway } from "@cauri/gateway-http/fetch"
 import {
@@ -43,23 +41,23 @@ export interface SimulatedPhones {
   setBalance(phone: string, amount: number): Promise<void>
 }
 
-/** The service in this process, with the people around it. It lasts as long as some payments use it. */
+/** The service in this process, with customers and operators. It lives as long as any payments use it. */
 export interface SimulatedService extends GatewayChoice {
   /**
-   * The customers. Which operator a number belongs to, and which endings act by themselves (90 pays at once, 92 refuses, 80 loses the
-   * answer …), stands in the README of @cauri/simulator.
+   * The customers. The README of @cauri/simulator says which operator a number belongs to, and which endings act by themselves (90 pays at
+   * once, 92 refuses, 80 loses the answer …).
    */
   readonly phones: SimulatedPhones
-  /** The service's own payment page, by the address that `next` of a hosted payin gave. */
+  /** The service's own payment page, by the address in `next` of a hosted payin. */
   readonly page: {
     pay(url: string, payment: PagePayment): Promise<void>
     cancel(url: string): Promise<void>
   }
-  /** Something that goes wrong from now on. */
+  /** Injects a fault from now on. */
   fault(rule: FaultRule): Promise<void>
-  /** Whatever else the service's team and the operators do. */
+  /** Does whatever else the service's team and the operators can do. */
   act(act: Act): Promise<void>
-  /** What every account holds, in francs. */
+  /** The balance of every account, in francs. */
   balances(): Promise<Readonly<Record<string, number>>>
   /** How many creations of this reference reached the service, answered or not. */
   creations(transactionId: string): Promise<number>
@@ -102,16 +100,16 @@ const peopleOf = (act: <A, E>(effect: Effect.Effect<A, E, Inside>) => Promise<A>
   }
 }
 
-/** What the simulator refuses is a mistake in the play, told in its own words. */
+/** A refusal by the simulator is a mistake of the test; its own words explain it. */
 const refusalFrom = (failure: unknown): PaymentsError =>
   failure instanceof Error && failure.name === "SimulatorRefusal"
     ? new PaymentsError({ code: "invalid_input", message: failure.message, field: "simulated" })
     : errorFrom(failure, false)
 
-/** Nobody listens before the first payments are open. */
+/** Answers callbacks before the first payments are open. */
 const notYet = async (_request: Request): Promise<Response> => new Response(null, { status: 503 })
 
-/** The service in this process. With a clock of its own it stands still until that is moved. */
+/** The service in this process. With a clock of its own it stands still until that clock is moved. */
 export const makeSimulated = (
   options: SimulatedOptions = {},
   clock: SimulatedClock | null = null,
@@ -167,7 +165,7 @@ export const makeSimulated = (
   return makeGateway<SimulatedService>(peopleOf(act), {
     layer: layerGateway({ baseUrl }).pipe(Layer.provideMerge(credentials), Layer.provide(fetched)),
     project: "default",
-    // Nothing connects to this address, and nobody but this process needs to guess the key.
+    // No request goes to this address, and the key never leaves this process.
     callbacks: {
       base: "https://shop.example",
       key: { id: "simulated", secret: "only-for-practice-0123456789abcdef" },

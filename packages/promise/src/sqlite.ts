@@ -4,7 +4,7 @@
  */
 import "./requireNode.ts"
 import {
-  announceWithin,
+  deliverWithin,
   type CommonOptions,
   type Handler,
   type HostConnection,
@@ -22,7 +22,7 @@ import { HostSide, makeStore, type Store } from "./choices.ts"
 import { invalidInput } from "./PaymentsError.ts"
 import { atOnce, outsideOf } from "./transactions.ts"
 
-/** What a host does in a transaction of SQLite: everything at once, because such a transaction waits for nothing. */
+/** What a host can do in a transaction of SQLite: all synchronous, because such a transaction waits for nothing. */
 export interface SqliteHost {
   /** better-sqlite3's database, or drizzle's over one, with a transaction open. */
   readonly transaction: HostConnection
@@ -52,8 +52,8 @@ const layerSide = Layer.effect(
           throw outsideOf(thrown)
         }
       },
-      announceWithin: (name, handler) =>
-        Effect.runSync(Effect.provideService(announceWithin(name, atOnce(name, handler)), SqliteStore, store)),
+      deliverWithin: (name, handler) =>
+        Effect.runSync(Effect.provideService(deliverWithin(name, atOnce(name, handler)), SqliteStore, store)),
       handlersWait: false,
       changes,
       failed,
@@ -65,7 +65,7 @@ const whole = (store: Layer.Layer<Stores, StoreRefused>) => makeStore<SqliteHost
 
 /**
  * Payments in this file, or in the database of the host's own connection. A file's folder must exist, on a local disk; `:memory:` is for
- * tests. In production make the store once and then say `create: "never"`: with an empty store every payment looks new.
+ * tests. In production create the store once and then set `create: "never"`: to an empty store every payment looks new.
  */
 export function sqlite(file: string, options?: SqliteOptions): Store<SqliteHost>
 export function sqlite(database: HostConnection, options?: CommonOptions): Store<SqliteHost>

@@ -1,9 +1,7 @@
-/**
- * Core's payments as plain objects. Whatever is secret is left out here, and nowhere else.
- */
+/** Core's payments as plain objects. Secrets are left out here, and nowhere else. */
 import { both } from "@cauri/catalogue"
 import { maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
-import { DeskStore, type Hold as CoreHold, holdScopes, type Unreadable } from "@cauri/core/adapter"
+import { SharedState, type Pause as CorePause, pauseScopes, type Unreadable } from "@cauri/core/adapter"
 import {
   type Attempt as CoreAttempt,
   counterparty,
@@ -20,7 +18,7 @@ import {
   railOf,
   Reason,
   reasonTraits,
-  rulingsFor,
+  decisionOutcomesFor,
 } from "@cauri/core/model"
 import { Effect, Record, Schema } from "effect"
 import { isoOf } from "./failures.ts"
@@ -29,7 +27,7 @@ import type {
   Confirmed,
   Flag,
   HistoryLine,
-  Hold,
+  Pause,
   NextStep,
   Payin,
   Payout,
@@ -102,33 +100,38 @@ const plainFlag = ({ kind, subject, raisedAt, closed }: CoreFlag): Flag => ({
 /** Is this payment closed: is nothing more expected of it? */
 export const isClosed = ({ state }: Payment): boolean => "at" in state
 
-type Holds = ReadonlyArray<CoreHold>
+type Holds = ReadonlyArray<CorePause>
 
-/** A hold as a plain object. */
-export const plainHold = ({ scope, reason, by, since }: CoreHold): Hold => ({ scope, reason, by, since: isoOf(since) })
+/** A pause as a plain object. */
+export const plainPause = ({ scope, reason, by, since }: CorePause): Pause => ({
+  scope,
+  reason,
+  by,
+  since: isoOf(since),
+})
 
-/** The hold that keeps a payment from being sent, the widest first. */
-const holdOf = ({ content, state }: Payment, holds: Holds): Hold | null => {
+/** The pause that keeps a payment from being sent, the widest first. */
+const pauseOf = ({ content, state }: Payment, pauses: Holds): Pause | null => {
   if (state._tag !== "Intended") return null
-  const scopes = holdScopes(content.kind, content.project, content.kind === "payout" ? content.operator : null)
-  const [hold] = scopes.flatMap((scope) => holds.filter((each) => each.scope === scope))
-  return hold === undefined ? null : plainHold(hold)
+  const scopes = pauseScopes(content.kind, content.project, content.kind === "payout" ? content.operator : null)
+  const [pause] = scopes.flatMap((scope) => pauses.filter((each) => each.scope === scope))
+  return pause === undefined ? null : plainPause(pause)
 }
 
-/** A number with its middle hidden; all of what is none. */
+/** A number with its middle hidden; any other text wholly hidden. */
 const masked = (text: string): string =>
   Schema.is(Msisdn)(text) ? maskMsisdn(text) : "•".repeat(Math.min(text.length, 12))
 
-/** The text with the numbers in it hidden. */
+/** The text with its numbers hidden. */
 const withoutNumbers = (text: string): string => text.replaceAll(/\+?[0-9](?:[ .-]?[0-9]){6,}/g, masked)
 
-/** What the service last said: by the token that completed the payment, else by the newest that it knows. */
-const confirmedOf = ({ payment: { state }, watch }: PaymentRecord): Confirmed | null => {
-  const heard = watch.handles.toSorted((one, other) => other.attempt - one.attempt)
-  const completing = heard.find(({ attempt }) => state._tag === "Completed" && state.attempt === attempt)
-  const memory = completing ?? heard.find((each) => each.heard !== undefined)
-  if (memory?.heard === undefined) return null
-  const { at, record } = memory.heard
+/** What the service last said: with the token that completed the payment, else with the newest that it knows. */
+const confirmedOf = ({ payment: { state }, tracking }: PaymentRecord): Confirmed | null => {
+  const received = tracking.tokens.toSorted((one, other) => other.attempt - one.attempt)
+  const completing = received.find(({ attempt }) => state._tag === "Completed" && state.attempt === attempt)
+  const memory = completing ?? received.find((each) => each.newest !== undefined)
+  if (memory?.newest === undefined) return null
+  const { at, record } = memory.newest
   const { amount, date, montant, operatorId, operatorName, oreference, payer, payerDetails, requestId, status } = record
   return {
     askedAt: isoOf(at),
@@ -143,7 +146,7 @@ const confirmedOf = ({ payment: { state }, watch }: PaymentRecord): Confirmed | 
   }
 }
 
-const common = (record: PaymentRecord, holds: Holds) => {
+const common = (record: PaymentRecord, pauses: Holds) => {
   const { payment } = record
   const { content, state } = payment
   const party = counterparty(content)
@@ -158,7 +161,7 @@ const common = (record: PaymentRecord, holds: Holds) => {
     createdAt: isoOf(payment.createdAt),
     closedAt: "at" in state ? isoOf(state.at) : null,
     problem: problemOf(payment),
-    hold: holdOf(payment, holds),
+    pause: pauseOf(payment, pauses),
     confirmed: confirmedOf(record),
     customData: content.customData,
     flags: payment.flags.map(plainFlag),
@@ -168,12 +171,12 @@ const common = (record: PaymentRecord, holds: Holds) => {
       startedAt: isoOf(startedAt),
       outcome: wordOf(outcome._tag),
     })),
-    rulings: rulingsFor(payment).map(wordOf),
+    rulings: decisionOutcomesFor(payment).map(wordOf),
     seq: payment.seq,
   }
 }
 
-/** What is known of a payment that cannot be read. Its body stays out: nobody knows what is in it. */
+/** What is known of an unreadable payment. Its body stays out: it may contain anything. */
 export const plainUnreadable = ({ amount, createdAt, key, rail, state }: Unreadable): UnreadablePayment => ({
   kind: key.kind,
   project: key.project,
@@ -204,8 +207,8 @@ const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
 }
 
 /** A payin as a plain object. */
-const plainPayin = (payin: CorePayin, record: PaymentRecord, holds: Holds, policy: PolicyShape): Payin => ({
-  ...common(record, holds),
+const plainPayin = (payin: CorePayin, record: PaymentRecord, pauses: Holds, policy: PolicyShape): Payin => ({
+  ...common(record, pauses),
   kind: "payin",
   method: payinMethodOf(payin.content.method),
   items: payin.content.items,
@@ -221,8 +224,8 @@ const payoutMethodOf = (method: PayoutContent["method"]): PayoutMethod =>
   method._tag === "Wallet" ? { type: "wallet", funds: wordOf(method.funds) } : { type: "mobile_money" }
 
 /** A payout as a plain object. */
-const plainPayout = (payout: CorePayout, record: PaymentRecord, holds: Holds): Payout => ({
-  ...common(record, holds),
+const plainPayout = (payout: CorePayout, record: PaymentRecord, pauses: Holds): Payout => ({
+  ...common(record, pauses),
   kind: "payout",
   method: payoutMethodOf(payout.content.method),
   operator: payout.content.operator,
@@ -231,22 +234,22 @@ const plainPayout = (payout: CorePayout, record: PaymentRecord, holds: Holds): P
   refundOf: payout.content.refundOf,
 })
 
-/** Holds stop what was not sent yet: they are read only where there is such a payment. */
-const holdsFor = (records: ReadonlyArray<PaymentRecord>) =>
+/** Pauses stop only what was not sent: they are read only where there is such a payment. */
+const pausesFor = (records: ReadonlyArray<PaymentRecord>) =>
   records.some(({ payment }) => payment.state._tag === "Intended")
-    ? Effect.flatMap(DeskStore, (store) => store.holds())
+    ? Effect.flatMap(SharedState, (store) => store.pauses())
     : Effect.succeed<Holds>([])
 
 /** Stored payments as plain objects. */
 export const showing = (policy: PolicyShape) => {
-  const plain = (record: PaymentRecord, holds: Holds): Payin | Payout =>
+  const plain = (record: PaymentRecord, pauses: Holds): Payin | Payout =>
     record.payment._tag === "Payin"
-      ? plainPayin(record.payment, record, holds, policy)
-      : plainPayout(record.payment, record, holds)
+      ? plainPayin(record.payment, record, pauses, policy)
+      : plainPayout(record.payment, record, pauses)
   return {
-    one: (record: PaymentRecord) => Effect.map(holdsFor([record]), (holds) => plain(record, holds)),
+    one: (record: PaymentRecord) => Effect.map(pausesFor([record]), (pauses) => plain(record, pauses)),
     all: (records: ReadonlyArray<PaymentRecord>) =>
-      Effect.map(holdsFor(records), (holds) => records.map((record) => plain(record, holds))),
+      Effect.map(pausesFor(records), (pauses) => records.map((record) => plain(record, pauses))),
   }
 }
 
@@ -262,7 +265,7 @@ const messagesOf = (because: NonNullable<Sending["notSentBecause"]>): Sending["n
   customer: both((texts) => texts.notSentBecause[because].customer),
 })
 
-/** A line of history, with nothing that an observation or a token would tell. */
+/** A line of history, without what an observation or a token would reveal. */
 export const plainLine = ({ seq, at, event }: HistoryEntry): HistoryLine => ({
   seq,
   at: isoOf(at),

@@ -1,22 +1,20 @@
-/**
- * What goes wrong where the host's own transaction is used, in words of this package.
- */
-import type { Announced } from "@cauri/core"
+/** Failures in the host's own transaction, in words of this package. */
+import type { DeliveredEvent } from "@cauri/core"
 import { PaymentsError } from "./PaymentsError.ts"
 
 /**
- * What an adapter throws when it is handed no open transaction: its own sentence says what to do, and holds no row. What the database
- * itself says goes to the host as it is, who rolls back.
+ * What an adapter throws when it gets no open transaction: its own sentence says what to do, and contains no row. The host gets an error
+ * of the database itself unchanged, because the host rolls back.
  */
 export const outsideOf = (thrown: unknown): unknown =>
   thrown instanceof Error && thrown.message.startsWith("insertWithin: ")
     ? new PaymentsError({ code: "invalid_input", message: thrown.message, field: "transaction" })
     : thrown
 
-/** A handler where transactions wait for nothing: one that returns a promise is refused, and what it wrote is undone with it. */
+/** A handler where transactions wait for nothing: one that returns a promise is refused, and its writes are rolled back. */
 export const atOnce =
-  (name: string, handler: (handed: unknown, announced: Announced) => void | Promise<void>) =>
-  (handed: unknown, announced: Announced): void => {
+  (name: string, handler: (handed: unknown, announced: DeliveredEvent) => void | Promise<void>) =>
+  (handed: unknown, announced: DeliveredEvent): void => {
     const returned: unknown = handler(handed, announced)
     if (typeof returned === "object" && returned !== null && "then" in returned) {
       throw new Error(`The handler "${name}" returns a promise; a transaction of this store cannot wait.`)

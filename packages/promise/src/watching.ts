@@ -1,9 +1,9 @@
 /**
- * Wakes those who wait for a payment. What this process writes is heard of at once; what others write, as their store tells it. Nobody
- * asks again and again: a wait without news ends only after the policy's longest sleep, in case some news was lost.
+ * Wakes calls that wait for a payment. Writes of this process wake at once; writes of others, when the store reports them. Without news a
+ * wait ends after the policy's longest sleep, in case a report was lost.
  */
 import { keyText, type PaymentKey, PaymentNotFound, PaymentStore, Policy } from "@cauri/core"
-import { Nudge } from "@cauri/core/adapter"
+import { WakeSignal } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
 import type { StoreError } from "@cauri/core"
 import type { RowKey } from "@cauri/core/adapter"
@@ -15,25 +15,25 @@ import { Surroundings } from "./Surroundings.ts"
 export class Watchers extends Context.Service<
   Watchers,
   {
-    /** Listens to other writers of the store, as long as the scope lasts; all who do share one ear. */
+    /** Listens to other writers of the store until the scope ends; all listeners share one subscription. */
     readonly listen: Effect.Effect<void, never, Scope.Scope>
-    /** The payment as it is, and again after each change and each event that was heard, until the function gives something. */
+    /** Calls the function with the payment now, and after each change and each received event, until it returns something. */
     until<A>(
       key: PaymentKey,
       pick: (record: PaymentRecord) => Effect.Effect<Option.Option<A>, StoreError>,
     ): Effect.Effect<A, StoreError | PaymentNotFound>
-    /** Wakes whoever waits for this payment. */
+    /** Wakes calls that wait for this payment. */
     readonly wake: (key: RowKey) => Effect.Effect<void>
   }
 >()("@cauri/promise/Watchers") {}
 
-/** The store that is behind it, with whoever waits woken by what is written through it. */
-export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentStore | HostSide | Nudge> =
+/** The given store, whose writes also wake calls that wait. */
+export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentStore | HostSide | WakeSignal> =
   Layer.effectContext(
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const side = yield* HostSide
-      const nudge = yield* Nudge
+      const wakeSignal = yield* WakeSignal
       const { worker } = yield* Policy
       const { shared } = yield* Surroundings
       const waiting = new Map<string, Set<Latch.Latch>>()
@@ -43,7 +43,7 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
         Effect.sync(() => waiting.get(`${kind} ${project}/${id}`)?.forEach((latch) => latch.openUnsafe()))
       const ear = yield* RcRef.make({
         acquire: Effect.forkScoped(
-          Stream.runForEach(side.changes, () => Effect.andThen(nudge.wake, Effect.sync(wakeAll))),
+          Stream.runForEach(side.changes, () => Effect.andThen(wakeSignal.signal, Effect.sync(wakeAll))),
           { startImmediately: true },
         ),
       })
@@ -86,9 +86,10 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
 
       const watched = PaymentStore.of({
         ...store,
-        save: (change, watch, terms) => Effect.tap(store.save(change, watch, terms), () => wake(change.payment.key)),
+        save: (change, tracking, terms) =>
+          Effect.tap(store.save(change, tracking, terms), () => wake(change.payment.key)),
         claim: (change, ...rest) => Effect.tap(store.claim(change, ...rest), () => wake(change.payment.key)),
-        heard: (lease, ...rest) => Effect.tap(store.heard(lease, ...rest), () => wake(lease.key)),
+        markDelivered: (lease, ...rest) => Effect.tap(store.markDelivered(lease, ...rest), () => wake(lease.key)),
       })
       return Context.make(PaymentStore, watched).pipe(Context.add(Watchers, Watchers.of({ listen, until, wake })))
     }),

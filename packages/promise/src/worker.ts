@@ -1,7 +1,5 @@
-/**
- * The worker of this process: core's reconciliation, started, run once, and stopped without losing an answer.
- */
-import { Reconciliation } from "@cauri/core"
+/** The worker of this process: started, run once, and stopped without losing an answer. */
+import { Worker } from "@cauri/core"
 import { Effect, Fiber, type ManagedRuntime } from "effect"
 import { HostSide } from "./choices.ts"
 import type { Services } from "./facade.ts"
@@ -9,12 +7,12 @@ import { errorFrom, isoOf } from "./failures.ts"
 import type { PaymentsOptions } from "./options.ts"
 import { Watchers } from "./watching.ts"
 
-/** The most sweeps that one run makes: what becomes due all the time must not keep it from ending. */
+/** The most rounds of one run: payments that become due all the time must not keep it from ending. */
 const mostSweeps = 1_000
 
 /** Works through what is due. */
 const once = Effect.gen(function* () {
-  const { sweep } = yield* Reconciliation
+  const { runOnce: sweep } = yield* Worker
   let [taken, failed] = [0, 0]
   for (let sweeps = 0; sweeps < mostSweeps; sweeps++) {
     const swept = yield* sweep
@@ -35,12 +33,12 @@ export const workerOf = (
   let working: Fiber.Fiber<unknown, unknown> | null = null
 
   const forEver = Effect.gen(function* () {
-    const { run } = yield* Reconciliation
+    const { run } = yield* Worker
     const { failed } = yield* HostSide
     const { listen } = yield* Watchers
     yield* listen
     const sweeping = yield* Effect.forkDetach(run)
-    // A store that failed is waited for by nobody: what is under way could not be saved in it.
+    // After a failure of the store it does not wait: what is under way could not be saved.
     yield* Effect.raceFirst(Fiber.join(sweeping), failed).pipe(
       Effect.onInterrupt(() => Fiber.interrupt(sweeping)),
       Effect.catch((failure) =>

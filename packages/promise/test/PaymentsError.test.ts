@@ -204,11 +204,11 @@ describe("what programs without types hand over", () => {
     ["payouts.create", [{ ...payout, method: { type: "mobile_money" }, amount: 0.5 }], "amount"],
     ["payouts.create", [{ ...payout, method: { type: "mobile_money" }, phone: 7 }], "phone"],
     ["payouts.list", [{ status: "expired" }], "status"],
-    ["desk.recheck", ["order"], "kind"],
-    ["desk.release", [{ kind: "payout", id: "salary" }], "asOf"],
-    ["desk.resolve", [{ kind: "payout", id: "salary" }], "to"],
-    ["desk.closeFlag", [{ kind: "payout", id: "salary" }], "flag.kind"],
-    ["desk.hold", ["payouts"], "by"],
+    ["review.recheck", ["order"], "kind"],
+    ["review.release", [{ kind: "payout", id: "salary" }], "asOf"],
+    ["review.resolve", [{ kind: "payout", id: "salary" }], "to"],
+    ["review.closeFlag", [{ kind: "payout", id: "salary" }], "flag.kind"],
+    ["review.pause", ["payouts"], "by"],
     ["forget", [], "name"],
     // A field that there is not would be left out in silence.
     ["payins.create", [{ ...payin, method: push, curency: "XOF" }], "curency"],
@@ -227,14 +227,14 @@ describe("what programs without types hand over", () => {
     ["payouts.create", [{ ...payout, method: { type: "mobile_money" }, to: "x" }], "to"],
     ["payouts.create", [{ ...payout, method: { type: "mobile_money", funds: "x" } }], "method.funds"],
     [
-      "desk.release",
+      "review.release",
       [
         { kind: "payout", id: "salary" },
         { by: "A", reason: "b", seq: 3 },
       ],
       "seq",
     ],
-    ["desk.matters", [{ projet: "shop" }], "projet"],
+    ["review.needsAttention", [{ projet: "shop" }], "projet"],
   ]
 
   it("is refused by the name of the field, and nothing is stored", async () => {
@@ -314,7 +314,7 @@ describe("the HTTP status of an error", () => {
     [new NotNow({ key, because: "AlreadyPaid", retryAt: null }), 409],
     [new NotNow({ key, because: "ChangedMeanwhile", retryAt: null }), 409],
     [new NotNow({ key, because: "TooSoon", retryAt: 0 }), 429],
-    [new NotNow({ key, because: "OnHold", retryAt: null }), 503],
+    [new NotNow({ key, because: "Paused", retryAt: null }), 503],
     [new StoreError({ operation: "save", cause: null }), 503],
     [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), 500],
     [new PaymentsError({ code: "closed", message: "Closed." }), 503],

@@ -23,14 +23,14 @@ const thrownBy = (act: () => unknown): PaymentsError => {
 describe("on", () => {
   it("hears of a payin's completion under a stable id, without a secret", async () => {
     await using payments = await open()
-    const heard: Array<PaymentEvent> = []
+    const received: Array<PaymentEvent> = []
     payments.on("payin.completed", (event) => {
-      heard.push(event)
+      received.push(event)
     })
     await payments.payins.create(payin("order", { ...paying, orderRef: "cart-7" }))
     await payments.advance("1 minute")
-    const [event] = heard
-    assert.lengthOf(heard, 1)
+    const [event] = received
+    assert.lengthOf(received, 1)
     assert.match(event?.id ?? "", /^payin default\/order#[0-9]+$/)
     assert.deepStrictEqual(
       { ...event, id: "", seq: 0, at: "" },
@@ -49,41 +49,41 @@ describe("on", () => {
       },
     )
     assert.isString(Reflect.get(event ?? {}, "operator"))
-    assert.notInclude(JSON.stringify(heard), numbers.pushPaysAtOnce)
+    assert.notInclude(JSON.stringify(received), numbers.pushPaysAtOnce)
   })
 
   it("tries a handler that throws again, and keeps nobody else from hearing (L3, L6)", async () => {
     await using payments = await open()
     let down = true
-    const heard: Array<string> = []
+    const received: Array<string> = []
     const others: Array<string> = []
     payments.on("payin.completed", async (event) => {
       if (down) throw new Error("The mail server is away.")
-      heard.push(event.payment.id)
+      received.push(event.payment.id)
     })
     payments.on("payin.completed", (event) => void others.push(event.payment.id), { name: "books" })
     await payments.payins.create(payin("one", paying))
     await payments.payins.create(payin("two", { ...paying, amount: 700 }))
     await payments.advance("10 seconds")
     assert.sameMembers(others, ["one", "two"])
-    assert.deepStrictEqual(heard, [])
+    assert.deepStrictEqual(received, [])
     down = false
     await payments.advance("1 minute")
-    assert.sameMembers(heard, ["one", "two"])
+    assert.sameMembers(received, ["one", "two"])
     assert.lengthOf(others, 2)
   })
 
   it("hears why a payment was refused, with the sub-code of the service #216 #227 #232", async () => {
     await using payments = await open()
-    const heard: Array<readonly [string, string | null, string]> = []
+    const received: Array<readonly [string, string | null, string]> = []
     for (const type of ["payin.refused", "payout.refused"] as const) {
-      payments.on(type, ({ reason, subCode }) => void heard.push([type, reason, subCode]))
+      payments.on(type, ({ reason, subCode }) => void received.push([type, reason, subCode]))
     }
     await payments.payins.create(payin("limit", by("22660000095")))
     const wallet = { type: "wallet", funds: "keep_in_wallet" } as const
     await payments.payouts.create(payout("salary", { method: wallet, phone: numbers.push }))
     await payments.advance("1 minute")
-    assert.sameDeepMembers(heard, [
+    assert.sameDeepMembers(received, [
       ["payin.refused", "amount_refused", "Code02"],
       ["payout.refused", "beneficiary_without_wallet", "Code02"],
     ])
@@ -91,12 +91,12 @@ describe("on", () => {
 
   it("hears only of its own event, and of each kind of payment by its name", async () => {
     await using payments = await open()
-    const heard: Array<string> = []
+    const received: Array<string> = []
     for (const type of ["payin.not_completed", "payin.refused", "payout.completed", "payout.held"] as const) {
-      payments.on(type, (event) => void heard.push(`${event.type} ${event.payment.id}`))
+      payments.on(type, (event) => void received.push(`${event.type} ${event.payment.id}`))
     }
-    payments.on("payin.flagged", (event) => void heard.push(`${event.flag} ${event.payment.id}`))
-    payments.on("payout.in_doubt", (event) => void heard.push(`${event.type} ${event.payment.id}`))
+    payments.on("payin.flagged", (event) => void received.push(`${event.flag} ${event.payment.id}`))
+    payments.on("payout.in_doubt", (event) => void received.push(`${event.type} ${event.payment.id}`))
     await payments.payins.create(payin("no", by(numbers.pushRefuses)))
     await payments.payins.create(payin("limit", by("22660000095")))
     await payments.payins.create(payin("less", by("22660000088")))
@@ -104,7 +104,7 @@ describe("on", () => {
     await payments.payouts.create(payout("twin"))
     void payments.payouts.create(payout("lost", { phone: "22660000080" })).catch(silent)
     await payments.advance("5 minutes")
-    assert.sameMembers(heard, [
+    assert.sameMembers(received, [
       "payin.not_completed no",
       "payin.refused limit",
       "amount_mismatch less",
@@ -144,25 +144,25 @@ describe("on", () => {
     await first.advance("1 minute")
     await first.close()
     await using second = await simulatedPayments({ store, logger: silent, startsAt: Date.parse(first.now()) })
-    const heard: Array<string> = []
+    const received: Array<string> = []
     const others: Array<string> = []
-    second.on("payin.completed", (event) => void heard.push(event.payment.id), {
+    second.on("payin.completed", (event) => void received.push(event.payment.id), {
       name: "newsletter",
       from: "2026-01-01T00:00:00Z",
     })
     second.on("payin.completed", (event) => void others.push(event.payment.id))
     await second.advance("1 minute")
-    assert.deepStrictEqual(heard, ["old"])
+    assert.deepStrictEqual(received, ["old"])
     assert.deepStrictEqual(others, [])
   })
 
   it("keeps events for those who hear in another process", async () => {
     const store = memory()
-    const heard: Array<string> = []
+    const received: Array<string> = []
     const mailerAt = async (startsAt?: string) => {
       const times = startsAt === undefined ? {} : { startsAt: Date.parse(startsAt) }
       const mailer = await simulatedPayments({ store, logger: silent, ...times })
-      mailer.on("payin.completed", (event) => void heard.push(event.payment.id), { name: "mail" })
+      mailer.on("payin.completed", (event) => void received.push(event.payment.id), { name: "mail" })
       return mailer
     }
     const registered = await mailerAt()
@@ -172,10 +172,10 @@ describe("on", () => {
     await worker.payins.create(payin("order", paying))
     await worker.advance("1 minute")
     await worker.close()
-    assert.deepStrictEqual(heard, [])
+    assert.deepStrictEqual(received, [])
     await using mailer = await mailerAt(worker.now())
     await mailer.advance("5 minutes")
-    assert.deepStrictEqual(heard, ["order"])
+    assert.deepStrictEqual(received, ["order"])
   })
 
   it("forgets a handler that is gone, and nobody waits for it any more", async () => {
@@ -187,10 +187,10 @@ describe("on", () => {
     await using payments = await simulatedPayments({ store, logger: silent })
     payments.on("payin.completed", silent)
     await payments.payins.create(payin("order", paying))
-    let heard = false
-    const waiting = payments.payins.waitFor("order", { untilHeard: true }).then(() => (heard = true))
+    let received = false
+    const waiting = payments.payins.waitFor("order", { untilHeard: true }).then(() => (received = true))
     await payments.advance("10 minutes")
-    assert.isFalse(heard)
+    assert.isFalse(received)
     const refused = await payments.forget("payin.completed").then(
       () => null,
       (thrown: unknown) => thrown,
@@ -199,7 +199,7 @@ describe("on", () => {
     await payments.forget("gone")
     await payments.advance("1 hour")
     await waiting
-    assert.isTrue(heard)
+    assert.isTrue(received)
   })
 })
 

@@ -95,8 +95,8 @@ describe("https", () => {
     const turnedAway = await payments.payins.create(payin("order", paying))
     assert.strictEqual(turnedAway.status, "intended")
     assert.strictEqual(turnedAway.problem?.reason, "authentication_failed")
-    const [hold] = await payments.desk.holds()
-    assert.strictEqual(hold?.scope, "project/default")
+    const [pause] = await payments.review.pauses()
+    assert.strictEqual(pause?.scope, "project/default")
     const bad = await gateway.replaceCredentials({ default: { apiKey: "with space", apiToken: "b" } }).then(
       () => null,
       (thrown: unknown) => thrown,
@@ -106,7 +106,7 @@ describe("https", () => {
     const fresh = await act(Effect.flatMap(Backstage, (team) => team.project("project-1")))
     await gateway.replaceCredentials({ default: { apiKey: fresh.apiKey, apiToken: fresh.apiToken } })
     await payments.runOnce()
-    assert.deepStrictEqual(await payments.desk.holds(), [])
+    assert.deepStrictEqual(await payments.review.pauses(), [])
     assert.strictEqual((await payments.payins.send("order")).status, "pending")
   })
 

@@ -1,6 +1,6 @@
 /** A store and a way to the service of one's own behind the facade. */
 import { assert, describe, it } from "@effect/vitest"
-import { blankRecord, CreationAnswer, Gateway, type ShelvedPayment } from "@cauri/core/adapter"
+import { blankRecord, CreationAnswer, Gateway, type StoredPayment } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { Effect } from "effect"
 import { ownParts } from "../examples/ownParts.ts"
@@ -25,12 +25,12 @@ const gateway = Gateway.of({
 
 describe("a store and a gateway of one's own", () => {
   it("fit the facade: a payin is stored in the one and asked about by the other", async () => {
-    const stored = new Map<string, ShelvedPayment>()
+    const stored = new Map<string, StoredPayment>()
     await using payments = await ownParts(stored, gateway)
     const { next, project } = await payments.payins.create(payin("order"))
     assert.deepStrictEqual([next, project], [{ type: "confirm_on_phone", how: "enter_pin" }, "shop"])
     assert.strictEqual(stored.size, 1)
-    const checked = await payments.desk.recheck({ kind: "payin", project: "shop", id: "order" })
+    const checked = await payments.review.recheck({ kind: "payin", project: "shop", id: "order" })
     assert.deepStrictEqual([checked.status, checked.confirmed?.requestId], ["completed", "P1"])
   })
 

@@ -101,10 +101,10 @@ describe("payins", () => {
     await using payments = await open()
     const method = { type: "direct", mode: "ussd_otp", phone: numbers.ussdOtp } as const
     const otp = await payments.service.phones.dialForCode(numbers.ussdOtp, 1_500)
-    await payments.desk.hold("project/default/payins", { by: "A colleague", reason: "counting" })
+    await payments.review.pause("project/default/payins", { by: "A colleague", reason: "counting" })
     const waits = await payments.payins.create(payin("dialled", { method }), { otp })
-    assert.deepInclude(waits, { status: "intended", notSentBecause: "on_hold", retryAt: null })
-    await payments.desk.lift("project/default/payins")
+    assert.deepInclude(waits, { status: "intended", notSentBecause: "paused", retryAt: null })
+    await payments.review.resume("project/default/payins")
     const sent = await payments.payins.send("dialled", { otp })
     assert.deepInclude(sent, { status: "pending", notSentBecause: null })
   })

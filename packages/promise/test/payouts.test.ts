@@ -49,11 +49,11 @@ describe("payouts", () => {
     assert.strictEqual(twin.heldBecause, "twin")
     assert.strictEqual(await payments.service.creations("second"), 0)
     const decision = { by: "A colleague", reason: "Two invoices of one amount", asOf: twin.seq }
-    assert.strictEqual(await codeOf(payments.desk.release(twin, { ...decision, asOf: 1 })), "decision_refused")
-    await payments.desk.release(twin, decision)
+    assert.strictEqual(await codeOf(payments.review.release(twin, { ...decision, asOf: 1 })), "decision_refused")
+    await payments.review.release(twin, decision)
     await payments.advance("5 minutes")
     assert.strictEqual((await payments.payouts.get("second")).status, "completed")
-    const lines = await payments.desk.history(twin)
+    const lines = await payments.review.history(twin)
     const released = lines.find(({ event }) => event === "released")
     assert.strictEqual(released?.by, "A colleague")
     assert.strictEqual(released?.reason, "Two invoices of one amount")
@@ -71,7 +71,7 @@ describe("payouts", () => {
     assert.strictEqual(await payments.service.creations("lost"), 1)
     const { seq } = await payments.payouts.get("lost")
     const ruling = { by: "A colleague", reason: "It was paid", evidence: "The service's statement", asOf: seq }
-    const ruled = await payments.desk.resolve(lost, { ...ruling, to: "completed" })
+    const ruled = await payments.review.resolve(lost, { ...ruling, to: "completed" })
     assert.strictEqual(ruled.status, "completed")
     assert.deepStrictEqual(ruled.rulings, [])
   })
@@ -88,11 +88,11 @@ describe("payouts", () => {
 
   it("stops payouts on a hold until it is lifted, and tells who set it", async () => {
     await using payments = await open()
-    const set = await payments.desk.hold("payouts", { by: "A colleague", reason: "We look into something" })
-    const [hold] = await payments.desk.holds()
-    assert.deepStrictEqual(set, hold)
-    assert.deepStrictEqual(await payments.desk.hold("payouts", { by: "Another", reason: "So do I" }), hold)
-    assert.deepStrictEqual(hold, {
+    const set = await payments.review.pause("payouts", { by: "A colleague", reason: "We look into something" })
+    const [pause] = await payments.review.pauses()
+    assert.deepStrictEqual(set, pause)
+    assert.deepStrictEqual(await payments.review.pause("payouts", { by: "Another", reason: "So do I" }), pause)
+    assert.deepStrictEqual(pause, {
       scope: "payouts",
       by: "A colleague",
       reason: "We look into something",
@@ -100,17 +100,17 @@ describe("payouts", () => {
     })
     assert.strictEqual((await payments.payouts.create(payout("held"))).status, "intended")
     const other = { by: "Another", since: payments.now() }
-    assert.isFalse(await payments.desk.lift("payouts", { seen: other }))
+    assert.isFalse(await payments.review.resume("payouts", { seen: other }))
     assert.strictEqual(
-      await codeOf(payments.desk.lift("payouts", { seen: { by: "A", since: "then" } })),
+      await codeOf(payments.review.resume("payouts", { seen: { by: "A", since: "then" } })),
       "invalid_input",
     )
-    assert.isTrue(await payments.desk.lift("payouts", { seen: set }))
-    assert.isFalse(await payments.desk.lift("payouts"))
+    assert.isTrue(await payments.review.resume("payouts", { seen: set }))
+    assert.isFalse(await payments.review.resume("payouts"))
     await payments.advance("5 minutes")
     assert.strictEqual((await payments.payouts.get("held")).status, "completed")
     assert.strictEqual(
-      await codeOf(payments.desk.hold("payout", { by: "A colleague", reason: "A slip" })),
+      await codeOf(payments.review.pause("payout", { by: "A colleague", reason: "A slip" })),
       "invalid_input",
     )
   })
@@ -164,7 +164,7 @@ describe("refunds", () => {
   it("shows once each what waits for a person: in doubt, held, then flagged", async () => {
     await using payments = await open()
     const named = async (query?: { project: string }) =>
-      (await payments.desk.matters(query)).payments.map(({ id }) => id)
+      (await payments.review.needsAttention(query)).payments.map(({ id }) => id)
     const method = { type: "direct", mode: "ussd_push", phone: "22660000088" } as const
     await payments.payins.create(payin("less", { method }))
     await payments.advance("1 minute")
@@ -183,9 +183,9 @@ describe("refunds", () => {
     }
     await using payments = await simulatedPayments({ logger: silent, policy })
     const order = await payments.payins.create(payin("order"))
-    assert.deepInclude(await payments.desk.recheck(order), { unasked: null, heard: "all" })
-    const unasked = await payments.desk.recheck(order)
-    assert.deepInclude(unasked, { unasked: "throttled", heard: null, status: "pending", id: "order" })
+    assert.deepInclude(await payments.review.recheck(order), { unasked: null, answered: "all" })
+    const unasked = await payments.review.recheck(order)
+    assert.deepInclude(unasked, { unasked: "throttled", answered: null, status: "pending", id: "order" })
   })
 
   it("closes a flag with a reason, and asks the service when a person wants to know (P13)", async () => {
@@ -193,14 +193,14 @@ describe("refunds", () => {
     const method = { type: "direct", mode: "ussd_push", phone: "22660000088" } as const
     await payments.payins.create(payin("less", { method }))
     await payments.advance("1 minute")
-    const flagged = await payments.desk.recheck({ kind: "payin", project: "default", id: "less" })
+    const flagged = await payments.review.recheck({ kind: "payin", project: "default", id: "less" })
     assert.isNull(flagged.unasked)
     const [flag] = flagged.flags
     assert.strictEqual(flag?.kind, "amount_mismatch")
     assert.match(flag?.advice.en ?? "", /another amount/)
     assert.isNull(flag?.closed ?? null)
     const decision = { by: "A colleague", reason: "Credited by hand", asOf: flagged.seq }
-    const closed = await payments.desk.closeFlag(flagged, flag ?? assert.fail("no flag"), decision)
+    const closed = await payments.review.closeFlag(flagged, flag ?? assert.fail("no flag"), decision)
     assert.strictEqual(closed.flags[0]?.closed?.by, "A colleague")
     assert.deepStrictEqual((await payments.payins.list({ flagged: true })).payments, [])
   })

@@ -106,23 +106,23 @@ describe("what the service last said", () => {
 describe("a payment behind a hold", () => {
   it("says which hold, by whom, why and since when, until it is lifted", async () => {
     await using payments = await open()
-    const hold = await payments.desk.hold("project/default/payouts", { by: "A colleague", reason: "A count" })
-    assert.deepStrictEqual((await payments.payouts.create(payout("salary"))).hold, hold)
-    assert.deepStrictEqual((await payments.payouts.list()).payments[0]?.hold, hold)
-    assert.strictEqual(hold.since, payments.now())
+    const pause = await payments.review.pause("project/default/payouts", { by: "A colleague", reason: "A count" })
+    assert.deepStrictEqual((await payments.payouts.create(payout("salary"))).pause, pause)
+    assert.deepStrictEqual((await payments.payouts.list()).payments[0]?.pause, pause)
+    assert.strictEqual(pause.since, payments.now())
     // What was not stopped by it says nothing of it.
-    assert.isNull((await payments.payins.create(payin("order"))).hold)
-    await payments.desk.lift(hold.scope)
-    assert.isNull((await payments.payouts.get("salary")).hold)
+    assert.isNull((await payments.payins.create(payin("order"))).pause)
+    await payments.review.resume(pause.scope)
+    assert.isNull((await payments.payouts.get("salary")).pause)
   })
 
   it("names the service's own refusal where that set the hold #231", async () => {
     await using payments = await open()
     await payments.service.fault({ id: "ip", fault: { _tag: "SubCode", code: "06", executed: false }, times: 1 })
     const first = await payments.payouts.create(payout("salary"))
-    assert.deepInclude(first.hold, { scope: "project/default/payouts", reason: "IpDenied", by: "cauri" })
+    assert.deepInclude(first.pause, { scope: "project/default/payouts", reason: "IpDenied", by: "cauri" })
     const second = await payments.payouts.create(payout("bonus", { amount: 700 }))
-    assert.deepStrictEqual(second.hold, first.hold)
+    assert.deepStrictEqual(second.pause, first.pause)
     assert.isNull(second.problem)
   })
 })

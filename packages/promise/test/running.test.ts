@@ -50,15 +50,22 @@ describe("waitFor", () => {
       for await (const { status } of payments.payins.watch("order", { untilHeard: true })) happened.push(status)
     })()
     void payments.payins.waitFor("order").then(() => happened.push("closed"), silent)
-    void payments.payins.waitFor("order", { untilHeard: true }).then(() => happened.push("heard"), silent)
+    void payments.payins.waitFor("order", { untilHeard: true }).then(() => happened.push("markDelivered"), silent)
     await payments.advance("1 second")
     await payments.service.phones.approve(numbers.push)
     await payments.advance("1 minute")
     await watching
-    assert.deepStrictEqual(happened.toSorted(), ["closed", "completed", "completed", "heard", "packed", "pending"])
+    assert.deepStrictEqual(happened.toSorted(), [
+      "closed",
+      "completed",
+      "completed",
+      "markDelivered",
+      "packed",
+      "pending",
+    ])
     const at = (what: string) => happened.indexOf(what)
     assert.isBelow(at("closed"), at("packed"))
-    assert.isBelow(at("packed"), at("heard"))
+    assert.isBelow(at("packed"), at("markDelivered"))
     assert.strictEqual(happened.indexOf("packed") < happened.lastIndexOf("completed"), true)
   })
 

@@ -5,9 +5,9 @@ import { simulatedPayments } from "../src/simulated.ts"
 describe("simulatedPayments", () => {
   it("takes a direct payin from creation to completion without a socket", async () => {
     await using payments = await simulatedPayments({ logger: () => {} })
-    const heard: Array<string> = []
+    const received: Array<string> = []
     payments.on("payin.completed", (event) => {
-      heard.push(`${event.payment.id} ${event.status} ${event.late}`)
+      received.push(`${event.payment.id} ${event.status} ${event.late}`)
     })
     const payin = await payments.payins.create({
       id: "order-1",
@@ -21,6 +21,6 @@ describe("simulatedPayments", () => {
     const done = payments.payins.waitFor("order-1")
     await payments.advance("1 minute")
     assert.strictEqual((await done).status, "completed")
-    assert.deepStrictEqual(heard, ["order-1 completed false"])
+    assert.deepStrictEqual(received, ["order-1 completed false"])
   })
 })

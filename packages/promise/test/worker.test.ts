@@ -63,7 +63,7 @@ describe("the log", () => {
     })
     await payments.service.act({ _tag: "ReissueCredentials", projectId: "project-1" })
     await payments.payins.create(payin("order"))
-    await payments.desk.lift("project/default")
+    await payments.review.resume("project/default")
     void payments.payouts.create(payout("lost", { phone: "22660000080" })).catch(silent)
     await payments.advance("2 minutes")
     assert.isAbove(lines.length, 1)

@@ -1,10 +1,10 @@
 /**
- * A program does not start as it was configured. What is wrong is told by the name of the variable and by what was expected of it,
- * never by its value: a value may be a secret, and errors are logged.
+ * The program cannot start with its settings. The error names the variable and what it must be, never its value: a value may be a secret,
+ * and errors are logged.
  */
 import { Schema } from "effect"
 
-/** The program does not start as it was configured. */
+/** The program cannot start with its settings. */
 export class Misconfigured extends Schema.TaggedError<Misconfigured>()("Misconfigured", {
   variable: Schema.String,
   /** What it must be. */
@@ -14,7 +14,7 @@ export class Misconfigured extends Schema.TaggedError<Misconfigured>()("Misconfi
   /** What else is wrong, a sentence for each. */
   also: Schema.optionalKey(Schema.Array(Schema.String)),
 }) {
-  /** All that is wrong, in the order in which settings are read. */
+  /** Everything that is wrong, in the order in which settings are read. */
   get sentences(): ReadonlyArray<string> {
     return [`${this.variable} ${this.problem ?? `must be ${this.expected}`}.`, ...(this.also ?? [])]
   }
@@ -24,9 +24,9 @@ export class Misconfigured extends Schema.TaggedError<Misconfigured>()("Misconfi
   }
 }
 
-/** One refusal for all that is wrong, so that a deployment is mended in one go. */
+/** One refusal for everything that is wrong, so that one deployment can correct it all. */
 export const allMisconfigured = (first: Misconfigured, others: ReadonlyArray<Misconfigured>): Misconfigured => {
-  // Two readers may refuse the same.
+  // Two readers may refuse for the same reason.
   const [, ...also] = new Set([first, ...others].flatMap(({ sentences }) => sentences))
   const { expected, problem, variable } = first
   return also.length === 0
@@ -34,7 +34,7 @@ export const allMisconfigured = (first: Misconfigured, others: ReadonlyArray<Mis
     : new Misconfigured({ variable, expected, ...(problem !== undefined && { problem }), also })
 }
 
-/** What another package says is wrong with one of its options; its own name of the option is nothing that an operator ever set. */
+/** What another package says is wrong with one of its options; operators know only the variable, not the option's name. */
 export interface OptionProblem {
   readonly setting: string
   readonly problem: string

@@ -1,10 +1,10 @@
 /**
- * Whether this process was told to stop. `untilStopped` says it, and the port for health tells it to whoever sends requests here: what
- * was begun is still answered, and what is new belongs to another process.
+ * Whether this process is stopping. `untilStopped` sets it, and the health port reports it to load balancers: this process still answers
+ * what was begun, and new requests belong to another process.
  */
 import { Context, Effect, Layer, Ref } from "effect"
 
-/** Whether this process was told to stop. */
+/** Whether this process is stopping. */
 export class Stopping extends Context.Service<
   Stopping,
   {

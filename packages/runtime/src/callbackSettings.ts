@@ -18,15 +18,15 @@ export const callbackVariables = {
   CALLBACK_KEYS: "name:secret pairs separated by commas, each secret 32 random printable characters or more",
 } as const
 
-/** Where the receiver is to be found, and the keys of its addresses. */
+/** The receiver's address, and the keys of callback addresses. */
 export interface CallbackSettings extends CallbackKeys {
   /** Without a slash at its end. */
   readonly base: string
 }
 
 /**
- * What is wrong with a base, and what to do about it. A base that is taken and wrong costs every callback, and nobody would notice
- * before the first payment.
+ * What is wrong with a base, and what to do about it; null when it is right. A wrong base that is accepted costs every callback, and that
+ * would show only at the first payment.
  */
 const problemOfBase = (text: string): string | null => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
@@ -62,7 +62,7 @@ const baseOf = Effect.fnUntraced(function* ({ required }: CallbackReaders) {
   return base.replace(/\/$/, "")
 })
 
-/** Keys are tried under any base: what is wrong with them is told beside what is wrong with the base. */
+/** Keys are checked under any base, so that their problems are reported beside those of the base. */
 const anyBase = "https://callbacks.example"
 
 /** The first key signs, all of them verify. */
@@ -92,7 +92,7 @@ export const callbackSettings = Effect.fnUntraced(function* (
 const addressesOf = (settings: CallbackSettings) =>
   Layer.provide(layerCallbackAddressUsingMac(settings), NodeCrypto.layerMac)
 
-/** The addresses. What `@cauri/callbacks` has against a setting is told of its variable. */
+/** The callback addresses. A setting that `@cauri/callbacks` refuses is reported by its variable. */
 export const layerCallbackAddressOf = (
   settings: CallbackSettings,
 ): Layer.Layer<CallbackAddress | CallbackVerifier, Misconfigured> =>

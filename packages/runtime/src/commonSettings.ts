@@ -1,4 +1,4 @@
-/** The variables of every program: where its payments are, how it logs, where it tells how it is, and its name. */
+/** The variables of every program: its store, its logs, its port for health, and its name. */
 import { hostname } from "node:os"
 import { Effect, Schema } from "effect"
 import type { OpeningTerms, StoreIdentity } from "@cauri/core/adapter"
@@ -43,9 +43,9 @@ export const commonVariablesOf = <const Stores extends ReadonlyArray<ShippedStor
   ...ownVariables,
 })
 
-/** Where payments are kept, and what is demanded of that store. */
+/** Where payments are kept, and what that store must be. */
 export interface StoreSettings extends StorePlace, Omit<OpeningTerms, "restoring"> {
-  /** Where the reconciler writes how far the store came, for every program to compare. */
+  /** Where the reconciler writes how far the store came, so that every program can compare. */
   readonly markFile: string | null
 }
 
@@ -66,16 +66,16 @@ export interface CommonSettings {
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
-/** An id, perhaps with how far the store had come. */
+/** A store's id, perhaps with how far the store had come. */
 export const Identity = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}(@\d{1,15})?$/))
 
-/** What such a text says. */
+/** The identity that such a text names. */
 export const identityIn = (text: string): StoreIdentity => {
   const [id = "", highWater = "0"] = text.split("@")
   return { id, highWater: Number(highWater) }
 }
 
-/** What is set of these variables. */
+/** Those of these variables that are set. */
 const setOf = Effect.fnUntraced(function* <Name extends string>(readers: Readers<Name>, names: ReadonlyArray<Name>) {
   const found = yield* readAll(
     Object.fromEntries(names.map((name) => [name, readers.optional(name, shapes.Text)] as const)),
@@ -105,7 +105,7 @@ export const storeSettings = Effect.fnUntraced(function* <const Stores extends R
   }
 })
 
-/** What the variables of every program say. By default a process is named after its role, its host and its number. */
+/** The values of the variables of every program. By default a process is named after its role, its host and its number. */
 export const commonSettings = Effect.fnUntraced(function* <const Stores extends ReadonlyArray<ShippedStore>>(
   readers: Readers<CommonVariable | OwnVariable<Stores>>,
   stores: Stores,

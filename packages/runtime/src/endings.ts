@@ -1,4 +1,4 @@
-/** What a program ends with: a code for whoever restarts it, and one sentence for whoever reads the log. */
+/** How a program ends: an exit code for its supervisor, and one sentence for the log. */
 import { Cause, Context, Effect, Exit, Option, type Runtime, Schema, Scope } from "effect"
 import type { HttpServerError } from "effect/http"
 import type { PolicyRefused, StoreError } from "@cauri/core"
@@ -27,7 +27,7 @@ export const codeOf = (ending: Ending): number => {
   }
 }
 
-/** The sentence of an ending. It holds no value of a variable and nothing that a row holds. */
+/** The sentence of an ending. It contains no value of a variable and nothing from a row. */
 export const sentenceOf = (name: string, ending: Ending): string => {
   switch (ending._tag) {
     case "Misconfigured":
@@ -42,7 +42,7 @@ export const sentenceOf = (name: string, ending: Ending): string => {
   }
 }
 
-/** Where a defect was thrown. Its message is left out: it may hold what no log may. */
+/** Where a defect was thrown. Its message is left out: it may contain what no log may. */
 const placeOf = (defect: unknown): string =>
   defect instanceof Error
     ? [defect.name, ...(defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))].slice(0, 10).join("\n")
@@ -50,7 +50,7 @@ const placeOf = (defect: unknown): string =>
 
 const logDefect = (defect: unknown) => Effect.logFatal(`The program ends because of a defect in it: ${placeOf(defect)}`)
 
-/** An exception that nothing caught ends the process at once. Node itself would print its message, and end with 1. */
+/** An uncaught exception ends the process at once. Node itself would print its message, and end with 1. */
 const endsUncaught = Effect.acquireRelease(
   Effect.contextWith((context: Context.Context<never>) => {
     const end = (defect: unknown) => {
@@ -70,10 +70,10 @@ export const told = <R>(name: string, program: Effect.Effect<number, Ending, R>)
     (run) => Effect.scopedWith((scope) => Effect.andThen(Scope.provide(endsUncaught, scope), run)),
   )
 
-/** What a program ends with that was told to stop before it had finished. */
+/** The ending of a program that was stopped before it had finished. */
 class BrokenOff extends Schema.TaggedError<BrokenOff>()("BrokenOff", {}) {}
 
-/** A program that has something to finish. Told to stop before that, it says so: nobody knows how far it came. */
+/** A program that has something to finish. When it is stopped before that, its log says so: how far it came is unknown. */
 export const finishing = <A, E, R>(name: string, program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.onInterrupt(program, () =>
     Effect.andThen(
@@ -84,10 +84,10 @@ export const finishing = <A, E, R>(name: string, program: Effect.Effect<A, E, R>
     ),
   )
 
-/** What an interruption carries when the program that was told to stop ends with something else. */
+/** What an interruption carries when the stopped program ends with something else. */
 export class EndedBy extends Context.Service<EndedBy, Ending>()("@cauri/runtime/EndedBy") {}
 
-/** The exit code of a program that succeeds with one. To be told to stop is no failure, unless there was something to finish. */
+/** The exit code of a program that succeeds with one. A stop is no failure, unless there was something to finish. */
 export const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : codes.fine)
   const ending = Context.getOption(Cause.annotations(exit.cause), EndedBy)

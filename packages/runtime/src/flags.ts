@@ -1,15 +1,15 @@
-/** A command line of flags alone, and the part of a help text that every program has. */
+/** A command line of flags only, and the part of a help text that every program has. */
 import { parseArgs } from "node:util"
 import { Result, Schema } from "effect"
 
-/** The command line says something that nobody understands. */
+/** The command line has an unknown option. */
 export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { argument: Schema.String }) {
   override get message() {
     return `${this.argument} is not understood. Try --help.`
   }
 }
 
-/** Reads the arguments after the program's name: which of these flags are there. `-h` is `--help`. */
+/** Reads the arguments after the program's name, and returns which of these flags are set. `-h` is `--help`. */
 export const readFlags = <Name extends string>(
   given: ReadonlyArray<string>,
   names: ReadonlyArray<Name>,

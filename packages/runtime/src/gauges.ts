@@ -1,6 +1,6 @@
-/** Tells how the store stands: what waits and what needs a person, as gauges for the metrics, every ten seconds. */
+/** Reports the state of the store: what waits and what needs a person, as gauges for the metrics, every ten seconds. */
 import { Clock, Effect, Layer, Metric } from "effect"
-import { DeskStore, Reports } from "@cauri/core/adapter"
+import { SharedState, Reports } from "@cauri/core/adapter"
 import { everyTenSeconds } from "./heartbeat.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(`cauri_store_${name}`, { description })
@@ -11,7 +11,7 @@ const gauges = {
   inDoubt: gauge("in_doubt_payments", "Payments of which nobody knows whether they were executed."),
   flagged: gauge("flagged_payments", "Payments with an open flag."),
   held: gauge("held_payouts", "Payouts that a person must release or cancel."),
-  holds: gauge("holds", "Holds in force: creations that are stopped."),
+  pauses: gauge("pauses", "Holds in force: creations that are stopped."),
   readAt: gauge("last_read_timestamp_seconds", "When these figures were read."),
 }
 
@@ -19,17 +19,17 @@ const gauges = {
 export const readGauges = Effect.fnUntraced(function* () {
   const now = yield* Clock.currentTimeMillis
   const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).standing(now)
-  const holds = yield* (yield* DeskStore).holds()
+  const pauses = yield* (yield* SharedState).pauses()
   yield* Metric.update(gauges.due, due)
   yield* Metric.update(gauges.oldestDue, oldestDueAt === null ? 0 : (now - oldestDueAt) / 1_000)
   yield* Metric.update(gauges.inDoubt, inDoubt)
   yield* Metric.update(gauges.flagged, flagged)
   yield* Metric.update(gauges.held, held)
-  yield* Metric.update(gauges.holds, holds.length)
+  yield* Metric.update(gauges.pauses, pauses.length)
   yield* Metric.update(gauges.readAt, now / 1_000)
 })
 
 /** The gauges, for as long as the process lives. */
-export const layerGauges: Layer.Layer<never, never, DeskStore | Reports> = Layer.effectDiscard(
+export const layerGauges: Layer.Layer<never, never, SharedState | Reports> = Layer.effectDiscard(
   everyTenSeconds(readGauges()),
 )

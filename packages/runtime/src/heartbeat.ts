@@ -1,18 +1,18 @@
 /**
- * Tells others that this process lives: a heartbeat in the store every ten seconds. A process that no longer works gives none, so it
+ * Shows others that this process lives: a heartbeat in the store every ten seconds. A process that no longer works writes none, so it
  * cannot look alive while payments wait.
  */
 import { Clock, Effect, Layer } from "effect"
 import type { StoreError } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 
 /** How often, in milliseconds. */
 const interval = 10_000
 
-/** A heartbeat that is older than this is none. */
+/** An older heartbeat counts as none. */
 export const heartbeatLimit = 6 * interval
 
-/** Does it again and again in the background. A store that fails for a while stops nothing. */
+/** Runs the work every ten seconds in the background. A temporary failure of the store stops nothing. */
 export const everyTenSeconds = <R>(work: Effect.Effect<void, StoreError, R>) =>
   work.pipe(
     Effect.catchTag("StoreError", ({ message }) => Effect.logWarning(message)),
@@ -21,19 +21,19 @@ export const everyTenSeconds = <R>(work: Effect.Effect<void, StoreError, R>) =>
     Effect.forkScoped,
   )
 
-/** The heartbeat of a process; whether it works, the process itself must know. */
+/** The heartbeat of a process; only the process itself knows whether it works. */
 export const layerHeartbeat = (
   processName: string,
   role: string,
   alive: Effect.Effect<boolean>,
-): Layer.Layer<never, never, DeskStore> =>
+): Layer.Layer<never, never, SharedState> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const desk = yield* DeskStore
+      const shared = yield* SharedState
       const beat = Effect.gen(function* () {
         if (!(yield* alive))
           return yield* Effect.logError("This process does not work any more; it looks dead to others.")
-        yield* desk.beat({ process: processName, role, at: yield* Clock.currentTimeMillis })
+        yield* shared.beat({ process: processName, role, at: yield* Clock.currentTimeMillis })
       })
       yield* everyTenSeconds(beat)
     }),

@@ -1,6 +1,4 @@
-/**
- * What every deployed program needs alike: table of contents.
- */
+/** What every deployed program needs: table of contents. */
 
 // Settings
 export { Misconfigured, type OptionProblem } from "./Misconfigured.ts"
@@ -24,7 +22,7 @@ export {
 export { serviceMisconfigured, serviceSettings, type ServiceSettings, serviceVariables } from "./serviceSettings.ts"
 export { policyVariables, readPolicy } from "./readPolicy.ts"
 
-// The command line and what is written
+// The command line and output
 export { BadUsage, readFlags, settingsText } from "./flags.ts"
 export { survivesReaders } from "./survivesReaders.ts"
 export { linesTo } from "./linesTo.ts"

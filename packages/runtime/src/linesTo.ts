@@ -1,12 +1,12 @@
 /**
- * Lines to an output that a host reads, such as an event each. A line counts as written when the pipe or the file has taken all of it: a
- * reader that stops reading and a disk that is full hold the lines back, and nothing else.
+ * Lines to an output that a host reads, such as one per event. A line counts as written when the pipe or the file has taken all of it: a
+ * reader that stops reading or a full disk delays the lines, and nothing else.
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs"
 import type { Writable } from "node:stream"
 import { Deferred, Effect, Predicate, Schema } from "effect"
 
-/** Nobody reads any more, or the disk is full. */
+/** The reader has gone, or the disk is full. */
 class OutputRefused extends Schema.TaggedError<OutputRefused>()("OutputRefused", {
   code: Schema.NullOr(Schema.String),
 }) {
@@ -19,7 +19,7 @@ class OutputRefused extends Schema.TaggedError<OutputRefused>()("OutputRefused",
 /** Writes a line with its newline. */
 type Lines = (line: string) => Effect.Effect<void, OutputRefused>
 
-/** Lines to an output, be it a file or something that is read meanwhile. */
+/** Lines to an output: a file, or a stream with a reader. */
 export const linesTo = (out: Writable & { readonly fd?: number }): Lines => {
   const { fd } = out
   return fd !== undefined && fstatSync(fd).isFile()
@@ -27,7 +27,7 @@ export const linesTo = (out: Writable & { readonly fd?: number }): Lines => {
     : linesOn(out)
 }
 
-/** Only the code of a failure is told. */
+/** Reports only the code of a failure. */
 const refusalOf = (failure: unknown): OutputRefused =>
   new OutputRefused({
     code: Predicate.hasProperty(failure, "code") && Predicate.isString(failure.code) ? failure.code : null,
@@ -36,8 +36,8 @@ const refusalOf = (failure: unknown): OutputRefused =>
 const newline = 0x0a
 
 /**
- * Is the last line of a file whole? A process that was killed may have left it cut, and so may have a file that nobody can look into:
- * standard output is mostly open for writing only, so the file is opened once more, as Linux allows.
+ * Is the last line of a file whole? A killed process may have left it cut. So may a file that cannot be read: standard output is mostly
+ * open for writing only, so the file is opened once more, as Linux allows.
  */
 export const endsWhole = (fd: number, place = `/proc/self/fd/${fd}`): boolean => {
   const { size } = fstatSync(fd)
@@ -57,8 +57,8 @@ export const endsWhole = (fd: number, place = `/proc/self/fd/${fd}`): boolean =>
 }
 
 /**
- * Lines through this write, which tells how many bytes were taken. Node's own stream for files takes a part for all of it, so a line
- * that a full disk has cut would count as written. The line after a cut one begins on its own.
+ * Writes lines with this function, which returns how many bytes were taken. Node's own stream for files takes a part for all of it, so a
+ * line that a full disk cut would count as written. The line after a cut one begins on its own.
  */
 export const linesInto = (write: (bytes: Uint8Array) => number, isCut = false): Lines => {
   let cut = isCut
@@ -73,9 +73,9 @@ export const linesInto = (write: (bytes: Uint8Array) => number, isCut = false): 
   return (line) => Effect.try({ try: () => writeAll(Buffer.from(cut ? `\n${line}` : line)), catch: refusalOf })
 }
 
-/** Lines to whoever reads a stream. One that the reader has not taken yet is waited for, and not written twice. */
+/** Lines to the reader of a stream. A line that the reader has not taken yet is waited for, and not written twice. */
 const linesOn = (out: Writable): Lines => {
-  // A reader that has gone must not end the program; each line is told for itself.
+  // A reader that has gone must not end the program; each line reports its own failure.
   out.on("error", () => {})
   const underWay = new Map<string, Deferred.Deferred<void, OutputRefused>>()
   const begin = (line: string) => {

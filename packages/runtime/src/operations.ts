@@ -1,19 +1,18 @@
 /**
- * What those who operate the program ask: does it live, is it ready, how is it doing. Readiness looks at the store, at our own
- * heartbeat and at whether we were told to stop, never at the service: restarting us does not mend the service. Nothing here is public:
- * it listens on the loopback.
+ * The port for operations: liveness, readiness, metrics. Readiness checks the store, this process's heartbeat and whether it is stopping,
+ * never the service: restarting this process does not repair the service. Nothing here is public: it listens on the loopback.
  */
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import type { CommonSettings } from "./commonSettings.ts"
 import { heartbeatLimit } from "./heartbeat.ts"
 import { Stopping } from "./Stopping.ts"
 
-/** Node's own defaults leave a silent connection open for ever. */
+/** A server with time-outs: Node's own defaults leave a silent connection open for ever. */
 export const boundedServer = () => {
   const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
   const server = createServer({ ...limits, keepAliveTimeout: 5_000 })
@@ -28,7 +27,7 @@ const plain = (text: string, status = 200) =>
 /** Why this process is not ready, or null. */
 export const unreadiness = Effect.fnUntraced(function* (processName: string) {
   if (yield* (yield* Stopping).begun) return "told to stop"
-  const beats = yield* (yield* DeskStore).heartbeats()
+  const beats = yield* (yield* SharedState).heartbeats()
   const own = beats.find(({ process }) => process === processName)
   const now = yield* Clock.currentTimeMillis
   return own !== undefined && now - own.at < heartbeatLimit ? null : "no heartbeat"
@@ -39,7 +38,7 @@ export const layerRoutes = (processName: string) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const ready = unreadiness(processName).pipe(
-        Effect.provideContext(yield* Effect.context<DeskStore | Stopping>()),
+        Effect.provideContext(yield* Effect.context<SharedState | Stopping>()),
         Effect.timeout("2 seconds"),
         Effect.orElseSucceed(() => "the store does not answer"),
         Effect.map((because) => (because === null ? plain("ready") : plain(`not ready: ${because}`, 503))),
@@ -56,14 +55,14 @@ export const layerRoutes = (processName: string) =>
     }),
   )
 
-/** Where port 0 has led to is known to nobody else. */
+/** Logs the port, which for port 0 only the process itself knows. */
 const layerTellingPort = Layer.effectDiscard(
   Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
     Effect.logInfo("Health and metrics are served.", { ...address }),
   ),
 )
 
-/** The port for health and metrics, and what tells it that the program was told to stop. */
+/** The port for health and metrics, and the flag that says that the program is stopping. */
 export const layerOperations = ({ operations, processName }: Pick<CommonSettings, "operations" | "processName">) =>
   HttpRouter.serve(layerRoutes(processName), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.merge(layerTellingPort),

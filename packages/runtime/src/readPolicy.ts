@@ -1,6 +1,4 @@
-/**
- * The policy of core with the parts that `POLICY_FILE` replaces. Core says what a policy is, and refuses any other by its keys.
- */
+/** The policy of core with the parts that `POLICY_FILE` replaces. Core defines a policy, and refuses any other by its keys. */
 import { readFile } from "node:fs/promises"
 import { Effect } from "effect"
 import { defaultPolicy, makePolicy, type PolicyInput } from "@cauri/core"

@@ -5,9 +5,9 @@ import { allMisconfigured, Misconfigured } from "./Misconfigured.ts"
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the variables of a program. It knows their names, so that nothing can be read that the help does not explain. */
+/** Reads the variables of a program. It knows their names, so that only variables in the help can be read. */
 export interface Readers<Name extends string = string> {
-  /** What is set. What is set to nothing counts as not set. */
+  /** The variables that are set. An empty one counts as not set. */
   readonly env: Readonly<Record<string, string>>
   readonly optional: <A>(
     name: Name,
@@ -46,7 +46,7 @@ export const readersOf = <Name extends string>(
   }
 }
 
-/** Reads all of these, and tells all that is wrong with them at once. */
+/** Reads all of these, and reports everything that is wrong with them at once. */
 export const readAll = Effect.fnUntraced(function* <Values extends object>(parts: {
   readonly [Name in keyof Values]: Effect.Effect<Values[Name], Misconfigured>
 }): Effect.fn.Return<Values, Misconfigured> {

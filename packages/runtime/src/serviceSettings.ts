@@ -1,6 +1,6 @@
 /**
- * The variables of the programs that call the service. The gateway itself is none of this package's business: the receiver uses this
- * package too, and must have neither credentials nor a way out.
+ * The variables of the programs that call the service. This package does not build the gateway: the receiver uses this package too, and
+ * must have neither credentials nor a way out.
  */
 import { Effect, Redacted } from "effect"
 import { Misconfigured, type OptionProblem } from "./Misconfigured.ts"
@@ -25,7 +25,7 @@ interface ProjectCredentials {
 /** How the service is reached. */
 export interface ServiceSettings {
   readonly url: string
-  /** Where payouts leave; null: directly. */
+  /** The proxy for payouts; null: they go directly. */
   readonly egressProxy: Redacted.Redacted | null
   readonly credentials:
     | { readonly _tag: "File"; readonly path: string }
@@ -91,7 +91,7 @@ const variableOf: ReadonlyMap<string, keyof typeof serviceVariables> = new Map([
   ["credentials", "API_KEY_<PROJECT>"],
 ])
 
-/** What the gateway has against a setting, told of its variable. It stands once for all programs with a gateway. */
+/** A setting that the gateway refuses, reported by its variable. It stands once for all programs with a gateway. */
 export const serviceMisconfigured = ({ problem, setting }: OptionProblem): Misconfigured => {
   const name = variableOf.get(setting)
   if (name === undefined) return new Misconfigured({ variable: setting, expected: "as the gateway needs it", problem })

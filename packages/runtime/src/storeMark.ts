@@ -1,5 +1,5 @@
 /**
- * How far a store came, in a file outside of it: what a program still knows when the store was put back to an older state as a whole. The
+ * How far a store came, in a file outside of it: with it a program notices that the whole store was put back to an older state. The
  * reconciler advances it every second; every program compares its store with it at the start.
  */
 import { randomUUID } from "node:crypto"
@@ -7,7 +7,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { dirname } from "node:path"
 import { Effect, Layer, Schema } from "effect"
 import type { StoreError } from "@cauri/core"
-import { DeskStore, type StoreIdentity } from "@cauri/core/adapter"
+import { SharedState, type StoreIdentity } from "@cauri/core/adapter"
 import { Identity, identityIn, type StoreSettings, storeVariables } from "./commonSettings.ts"
 import { Misconfigured } from "./Misconfigured.ts"
 
@@ -49,7 +49,7 @@ export const writeMark = (file: string, { highWater, id }: StoreIdentity): Effec
     catch: () => wrong("names a file that cannot be written: its folder must take new files from this program's user"),
   })
 
-/** What the settings and the file expect of the store together. */
+/** What the settings and the file together expect of the store. */
 export const expectedOf = ({ expected, markFile }: StoreSettings): Effect.Effect<StoreIdentity | null, Misconfigured> =>
   Effect.flatMap(markFile === null ? Effect.succeed(null) : readMark(markFile), (mark) => {
     if (mark === null) return Effect.succeed(expected)
@@ -59,24 +59,24 @@ export const expectedOf = ({ expected, markFile }: StoreSettings): Effect.Effect
       : wrong(`names the mark of the store ${mark.id}, and STORE_IDENTITY another`)
   })
 
-/** Writes down how far the store came, unless another program has come further. */
-const advance = Effect.fnUntraced(function* (desk: DeskStore["Service"], file: string) {
-  const [there, now] = [yield* readMark(file), yield* desk.identity()]
+/** Writes how far the store came, unless another program has come further. */
+const advance = Effect.fnUntraced(function* (shared: SharedState["Service"], file: string) {
+  const [there, now] = [yield* readMark(file), yield* shared.identity()]
   if (there === null || there.highWater < now.highWater) yield* writeMark(file, now)
 })
 
 /**
- * Advances the mark every second and at the end; without a file nothing. A program that could not write it at the start does not start:
- * what it sends nobody would know of.
+ * Advances the mark every second and at the end; without a file it does nothing. A program that could not write the mark at the start does
+ * not start: without a mark a restored store would hide what it sends.
  */
-export const layerMark = ({ markFile }: StoreSettings): Layer.Layer<never, Misconfigured | StoreError, DeskStore> =>
+export const layerMark = ({ markFile }: StoreSettings): Layer.Layer<never, Misconfigured | StoreError, SharedState> =>
   markFile === null
     ? Layer.empty
     : Layer.effectDiscard(
         Effect.gen(function* () {
-          const desk = yield* DeskStore
-          yield* advance(desk, markFile)
-          const later = advance(desk, markFile).pipe(Effect.catch(({ message }) => Effect.logWarning(message)))
+          const shared = yield* SharedState
+          yield* advance(shared, markFile)
+          const later = advance(shared, markFile).pipe(Effect.catch(({ message }) => Effect.logWarning(message)))
           yield* Effect.addFinalizer(() => later)
           yield* later.pipe(Effect.delay("1 second"), Effect.forever, Effect.forkScoped)
         }),

@@ -1,6 +1,6 @@
 /**
- * The kinds of store that a program ships with. The program lists them; this package knows none of them. What the list says of a kind is
- * known before its package is loaded: a store and its driver cost half a second at the start, so only the one that is named is loaded.
+ * The kinds of store that a program ships with. The program lists them; this package knows none of them. The list describes a kind before
+ * its package is loaded: a store and its driver cost half a second at the start, so only the named one is loaded.
  */
 import { Effect, Redacted } from "effect"
 import type { StoreOpener } from "@cauri/core/adapter"
@@ -8,13 +8,13 @@ import { Misconfigured } from "./Misconfigured.ts"
 
 /** A kind of store that a program ships with. */
 export interface ShippedStore {
-  /** What its addresses begin with, each with its colon. */
+  /** The schemes of its addresses, each with its colon. */
   readonly schemes: ReadonlyArray<string>
-  /** What an address of it is, for the person who sets `STORE_URL`. */
+  /** The form of its addresses, for the person who sets `STORE_URL`. */
   readonly address: string
   /** The variables that only this kind has, with what each must be. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Loads its package, which exports what opens it. */
+  /** Loads its package, which exports the opener. */
   readonly load: () => Promise<{ readonly opener: StoreOpener }>
 }
 
@@ -34,7 +34,7 @@ export const ownVariablesOf = <const Stores extends ReadonlyArray<ShippedStore>>
   return names as unknown as ReadonlyArray<OwnVariable<Stores>>
 }
 
-/** A store that is named, and what opens it. */
+/** The address of a store, and its opener. */
 export interface StorePlace {
   readonly address: Redacted.Redacted
   readonly opener: StoreOpener

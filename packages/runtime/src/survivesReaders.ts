@@ -1,10 +1,10 @@
 /**
- * Whoever reads what a program writes may stop reading, as `head` does, or a terminal that is closed. Node ends a program for that, and
- * a call that was under way would be left without its answer; and no reader says whether something needs a person.
+ * The reader of a program's output may stop reading, as `head` does, or a closed terminal. Node ends a program for that, and a call under
+ * way would lose its answer; besides, a reader does not decide whether something needs a person.
  */
 import type { EventEmitter } from "node:events"
 
-/** Lets the program live when nobody reads these streams any more. */
+/** Keeps the program alive when these streams have lost their readers. */
 export const survivesReaders = (...streams: ReadonlyArray<Pick<EventEmitter, "on">>): void => {
   for (const stream of streams) stream.on("error", () => {})
 }

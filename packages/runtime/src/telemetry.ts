@@ -1,6 +1,6 @@
 /**
- * Logs on standard error, because standard output may carry announcements; spans and metrics to a collector when there is one. What
- * core, the gateway and the stores tell holds no secret, number, token or address, and nothing is added here.
+ * Logs on standard error, because standard output may carry events; spans and metrics to a collector when there is one. What core, the
+ * gateway and the stores report contains no secret, number, token or address, and nothing is added here.
  */
 import { Layer, Logger, References } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -11,7 +11,7 @@ import type { CommonSettings, LogSettings } from "./commonSettings.ts"
 export const layerLogs = ({ format, level }: LogSettings): Layer.Layer<never> =>
   Layer.mergeAll(
     Logger.layer([format === "json" ? Logger.withConsoleError(Logger.formatJson) : Logger.consolePretty()]),
-    // The pretty one asks for this.
+    // The pretty logger needs this.
     Layer.succeed(Logger.LogToStderr, true),
     Layer.succeed(References.MinimumLogLevel, level),
   )
@@ -22,7 +22,7 @@ export const layerTelemetry = (
   serviceName: string,
   version: string,
 ): Layer.Layer<never> => {
-  // Where nobody collects spans, none are made: each call of a service would cost two.
+  // Without a collector no spans are made: each call of a service would cost two.
   if (otlpUrl === null) return Layer.merge(layerLogs(logs), Layer.succeed(References.TracerEnabled, false))
   const base = otlpUrl.replace(/\/$/, "")
   const resource = {

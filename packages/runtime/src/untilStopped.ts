@@ -1,16 +1,14 @@
-/**
- * Runs work until it ends, until the program is told to stop, or until the store must not be used any more by this program.
- */
+/** Runs work until it ends, until the program is stopped, or until this program must not use the store any more. */
 import { Context, Effect, Fiber, Option } from "effect"
 import { StoreClock, StoreRefused, StoreStatus } from "@cauri/core/adapter"
 import { EndedBy } from "./endings.ts"
 import { Stopping } from "./Stopping.ts"
 
 /**
- * Told to stop, it begins nothing more and waits for what may not be interrupted: a creation that was sent ends with its answer saved,
- * within the time-out of a creation. Meanwhile its port for health, where it has one, says that it is not ready. It stops in the same way
- * when the store's time gets ahead of the program's, and then fails with that. Only when the store itself failed it waits for nothing:
- * what is under way could not be saved in it.
+ * When stopped, it begins nothing more and waits for what may not be interrupted: a creation that was sent ends with its answer saved,
+ * within the time-out of a creation. Meanwhile the health port, where there is one, reports that the program is not ready. It stops in
+ * the same way when the store's time gets ahead of the program's, and then fails with that. Only when the store itself failed it does not
+ * wait: what is under way could not be saved.
  */
 export const untilStopped = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
@@ -31,7 +29,7 @@ export const untilStopped = <A, E, R>(work: Effect.Effect<A, E, R>) =>
 
 const isClockAhead = (error: unknown): boolean => error instanceof StoreRefused && error.reason === "ClockAhead"
 
-/** Makes a refusal the ending of a program that was told to stop. An interrupted fiber keeps no error, so the interruption carries it. */
+/** Makes a refusal the ending of a stopped program. An interrupted fiber keeps no error, so the interruption carries it. */
 const endsBy = (refusal: StoreRefused) =>
   Effect.withFiber((fiber) => {
     fiber.interruptUnsafe(fiber.id, Context.make(EndedBy, refusal))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Metric } from "effect"
-import { memoryStore, Payouts, Reconciliation, StoreError } from "@cauri/core"
-import { DeskStore, noAnswer, Reports, type Standing } from "@cauri/core/adapter"
+import { memoryStore, Payouts, Worker, StoreError } from "@cauri/core"
+import { SharedState, noAnswer, Reports, type Standing } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
 import { layerGauges, readGauges } from "../src/gauges.ts"
 import { layerOn, ownMetrics, payout } from "./support.ts"
@@ -14,13 +14,13 @@ describe("the gauges", () => {
   it.effect("tell what is due and since when, what is in doubt, flagged, held and on hold", () =>
     Effect.gen(function* () {
       const payouts = yield* Payouts
-      const { sweep } = yield* Reconciliation
+      const { runOnce: sweep } = yield* Worker
       yield* payouts.create(payout("lost", "22660000001"), { sendLater: true })
       yield* TestClock.adjust("5 seconds")
       // The first sweep sends it, the second one would tell the host.
       yield* Effect.andThen(sweep, sweep)
       yield* payouts.create(payout("waiting", "22660000002"), { sendLater: true })
-      yield* (yield* DeskStore).hold({
+      yield* (yield* SharedState).pause({
         scope: "payouts",
         reason: "outage",
         by: "somebody",
@@ -35,7 +35,7 @@ describe("the gauges", () => {
         cauri_store_in_doubt_payments: 1,
         cauri_store_flagged_payments: 0,
         cauri_store_held_payouts: 0,
-        cauri_store_holds: 1,
+        cauri_store_pauses: 1,
         cauri_store_last_read_timestamp_seconds: 17,
       })
     }).pipe(

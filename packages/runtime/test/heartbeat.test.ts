@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Ref } from "effect"
 import { memoryStore, StoreError } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
 import { layerHeartbeat } from "../src/heartbeat.ts"
 
-const beats = Effect.flatMap(DeskStore, (desk) => desk.heartbeats())
+const beats = Effect.flatMap(SharedState, (shared) => shared.heartbeats())
 const surroundings = Layer.merge(memoryStore, Logger.layer([]))
 
 describe("the heartbeat of a process", () => {
@@ -46,15 +46,15 @@ describe("the heartbeat of a process", () => {
 
   it.effect("goes on after the store has failed for a while", () =>
     Effect.gen(function* () {
-      const desk = yield* DeskStore
+      const shared = yield* SharedState
       let broken = true
-      const failing = DeskStore.of({
-        ...desk,
+      const failing = SharedState.of({
+        ...shared,
         beat: (heartbeat) =>
-          broken ? Effect.fail(new StoreError({ operation: "beat", cause: "gone" })) : desk.beat(heartbeat),
+          broken ? Effect.fail(new StoreError({ operation: "beat", cause: "gone" })) : shared.beat(heartbeat),
       })
       yield* Layer.build(layerHeartbeat("receiver-2", "receiver", Effect.succeed(true))).pipe(
-        Effect.provideService(DeskStore, failing),
+        Effect.provideService(SharedState, failing),
       )
       yield* TestClock.adjust("30 seconds")
       assert.deepStrictEqual(yield* beats, [])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Logger, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { memoryStore, PaymentStore } from "@cauri/core"
-import { DeskStore, Nudge, StoreStatus } from "@cauri/core/adapter"
+import { SharedState, WakeSignal, StoreStatus } from "@cauri/core/adapter"
 import type { StoreSettings } from "../src/commonSettings.ts"
 import { layerStore } from "../src/layerStore.ts"
 import { layerWaking } from "../src/layerWaking.ts"
@@ -20,7 +20,7 @@ describe("the store that is named", () => {
         Effect.provide(PaymentStore, layerStore(settingsFor(file, change)))
       assert.deepInclude(yield* Effect.flip(open({ create: "never" })), { reason: "Missing" })
       const first = yield* Effect.provide(
-        Effect.flatMap(DeskStore, (desk) => desk.identity()),
+        Effect.flatMap(SharedState, (shared) => shared.identity()),
         layerStore(settingsFor(file)),
       )
       yield* open({ create: "never", expected: first })
@@ -36,8 +36,8 @@ describe("the store that is named", () => {
         StoreStatus,
         Effect.map(StoreStatus, (status) => ({ ...status, changes: written })),
       ).pipe(Layer.provide(memoryStore))
-      const services = yield* Layer.build(Layer.provideMerge(layerWaking, Layer.merge(Nudge.layer, changing)))
-      const { awaken } = Context.get(services, Nudge)
+      const services = yield* Layer.build(Layer.provideMerge(layerWaking, Layer.merge(WakeSignal.layer, changing)))
+      const { wait: awaken } = Context.get(services, WakeSignal)
       let woken = 0
       yield* Effect.forkScoped(
         Effect.forever(

@@ -3,15 +3,15 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Effect, Layer, Logger, Tracer } from "effect"
 import { HttpClient, HttpRouter } from "effect/http"
 import { memoryStore, StoreError } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
 import { boundedServer, layerOperations, layerRoutes, unreadiness } from "../src/operations.ts"
 import { Stopping } from "../src/Stopping.ts"
 import { listening } from "./support.ts"
 
 const beat = Effect.gen(function* () {
-  const desk = yield* DeskStore
-  yield* desk.beat({ process: "reconciler-1", role: "reconciler", at: yield* Clock.currentTimeMillis })
+  const shared = yield* SharedState
+  yield* shared.beat({ process: "reconciler-1", role: "reconciler", at: yield* Clock.currentTimeMillis })
 })
 
 const served = HttpRouter.serve(layerRoutes("reconciler-1"), { disableLogger: true, disableListenLog: true }).pipe(
@@ -34,7 +34,7 @@ describe("operations", () => {
   it.effect("say that it is ready while its own heartbeat is fresh, and of nobody else's", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: no heartbeat\n" })
-      yield* (yield* DeskStore).beat({ process: "reconciler-2", role: "reconciler", at: 0 })
+      yield* (yield* SharedState).beat({ process: "reconciler-2", role: "reconciler", at: 0 })
       assert.deepInclude(yield* ask("/readyz"), { status: 503 })
       yield* beat
       const ready = yield* ask("/readyz")
@@ -71,7 +71,7 @@ describe("operations", () => {
       Effect.provide(
         Layer.provide(
           served,
-          Layer.mock(DeskStore)({
+          Layer.mock(SharedState)({
             heartbeats: () => Effect.fail(new StoreError({ operation: "heartbeats", cause: "canary" })),
           }),
         ),

@@ -1,6 +1,6 @@
 /** A mark outside the store: what a store forgot when it was put back as a whole is not sent again. */
-import { Payouts, Reconciliation } from "@cauri/core"
-import { DeskStore, noAnswer } from "@cauri/core/adapter"
+import { Payouts, Worker } from "@cauri/core"
+import { SharedState, noAnswer } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -10,7 +10,7 @@ import type { StoreSettings } from "../src/commonSettings.ts"
 import { layerMark, layerStore } from "../src/index.ts"
 import { type Answers, layerOn, newFolder, payout, settingsFor } from "./support.ts"
 
-const identity = DeskStore.use((desk) => desk.identity())
+const identity = SharedState.use((shared) => shared.identity())
 
 /** A store, and a mark in a folder of its own. */
 const newSettings = Effect.gen(function* () {
@@ -37,7 +37,7 @@ const sentFrom = Effect.fnUntraced(function* (settings: StoreSettings) {
         return noAnswer("TimedOut")
       }),
   }
-  const sweep = TestClock.adjust("10 seconds").pipe(Effect.andThen(Effect.flatMap(Reconciliation, (it) => it.sweep)))
+  const sweep = TestClock.adjust("10 seconds").pipe(Effect.andThen(Effect.flatMap(Worker, (it) => it.runOnce)))
   yield* Effect.exit(Effect.provide(sweep, layerOn(reconciler(settings), counting)))
   return sent
 })
@@ -62,7 +62,7 @@ describe("the mark of a store", () => {
       assert.strictEqual(yield* sentFrom(settings), 0)
       assert.match(yield* refusal(settings), /Restored.*console restored/)
       const found = yield* Effect.gen(function* () {
-        yield* DeskStore.use((desk) => desk.acceptRestored())
+        yield* SharedState.use((shared) => shared.acceptRestored())
         return yield* identity
       }).pipe(Effect.provide(layerStore(settings, { restoring: true })))
       assert.strictEqual(readFileSync(markFile, "utf8"), `${found.id}@${found.highWater}\n`)
@@ -80,7 +80,7 @@ describe("the mark of a store", () => {
         yield* TestClock.adjust("1 second")
         assert.strictEqual(yield* written, 1)
         yield* TestClock.adjust("10 seconds")
-        yield* (yield* Reconciliation).sweep
+        yield* (yield* Worker).runOnce
       }).pipe(Effect.provide(layerOn(reconciler(settings))))
       assert.strictEqual(yield* written, 3)
       assert.deepStrictEqual(readdirSync(join(markFile, "..")), ["mark"])
@@ -144,7 +144,7 @@ describe("the mark of a store", () => {
         assert.match(readFileSync(markFile, "utf8"), /@1\n$/)
       }).pipe(Effect.provide(Layer.provideMerge(layerOn(reconciler(settings)), Logger.layer([logger]))))
       rmSync(folder, { recursive: true })
-      const failed = yield* DeskStore.use((desk) => Effect.flip(desk.acceptRestored())).pipe(
+      const failed = yield* SharedState.use((shared) => Effect.flip(shared.acceptRestored())).pipe(
         Effect.provide(layerStore(settings, { restoring: true })),
       )
       assert.strictEqual(failed.operation, "acceptRestored")

@@ -4,8 +4,15 @@ import { createServer, type RequestListener } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Metric, Redacted, type Scope } from "effect"
-import { type Consumer, layerCauri, Outcomes, type PayinInput, type PaymentStore, type PayoutInput } from "@cauri/core"
-import { blankRecord, CallbackAddress, CreationAnswer, Credentials, type DeskStore, Gateway } from "@cauri/core/adapter"
+import { type Consumer, layerCauri, Consumers, type PayinInput, type PaymentStore, type PayoutInput } from "@cauri/core"
+import {
+  blankRecord,
+  CallbackAddress,
+  CreationAnswer,
+  Credentials,
+  type SharedState,
+  Gateway,
+} from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { opener } from "@cauri/store-sqlite"
 import type { StoreSettings } from "../src/commonSettings.ts"
@@ -68,7 +75,7 @@ const surroundings = Layer.mergeAll(
 
 /** Core on these stores. Nobody is told anything unless the test names consumers. */
 export const layerOn = <S, E>(
-  stores: Layer.Layer<PaymentStore | DeskStore | S, E>,
+  stores: Layer.Layer<PaymentStore | SharedState | S, E>,
   gateway: Answers = takesPayouts,
   consumers: ReadonlyArray<Consumer> = [],
 ) =>
@@ -76,7 +83,7 @@ export const layerOn = <S, E>(
     Layer.provideMerge(stores),
     Layer.provide(Layer.mock(Gateway)(gateway)),
     Layer.provide(surroundings),
-    Layer.provide(Layer.succeed(Outcomes, consumers)),
+    Layer.provide(Layer.succeed(Consumers, consumers)),
   )
 
 /** A payout of the test shop. */

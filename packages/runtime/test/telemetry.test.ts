@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { logConsumer, memoryStore, Payins, Payouts, Reconciliation } from "@cauri/core"
+import { logConsumer, memoryStore, Payins, Payouts, Worker } from "@cauri/core"
 import { layerCallbackAddressOf } from "../src/callbackSettings.ts"
 import { layerGauges } from "../src/gauges.ts"
 import { layerLogs, layerTelemetry } from "../src/telemetry.ts"
@@ -80,7 +80,7 @@ describe("telemetry", () => {
           yield* (yield* Payouts).create(payout("wage-1", "22660123456"), { sendLater: true })
           yield* Effect.exit((yield* Payins).create(pushed("order-1", "22660654321"), { sendLater: true }))
           yield* TestClock.adjust("5 seconds")
-          const { sweep } = yield* Reconciliation
+          const { runOnce: sweep } = yield* Worker
           yield* sweep
           yield* TestClock.adjust("1 minute")
           yield* Effect.andThen(sweep, sweep)
@@ -113,7 +113,7 @@ describe("telemetry", () => {
         assert.include(text, "/v1/traces")
         assert.include(text, "/v1/metrics")
         assert.include(text, "cauri-receiver")
-        assert.include(text, "Reconciliation.sweep")
+        assert.include(text, "Worker.runOnce")
         assert.include(text, "cauri_store_in_doubt_payments")
         for (const canary of [
           "canary",

@@ -1,6 +1,6 @@
 /**
- * What will happen by itself: an ordered list of events with their times. Everything that takes time is an event here, so that the
- * whole future of the simulator is part of its state and thirty days pass in as many steps as there are events.
+ * Future events: an ordered list with their times. Everything that takes time is an event here, so that the whole future of the simulator
+ * is part of its state and thirty days pass in as many steps as there are events.
  */
 import { Schema } from "effect"
 import { CallbackPost } from "./Callback.ts"
@@ -11,23 +11,23 @@ export const Decision = Schema.Literals(["Completed", "Refused", "NoFunds", "Fai
 /** Why an operator ended a payment. */
 export type Decision = typeof Decision.Type
 
-/** What will happen by itself. */
+/** A future event. */
 export const AgendaEvent = Schema.TaggedUnion({
   /** The operator ends a payin. */
   DecidePayin: { invoice: Schema.String, decision: Decision },
   /** The operator, or the wallet, ends a payout. */
   DecidePayout: { payout: Schema.String, decision: Decision },
-  /** A wallet payout goes on to the linked mobile money account (#69). */
+  /** A wallet payout is transferred to the linked mobile money account (#69). */
   TransferOnward: { payout: Schema.String },
-  /** A prompt disappears; the payin stays pending (U12). */
+  /** A prompt expires; the payin stays pending (U12). */
   EndPrompt: { phone: Schema.String, prompt: Schema.String },
-  /** A final status moves (N4): a fault. */
+  /** A final status changes (N4): a fault. */
   MoveFinal: { payment: Schema.String },
   /** A callback's POST is due. */
   SendCallback: { post: CallbackPost },
 })
 
-/** What will happen by itself. */
+/** A future event. */
 export type AgendaEvent = typeof AgendaEvent.Type
 
 /** An event and its time. Events of the same time happen in the order in which they were planned. */
@@ -37,16 +37,16 @@ export const AgendaEntry = Schema.Struct({ at: Schema.Int, number: Schema.Int, e
 export type AgendaEntry = typeof AgendaEntry.Type
 
 /**
- * The agenda: every entry in the order of its time, cut into short pieces, so that planning and taking copy one piece and the list
- * of pieces, however much is planned. A single list would be copied whole each time, which is quadratic in the payments under way.
- * No piece is empty, and none is longer than `longestPiece`.
+ * The agenda: every entry in order of time, cut into short pieces, so that planning and taking copy one piece and the list of pieces,
+ * however many entries there are. A single list would be copied whole each time, which is quadratic in the open payments. No piece is
+ * empty, and none is longer than `longestPiece`.
  */
 export const Agenda = Schema.Array(Schema.Array(AgendaEntry).check(Schema.isMinLength(1)))
 
 /** The agenda. */
 export type Agenda = typeof Agenda.Type
 
-/** Entries of one piece; beyond it the piece is cut in two. */
+/** The most entries of a piece; a longer one is cut in two. */
 const longestPiece = 256
 
 /** The next entry. */
@@ -56,7 +56,7 @@ export const nextEntry = (agenda: Agenda): AgendaEntry | undefined => agenda[0]?
 export const withoutNext = ([first = [], ...others]: Agenda): Agenda =>
   first.length > 1 ? [first.slice(1), ...others] : others
 
-/** Puts an entry where it belongs: after everything that is not later. */
+/** Inserts an entry after all entries that are not later. */
 export const planned = (agenda: Agenda, entry: AgendaEntry): Agenda => {
   const isLater = ({ at }: AgendaEntry) => at > entry.at
   const endsLater = (piece: ReadonlyArray<AgendaEntry>) => piece.slice(-1).some(isLater)
@@ -78,7 +78,7 @@ export const takenOut = <E extends AgendaEvent>(
   rest: agenda.map((piece) => piece.filter(({ event }) => !isWanted(event))).filter((piece) => piece.length > 0),
 })
 
-/** The index of the first item that fulfils a condition which holds from some item on; the length when none does. */
+/** The index of the first item for which `holds` is true, or the length; once true, it must stay true. */
 const firstIndex = <A>(items: ReadonlyArray<A>, holds: (item: A) => boolean): number => {
   let low = 0
   let high = items.length

@@ -4,15 +4,15 @@ import type { Decision } from "./Agenda.ts"
 import type { KeptStatus } from "./Invoice.ts"
 import type { Bounds, Operator } from "./Operator.ts"
 
-/** What can be wrong with a request for which the specification states no sub-code. */
+/** A problem of a request for which the specification states no sub-code. */
 export type RequestProblem =
   /** No JSON object, or a field missing, ill-typed or refused by its rule. */
   | "Field"
-  /** The phone number does not have the shape of one. */
+  /** The phone number has no valid form. */
   | "Phone"
   /** No operator serves the number. */
   | "Operator"
-  /** A payout's amount is not a positive integer, or is beyond the operator's bounds. */
+  /** A payout's amount is not a positive integer, or exceeds the operator's bounds. */
   | "PayoutAmount"
   /** A wallet's number on endpoint 3. */
   | "WalletNumber"
@@ -28,7 +28,7 @@ export type RequestProblem =
 /** One of the checks that a request goes through. */
 export type CheckName = "headers" | "credentials" | "project" | "ip" | "feature" | "fields" | "amount"
 
-/** The kind of every assumption's value. Each has its constant, and its reason, below. */
+/** The type of every assumption. Each has its constant, and its reason, in Assumptions.ts. */
 export interface Assumptions {
   readonly operators: ReadonlyArray<Operator>
   readonly initialStatus: KeptStatus

@@ -1,7 +1,7 @@
 /**
- * What the specification leaves open and the simulator has to decide, one constant each. packages/wire/UNKNOWNS.md names them, with
- * the reason why being wrong costs no money. `Options.assumptions` replaces any of them, and the merchant's side must be right for
- * every value: it never imports this file.
+ * What the specification leaves open and the simulator has to decide, one constant each. packages/wire/UNKNOWNS.md names them, and says why
+ * a wrong one costs no money. `Options.assumptions` replaces any of them, and the merchant's side must be right for every value: it never
+ * imports this file.
  */
 import type { Assumptions, RequestProblem } from "./AssumptionKinds.ts"
 import type { Operator } from "./Operator.ts"
@@ -53,7 +53,7 @@ export const payoutTransitions: Assumptions["payoutTransitions"] = {
 /** N4 (#130): whether an operator's dispute may move a final status. Fault rules may, whatever this says. */
 export const finalStatusesMove: Assumptions["finalStatusesMove"] = false
 
-/** N6 (#194): how long credentials work after they were issued, in milliseconds; `null`: until they are issued anew. */
+/** N6 (#194): how long credentials work after they were issued, in milliseconds; `null`: until they are issued again. */
 export const credentialLifetime: Assumptions["credentialLifetime"] = null
 
 /** N8 (#212): what a callback carries as proof of its origin. Nothing: the `hash` entry is random text. */
@@ -121,7 +121,7 @@ export const faultSubCodes: Assumptions["faultSubCodes"] = {
   confirmPayout: { ...payinCodes, NoToken: "04" },
 }
 
-/** U10 (#188 #229 #234): their order. What needs the request's meaning (wallet, daily limit, balance) comes after all of them. */
+/** U10 (#188 #229 #234): their order. Checks that need the request's meaning (wallet, daily limit, balance) come after all of them. */
 export const checkOrder: Assumptions["checkOrder"] = [
   "headers",
   "credentials",
@@ -154,7 +154,7 @@ export const refusalsExecuteNothing: Assumptions["refusalsExecuteNothing"] = tru
 /** U17 (#109): whether the operator of a payout is named before it is final. */
 export const payoutOperatorBeforeFinal: Assumptions["payoutOperatorBeforeFinal"] = false
 
-/** U18 (#193): the endpoints that look at the caller's address. Payin creations do so only where a whitelist is set. */
+/** U18 (#193): the endpoints that check the caller's address. Payin creations do so only where a whitelist is set. */
 export const ipCheckedEndpoints: Assumptions["ipCheckedEndpoints"] = [
   "createHostedInvoice",
   "createDirectInvoice",
@@ -179,8 +179,8 @@ export const wikiBase: Assumptions["wikiBase"] = null
 export const failedOnwardTransferStatus: Assumptions["failedOnwardTransferStatus"] = "completed"
 
 /**
- * U25 (#216 #218): sub-code for a path or a method that the service does not have. It is no code with a stated meaning on any
- * endpoint: above all not `00`, which would look like bad credentials.
+ * U25 (#216 #218): sub-code for a path or a method that the service does not have. It has no stated meaning on any endpoint: above all it
+ * is not `00`, which would look like bad credentials.
  */
 export const unknownAddressCode: Assumptions["unknownAddressCode"] = "99"
 
@@ -193,7 +193,7 @@ export const otpFailureMessage: Assumptions["otpFailureMessage"] = "SubCode"
 /** U28 (#219 #226): whether endpoint 4 refuses a project without payins. */
 export const otpNeedsPayins: Assumptions["otpNeedsPayins"] = true
 
-/** U29 (#67): whether endpoint 7 overlooks a `top_up_wallet`. */
+/** U29 (#67): whether endpoint 7 ignores a `top_up_wallet`. */
 export const directPayoutTakesTopUp: Assumptions["directPayoutTakesTopUp"] = false
 
 /** All of them, for `Options`. */

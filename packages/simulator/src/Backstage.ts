@@ -1,5 +1,5 @@
 /**
- * What the service's own team and the operators do, for tests and for the control API: projects, balances, operators' decisions,
+ * The acts of the service's own team and of the operators, for tests and for the control API: projects, balances, operators' decisions,
  * faults. Merchants and customers have no access to any of it (#184, #247).
  */
 import type { Status } from "@cauri/wire"
@@ -13,7 +13,7 @@ import type { SimulatorRefusal } from "./SimulatorRefusal.ts"
 
 /** The ledger, for comparison with a merchant's store. */
 export interface LedgerView {
-  /** Every account that ever held something. The values add up to zero. */
+  /** Every account that was ever used. The values add up to zero. */
   readonly balances: Readonly<Record<string, number>>
   readonly entries: ReadonlyArray<LedgerEntry>
 }
@@ -50,11 +50,11 @@ export type Act =
   | { readonly _tag: "RemoveFaultRule"; readonly ruleId: string }
   /** Sends the callbacks of a payment again, with its present status, even where its callbacks are lost. */
   | { readonly _tag: "RepeatCallbacks"; readonly token: string }
-  /** Sends callbacks that claim another status than the payment has. */
+  /** Sends callbacks with a false status. */
   | { readonly _tag: "ForgeCallbacks"; readonly token: string; readonly status: Status }
   /** Loses the callbacks of a payment that are on their way, and all later ones. */
   | { readonly _tag: "LoseCallbacks"; readonly token: string }
-  /** Makes them so much later, and all later ones as well. */
+  /** Delays those on their way by this much, and all later ones as well. */
   | { readonly _tag: "DelayCallbacks"; readonly token: string; readonly millis: number }
 
 /** The team's and the operators' side. */
@@ -64,7 +64,7 @@ export class Backstage extends Context.Service<
     readonly act: (act: Act) => Effect.Effect<void, SimulatorRefusal>
     readonly project: (projectId: string) => Effect.Effect<Project, SimulatorRefusal>
     readonly ledger: Effect.Effect<LedgerView>
-    /** Every POST that was handed over, and what came of it, the oldest first; bounded by `limits.callbackLog`. */
+    /** Every POST that was handed over, and its result, the oldest first; bounded by `limits.callbackLog`. */
     readonly callbacks: Effect.Effect<ReadonlyArray<CallbackLogLine>>
   }
 >()("@cauri/simulator/Backstage") {}

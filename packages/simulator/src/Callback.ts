@@ -1,6 +1,5 @@
 /**
- * A callback as data: what is to be POSTed where, and what came of it. The engine decides what is said and when; sending is the
- * business of `CallbackSender`.
+ * A callback as data: the POST to send, and its result. The engine decides its content and time; `CallbackSender` sends.
  * Spec: Events (#195-#203 #208 #214 #215).
  */
 import { Schema } from "effect"
@@ -12,7 +11,7 @@ export const CallbackPost = Schema.Struct({
   /** Both POSTs of an event share it. */
   event: Schema.String,
   kind: Schema.Literals(["payin", "payout"]),
-  /** Creation token of the payment it speaks of; never in the body. */
+  /** Creation token of its payment; never in the body. */
   payment: Schema.String,
   projectId: Schema.String,
   url: Schema.String,
@@ -21,29 +20,29 @@ export const CallbackPost = Schema.Struct({
   body: Schema.String,
   /** When it is due, in simulated time. */
   at: Schema.Int,
-  /** 1 for the first try; more when the service repeats itself (N9). */
+  /** 1 for the first try; more when the service repeats it (N9). */
   attempt: Schema.Int,
-  /** A fault made it up: the payment does not say what it says. */
+  /** A fault made it up: the payment is in another status. */
   forged: Schema.Boolean,
 })
 
 /** One POST of a callback. */
 export type CallbackPost = typeof CallbackPost.Type
 
-/** What came of a POST. No text of the receiver's response is kept (D1 of the threat model). */
+/** The result of a POST. No text of the receiver's response is kept (D1 of the threat model). */
 export const CallbackResult = Schema.Union([
   /** The receiver answered with this status; the body was dropped. */
   Schema.TaggedStruct("Answered", { status: Schema.Int }),
-  /** Nothing was sent: the address is not allowed, or its host is beyond the limit. */
+  /** Nothing was sent: the address is not allowed, or its host has reached the rate limit. */
   Schema.TaggedStruct("NotSent", { because: Schema.String }),
   /** It was sent, or may have been, and no answer came. */
   Schema.TaggedStruct("NoAnswer", { because: Schema.String }),
 ])
 
-/** What came of a POST. */
+/** The result of a POST. */
 export type CallbackResult = typeof CallbackResult.Type
 
-/** A POST that was handed over, for people who look at the simulator. */
+/** A POST that was handed over, for people who inspect the simulator. */
 export const CallbackLogLine = Schema.Struct({
   post: CallbackPost,
   handedOverAt: Schema.Int,

@@ -1,7 +1,7 @@
 /**
- * The port through which callbacks leave the simulator. The engine decides what is said, to whom and when; an implementation sends
- * one POST and says what came of it. It is the only place that may open a connection to an address that a request named, so `layer`
- * carries the controls D1 (addresses) and D2 (rate and attempts) of the threat model. It answers in bounded time and never fails.
+ * The port through which callbacks leave the simulator. The engine decides content, target and time; an implementation sends one POST and
+ * returns its result. It is the only place that may open a connection to an address that a request named, so `layer` carries the controls
+ * D1 (addresses) and D2 (rate and attempts) of the threat model. It answers in bounded time and never fails.
  * Spec: Events (#9 #195 #196 #210).
  */
 import { Context, Effect, Layer } from "effect"
@@ -23,16 +23,16 @@ export class CallbackSender extends Context.Service<
   ): Layer.Layer<CallbackSender> =>
     Layer.sync(CallbackSender, () => ({ send: makeGuardedSend(options, { resolve, deliver: postOverHttp }) }))
 
-  /** Hands every POST to a web-standard handler, whatever its address, without a socket. */
+  /** Passes every POST to a web-standard handler, whatever its address, without a socket. */
   static readonly layerInProcess = (handler: CallbackHandler): Layer.Layer<CallbackSender> =>
     Layer.succeed(CallbackSender, { send: (post) => postInProcess(handler, post) })
 
-  /** Hands every POST to a function, as the engine made it. */
+  /** Passes every POST to a function, as the engine made it. */
   static readonly layerTo = (
     receive: (post: CallbackPost) => Effect.Effect<CallbackResult>,
   ): Layer.Layer<CallbackSender> => Layer.succeed(CallbackSender, { send: receive })
 
-  /** Sends nothing: for tests that only look at the log of callbacks. */
+  /** Sends nothing: for tests that only read the log of callbacks. */
   static readonly layerNone = Layer.succeed(CallbackSender, {
     send: () => Effect.succeed({ _tag: "NotSent", because: "No sender is provided." }),
   })

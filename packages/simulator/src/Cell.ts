@@ -1,7 +1,7 @@
 /**
- * The one place that holds the state. Every change is one synchronous step of a pure function, so no two calls ever see half of each
- * other. Before a step everything due happens; after it, callbacks that are due are handed to `CallbackSender`, and a fibre sleeps on
- * Effect's Clock until the next event. Simulated time is the clock's, perhaps faster, perhaps pushed forward; it never goes back.
+ * The one place that holds the state. Every change is one synchronous step of a pure function, so no call sees half of another. Before a
+ * step everything due happens; after it, callbacks that are due are handed to `CallbackSender`, and a fibre sleeps on Effect's Clock until
+ * the next event. Simulated time is the clock's, perhaps faster, perhaps moved forward; it never goes back.
  */
 import { Clock, Context, Effect, Latch, Layer, Result, Semaphore } from "effect"
 import { advance } from "./advance.ts"
@@ -29,11 +29,11 @@ export class Cell extends Context.Service<
     ) => Effect.Effect<A, SimulatorRefusal>
     /** Moves simulated time forward. */
     readonly passTime: (millis: number) => Effect.Effect<void>
-    /** Puts another state in the place of this one; time goes on from the later of both. */
+    /** Replaces the state; time continues from the later of both. */
     readonly replace: (state: State) => Effect.Effect<void>
-    /** Sends posts now and waits for what came of them. */
+    /** Sends posts now and waits for their results. */
     readonly deliver: (posts: ReadonlyArray<CallbackPost>) => Effect.Effect<void>
-    /** Completes when everything due has happened and no callback is under way. */
+    /** Completes when everything due has happened and no callback is being sent. */
     readonly settled: Effect.Effect<void>
   }
 >()("@cauri/simulator/Cell") {
@@ -64,7 +64,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     origin.simulated = simulated
   }
 
-  // What passed until now passed at the old pace.
+  // The time up to now passed at the old pace.
   const put = (next: State): void => {
     if (next.timeFactor !== state.timeFactor) startAt(simulatedNow())
     state = next
@@ -106,7 +106,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
       .withPermits(1)(sender.send(post))
       .pipe(Effect.flatMap((result) => noted(post, result)))
 
-  // The POSTs of one payment go out one after the other, those of different payments side by side.
+  // The POSTs of one payment are sent one after the other, those of different payments concurrently.
   const deliver = (posts: ReadonlyArray<CallbackPost>): Effect.Effect<void> =>
     Effect.forEach(
       Map.groupBy(posts, ({ payment }) => payment).values(),

@@ -1,12 +1,12 @@
 /**
- * Faults as data: what can go wrong, and the rules that say when. All of them are off unless a rule, a probability or a magic number
- * asks for them. The engine selects every fault and applies it; the HTTP room only obeys the `Reply` that comes out (a cut
- * connection, silence, a page, a truncated text) and knows no rule.
+ * Faults as data: what can go wrong, and the rules that say when. All are off unless a rule, a probability or a magic number enables them.
+ * The engine selects and applies every fault; the HTTP side only obeys the `Reply` that comes out (a cut connection, silence, a page, a
+ * truncated text) and knows no rule.
  */
 import { endpointNames, statuses } from "@cauri/wire"
 import { Schema } from "effect"
 
-/** What can happen to one call. `executed` says whether the service does what it was asked before it fails. */
+/** What can happen to one call. `executed` says whether the service executes the request before it fails. */
 export const CallFault = Schema.Union([
   /** Executed; the answer never comes and the connection stays open. */
   Schema.TaggedStruct("AnswerDropped", {}),
@@ -16,7 +16,7 @@ export const CallFault = Schema.Union([
   Schema.TaggedStruct("Delay", { millis: Schema.Int, executed: Schema.Boolean }),
   /** An HTML page with this status instead of an envelope: 429, 500, 502, 503, 504. */
   Schema.TaggedStruct("HtmlPage", { status: Schema.Int, executed: Schema.Boolean }),
-  /** Executed; the JSON ends in the middle. */
+  /** Executed; the JSON is cut off in the middle. */
   Schema.TaggedStruct("TruncatedJson", {}),
   /** Executed; `00` with an empty token. */
   Schema.TaggedStruct("EmptyToken", {}),
@@ -29,7 +29,7 @@ export const CallFault = Schema.Union([
 /** What can happen to one call. */
 export type CallFault = typeof CallFault.Type
 
-/** What a confirm can say wrongly. The payment itself is unharmed. */
+/** What a confirm can report wrongly. The payment itself is unharmed. */
 export const RecordFault = Schema.Union([
   /** Another word as `status`: `nocompleted`, `COMPLETED`, `reversed` … */
   Schema.TaggedStruct("OtherStatus", { text: Schema.String }),
@@ -39,14 +39,14 @@ export const RecordFault = Schema.Union([
   Schema.TaggedStruct("ConfirmRefused", { code: Schema.String }),
 ])
 
-/** What a confirm can say wrongly. */
+/** What a confirm can report wrongly. */
 export type RecordFault = typeof RecordFault.Type
 
 /** What can happen to a payment, fixed when it is created. */
 export const PaymentFault = Schema.Union([
-  /** A final status moves to the other one after this time, money and callback included (N4). */
+  /** A final status changes to the other one after this time, money and callback included (N4). */
   Schema.TaggedStruct("FinalStatusMoves", { afterMillis: Schema.Int }),
-  /** The creation token finds nothing any more after this time. */
+  /** The creation token is unknown after this time. */
   Schema.TaggedStruct("TokenExpires", { afterMillis: Schema.Int }),
 ])
 
@@ -81,8 +81,8 @@ export const Fault = Schema.Union([CallFault, RecordFault, PaymentFault, Callbac
 export type Fault = typeof Fault.Type
 
 /**
- * When a fault strikes. Every condition that is there must hold. Call faults look at the call itself; record faults at the confirm
- * (endpoint 2 or 8) and its payment; payment and callback faults at the creation of the payment (endpoints 1, 3, 5, 6, 7).
+ * When a fault strikes: all given conditions must be true. Call faults are matched against the call itself; record faults against the
+ * confirm (endpoint 2 or 8) and its payment; payment and callback faults at the creation of the payment (endpoints 1, 3, 5, 6, 7).
  */
 export const FaultRule = Schema.Struct({
   id: Schema.String,
@@ -93,7 +93,7 @@ export const FaultRule = Schema.Struct({
   amountXof: Schema.optionalKey(Schema.Int),
   /** The merchant's `transaction_id`. */
   transactionId: Schema.optionalKey(Schema.String),
-  /** Only the nth time that the conditions above hold, counted from 1. */
+  /** Only the nth time that the conditions above are true, counted from 1. */
   nth: Schema.optionalKey(Schema.Int),
   /** At most this many times. */
   times: Schema.optionalKey(Schema.Int),
@@ -104,7 +104,7 @@ export const FaultRule = Schema.Struct({
 /** When a fault strikes. */
 export type FaultRule = typeof FaultRule.Type
 
-/** How often the conditions of a rule held, and how often it struck. */
+/** How often the conditions of a rule were true, and how often it struck. */
 export const FaultCount = Schema.Struct({ matched: Schema.Int, struck: Schema.Int })
 
 /** The counts of a rule. */

@@ -1,5 +1,5 @@
 /**
- * What the customer can do on the service's payment page. The HTTP room renders it; nothing here is HTML, and every text is raw.
+ * What the customer can do on the service's payment page. The HTTP side renders it; nothing here is HTML, and every text is raw.
  * Spec: hosted payin (#3 #20 #21 #37-#39 #52 #54 #55), U11.
  */
 import { Context, type Effect } from "effect"
@@ -26,9 +26,9 @@ export interface PagePayment {
 export class HostedPage extends Context.Service<
   HostedPage,
   {
-    /** The invoice behind a page's address, also one that is final. Direct invoices have no page, but redirect modes give them one. */
+    /** The invoice of a page, also a final one. Direct invoices have no page, except in redirect modes. */
     readonly view: (token: string) => Effect.Effect<PageView, SimulatorRefusal>
-    /** Starts a payment with one operator; what follows happens on the phone. */
+    /** Starts a payment with one operator; it continues on the phone. */
     readonly pay: (token: string, payment: PagePayment) => Effect.Effect<void, SimulatorRefusal>
     /** Cancels: the invoice stays pending (U11); the customer goes to `cancelUrl` (#54). */
     readonly cancel: (token: string) => Effect.Effect<void, SimulatorRefusal>

@@ -1,5 +1,6 @@
 /**
- * A payin as the service keeps it. `token` is the creation token; the callback's token is another one and finds nothing (#144, #200).
+ * A payin as the service keeps it. `token` is the creation token; the callback's token is another one, and no request can use it (#144,
+ * #200).
  * Spec: Resources (#30-#60 #79-#102), States (#112-#125).
  */
 import { CustomDataEntry } from "@cauri/wire"
@@ -7,7 +8,7 @@ import { Schema } from "effect"
 import { ValidationMode } from "./Operator.ts"
 import { Told } from "./Told.ts"
 
-/** The three statuses; the others that faults show are never kept. */
+/** The three statuses; other words appear only through faults and are never stored. */
 export const KeptStatus = Schema.Literals(["pending", "completed", "notcompleted"])
 
 /** The three statuses. */
@@ -16,7 +17,7 @@ export type KeptStatus = typeof KeptStatus.Type
 /** One line of an invoice, as the hosted page shows it. */
 const Line = Schema.Struct({ name: Schema.String, quantity: Schema.Finite, totalXof: Schema.Finite })
 
-/** What happened to a payment, for people who look at the simulator. */
+/** What happened to a payment, for people who inspect the simulator. */
 export const HistoryLine = Schema.Struct({ at: Schema.Int, status: KeptStatus, cause: Told })
 
 /** A payin. */
@@ -26,10 +27,10 @@ export const Invoice = Schema.Struct({
   number: Schema.Int,
   requestId: Schema.String,
   projectId: Schema.String,
-  /** Which endpoint made it: 1, 3 or 5. */
+  /** The endpoint that created it: 1, 3 or 5. */
   origin: Schema.Literals(["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"]),
   status: KeptStatus,
-  /** `total_amount`, which counts whatever the items say (#33, #34). */
+  /** `total_amount`, which counts whatever the items add up to (#33, #34). */
   amountXof: Schema.Int,
   /** What the customer pays on top (#124); known once the operator is. */
   customerFeeXof: Schema.Int,
@@ -56,7 +57,7 @@ export const Invoice = Schema.Struct({
   operatorReference: Schema.String,
   createdAt: Schema.Int,
   finalAt: Schema.NullOr(Schema.Int),
-  /** After this the token finds nothing any more; `null`: never. A fault. */
+  /** The token is unknown after this time; `null`: never. A fault. */
   tokenExpiresAt: Schema.NullOr(Schema.Int),
   history: Schema.Array(HistoryLine),
 })

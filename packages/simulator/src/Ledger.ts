@@ -17,7 +17,7 @@ export const account = {
   merchant: (projectId: string, operatorId: string) => `merchant:${projectId}:${operatorId}`,
   /** What operators earned. */
   fees: (operatorId: string) => `fees:${operatorId}`,
-  /** Payouts that are under way. */
+  /** Open payouts. */
   transit: (operatorId: string) => `transit:${operatorId}`,
 } as const
 
@@ -39,7 +39,7 @@ export type LedgerEntry = typeof LedgerEntry.Type
 /** The balances, and the newest entries. */
 export const Ledger = Schema.Struct({
   balances: Schema.HashMap(Schema.String, Schema.Int),
-  /** The balances before the first entry that is still kept. */
+  /** The balances before the oldest entry that is still kept. */
   opening: Schema.HashMap(Schema.String, Schema.Int),
   entries: Schema.HashMap(Schema.Int, LedgerEntry),
   firstKept: Schema.Int,
@@ -49,7 +49,7 @@ export const Ledger = Schema.Struct({
 /** The balances, and the newest entries. */
 export type Ledger = typeof Ledger.Type
 
-/** A ledger without a franc. */
+/** An empty ledger. */
 export const emptyLedger: Ledger = {
   balances: HashMap.empty(),
   opening: HashMap.empty(),
@@ -58,6 +58,6 @@ export const emptyLedger: Ledger = {
   nextNumber: 1,
 }
 
-/** The balance of an account; one that was never used holds nothing. */
+/** The balance of an account; 0 for an unused one. */
 export const balanceOf = (ledger: Ledger, name: string): number =>
   Option.getOrElse(HashMap.get(ledger.balances, name), () => 0)

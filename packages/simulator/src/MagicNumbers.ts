@@ -1,7 +1,7 @@
 /**
- * Magic numbers, like the test cards of card networks: the last two digits of a phone, or an amount of 7777nn XOF, choose an outcome,
- * so that a merchant's own tests need neither phones nor control calls. Every other number waits for somebody to act on the phone.
- * For customers who act by themselves any OTP but `000000` is right.
+ * Magic numbers, like the test cards of card networks: the last two digits of a phone, or an amount of 7777nn XOF, choose an outcome, so
+ * that a merchant's own tests need neither phones nor control calls. Every other number waits for a person to act on the phone. For
+ * customers who act by themselves any OTP but `000000` is right.
  */
 import type { CallFault, CallbackFault, PaymentFault, RecordFault } from "./Faults.ts"
 import type { Options } from "./Options.ts"
@@ -73,7 +73,7 @@ export const magicNumbers: ReadonlyArray<Magic> = [
 /** Amounts with these first digits are magic: 777790 is the amount of ending 90. */
 export const magicAmountPrefix = "7777"
 
-/** What a phone's ending, or else an amount, asks for. */
+/** The outcome that a phone's ending chooses, or else an amount. */
 export const magicOf = (options: Options, phone: string, amountXof: number): Magic | undefined => {
   if (!options.magicNumbers) return undefined
   const text = String(amountXof)

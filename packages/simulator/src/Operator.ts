@@ -37,14 +37,14 @@ export const Operator = Schema.Struct({
   name: Schema.String,
   country: Schema.String,
   mode: ValidationMode,
-  /** Country code and the first digits of the numbers that it serves; the longest prefix of all operators wins. */
+  /** Country code and first digits of its numbers; the longest prefix of all operators wins. */
   prefixes: Schema.Array(Schema.String),
   bounds: Bounds,
   /** What one customer may pay in one day (UTC), for Code02 of a payin (#228); `null`: any amount. */
   dailyLimitXof: Schema.NullOr(Schema.Int),
   payinFee: Fee,
   payoutFee: Fee,
-  /** From a payout's creation to the operator's decision (#126): drawn between the two, so that each order of magnitude is as likely. */
+  /** From a payout's creation to the operator's decision (#126): drawn log-uniformly between the two. */
   payoutDelay: Schema.Struct({ fromMillis: Schema.Int, toMillis: Schema.Int }),
 })
 
@@ -55,7 +55,7 @@ export type Operator = typeof Operator.Type
 export const feeOn = (fee: Fee, amountXof: number): number =>
   Math.ceil((amountXof * fee.basisPoints) / 10_000) + fee.fixedXof
 
-/** The operator that serves a number: the one with the longest prefix that fits. */
+/** The operator of a number: the one with the longest matching prefix. */
 export const operatorOf = (operators: ReadonlyArray<Operator>, phone: string): Operator | undefined => {
   let best: { readonly operator: Operator; readonly length: number } | undefined
   for (const operator of operators) {

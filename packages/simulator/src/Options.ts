@@ -1,6 +1,4 @@
-/**
- * Every option of the simulator, with its default. `resolveOptions` fills in what is missing; the pure functions take the result.
- */
+/** Every option of the simulator, with its default. `resolveOptions` fills in the defaults; the pure functions take the result. */
 import { type FormEncoding, payoutTokenParameter } from "@cauri/wire"
 import type { Assumptions } from "./AssumptionKinds.ts"
 import { assumptions, redirectOperators } from "./Assumptions.ts"
@@ -9,11 +7,11 @@ import type { Operator } from "./Operator.ts"
 import { type Profile, strict } from "./Profile.ts"
 import { maximumWhitelistedIps, type Project } from "./Project.ts"
 
-/** What the simulator never exceeds. */
+/** The limits of the simulator. */
 export interface Limits {
-  /** Payments kept; beyond it the oldest final ones are forgotten, and with none final a creation answers 503 (D9). */
+  /** The most payments kept; beyond it the oldest final ones are deleted, and with none final a creation answers 503 (D9). */
   readonly payments: number
-  /** A final payment is forgotten after this time. */
+  /** A final payment is deleted after this time. */
   readonly finalPaymentMillis: number
   readonly phones: number
   readonly messagesPerPhone: number
@@ -23,12 +21,12 @@ export interface Limits {
   readonly ledgerEntries: number
   readonly historyLines: number
   readonly faultRules: number
-  /** How deep a request's body may be, and how many values it may hold; beyond it a field is wrong (U9). */
+  /** The greatest depth and number of values of a request's body; beyond it a field is wrong (U9). */
   readonly bodyDepth: number
   readonly bodyValues: number
-  /** Events that one step through time may process; the rest waits for the next step. */
+  /** The most events in one step through time; the rest waits for the next step. */
   readonly eventsPerStep: number
-  /** POSTs of callbacks under way at the same time. */
+  /** The most callbacks being sent at the same time. */
   readonly callbacksUnderWay: number
 }
 
@@ -76,11 +74,11 @@ export interface Options {
   readonly baseUrl: string
   readonly projects: ReadonlyArray<Project>
   readonly operators: ReadonlyArray<Operator>
-  /** Numbers that hold a wallet from the start, beside those of the wallet's own prefix. */
+  /** Numbers with a wallet from the start, beside those of the wallet's own prefix. */
   readonly wallets: ReadonlyArray<string>
   /** Each project's balance on each operator. */
   readonly merchantBalanceXof: number
-  /** What a phone or a wallet holds when it comes into being. */
+  /** The opening balance of a phone or a wallet. */
   readonly customerBalanceXof: number
   /** The PIN of every phone. */
   readonly pin: string
@@ -90,9 +88,9 @@ export interface Options {
   readonly formEncoding: FormEncoding
   /** Query parameter of endpoint 8, whose name is not shown (N5). */
   readonly payoutTokenParameter: string
-  /** From a customer's or operator's act to its effect on the payin. */
+  /** The delay between a customer's or operator's act and its effect on the payin. */
   readonly operatorDelayMillis: number
-  /** What happens by itself inside a creation is told no sooner than this after it, so that the answer usually comes first. */
+  /** The least delay between a creation and a callback caused within it, so that the answer usually comes first. */
   readonly callbackHeadStartMillis: number
   /** How long codes and prompts live. The service itself has no time window (#117); an operator's code has. */
   readonly codeLifetimeMillis: number
@@ -103,13 +101,13 @@ export interface Options {
   readonly runsInProduction: boolean
 }
 
-/** What a caller may say: any option, and parts of the grouped ones. */
+/** The options of a caller: any of them, and parts of the grouped ones. */
 export interface OptionsInput extends Partial<Omit<Options, "assumptions" | "limits">> {
   readonly assumptions?: Partial<Assumptions>
   readonly limits?: Partial<Limits>
 }
 
-/** Fills in every option that is missing. A project with more than three addresses is refused (#246): an options mistake is a defect. */
+/** Fills in the defaults. More than three addresses of a project are refused (#246): a wrong option is a defect. */
 export const resolveOptions = (input: OptionsInput = {}): Options => {
   const profile = input.profile ?? strict
   const decided = { ...assumptions, ...input.assumptions }

@@ -13,7 +13,7 @@ export const Payout = Schema.Struct({
   number: Schema.Int,
   requestId: Schema.String,
   projectId: Schema.String,
-  /** Which endpoint made it: 6 or 7. */
+  /** The endpoint that created it: 6 or 7. */
   origin: Schema.Literals(["createWalletPayout", "createDirectPayout"]),
   status: KeptStatus,
   amountXof: Schema.Int,
@@ -21,11 +21,11 @@ export const Payout = Schema.Struct({
   feeXof: Schema.Int,
   description: Schema.String,
   beneficiary: Schema.String,
-  /** Whose balance was debited, and which operator is named in the end. */
+  /** The operator whose balance was debited, named in the end. */
   operatorId: Schema.String,
   /** #68, #69; `null` on endpoint 7. */
   topUpWallet: Schema.NullOr(Schema.Literals([0, 1])),
-  /** What became of the onward transfer (#69, U24). */
+  /** The state of the onward transfer (#69, U24). */
   onward: Schema.Literals(["None", "UnderWay", "Arrived", "Failed"]),
   callbackUrl: Schema.String,
   entries: Schema.Array(CustomDataEntry),

@@ -1,16 +1,16 @@
 /**
- * A customer's phone: who serves it, what it has received, what it is asked to confirm, and how its owner behaves.
- * A phone that nobody has seen yet comes into being at its first use, with the opening balance of the options.
+ * A customer's phone: its operator, what it has received, what it is asked to confirm, and how its owner behaves. It is created at its
+ * first use, with the opening balance of the options.
  * Spec: validation modes (#149-#156), wallet (#5 #162), wrong and expired OTPs (#119 #120).
  */
 import { Schema } from "effect"
 import { Told } from "./Told.ts"
 
 /**
- * What the customer (and for payouts the operator) does without being told.
+ * What the customer (and for payouts the operator) does by himself.
  *
  * - `Waits`: nothing happens until a test acts through `Phones`. The default.
- * - `PaysAtOnce`, `PaysInAMinute`, `PaysInTwoDays`: approves whatever is asked, after that time. Payouts arrive after that time.
+ * - `PaysAtOnce`, `PaysInAMinute`, `PaysInTwoDays`: approves every prompt, after that time. Payouts arrive after that time.
  * - `Refuses`: refuses on the phone. A definite failure of a payin (U12); the operator refuses payouts.
  * - `NeverAnswers`: every request times out and stays pending for ever. Payouts stay pending too.
  * - `CannotPay`: the operator reports a lack of funds: a definite failure. Payouts are refused by the operator.
@@ -27,7 +27,7 @@ export const Behaviour = Schema.Literals([
   "OverDailyLimit",
 ])
 
-/** What the customer does without being told. */
+/** What the customer does by himself. */
 export type Behaviour = typeof Behaviour.Type
 
 /** A message on a phone. */
@@ -43,7 +43,7 @@ export const OneTimeCode = Schema.Struct({
   purpose: Schema.Literals(["UssdOtp", "SmsOtp", "Wallet"]),
   /** What the customer authorised: the base amount plus fees when the customer pays them (#123, #124). */
   amountXof: Schema.Int,
-  /** The project that asked for it (SMS OTP, wallet); a code that was dialled belongs to nobody. */
+  /** The project that asked for it (SMS OTP, wallet); null for a code that was dialled. */
   projectId: Schema.NullOr(Schema.String),
   createdAt: Schema.Int,
   expiresAt: Schema.Int,
@@ -60,7 +60,7 @@ export const Prompt = Schema.Struct({
   invoice: Schema.String,
   operatorId: Schema.String,
   amountXof: Schema.Int,
-  /** `Dial`: the customer must dial `dial` first (#153). `Page`: the customer stands on the operator's page. */
+  /** `Dial`: the customer must dial `dial` first (#153). `Page`: the prompt is on the operator's page. */
   form: Schema.Literals(["Push", "Dial", "Page"]),
   dial: Schema.NullOr(Schema.String),
   shop: Schema.String,
@@ -77,7 +77,7 @@ export const Phone = Schema.Struct({
   phone: Schema.String,
   operatorId: Schema.NullOr(Schema.String),
   pin: Schema.String,
-  /** Whether its owner holds an account at the service (#174, #232). */
+  /** Whether its owner has an account at the service (#174, #232). */
   hasWallet: Schema.Boolean,
   behaviour: Behaviour,
   /** The newest first; bounded by `limits.messagesPerPhone`. */

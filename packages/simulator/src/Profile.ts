@@ -1,9 +1,9 @@
 /**
- * The two faces of the service. `strict` is the specification to the letter; `asObserved` adds the forms that public code shows
- * beyond it. A form may widen what is taken and change how a record looks; it never changes what became of a payment.
+ * The two profiles of the service. `strict` is the specification to the letter; `asObserved` adds the forms that public code shows beyond
+ * it. A profile may accept more requests and change how a record looks; it never changes the outcome of a payment.
  */
 
-/** What differs between the faces. */
+/** The differences between the profiles. */
 export interface Profile {
   readonly name: "strict" | "asObserved"
   /** Requests: `devise` in any case. */
@@ -12,7 +12,7 @@ export interface Profile {
   readonly takesMissingActions: boolean
   /** Requests: `top_up_wallet` missing on endpoint 6; it reads as 1. */
   readonly takesMissingTopUp: boolean
-  /** The HTTP room takes both confirm paths with and without a trailing slash. */
+  /** The HTTP side takes both confirm paths with and without a trailing slash. */
   readonly takesBothConfirmPaths: boolean
   /** `description` and `custom_data` in every creation reply. */
   readonly describesEveryCreation: boolean
@@ -24,9 +24,9 @@ export interface Profile {
   readonly redirectModes: boolean
   /** Endpoint 5 refuses a wrong OTP at once (Code15) instead of leaving a pending payin. */
   readonly refusesWrongWalletOtp: boolean
-  /** A pending payin record leaves its empty fields out (#102); an option in both faces. */
+  /** A pending payin record leaves its empty fields out (#102); an option in both profiles. */
   readonly omitsEmptyFields: boolean
-  /** The callback's token: another one, or the empty string; an option in both faces. */
+  /** The callback's token: another one, or the empty string; an option in both profiles. */
   readonly callbackToken: "Another" | "Empty"
   /** Opaque and short; shaped like a JWT, about 200 characters; or opaque with characters that must be escaped in a query. */
   readonly tokenShape: "Short" | "JwtLike" | "Awkward"

@@ -12,9 +12,9 @@ export const maximumWhitelistedIps = 3
 export const Project = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
-  /** #184: the service's team creates and enables projects. U19: what a project that is not enabled is told. */
+  /** #184: the service's team creates and enables projects. U19: what the service answers to a disabled project. */
   enabled: Schema.Boolean,
-  /** #181. Re-issuing replaces both credentials at once, and the old ones die (#192). */
+  /** #181. Re-issuing replaces both credentials at once, and the old ones stop working (#192). */
   apiKey: Schema.String,
   /** #182 */
   apiToken: Schema.String,

@@ -1,7 +1,7 @@
 /**
- * A scenario: one payment, what its merchant does, and what the customer, the operator and the network make of it, step by step. It is
- * data, so that a page can show it, a test can name it, and both play the same. What the merchant must end with is told in the catalogue,
- * and asserted by whoever plays a real merchant; the simulator knows nothing of a merchant's states.
+ * A scenario: one payment, and what its merchant, the customer, the operator and the network do, step by step. It is data, so that a page
+ * can show it, a test can name it, and both play the same. The catalogue says what the merchant must end with, and the program that plays a
+ * real merchant asserts it; the simulator knows no merchant's states.
  */
 import { scenarios } from "@cauri/catalogue/en"
 import { Schema, Struct } from "effect"
@@ -9,7 +9,7 @@ import { endpointNames, statuses } from "@cauri/wire"
 import { Fault } from "./Faults.ts"
 import { Behaviour } from "./Phone.ts"
 
-/** How the payment of a scenario is made. */
+/** How the payment of a scenario is created. */
 export const ScenarioPaymentKind = Schema.Literals([
   "Hosted",
   "UssdPush",
@@ -21,12 +21,12 @@ export const ScenarioPaymentKind = Schema.Literals([
   "MobileMoneyPayout",
 ])
 
-/** How the payment of a scenario is made. */
+/** How the payment of a scenario is created. */
 export type ScenarioPaymentKind = typeof ScenarioPaymentKind.Type
 
 /** What a merchant does. */
 export const MerchantAct = Schema.Literals([
-  /** Creates the payment; a USSD OTP payin carries the code that the customer dialled for. */
+  /** Creates the payment; a USSD OTP payin carries the code from the customer's menu. */
   "Creates",
   /** Creates the same payout under another reference. */
   "CreatesTwin",
@@ -34,11 +34,11 @@ export const MerchantAct = Schema.Literals([
   "SubmitsRightCode",
   /** Submits `000000`, which is never right. */
   "SubmitsWrongCode",
-  /** Tries once more because the customer asks for it. */
+  /** Tries again at the customer's request. */
   "TriesAgain",
-  /** Makes its call once more by itself, as it may where nobody was shown anything: for a hosted page, or for a wallet's code. */
+  /** Repeats its call by itself, which is safe while no page or code was shown: for a hosted page, or for a wallet's code. */
   "CallsAgain",
-  /** Begins to use the credentials that the service issued last. */
+  /** Starts to use the newest credentials. */
   "TakesNewKeys",
 ])
 
@@ -51,7 +51,7 @@ const Which = Schema.Literals(["Newest", "Oldest"])
 /** One step. */
 export const ScenarioStep = Schema.TaggedUnion({
   Merchant: { does: MerchantAct },
-  /** From here on something goes wrong, for payments of this scenario alone. */
+  /** From here on a fault strikes payments of this scenario. */
   FaultBegins: {
     fault: Fault,
     endpoints: Schema.optionalKey(Schema.Array(Schema.Literals(endpointNames))),
@@ -59,14 +59,14 @@ export const ScenarioStep = Schema.TaggedUnion({
     times: Schema.optionalKey(Schema.Int),
   },
   FaultsEnd: {},
-  /** What the customer does without being told. */
+  /** What the customer does by himself. */
   CustomerIs: { behaviour: Behaviour },
   CustomerApproves: {},
   CustomerRefuses: {},
   CustomerEntersWrongPin: {},
-  /** Dials what the SMS said. */
+  /** Dials the code in the SMS. */
   CustomerDials: {},
-  /** Dials the operator's menu for a code, for the amount or so much more. */
+  /** Dials the operator's menu for a code, for the amount plus `moreXof`. */
   CustomerGetsCode: { moreXof: Schema.Int },
   /** Chooses the phone's operator on the hosted page. */
   CustomerPaysOnPage: {},
@@ -77,7 +77,7 @@ export const ScenarioStep = Schema.TaggedUnion({
   CallbacksDelayed: { millis: Schema.Int },
   CallbacksRepeated: {},
   CredentialsReissued: {},
-  /** Nobody may ask for payouts any more: the whitelist is empty. */
+  /** The whitelist is emptied: payouts are refused. */
   WhitelistEmptied: {},
   WhitelistRestored: {},
   /** The merchant's balance on the phone's operator. */

@@ -1,6 +1,6 @@
 /**
- * Scenarios that are being played for a merchant outside: a program under development, or a person. Each step that is the merchant's
- * waits until something of this payment has changed at the service; a wait of any kind can be cut short.
+ * Scenarios played for an external merchant: a program under development, or a person. Each of the merchant's steps waits until this
+ * payment has changed at the service; every wait can be cut short.
  */
 import { Context, Effect, HashMap, Latch, Layer, Option, Schema } from "effect"
 import { Backstage } from "./Backstage.ts"
@@ -15,7 +15,7 @@ import { simulatedSleep } from "./simulatedSleep.ts"
 import { SimulatorRefusal, SimulatorRefusalReason } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
 
-/** A scenario that is being played, or was. */
+/** A running or finished scenario. */
 export const ScenarioRun = Schema.Struct({
   number: Schema.Int,
   name: Schema.String,
@@ -28,13 +28,13 @@ export const ScenarioRun = Schema.Struct({
   because: Schema.NullOr(SimulatorRefusalReason),
 })
 
-/** A scenario that is being played, or was. */
+/** A running or finished scenario. */
 export type ScenarioRun = typeof ScenarioRun.Type
 
-/** Runs that are remembered; the oldest is stopped and forgotten. */
+/** The most runs kept; then the oldest is stopped and deleted. */
 const maximumRuns = 50
 
-/** How often a merchant is looked for. */
+/** How often a merchant's act is looked for. */
 const lookMillis = 250
 
 /** Plays scenarios. */
@@ -42,7 +42,7 @@ export class ScenarioRuns extends Context.Service<
   ScenarioRuns,
   {
     readonly start: (name: string) => Effect.Effect<ScenarioRun, SimulatorRefusal>
-    /** Goes on with the next step without waiting any longer. */
+    /** Continues with the next step without further waiting. */
     readonly goOn: (number: number) => Effect.Effect<void, SimulatorRefusal>
     /** The newest first. */
     readonly runs: Effect.Effect<ReadonlyArray<ScenarioRun>>
@@ -60,7 +60,7 @@ interface Running {
   readonly stopped: Latch.Latch
 }
 
-/** The calls by which merchants act. */
+/** The endpoints that merchants act through. */
 const merchantsCalls: FaultRule["endpoints"] = [
   "createHostedInvoice",
   "createDirectInvoice",
@@ -70,10 +70,7 @@ const merchantsCalls: FaultRule["endpoints"] = [
   "createDirectPayout",
 ]
 
-/**
- * A fault that never strikes and only counts the merchant's calls: one that is refused leaves nothing else behind, and its merchant has
- * acted all the same.
- */
+/** A fault that never strikes and only counts the merchant's calls: a refused call leaves no other trace, and the merchant has acted. */
 const witnessOf = ({ name, payment }: Scenario, since: number): FaultRule => ({
   id: `witness of ${name}/${since}`,
   fault: { _tag: "Delay", millis: 0, executed: false },
@@ -148,7 +145,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Waits until something of a scenario's payment has changed: another payment, another code, a call. */
+/** Waits until a scenario's payment has changed: another payment, another code, a call. */
 const changed = (engine: Engine["Service"], scenario: Scenario, since: number): Effect.Effect<void> =>
   Effect.gen(function* () {
     const before = signOf(yield* engine.state, scenario, since)
@@ -156,7 +153,7 @@ const changed = (engine: Engine["Service"], scenario: Scenario, since: number): 
     for (;;) {
       yield* Effect.sleep(lookMillis)
       const now = signOf(yield* engine.state, scenario, since)
-      // A call is counted when it comes, and what it brings comes a little later: both are one act, seen when nothing moves any more.
+      // A call is counted when it arrives, and its effect comes a little later: both are one act, complete when nothing changes any more.
       if (now !== before && now === seen) return
       seen = now
     }

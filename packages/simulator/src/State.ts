@@ -1,7 +1,7 @@
 /**
- * The whole service as one immutable value. Nothing of the simulator lives anywhere else, but for the log of requests and the
- * sockets of the HTTP room: `save` writes this value as JSON, `restore` puts it back, and a run replays from it and its seed.
- * The large tables are persistent maps, so that a change costs the same whether there are ten payments or a hundred thousand.
+ * The whole service as one immutable value. Only the log of requests and the sockets are outside it: `save` writes this value as JSON,
+ * `restore` reads it, and a run replays from it and its seed. The large tables are persistent maps, so that a change costs the same with
+ * ten payments or a hundred thousand.
  */
 import { HashMap, Schema } from "effect"
 import { Agenda } from "./Agenda.ts"
@@ -22,23 +22,23 @@ export const State = Schema.Struct({
   serial: Schema.Int,
   /** How much faster simulated time runs than the clock. */
   timeFactor: Schema.Finite,
-  /** Two streams of randomness: codes, tokens and delays draw on the first, faults on the second. */
+  /** Two random streams: codes, tokens and delays use the first, faults the second. */
   random: Schema.Struct({ codes: Schema.Int, faults: Schema.Int }),
   projects: Schema.Array(Project),
   operators: Schema.Array(Operator),
   phones: Schema.HashMap(Schema.String, Phone),
   invoices: Schema.HashMap(Schema.String, Invoice),
   payouts: Schema.HashMap(Schema.String, Payout),
-  /** Tokens of final payments in the order in which they ended: the only ones that are evicted (D9 of the threat model). */
+  /** Tokens of final payments in the order in which they ended: only these are evicted (D9 of the threat model). */
   finals: Schema.Struct({
     tokens: Schema.HashMap(Schema.Int, Schema.String),
     first: Schema.Int,
     next: Schema.Int,
   }),
   agenda: Agenda,
-  /** Posts that are due and not yet handed over to `CallbackSender`. */
+  /** Due posts that are not yet handed over to `CallbackSender`. */
   outbox: Schema.Array(CallbackPost),
-  /** The newest posts that were handed over; bounded by `limits.callbackLog`. */
+  /** The newest posts handed over; bounded by `limits.callbackLog`. */
   callbackLog: Schema.Array(CallbackLogLine),
   ledger: Ledger,
   faultRules: Schema.Array(FaultRule),
@@ -52,7 +52,7 @@ export const State = Schema.Struct({
 /** The whole service. */
 export type State = typeof State.Type
 
-/** A service without anybody in it. */
+/** A service without projects, operators or payments. */
 export const emptyState: State = {
   now: 0,
   serial: 0,

@@ -1,11 +1,11 @@
 /**
- * What an IP address may be called for. Every address is judged by its bits, never by its spelling, against the registries of
+ * The kind of an IP address: may it be called? Every address is judged by its bits, never by its spelling, against the registries of
  * special-purpose addresses; in IPv6 everything outside global unicast space is refused unless a row says otherwise.
  * Spec: Events (#195 #210); control D1 of the threat model.
  */
 import { isIPv4, isIPv6 } from "node:net"
 
-/** `Never` holds even for a host that the owner allowed together with its private addresses. */
+/** `Never` applies even to a host that the owner allowed with its private addresses. */
 export type AddressKind = "Public" | "Loopback" | "Private" | "Never"
 
 /** The kind of an address, and the range that decided. */
@@ -14,7 +14,7 @@ export interface JudgedAddress {
   readonly range: string
 }
 
-/** Judges one address as a resolver or a URL gives it. What cannot be read, an address with a zone included, is `Never`. */
+/** Judges one address as a resolver or a URL gives it. An unreadable address, also one with a zone, is `Never`. */
 export const kindOfAddress = (address: string): JudgedAddress => {
   if (isIPv4(address)) {
     return firstMatch(ipv4Ranges, bitsOfIpv4(address)) ?? publicAddress
@@ -29,7 +29,7 @@ export const kindOfAddress = (address: string): JudgedAddress => {
 
 const publicAddress: JudgedAddress = { kind: "Public", range: "public" }
 
-/** NAT64 carries an IPv4 address: networks with IPv6 only reach public hosts so, and nothing else is reached so. */
+/** NAT64 carries an IPv4 address: networks with IPv6 only use it for public hosts, and for nothing else. */
 const translated: JudgedAddress = { kind: "Never", range: "NAT64" }
 
 const judgeTranslated = (bits: bigint): JudgedAddress =>
@@ -79,9 +79,9 @@ const ipv6 = (prefix: string, length: number, kind: AddressKind, name: string): 
   judged: { kind, range: `${name}, ${prefix}/${length}` },
 })
 
-/** The first row that matches decides, so exceptions stand above the range that holds them. */
+/** The first matching row decides, so exceptions stand above their range. */
 const ipv4Ranges: ReadonlyArray<Range> = [
-  // Metadata services that clouds put on private or even public addresses: they hand out credentials to whoever asks.
+  // Metadata services that clouds put on private or even public addresses: they hand out credentials to every caller.
   ipv4("100.100.100.200", 32, "Never", "cloud metadata"),
   ipv4("168.63.129.16", 32, "Never", "cloud metadata"),
   ipv4("0.0.0.0", 8, "Never", "unspecified"),
@@ -105,7 +105,7 @@ const ipv4Ranges: ReadonlyArray<Range> = [
 const ipv6Ranges: ReadonlyArray<Range> = [
   ipv6("::1", 128, "Loopback", "loopback"),
   ipv6("::", 128, "Never", "unspecified"),
-  // No resolver asked for IPv6 gives the two forms of an IPv4 address below; only a disguise is written so.
+  // No resolver returns the two forms of an IPv4 address below; only an attacker writes them.
   ipv6("::ffff:0:0", 96, "Never", "IPv4-mapped"),
   ipv6("::", 96, "Never", "IPv4-compatible"),
   { ...ipv6("64:ff9b::", 96, "Never", "NAT64"), judged: translated },

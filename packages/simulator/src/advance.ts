@@ -1,6 +1,4 @@
-/**
- * Time passes: everything that is due happens, in the order of its time. The only place that takes events off the agenda.
- */
+/** Time passes: everything due happens, in order of time. The only place that takes events off the agenda. */
 import { HashMap, Option } from "effect"
 import { type AgendaEvent, nextEntry, takenOut, withoutNext } from "./Agenda.ts"
 import type { CallbackPost } from "./Callback.ts"
@@ -12,7 +10,7 @@ import { decidePayout, findPayout, movePayout, transferOnward } from "./payoutLi
 import { putPhone, withoutPrompt } from "./phoneBook.ts"
 import type { State } from "./State.ts"
 
-/** Lets everything happen that is due up to a time. Beyond the limit of one step the rest waits, and so does the time. */
+/** Runs everything due up to a time. Beyond the limit of one step the rest waits, and so does the time. */
 export const advance = (state: State, options: Options, until: number): State => {
   let current = state
   // Posts become due one by one and reach the outbox together: one copy of it for a whole step.
@@ -32,7 +30,7 @@ const posted = (state: State, due: ReadonlyArray<CallbackPost>): State =>
 
 type SendCallback = Extract<AgendaEvent, { _tag: "SendCallback" }>
 
-/** One event happens. What it speaks of may have been forgotten: then nothing does. */
+/** Runs one event; nothing happens when its payment is deleted already. */
 const happen = (state: State, options: Options, event: Exclude<AgendaEvent, SendCallback>): State => {
   switch (event._tag) {
     case "DecidePayin":
@@ -51,7 +49,7 @@ const happen = (state: State, options: Options, event: Exclude<AgendaEvent, Send
   }
 }
 
-/** N4: a final status moves. */
+/** N4: a final status changes. */
 export const moveFinal = (state: State, options: Options, token: string): State => {
   const invoice = findInvoice(state, token)
   if (invoice !== undefined) return invoice.status === "pending" ? state : movePayin(state, options, invoice)
@@ -60,8 +58,8 @@ export const moveFinal = (state: State, options: Options, token: string): State 
 }
 
 /**
- * A fault: what will become of a payment becomes of it now, and its callbacks leave the agenda for the caller, who delivers them
- * before the creation answers.
+ * A fault: the payment's future decision happens now, and its callbacks leave the agenda for the caller, who delivers them before the
+ * creation answers.
  */
 export const hasten = (state: State, options: Options, token: string): Step<ReadonlyArray<CallbackPost>> => {
   const { rest, taken } = takenOut(state.agenda, decides(token))

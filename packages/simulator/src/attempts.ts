@@ -23,7 +23,7 @@ export interface Attempt {
   readonly otp: string
 }
 
-/** What a phone's owner does about an amount: a magic amount decides for everybody. */
+/** The behaviour of a phone's owner for an amount: a magic amount decides for all phones. */
 export const behaviourOf = (options: Options, phone: Phone, amountXof: number): Behaviour => {
   const byAmount = magicOf(options, "", amountXof)
   return byAmount === undefined ? phone.behaviour : byAmount.behaviour
@@ -136,7 +136,7 @@ const ask = (
 export const decideLater = (state: State, invoice: string, decision: Decision, afterMillis: number): State =>
   plan(state, state.now + afterMillis, { _tag: "DecidePayin", invoice, decision })
 
-/** What a customer who needs no telling does; `undefined`: waits for somebody to act. */
+/** What an automatic customer does; `undefined`: the phone waits for a person to act. */
 export const reaction = (
   options: Options,
   behaviour: Behaviour,

@@ -1,5 +1,5 @@
 /**
- * What the service's team and the operators do, as pure steps.
+ * The acts of the service's team and of the operators, as pure steps.
  * Spec: projects and credentials (#184 #192), whitelist (#246 #247), balances (#238), operators' decisions (#115), disputes (N4).
  */
 import { HashMap, Schema } from "effect"
@@ -19,7 +19,7 @@ import { Project } from "./Project.ts"
 import { paymentOf } from "./serveCall.ts"
 import type { State } from "./State.ts"
 
-/** Does what the team or an operator does. */
+/** Runs an act of the team or of an operator. */
 export const performed = (state: State, options: Options, act: Act): Acted<void> => {
   switch (act._tag) {
     case "AddProject":
@@ -64,7 +64,7 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "PutFaultRule":
       return ruled(state, options, act.rule)
     case "RemoveFaultRule": {
-      // Its count goes with it: a later rule of the same id is a new one.
+      // Its count goes too: a later rule with the same id is a new one.
       const { [act.ruleId]: _, ...faultCounts } = state.faultCounts
       return done({ ...state, faultRules: state.faultRules.filter(({ id }) => id !== act.ruleId), faultCounts })
     }

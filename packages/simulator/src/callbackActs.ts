@@ -1,6 +1,6 @@
 /**
- * What a person behind the stage does to the callbacks of one payment: sends them again, forges, loses or delays them. What is lost or
- * delayed stays so for this payment; rules for payments to come are faults.
+ * What a person can do to the callbacks of one payment: repeat, forge, lose or delay them. A loss or delay lasts for this payment; rules
+ * for future payments are faults.
  * Spec: Events (#196 #205 #206).
  */
 import type { Status } from "@cauri/wire"
@@ -19,7 +19,7 @@ import type { State } from "./State.ts"
 export const repeatCallbacks = (state: State, options: Options, token: string): Acted<void> =>
   ofPayment(state, token, (found) => done(announceAgain(state, options, found)))
 
-/** Sends some that claim another status. */
+/** Sends callbacks with another status. */
 export const forgeCallbacks = (state: State, options: Options, token: string, status: Status): Acted<void> =>
   ofPayment(state, token, (found) => done(forge(state, options, found, status)))
 
@@ -31,7 +31,7 @@ export const loseCallbacks = (state: State, token: string): Acted<void> =>
     return done(harmed({ ...state, agenda: rest, outbox }, token, { _tag: "CallbackLost" }))
   })
 
-/** Makes those on their way later, and all later ones too. */
+/** Delays those on their way and all later ones. */
 export const delayCallbacks = (state: State, token: string, millis: number): Acted<void> =>
   ofPayment(state, token, () => {
     if (!Number.isSafeInteger(millis) || millis <= 0) return senseless("delay")
@@ -49,7 +49,7 @@ const ofPayment = (state: State, token: string, act: (found: AnyPayment) => Acte
   return found === undefined ? senseless("no_payment") : act(found)
 }
 
-// The newest word about a payment's callbacks counts.
+// The newest act on a payment's callbacks replaces the earlier one.
 const harmed = (state: State, token: string, fault: CallbackFault): State => ({
   ...state,
   paymentFaults: HashMap.set(state.paymentFaults, token, [

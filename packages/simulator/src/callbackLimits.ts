@@ -1,33 +1,33 @@
 /**
- * How often one target is called. Whoever may create payments may name an address, and each payment makes at least two POSTs: without
- * a limit the simulator would be an amplifier. Both tables are bounded, and neither is kept beyond the life of the sender.
+ * How often one target is called. Every project can name an address, and each payment makes at least two POSTs: without a limit the
+ * simulator would be an amplifier. Both tables are bounded, and neither outlives the sender.
  * Spec: Events (#196 #213); control D2 of the threat model.
  */
 import { Result } from "effect"
 
-/** A bucket of permissions for each target, which fills evenly. */
+/** A token bucket for each target. */
 export interface RateLimit {
   readonly perSecond: number
   readonly burst: number
 }
 
-/** The rate per target unless the owner says otherwise. */
+/** The default rate per target. */
 export const defaultRateLimit: RateLimit = { perSecond: 20, burst: 40 }
 
-/** How often one of the two POSTs of an event is sent at most, however often the engine asks. */
+/** The most sends of one POST of an event, however often the engine asks. */
 export const maximumAttempts = 10
 
-/** Targets whose rate is remembered at the same time. One that rests long enough to fill its bucket is forgotten. */
+/** The most targets with a remembered rate. A target whose bucket is full again is dropped. */
 export const maximumTargets = 1_000
 
-/** POSTs whose attempts are counted; beyond it the one unused for longest is forgotten, and its own number still stops it. */
+/** The most POSTs with counted attempts; then the least recently used one is dropped, and its own attempt number still stops it. */
 export const maximumCountedPosts = 10_000
 
-/** Counts what was sent; its methods are synchronous, so each is one atomic step among fibres. */
+/** Counts what was sent; its methods are synchronous, so each is atomic among fibres. */
 export interface CallbackLimits {
-  /** Takes one permission of the target, if there is one at this time. */
+  /** Takes one token of the target, if there is one now. */
   readonly takePermission: (rateKey: string, nowMillis: number) => Result.Result<void, string>
-  /** Counts one attempt of a POST, whose own number of the attempt counts too. */
+  /** Counts one attempt of a POST; its own attempt number counts too. */
   readonly countAttempt: (postKey: string, attempt: number) => Result.Result<void, string>
 }
 
@@ -70,7 +70,7 @@ interface Bucket {
   readonly atMillis: number
 }
 
-/** A clock that was set back gives nothing and takes nothing; time counts from there. */
+/** A clock that was set back adds no tokens and removes none; time counts from there. */
 const refill = (bucket: Bucket | undefined, nowMillis: number, limit: RateLimit): Bucket => {
   if (bucket === undefined) {
     return { permissions: limit.burst, atMillis: nowMillis }
@@ -90,7 +90,7 @@ const forgetFull = (buckets: Map<string, Bucket>, nowMillis: number, limit: Rate
   }
 }
 
-/** A Map keeps its keys in the order in which they were set. */
+/** A Map keeps its keys in order of insertion. */
 const forgetOldest = (counts: Map<string, number>): void => {
   for (const oldest of counts.keys()) {
     counts.delete(oldest)

@@ -1,7 +1,7 @@
 /**
- * Which address may be called back: loopback, and the hosts that the owner of the simulator listed, and nothing else. The address
- * arrives in a request, so it is an outsider's word: it is judged as the URL parser reads it, before any name is resolved, and every
- * address that a name resolves to is judged before a connection is opened.
+ * Which address may be called back: loopback, and the hosts that the simulator's owner listed, and nothing else. The address comes from a
+ * request, so it is untrusted: it is checked as the URL parser reads it, before any name is resolved, and every address that a name
+ * resolves to is checked before a connection is opened.
  * Spec: Events (#9 #195 #210); control D1 of the threat model. That a payout's address is HTTPS is the engine's rule, not this one's.
  */
 import { isIPv4 } from "node:net"
@@ -18,7 +18,7 @@ export interface AllowedHost {
   readonly privateAddresses?: boolean
 }
 
-/** What the owner allows. */
+/** The rules of the owner. */
 export interface TargetRules {
   /** Whether loopback may be called, on any port. A simulator on a shared host turns it off. */
   readonly loopback: boolean
@@ -27,10 +27,10 @@ export interface TargetRules {
   readonly ports: ReadonlyArray<number>
 }
 
-/** Loopback, and nobody else. */
+/** Loopback only. */
 export const defaultTargetRules: TargetRules = { loopback: true, allowedHosts: [], ports: [443, 80, 8443] }
 
-/** Where a POST goes, once the rules allow it. */
+/** The target of a POST that the rules allow. */
 export interface CallbackTarget {
   readonly secure: boolean
   /** A name, or an address without brackets. */
@@ -38,20 +38,20 @@ export interface CallbackTarget {
   readonly port: number
   /** Path and query as the URL parser wrote them. */
   readonly path: string
-  /** What the host stands for when nothing is to be resolved; otherwise `undefined`. */
+  /** The addresses of a host that needs no resolving; otherwise `undefined`. */
   readonly addresses: ReadonlyArray<string> | undefined
   /** The kinds of address that may be connected to. */
   readonly kinds: ReadonlyArray<AddressKind>
-  /** Targets with the same key share one limit of the rate. The whole of loopback is one host. */
+  /** Targets with the same key share one rate limit. The whole of loopback is one host. */
   readonly rateKey: string
 }
 
-/** Characters in the address of a callback. */
+/** The most characters of a callback's address. */
 export const maximumUrlLength = 2_048
 
 /**
  * Reads an address strictly: what the URL parser would repair (spaces, backslashes, missing slashes, invisible characters) is refused,
- * for another parser might repair it otherwise.
+ * because another parser might repair it otherwise.
  */
 export const readCallbackUrl = (text: string): Result.Result<URL, string> => {
   if (text.length > maximumUrlLength) {
@@ -74,7 +74,7 @@ export const readCallbackUrl = (text: string): Result.Result<URL, string> => {
   return url.hostname.endsWith(".") ? Result.fail("The host ends in a dot.") : Result.succeed(url)
 }
 
-/** Decides whether an address may be called, as far as that can be said before its name is resolved. */
+/** Decides whether an address may be called, as far as possible before its name is resolved. */
 export const targetOf = (text: string, rules: TargetRules): Result.Result<CallbackTarget, string> =>
   Result.flatMap(readCallbackUrl(text), (url) => targetOfUrl(url, rules))
 
@@ -104,7 +104,7 @@ const targetOfUrl = (url: URL, rules: TargetRules): Result.Result<CallbackTarget
   return Result.succeed({ ...target, kinds, rateKey: `${url.hostname}:${port}` })
 }
 
-/** Allows the addresses of a target to be connected to: all of them or none, for who mixes them may choose among them. */
+/** Checks the resolved addresses of a target: all must be allowed, because a mixture could be chosen from. */
 export const allowedAddresses = (
   target: CallbackTarget,
   addresses: ReadonlyArray<string>,
@@ -118,7 +118,7 @@ export const allowedAddresses = (
     : Result.fail(`The host stands for an address that may not be called (${refused.range}).`)
 }
 
-/** Fills in the rules that are missing and spells every host as the URL parser does. A mistake in the list is a defect. */
+/** Fills in the default rules and spells every host as the URL parser does. A mistake in the list is a defect. */
 export const resolveTargetRules = (rules: Partial<TargetRules> = {}): TargetRules => ({
   ...defaultTargetRules,
   ...rules,
@@ -136,7 +136,7 @@ const canonicalHost = (host: string): string => {
 
 const withoutBrackets = (host: string): string => (host.startsWith("[") ? host.slice(1, -1) : host)
 
-/** `localhost` is never resolved: nobody's resolver is asked what it means. IPv4 first, where local receivers listen. */
+/** `localhost` is never resolved, so no resolver can redirect it. IPv4 first, where local receivers listen. */
 const addressesOf = (hostname: string): ReadonlyArray<string> | undefined => {
   if (hostname === "localhost") {
     return ["127.0.0.1", "::1"]

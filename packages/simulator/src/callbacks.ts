@@ -1,6 +1,6 @@
 /**
- * What the service tells a merchant, and when: two POSTs per event with the same content, another token, the service's own entries.
- * Faults of the payment lose, repeat, reorder, delay or forge them here, as data; `CallbackSender` only sends.
+ * The service's callbacks to a merchant, and their times: two POSTs per event with the same content, another token, the service's own
+ * entries. Faults of the payment lose, repeat, reorder, delay or forge them here, as data; `CallbackSender` only sends.
  * Spec: Events (#195-#203 #208 #209 #214 #215).
  */
 import {
@@ -38,7 +38,7 @@ export const faultsOf = (state: State, token: string): ReadonlyArray<PaymentFaul
 export const announce = (state: State, options: Options, subject: AnyPayment): State =>
   isLost(state, subject) ? state : announceAgain(state, options, subject)
 
-/** The same because somebody asked for it: also where they are lost. */
+/** The same at a person's request, also where callbacks are lost. */
 export const announceAgain = (state: State, options: Options, subject: AnyPayment): State => {
   const { statuses } = options.assumptions.callbackSequence
   return statuses.includes(subject.payment.status) ? planPosts(state, options, subject, false) : state
@@ -47,7 +47,7 @@ export const announceAgain = (state: State, options: Options, subject: AnyPaymen
 const isLost = (state: State, { payment }: AnyPayment): boolean =>
   faultsOf(state, payment.token).some(({ _tag }) => _tag === "CallbackLost")
 
-/** Plans callbacks that claim another status than the payment has: a fault. */
+/** Plans callbacks with a false status: a fault. */
 export const forge = (state: State, options: Options, subject: AnyPayment, status: Status): State =>
   planPosts(
     state,
@@ -68,7 +68,7 @@ const planPosts = (state: State, options: Options, subject: AnyPayment, forged: 
   const event = drawText(state, 12, "abcdefghijklmnopqrstuvwxyz0123456789")
   const hash = drawHex(event.state, 64)
   const body = bodyOf(hash.state, options, subject, hash.value)
-  // What happens inside the creation itself is told a little later: the answer usually comes first.
+  // A callback caused within the creation is sent a little later: the answer usually comes first.
   const start = Math.max(state.now, subject.payment.createdAt + options.callbackHeadStartMillis) + late
   let planned = hash.state
   for (let round = 0; round <= (repeated?.times ?? 0); round++) {
@@ -133,7 +133,7 @@ const payoutPayload = (state: State, options: Options, payout: Payout, hash: str
   if (options.profile.payoutCallback === "Observed") {
     const flat = {
       ...common,
-      // The observed token was there although the payin callback's was empty.
+      // Observed: the token was there although the payin callback's was empty.
       token: payout.callbackToken,
       custom_data: [],
       url: payout.callbackUrl,
@@ -173,14 +173,14 @@ const observedTypes = (payload: PayinCallback | PayoutCallback) => ({
   amount: String(payload.amount),
 })
 
-/** What becomes of a POST that was handed over: it is over, or it is planned again (N9, N10). */
+/** The state after the result of a POST: it is finished, or planned again (N9, N10). */
 export const afterResult = (
   state: State,
   options: Options,
   post: CallbackPost,
   result: NonNullable<State["callbackLog"][number]["result"]>,
 ): State => {
-  // The post was handed over lately, so its line is near the end of the log; where many go out at once it may be gone already.
+  // The post was handed over recently, so its line is near the end of the log; with many posts it may be gone already.
   const index = state.callbackLog.findLastIndex((line) => line.post.id === post.id)
   const line = state.callbackLog[index]
   const logged =
@@ -199,7 +199,7 @@ const again = (post: CallbackPost, at: number): CallbackPost => ({
   attempt: post.attempt + 1,
 })
 
-/** Notes in the log that posts were handed over. */
+/** Logs that posts were handed over. */
 export const handedOver = (state: State, options: Options, posts: ReadonlyArray<CallbackPost>): State => ({
   ...state,
   callbackLog: [...state.callbackLog, ...posts.map((post) => ({ post, handedOverAt: state.now, result: null }))].slice(
@@ -207,7 +207,7 @@ export const handedOver = (state: State, options: Options, posts: ReadonlyArray<
   ),
 })
 
-/** Takes the posts of the outbox, and notes that they were handed over. */
+/** Takes the posts of the outbox, and logs that they were handed over. */
 export const takeOutbox = (state: State, options: Options): Step<ReadonlyArray<CallbackPost>> =>
   state.outbox.length === 0
     ? step(state, state.outbox)

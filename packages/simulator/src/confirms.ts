@@ -1,5 +1,5 @@
 /**
- * Endpoints 2 and 8: the status record of one payment, found by its creation token and by nothing else.
+ * Endpoints 2 and 8: the status record of one payment, found by its creation token only.
  * Spec: confirms (#143-#147 #175-#179), not found (#144 #230), U2, U3.
  */
 import { invoiceTokenParameter } from "@cauri/wire"
@@ -16,7 +16,7 @@ import { json, type Reply } from "./Reply.ts"
 import { stated, unstated } from "./requestChecks.ts"
 import type { State } from "./State.ts"
 
-/** Serves endpoint 2. Another project's invoice, and a callback's token, find nothing (#144). */
+/** Serves endpoint 2. Another project's token, and a callback's token, are not found (#144). */
 export const confirmInvoice = (
   state: State,
   options: Options,

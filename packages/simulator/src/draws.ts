@@ -1,17 +1,17 @@
 /**
- * Steps through the state, and what they draw: numbers, codes, tokens. Randomness lives in the state as two small generators
+ * Steps through the state, and their random values: numbers, codes, tokens. Randomness lives in the state as two small generators
  * (mulberry32), so that the same state and the same calls always give the same codes, tokens and delays.
  */
 import type { Profile } from "./Profile.ts"
 import type { State } from "./State.ts"
 
-/** A state, and what came out of reaching it. */
+/** A new state, and the result of the step. */
 export interface Step<A> {
   readonly state: State
   readonly value: A
 }
 
-/** A step that only looks. */
+/** A step that changes nothing. */
 export const step = <A>(state: State, value: A): Step<A> => ({ state, value })
 
 /** A number from 0 up to, but not including, 1. */
@@ -23,7 +23,7 @@ export const drawNumber = (state: State, stream: keyof State["random"] = "codes"
   return { state: { ...state, random: { ...state.random, [stream]: seed } }, value }
 }
 
-/** A text of so many characters of an alphabet. */
+/** A random text of this length and alphabet. */
 export const drawText = (state: State, length: number, alphabet: string): Step<string> => {
   let current = state
   let value = ""
@@ -35,16 +35,16 @@ export const drawText = (state: State, length: number, alphabet: string): Step<s
   return { state: current, value }
 }
 
-/** A code of six digits. `000000` never comes out: it is the documented wrong code. */
+/** A code of six digits. `000000` is never drawn: it is the documented wrong code. */
 export const drawCode = (state: State): Step<string> => {
   const drawn = drawText(state, 6, digits)
   return drawn.value === wrongCode ? drawCode(drawn.state) : drawn
 }
 
-/** A code that is always wrong, also for customers who behave by themselves. */
+/** A code that is always wrong, also for automatic customers. */
 export const wrongCode = "000000"
 
-/** A time between two, so that each order of magnitude is as likely (#126). */
+/** A time between two, log-uniformly distributed (#126). */
 export const drawDelay = (state: State, between: { readonly fromMillis: number; readonly toMillis: number }) => {
   const drawn = drawNumber(state)
   const from = Math.max(1, between.fromMillis)

@@ -10,10 +10,10 @@ import type { Options } from "./Options.ts"
 import type { Subject } from "./requestBodies.ts"
 import type { State } from "./State.ts"
 
-/** Faults of a call: what strikes the call itself, and what a confirm says wrongly. */
+/** Faults of a call: of the call itself, or of a confirm's record. */
 export type CallOrRecordFault = CallFault | RecordFault
 
-/** Faults that a payment keeps from its creation on. */
+/** Faults that last for a payment from its creation on. */
 export type LastingFault = PaymentFault | CallbackFault
 
 /** The faults that strike a call. Only a confirm has a record that could be wrong. */
@@ -24,7 +24,7 @@ export const strikeCall = (
   subject: Subject,
   isConfirm: boolean,
 ): Step<ReadonlyArray<CallOrRecordFault>> => {
-  // A creation has no record to falsify, and must not use a rule's count up.
+  // A creation has no record to falsify, and must not use up a rule's count.
   const struck = strike<CallOrRecordFault>(state, endpoint, subject, isConfirm ? isCallOrRecordFault : isCallFault)
   const magic = magicOf(options, subject.phone, subject.amountXof)
   return step(struck.state, [...struck.value, ...((isConfirm ? magic?.record : magic?.call) ?? [])])
@@ -69,7 +69,7 @@ const fits = (rule: FaultRule, endpoint: EndpointName, subject: Subject): boolea
   (rule.amountXof ?? subject.amountXof) === subject.amountXof &&
   (rule.transactionId ?? subject.transactionId) === subject.transactionId
 
-// The conditions hold once more; whether the rule strikes is up to its number, its limit and its luck.
+// The conditions are true once more; number, limit and probability decide whether the rule strikes.
 const counted = (state: State, rule: FaultRule): Step<boolean> => {
   const before = state.faultCounts[rule.id] ?? { matched: 0, struck: 0 }
   const matched = before.matched + 1

@@ -1,6 +1,4 @@
-/**
- * How faults change a reply. What was executed stays executed: only the answer suffers.
- */
+/** How faults change a reply. What was executed stays executed: only the answer changes. */
 import { type EndpointName, pageUrl, statedSubCode } from "@cauri/wire"
 import { Option } from "effect"
 import type { CallOrRecordFault } from "./faultSelection.ts"
@@ -8,7 +6,7 @@ import type { Options } from "./Options.ts"
 import { refusal } from "./replies.ts"
 import type { Body, Reply } from "./Reply.ts"
 
-/** The reply after every fault, in the rules' order. `executed` tells whether there was anything to spoil. */
+/** The reply after every fault, in the rules' order. */
 export const spoiled = (
   options: Options,
   endpoint: EndpointName,
@@ -16,7 +14,7 @@ export const spoiled = (
   faults: ReadonlyArray<CallOrRecordFault>,
 ): Reply => faults.reduce<Reply>((current, fault) => spoil(options, endpoint, current, fault), reply)
 
-/** A fault that answers instead of the service, which executes nothing then. */
+/** The answer of a fault that replaces the service, which then executes nothing. */
 export const instead = (
   options: Options,
   endpoint: EndpointName,
@@ -26,7 +24,7 @@ export const instead = (
   return fault === undefined ? undefined : spoil(options, endpoint, { _tag: "Cut" }, fault)
 }
 
-// U15: a refusal with a stated cause proves that nothing was executed, unless that is assumed otherwise; no other code proves it.
+// U15: a refusal with a stated cause proves that nothing was executed, unless the assumption says otherwise; no other code proves it.
 const executesNothing = (options: Options, endpoint: EndpointName, fault: CallOrRecordFault): boolean => {
   if (fault._tag === "SubCode" && options.assumptions.refusalsExecuteNothing) {
     return !fault.executed || Option.isSome(statedSubCode(endpoint, fault.code))
@@ -64,7 +62,7 @@ const spoil = (options: Options, endpoint: EndpointName, reply: Reply, fault: Ca
   }
 }
 
-/** A page like those of machines that stand in front of a service. */
+/** A page like those of proxies before a service. */
 export const htmlPage = (status: number): string =>
   `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`
 
@@ -78,7 +76,7 @@ const truncated = (status: number, body: Body): Reply => {
   return { _tag: "Truncated", status, text: text.slice(0, Math.floor(text.length / 2)) }
 }
 
-// A hosted page's address would give the lost token away.
+// A hosted page's address would reveal the lost token.
 const withoutToken = (options: Options, body: Body): Body => ({
   ...body,
   token: "",

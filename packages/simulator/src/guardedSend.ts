@@ -1,6 +1,6 @@
 /**
  * The order of the controls: the address, the rate, the name, its addresses, the attempts, and only then a connection. Resolving and
- * connecting come from outside, so that tests can count them.
+ * connecting are passed in, so that tests can count them.
  * Spec: Events (#9 #195 #196 #210); controls D1 and D2 of the threat model.
  */
 import { Clock, Effect } from "effect"
@@ -15,16 +15,16 @@ import {
 } from "./callbackTarget.ts"
 import { defaultAnswerMillis, type PostSettings } from "./postOverHttp.ts"
 
-/** What the owner of the simulator may decide about sending. */
+/** What the simulator's owner may set about sending. */
 export interface CallbackSenderOptions extends Partial<TargetRules>, Partial<PostSettings> {
   readonly rate?: RateLimit
 }
 
-/** What a sender does to the world. */
+/** The side effects of a sender. */
 export interface Outside {
   /** The addresses of a name; any failure means that it has none. */
   readonly resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, unknown>
-  /** Sends to addresses that were checked. */
+  /** Sends to checked addresses. */
   readonly deliver: (
     target: CallbackTarget,
     addresses: ReadonlyArray<string>,
@@ -33,7 +33,7 @@ export interface Outside {
   ) => Effect.Effect<CallbackResult>
 }
 
-/** Time for a name to resolve. */
+/** The time-out of resolving a name. */
 const resolveMillis = 5_000
 
 /** Makes a guarded `send`, with limits of its own. */

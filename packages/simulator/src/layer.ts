@@ -28,7 +28,7 @@ import { serveCall, strikes } from "./serveCall.ts"
 import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import { StateJson } from "./State.ts"
 
-/** Everything that the simulator offers in process. */
+/** All services of the simulator in process. */
 export type Simulator = Engine | Phones | HostedPage | Backstage | ScenarioRuns
 
 /** The service, its customers, its page, its team, and scenarios to play on all of them. */
@@ -58,7 +58,7 @@ const layerEngine = Layer.effect(
     })
 
     return Engine.of({
-      // A caller who gives up does not stop what was begun.
+      // A caller that gives up does not stop its call.
       handle: (request) => Effect.flatMap(Effect.forkIn(served(request), scope), (fiber) => Fiber.join(fiber)),
       state: cell.change((state) => step(state, state)),
       now: cell.change((state) => step(state, state.now)),

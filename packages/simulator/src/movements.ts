@@ -1,5 +1,5 @@
 /**
- * Movements of money, in the ledger and nowhere else. A movement that an account cannot bear is not made: the caller is told.
+ * Movements of money, in the ledger and nowhere else. The caller checks with `holds` that an account can bear a movement.
  * Spec: balances (#238 #239).
  */
 import { HashMap, Option } from "effect"
@@ -10,7 +10,7 @@ import type { State } from "./State.ts"
 /** A movement to be made. */
 export type Movement = Omit<LedgerEntry, "number" | "at">
 
-/** Makes movements, one after the other; zero moves nothing. The caller has made sure that the accounts can bear them. */
+/** Makes movements, one after the other; zero moves nothing. The caller has checked that the accounts can bear them. */
 export const move = (state: State, options: Options, ...movements: ReadonlyArray<Movement>): State => ({
   ...state,
   ledger: movements
@@ -18,7 +18,7 @@ export const move = (state: State, options: Options, ...movements: ReadonlyArray
     .reduce((ledger, movement) => entered(ledger, movement, state.now, options.limits.ledgerEntries), state.ledger),
 })
 
-/** Brings an account to a balance, with money from outside or back to it. */
+/** Sets an account to a balance, with money from outside or back to it. */
 export const setBalance = (state: State, options: Options, name: string, balanceXof: number, why: string): State => {
   const missing = balanceXof - balanceOf(state.ledger, name)
   return move(
@@ -30,7 +30,7 @@ export const setBalance = (state: State, options: Options, name: string, balance
   )
 }
 
-/** Whether an account holds enough. */
+/** Whether an account has enough. */
 export const holds = (state: State, name: string, amountXof: number): boolean =>
   balanceOf(state.ledger, name) >= amountXof
 
@@ -56,7 +56,7 @@ const applied = (balances: Ledger["balances"], entry: LedgerEntry): Ledger["bala
 const added = (balances: Ledger["balances"], name: string, amountXof: number): Ledger["balances"] =>
   HashMap.set(balances, name, Option.getOrElse(HashMap.get(balances, name), () => 0) + amountXof)
 
-// The oldest entries melt into the opening balances, so that opening plus entries is always the balances.
+// The oldest entries are added to the opening balances, so that opening plus entries is always the balances.
 const trimmed = (ledger: Ledger, kept: number): Ledger => {
   const oldest = HashMap.get(ledger.entries, ledger.firstKept)
   if (HashMap.size(ledger.entries) <= kept || Option.isNone(oldest)) return ledger

@@ -1,10 +1,10 @@
-/** The payments as people look at them: the newest first, and not more than one can look at. */
+/** The payments that pages show: the newest first, and a bounded number. */
 import { HashMap } from "effect"
 import type { Invoice } from "./Invoice.ts"
 import type { Payout } from "./Payout.ts"
 import type { State } from "./State.ts"
 
-/** How many of each kind are shown. */
+/** The most payments of each kind that are shown. */
 const maximumPaymentsShown = 500
 
 /** The newest payins and payouts. */

@@ -1,4 +1,4 @@
-/** Scenarios of payins in which the service says something odd, changes its mind, or forgets. */
+/** Scenarios of payins in which the service answers oddly, changes its mind, or forgets. */
 import type { Scenario } from "./Scenario.ts"
 import { approves, creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 

@@ -1,4 +1,4 @@
-/** The state that the options describe: projects with their balances, operators, fault rules, and nobody has paid anything yet. */
+/** The state that the options describe: projects with their balances, operators, fault rules, and no payments yet. */
 import { funded } from "./backstageActs.ts"
 import type { Options } from "./Options.ts"
 import type { Project } from "./Project.ts"
@@ -10,7 +10,7 @@ export const openingState = (options: Options, now: number): State => {
     ...emptyState,
     now,
     timeFactor: options.timeFactor,
-    // Two streams that never meet in practice: far apart from each other, and both from the seed.
+    // Two streams that do not overlap in practice: far apart, and both from the seed.
     random: { codes: options.seed | 0, faults: (options.seed ^ 0x5bd1e995) | 0 },
     operators: options.operators,
     projects: options.projects.map((project) => withLifetime(project, options, now)),
@@ -19,7 +19,7 @@ export const openingState = (options: Options, now: number): State => {
   return options.projects.reduce<State>((state, project) => funded(state, options, project), empty)
 }
 
-// N6: credentials that say nothing else live as long as the assumption says.
+// N6: credentials without an expiry of their own live as long as the assumption says.
 const withLifetime = (project: Project, { assumptions }: Options, now: number): Project =>
   assumptions.credentialLifetime === null || project.credentialsExpireAt !== null
     ? project

@@ -1,6 +1,6 @@
 /**
- * What an app needs to serve pages of its own beside the simulator's, under the same rules: everything escaped, a strict policy of
- * content, forms of our own pages only.
+ * What an app needs to serve its own pages beside the simulator's, under the same rules: everything escaped, a strict content security
+ * policy, forms of our own pages only.
  */
 export { actOnPhone } from "./http/controlHandlers.ts"
 export { html, type Language, Markup, type PageParts, pageResponse } from "./http/html.ts"

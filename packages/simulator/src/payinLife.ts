@@ -1,5 +1,5 @@
 /**
- * How a payin ends, and the money that moves then. Only the operator ends it: completed, or a definite failure.
+ * How a payin ends, and the money that then moves. Only the operator ends it: completed, or a definite failure.
  * Spec: States and transitions (#112-#125), callbacks of failures (#116 #208), fees (#124).
  */
 import { HashMap, Option } from "effect"
@@ -22,13 +22,13 @@ import { type Told, told, toldDecision } from "./Told.ts"
 export const findInvoice = (state: State, token: string): Invoice | undefined =>
   Option.getOrUndefined(HashMap.get(state.invoices, token))
 
-/** Puts an invoice back. */
+/** Stores an invoice. */
 export const putInvoice = (state: State, invoice: Invoice): State => ({
   ...state,
   invoices: HashMap.set(state.invoices, invoice.token, invoice),
 })
 
-/** Adds a line to a payment's history; the first lines stay, the middle is forgotten. */
+/** Adds a line to a payment's history; the first lines stay, the middle is dropped. */
 export const noted = <P extends Pick<Invoice, "history" | "status">>(
   payment: P,
   options: Options,
@@ -43,7 +43,7 @@ export const noted = <P extends Pick<Invoice, "history" | "status">>(
   ],
 })
 
-/** The operator decides about a pending payin. A customer without the money is a decision too. Anything final stays as it is. */
+/** The operator decides about a pending payin. A customer without enough money is a decision too. A final payin stays as it is. */
 export const decidePayin = (state: State, options: Options, token: string, decision: Decision): State => {
   const invoice = findInvoice(state, token)
   if (invoice === undefined || invoice.status !== "pending") return state
@@ -57,7 +57,7 @@ export const decidePayin = (state: State, options: Options, token: string, decis
     : failed(seen.state, options, invoice, "NoFunds")
 }
 
-/** The account that a payer pays from. */
+/** The account that pays. */
 const sourceOf = (operatorId: string, payer: string): string =>
   operatorId === walletOperatorId ? account.wallet(payer) : account.customer(operatorId, payer)
 
@@ -79,7 +79,7 @@ const completed = (state: State, options: Options, invoice: Invoice, operatorId:
   return finished(spent, options, ended)
 }
 
-// The customer pays the amount, and the fee when the project says so; else the merchant's share is smaller by the fee.
+// The customer pays the amount, plus the fee when the project says so; else the fee reduces the merchant's share.
 const shares = (state: State, invoice: Invoice, source: string) => {
   const operator = state.operators.find(({ id }) => id === invoice.operatorId)
   const operatorId = invoice.operatorId ?? ""
@@ -100,14 +100,14 @@ const shares = (state: State, invoice: Invoice, source: string) => {
 }
 
 const failed = (state: State, options: Options, invoice: Invoice, decision: Exclude<Decision, "Completed">): State => {
-  // U12: what is not definite leaves it pending, without a callback (#119, #209).
+  // U12: without a definite failure it stays pending, without a callback (#119, #209).
   if (!options.assumptions.definitiveFailures.includes(decision)) {
     return putInvoice(state, noted(invoice, options, state.now, toldDecision("not_definite", decision)))
   }
   return finished(state, options, end(invoice, "notcompleted", options, state.now, toldDecision("decided", decision)))
 }
 
-/** A payin that ends without its operator: the customer cancelled, where U11 says that this ends it. */
+/** Ends a payin without its operator: the customer cancelled, where U11 says that this ends it. */
 export const endByCancel = (state: State, options: Options, invoice: Invoice): State =>
   finished(
     state,
@@ -133,7 +133,7 @@ const finished = (state: State, options: Options, invoice: Invoice): State => {
     : plan(next, state.now + moves.afterMillis, { _tag: "MoveFinal", payment: invoice.token })
 }
 
-/** N4: a final payin moves to the other final status, and its money with it. The merchant's balance may become negative. */
+/** N4: a final payin changes to the other final status, and its money moves with it. The merchant's balance may become negative. */
 export const movePayin = (state: State, options: Options, invoice: Invoice): State => {
   const to = invoice.status === "completed" ? "notcompleted" : "completed"
   const { operatorId, payer } = invoice

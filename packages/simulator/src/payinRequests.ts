@@ -1,5 +1,5 @@
 /**
- * Endpoints 1, 3, 4 and 5: what a payin request that passed the checks means.
+ * Endpoints 1, 3, 4 and 5: executes a payin request that passed the checks.
  * Spec: Endpoints (#133 #135-#137 #146-#171), modes (#149-#156), wallet (#157 #166 #170 #171), daily limit (#228), U4, U5, U7.
  */
 import { HashMap, Option } from "effect"
@@ -22,7 +22,7 @@ import type { State } from "./State.ts"
 import { digitsOfTime } from "./times.ts"
 import { told } from "./Told.ts"
 
-/** A reply, and the creation token of the payment that it made, if it made one. */
+/** A reply, and the creation token of the payment that it created, if any. */
 export interface Executed {
   readonly reply: Reply
   readonly created?: string
@@ -54,7 +54,7 @@ export const createPayin = (
 
 const walletOperator = (state: State) => state.operators.find(({ id }) => id === walletOperatorId)
 
-/** What the checks cannot see: whose number it is, whether the amount fits there, and whether the OTP was asked for. */
+/** What the checks cannot see: whose number it is, whether the amount is in its bounds, and whether the OTP was requested. */
 const refusedMeaning = (
   state: State,
   options: Options,
@@ -90,8 +90,8 @@ const refusedMeaning = (
 }
 
 /**
- * Whether an amount is within every bound there is (#249): the operator's own, those assumed for the operator and for its country,
- * and the account's for both.
+ * Whether an amount is within all bounds (#249): the operator's own, those assumed for the operator and for its country, and the account's
+ * for both.
  */
 export const fitsOperator = (options: Options, project: Project, operator: Operator, amountXof: number): boolean =>
   [
@@ -119,7 +119,7 @@ const submitted = (
   return step(begun, resumed === undefined ? { reply, created: invoice.token } : { reply })
 }
 
-// U4 and U5: a further request for the same customer, amount and identifier belongs to the payin that is still pending.
+// U4 and U5: another request for the same customer, amount and identifier belongs to the payin that is still pending.
 const resumable = (
   state: State,
   options: Options,

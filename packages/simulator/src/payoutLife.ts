@@ -1,6 +1,6 @@
 /**
- * How a payout goes on and ends, and the money that moves: out of the merchant's balance at creation, to the beneficiary or back at the
- * end. A wallet payout credits the wallet, and the onward transfer is a story of its own.
+ * How a payout proceeds and ends, and the money that moves: out of the merchant's balance at creation, to the beneficiary or back at the
+ * end. A wallet payout credits the wallet; the onward transfer follows separately.
  * Spec: States (#112-#114 #126 #127), `top_up_wallet` (#68 #69), U24.
  */
 import { HashMap, Option } from "effect"
@@ -24,13 +24,13 @@ import { type Told, told, toldDecision } from "./Told.ts"
 export const findPayout = (state: State, token: string): Payout | undefined =>
   Option.getOrUndefined(HashMap.get(state.payouts, token))
 
-/** Puts a payout back. */
+/** Stores a payout. */
 export const putPayout = (state: State, payout: Payout): State => ({
   ...state,
   payouts: HashMap.set(state.payouts, payout.token, payout),
 })
 
-/** Takes the money out of the merchant's balance (#239). The caller has looked whether it is there. */
+/** Takes the money out of the merchant's balance (#239). The caller has checked that it is there. */
 export const reserve = (state: State, options: Options, payout: Payout): State =>
   move(state, options, {
     from: account.merchant(payout.projectId, payout.operatorId),
@@ -40,7 +40,7 @@ export const reserve = (state: State, options: Options, payout: Payout): State =
     why: "a payout leaves the merchant's balance",
   })
 
-/** The operator, or the wallet, decides about a pending payout. Anything final stays as it is (N3). */
+/** The operator, or the wallet, decides about a pending payout. A final payout stays as it is (N3). */
 export const decidePayout = (state: State, options: Options, token: string, decision: Decision): State => {
   const payout = findPayout(state, token)
   const to: KeptStatus = decision === "Completed" ? "completed" : "notcompleted"
@@ -81,7 +81,7 @@ const arrived = (state: State, options: Options, payout: Payout): State => {
     ),
   )
   if (payout.onward !== "UnderWay") return done
-  // #69: the wallet is credited; now the money goes on to the linked account.
+  // #69: the wallet is credited; now the money is transferred to the linked account.
   const operator = done.operators.find(({ id }) => id === seen.value.operatorId)
   const delay = drawDelay(done, operator?.payoutDelay ?? { fromMillis: 0, toMillis: 0 })
   return plan(delay.state, state.now + delay.value, { _tag: "TransferOnward", payout: payout.token })
@@ -160,7 +160,7 @@ const ended = (payout: Payout, status: KeptStatus, options: Options, now: number
 
 const finished = (state: State, options: Options, payout: Payout): State => {
   const moves = faultsOf(state, payout.token).find((fault) => fault._tag === "FinalStatusMoves")
-  // A payout whose money is still on its way is not forgotten before it has arrived.
+  // A payout whose money is still on its way is kept until it has arrived.
   const kept = payout.onward === "UnderWay" ? state : remembered(state, payout.token)
   const next = announce(putPayout(kept, payout), options, { kind: "payout", payment: payout })
   return moves === undefined
@@ -168,7 +168,7 @@ const finished = (state: State, options: Options, payout: Payout): State => {
     : plan(next, state.now + moves.afterMillis, { _tag: "MoveFinal", payment: payout.token })
 }
 
-/** N4: a final payout moves to the other final status. What the beneficiary has spent already is the operator's loss. */
+/** N4: a final payout changes to the other final status. Money already spent by the beneficiary is the operator's loss. */
 export const movePayout = (state: State, options: Options, payout: Payout): State => {
   const to = payout.status === "completed" ? "notcompleted" : "completed"
   const moved = ended(

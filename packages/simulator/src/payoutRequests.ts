@@ -1,5 +1,5 @@
 /**
- * Endpoints 6 and 7: what a payout request that passed the checks means.
+ * Endpoints 6 and 7: executes a payout request that passed the checks.
  * Spec: Endpoints (#138 #139 #172-#174), balances (#233 #237-#239), wallet accounts (#232), `top_up_wallet` (#65-#69).
  */
 import { Option } from "effect"
@@ -48,7 +48,7 @@ export const createPayout = (
   if (!fitsOperator(options, project, operator, command.amount)) {
     return step(state, { reply: unstated(options, endpoint, "PayoutAmount") })
   }
-  // #238, #239: the balance of this operator counts, whatever the others hold.
+  // #238, #239: only the balance of this operator counts.
   const owed = command.amount + feeOn(operator.payoutFee, command.amount)
   if (!holds(state, account.merchant(project.id, operator.id), owed)) {
     return step(state, { reply: stated(options, endpoint, "BalanceLow", "Forbidden") })
@@ -64,7 +64,7 @@ export const createPayout = (
   })
 }
 
-// #127: the wallet is credited instantly. Only magic numbers and behaviours slow it down or refuse it.
+// #127: the wallet is credited instantly. Only magic numbers and behaviours delay or refuse it.
 const creditWallet = (state: State, options: Options, payout: Payout): State => {
   const seen = seePhone(state, options, payout.beneficiary)
   const behaviour = behaviourOf(options, seen.value, payout.amountXof)

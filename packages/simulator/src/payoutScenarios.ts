@@ -1,4 +1,4 @@
-/** Scenarios of payouts: where being wrong costs money twice. */
+/** Scenarios of payouts, where a mistake costs money twice. */
 import type { Scenario, ScenarioStep } from "./Scenario.ts"
 import { creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 

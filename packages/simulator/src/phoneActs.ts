@@ -1,6 +1,6 @@
 /**
- * What customers do on their phones, as pure steps. An act that makes no sense there is refused; an act that makes sense and fails
- * (a wrong PIN) changes nothing but the phone.
+ * The acts of customers on their phones, as pure steps. An impossible act is refused; a possible one that fails (a wrong PIN) changes
+ * nothing but the phone.
  * Spec: validation modes (#149-#156), amounts (#123-#125), refusals (#115, U12).
  */
 import { PhoneNumber } from "@cauri/wire"
@@ -16,16 +16,16 @@ import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
 import { told } from "./Told.ts"
 
-/** What an act comes to. */
+/** The result of an act. */
 export type Acted<A> = Result.Result<Step<A>, SimulatorRefusal>
 
-/** An act that makes no sense. */
+/** Refuses an impossible act. */
 export const senseless = (because: SimulatorRefusal["because"]) => Result.fail(new SimulatorRefusal({ because }))
 
-/** An act that was done, and gives nothing. */
+/** An act that succeeded without a value. */
 export const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
 
-/** Sees the phone. */
+/** Reads the phone. */
 export const lookAt = (state: State, options: Options, number: string): Acted<Phone> =>
   isPhoneNumber(number) ? Result.succeed(seePhone(state, options, number)) : senseless("no_phone")
 
@@ -57,7 +57,7 @@ export const dialForCode = (
     return Result.succeed(step(putPhone(drawn.state, given), drawn.value))
   })
 
-/** Dials what the SMS of a guided payment said (#153). */
+/** Dials the code in the SMS of a guided payment (#153). */
 export const dial = (
   state: State,
   options: Options,
@@ -98,7 +98,7 @@ export const refuse = (state: State, options: Options, number: string, id: strin
 const promptOf = (phone: Phone, id: string | undefined): Prompt | undefined =>
   phone.prompts.find((prompt) => id === undefined || prompt.id === id)
 
-/** Wrong PINs that an operator lets pass before it closes a prompt. The payin stays pending. */
+/** Wrong PINs before an operator closes a prompt. The payin stays pending. */
 const pinTries = 3
 
 const answered = (state: State, options: Options, phone: Phone, prompt: Prompt, pin: string): State => {
@@ -112,14 +112,14 @@ const answered = (state: State, options: Options, phone: Phone, prompt: Prompt, 
     : putPhone(state, { ...phone, prompts: phone.prompts.map((each) => (each.id === prompt.id ? tried : each)) })
 }
 
-/** Opens a wallet account, with its opening balance, or closes one; its money waits for a new opening (#174). */
+/** Opens a wallet account, with its opening balance, or closes one; its money stays for a new opening (#174). */
 export const setWallet = (state: State, options: Options, number: string, open: boolean): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
     const changed = putPhone(seen, { ...phone, hasWallet: open })
     return done(open && !phone.hasWallet ? fundWallet(changed, options, number) : changed)
   })
 
-/** Changes what the owner does without being told. */
+/** Changes what the owner does by himself. */
 export const setBehaviour = (state: State, options: Options, number: string, behaviour: Behaviour): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }) =>
     done(putPhone(seen, { ...phone, behaviour })),

@@ -1,5 +1,5 @@
 /**
- * Phones in the state: seeing one for the first time, messages, codes, prompts, and what was spent today.
+ * Phones in the state: first use, messages, codes, prompts, and the day's spending.
  * Spec: validation modes (#149-#156), wrong and expired OTPs (#119), daily limit (#228), wallet accounts (#174 #232).
  */
 import { HashMap, Option } from "effect"
@@ -15,7 +15,7 @@ import { dayOf } from "./times.ts"
 import { type Step, step } from "./draws.ts"
 import type { Told } from "./Told.ts"
 
-/** The phone with this number; it comes into being, with money, at its first use. */
+/** The phone with this number; created, with money, at its first use. */
 export const seePhone = (state: State, options: Options, number: string): Step<Phone> => {
   const found = HashMap.get(state.phones, number)
   if (Option.isSome(found)) return step(state, found.value)
@@ -50,13 +50,13 @@ export const seePhone = (state: State, options: Options, number: string): Step<P
 export const fundWallet = (state: State, options: Options, number: string): State =>
   setBalance(state, options, account.wallet(number), options.customerBalanceXof, "a wallet's opening balance")
 
-/** Puts a phone back. */
+/** Stores a phone. */
 export const putPhone = (state: State, phone: Phone): State => ({
   ...state,
   phones: HashMap.set(state.phones, phone.phone, phone),
 })
 
-/** Whether a number holds a wallet account, without bringing its phone into being. */
+/** Whether a number has a wallet account; does not create its phone. */
 export const hasWallet = (state: State, options: Options, number: string): boolean =>
   Option.match(HashMap.get(state.phones, number), {
     onNone: () => operatorOf(state.operators, number)?.id === walletOperatorId || options.wallets.includes(number),
@@ -69,27 +69,27 @@ export const withSms = (phone: Phone, options: Options, at: number, text: Told):
   inbox: [{ at, text }, ...phone.inbox].slice(0, options.limits.messagesPerPhone),
 })
 
-/** Gives a code; the oldest are forgotten. */
+/** Adds a code; the oldest are dropped. */
 export const withCode = (phone: Phone, options: Options, code: OneTimeCode): Phone => ({
   ...phone,
   codes: [code, ...phone.codes].slice(0, options.limits.codesPerPhone),
 })
 
-/** Shows a prompt; the oldest are forgotten. */
+/** Shows a prompt; the oldest are dropped. */
 export const withPrompt = (phone: Phone, options: Options, prompt: Prompt): Phone => ({
   ...phone,
   prompts: [prompt, ...phone.prompts].slice(0, options.limits.promptsPerPhone),
 })
 
-/** Takes a prompt away. */
+/** Removes a prompt. */
 export const withoutPrompt = (phone: Phone, id: string): Phone => ({
   ...phone,
   prompts: phone.prompts.filter((prompt) => prompt.id !== id),
 })
 
 /**
- * Uses the code that fits: the right digits for the exact amount, not used, not expired, and of the project that asked for it.
- * `undefined`: none fits, and the payin stays pending (#119, #125).
+ * Uses the matching code: the right digits for the exact amount, not used, not expired, and of the project that asked for it. `undefined`:
+ * none matches, and the payin stays pending (#119, #125).
  */
 export const usedCode = (
   phone: Phone,
@@ -113,7 +113,7 @@ export const usedCode = (
 export const spentToday = (phone: Phone, operatorId: string, now: number): number =>
   phone.spent.day === dayOf(now) ? (phone.spent.byOperator[operatorId] ?? 0) : 0
 
-/** Adds to it. */
+/** Adds to the day's spending. */
 export const withSpent = (phone: Phone, operatorId: string, amountXof: number, now: number): Phone => ({
   ...phone,
   spent: {

@@ -1,8 +1,8 @@
-/** Putting events on the agenda. */
+/** Adds events to the agenda. */
 import { type AgendaEvent, planned } from "./Agenda.ts"
 import type { State } from "./State.ts"
 
-/** Plans an event; nothing is planned for the past. */
+/** Plans an event, at the earliest now. */
 export const plan = (state: State, at: number, event: AgendaEvent): State => ({
   ...state,
   serial: state.serial + 1,

@@ -1,6 +1,6 @@
 /**
- * Plays a scenario against a running simulator: each step is an act of a customer, an operator or the team, and the merchant's own
- * steps are left to a merchant. A test fills it with a real one; a sandbox waits until it sees that the merchant has acted.
+ * Plays a scenario against a running simulator: each step is an act of a customer, an operator or the team; the caller performs the
+ * merchant's own steps. A test uses a real merchant; a sandbox waits until it sees that the merchant has acted.
  */
 import { Effect, HashMap, Schedule } from "effect"
 import { Backstage } from "./Backstage.ts"
@@ -13,20 +13,20 @@ import { simulatedSleep } from "./simulatedSleep.ts"
 import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
 
-/** What a player leaves to others. */
+/** What the caller of a player provides. */
 export interface ScenarioPlay {
-  /** Does what the merchant does, or waits until the merchant has done it. */
+  /** Performs the merchant's act, or waits until the merchant has. */
   readonly merchant: (does: MerchantAct) => Effect.Effect<void, SimulatorRefusal>
-  /** Lets time pass, on every clock; the simulator's own pace is kept when this is left out. */
+  /** Lets time pass, on every clock; by default the simulator's own pace is kept. */
   readonly wait?: (millis: number) => Effect.Effect<void>
-  /** Is told before each step, counted from 0. */
+  /** Runs before each step, counted from 0. */
   readonly onStep?: (index: number) => Effect.Effect<void>
 }
 
 /** The simulator that a scenario is played on. */
 export type ScenarioStage = Engine | Phones | HostedPage | Backstage
 
-/** Plays all steps, one after the other. It fails when a step makes no sense, because the merchant did something else. */
+/** Plays all steps, one after the other. Fails at an impossible step, because the merchant did something else. */
 export const playScenario = Effect.fn("playScenario")(function* (scenario: Scenario, play: ScenarioPlay) {
   const { serial } = yield* (yield* Engine).state
   const world: World = { scenario, since: serial, whitelists: new Map(), play }
@@ -38,10 +38,10 @@ export const playScenario = Effect.fn("playScenario")(function* (scenario: Scena
   }
 })
 
-/** What one playing remembers. */
+/** The data of one run. */
 interface World {
   readonly scenario: Scenario
-  /** Payments of earlier playings have lower numbers. */
+  /** Payments of earlier runs have lower numbers. */
   readonly since: number
   readonly whitelists: Map<string, ReadonlyArray<string>>
   readonly play: ScenarioPlay
@@ -55,7 +55,7 @@ export const scenarioPayments = (state: State, { payment }: Scenario, since: num
 
 const ruleId = ({ scenario }: World, index: number): string => `${scenario.name}/${index}`
 
-/** A customer is a little slower than the network: what is not there yet is looked for again. */
+/** A customer is a little slower than the network: missing prompts and codes are looked for again. */
 const patience = { schedule: Schedule.spaced("250 millis"), times: 240 }
 
 const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, index: number) {
@@ -108,7 +108,7 @@ const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, in
 
 const patiently = <A, R>(act: Effect.Effect<A, SimulatorRefusal, R>) => Effect.retry(act, patience)
 
-/** The faults of this scenario end, those of earlier playings too. */
+/** Ends the faults of this scenario, those of earlier runs too. */
 const faultsEnd = Effect.fnUntraced(function* (world: World) {
   const backstage = yield* Backstage
   const { faultRules } = yield* (yield* Engine).state
@@ -166,7 +166,7 @@ type ByTeam = Extract<
   { _tag: "CredentialsReissued" | "WhitelistEmptied" | "WhitelistRestored" | "BalanceSet" }
 >
 
-/** What the team does to the first project, which is the ready one of a sandbox. */
+/** Acts of the team on the first project, which is the ready one of a sandbox. */
 const byTeam = Effect.fnUntraced(function* ({ scenario, whitelists }: World, step: ByTeam) {
   const { act } = yield* Backstage
   const { operators, projects } = yield* (yield* Engine).state

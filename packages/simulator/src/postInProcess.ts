@@ -1,6 +1,6 @@
 /**
- * One POST handed to a web-standard handler, without a socket: for tests of a receiver, at any address. Nothing is connected to, so no
- * address is refused for what it stands for and no rate is limited; the time for an answer is that of a socket.
+ * Passes one POST to a web-standard handler, without a socket: for tests of a receiver, at any address. There is no connection, so no
+ * address is refused and no rate is limited; the time-out of an answer is that of a socket.
  * Spec: Events (#9 #196).
  */
 import { Effect, Result } from "effect"
@@ -8,10 +8,10 @@ import type { CallbackPost, CallbackResult } from "./Callback.ts"
 import { readCallbackUrl } from "./callbackTarget.ts"
 import { defaultAnswerMillis } from "./postOverHttp.ts"
 
-/** Hono's `app.fetch`, a framework's route, or a test's own function. Its request's signal is aborted when nobody waits any more. */
+/** Hono's `app.fetch`, a framework's route, or a test's own function. The request's signal is aborted when the sender stops waiting. */
 export type CallbackHandler = (request: Request) => Response | Promise<Response>
 
-/** Hands one POST over. It never fails: a handler that throws did not answer. */
+/** Passes one POST on. It never fails: a handler that throws counts as no answer. */
 export const postInProcess = (
   handler: CallbackHandler,
   post: Pick<CallbackPost, "url" | "contentType" | "body">,
@@ -38,7 +38,7 @@ const handOver = async (
 ): Promise<number> => {
   const headers = { "content-type": post.contentType }
   const response = await handler(new Request(url, { method: "POST", headers, body: post.body, signal }))
-  // The body is given back unread; one that cannot be cancelled changes nothing about the answer.
+  // The body is cancelled unread; a failure to cancel does not change the answer.
   response.body?.cancel().catch(() => undefined)
   return response.status
 }

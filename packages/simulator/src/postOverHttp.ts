@@ -1,6 +1,6 @@
 /**
- * One POST over a socket, to addresses that were checked already: no second resolution, no redirect, no proxy, no cookie, no pooled
- * connection, and nothing of the answer is kept but its status.
+ * One POST over a socket, to checked addresses: no second resolution, no redirect, no proxy, no cookie, no pooled connection, and only the
+ * status of the answer is kept.
  * Spec: Events (#9 #196 #213); control D1 of the threat model.
  */
 import { Agent as HttpAgent, type AgentOptions, type ClientRequest, request as httpRequest } from "node:http"
@@ -10,13 +10,13 @@ import { Effect } from "effect"
 import type { CallbackPost, CallbackResult } from "./Callback.ts"
 import type { CallbackTarget } from "./callbackTarget.ts"
 
-/** Time for connecting and answering. */
+/** The time-out of connecting and answering. */
 export const defaultAnswerMillis = 5_000
 
-/** Bytes of an answer's body that are read, and dropped, before the connection is cut. */
+/** The most bytes of an answer's body that are read and dropped before the connection is cut. */
 export const maximumAnswerBytes = 64 * 1024
 
-/** Bytes of an answer's status line and headers. */
+/** The most bytes of an answer's status line and headers. */
 const maximumHeaderBytes = 16 * 1024
 
 /** How a POST is made. */
@@ -44,13 +44,13 @@ export const postOverHttp = (
       } catch (error) {
         return resume(Effect.succeed({ _tag: "NotSent", because: `The request could not be made (${codeOf(error)}).` }))
       }
-      // Only the code is told: a message may quote the certificate or the answer.
+      // Report only the code: a message may quote the certificate or the answer.
       request.on("error", (error) => resume(Effect.succeed(soFar(`The connection failed (${codeOf(error)}).`))))
       request.on("close", () => resume(Effect.succeed(soFar("The connection was closed without an answer."))))
       request.on("response", (response) => {
         status = response.statusCode
         let bytes = 0
-        // A receiver that answered need not read the rest of the request.
+        // A receiver that has answered need not read the rest of the request.
         response.on("end", () => request.destroy())
         response.on("data", (chunk: Buffer) => {
           bytes += chunk.length
@@ -69,7 +69,7 @@ export const postOverHttp = (
     )
   })
 
-/** Each request has an agent of its own, which knows no other connection and reads no proxy from the environment. */
+/** Each request has its own agent, which shares no connection and reads no proxy from the environment. */
 const open = (
   target: CallbackTarget,
   addresses: ReadonlyArray<string>,
@@ -89,7 +89,7 @@ const open = (
   if (!target.secure) {
     return httpRequest({ ...options, agent: new HttpAgent(connection) })
   }
-  // Said here, so that no variable of the environment can turn verification off.
+  // Set explicitly, so that no environment variable can turn verification off.
   const trust = {
     rejectUnauthorized: true,
     ...(settings.certificateAuthorities && { ca: [...settings.certificateAuthorities] }),
@@ -97,7 +97,7 @@ const open = (
   return httpsRequest({ ...options, agent: new HttpsAgent({ ...connection, ...trust }) })
 }
 
-/** Answers every look-up of a name with the checked addresses. Node does not look up a host that is an address. */
+/** Answers every DNS look-up with the checked addresses. Node looks up no host that is an address. */
 const pinned =
   (addresses: ReadonlyArray<string>): LookupFunction =>
   (_name, _options, answer) =>

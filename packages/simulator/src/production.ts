@@ -1,11 +1,11 @@
 /**
- * Where the simulator does not run. A simulator that answers in a production process could be mistaken for the service, and its
- * payments for money, whether it listens on a port or stands in for one (control D8 of the threat model).
+ * Keeps the simulator out of production. A simulator in a production process could be mistaken for the service, and its payments for money,
+ * whether it listens on a port or replaces one (control D8 of the threat model).
  */
 import { Schema } from "effect"
 import type { Options } from "./Options.ts"
 
-/** `NODE_ENV` is `production`. `serve` fails with it; for the layers, which nobody builds by chance, it is a defect. */
+/** `NODE_ENV` is `production`. `serve` fails with it; the layers, which are never built by chance, die with it. */
 export class ProductionRefused extends Schema.TaggedError<ProductionRefused>()("ProductionRefused", {}) {
   override get message(): string {
     return "The simulator does not run where NODE_ENV is production: no money moves in it. Use the service's own address there."

@@ -1,4 +1,4 @@
-/** Scenarios of payins by USSD push: what the customer does, what callbacks do, and answers that get lost. */
+/** Scenarios of payins by USSD push: acts of the customer, callbacks, and lost answers. */
 import type { Scenario } from "./Scenario.ts"
 import { approves, creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 

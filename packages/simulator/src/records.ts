@@ -26,7 +26,7 @@ import { entryTime, recordDate } from "./times.ts"
 export const wikiOf = (options: Options, wikiPath: string): string =>
   wikiUrl(options.assumptions.wikiBase ?? options.baseUrl, wikiPath)
 
-/** The merchant's keys as entries, then the service's `logfile` (#97, #99). A merchant's own `logfile` or `hash` gives way. */
+/** The merchant's keys as entries, then the service's `logfile` (#97, #99). It replaces a merchant's own `logfile` or `hash`. */
 export const entriesOf = (sent: RequestCustomData, logfile: string, now: number): ReadonlyArray<CustomDataEntry> => [
   ...toCustomDataEntries(sent, entryTime(now)).filter(({ keyof_customdata: key }) => !isServiceKey(key)),
   entryOf(serviceKeys.logfile, logfile, now),
@@ -47,7 +47,7 @@ export const transactionIdOf = (entries: ReadonlyArray<CustomDataEntry>): string
 const statedAmount = (invoice: Invoice, options: Options): number =>
   invoice.amountXof + (options.assumptions.montantHoldsFees ? invoice.customerFeeXof : 0)
 
-/** The joined values (#90), unless a hosted payin's own identifier is assumed to stand there (U26). */
+/** The joined values (#90), unless a hosted payin's own identifier replaces them (U26). */
 const shownExternalId = (invoice: Invoice, options: Options): string =>
   options.assumptions.hostedExternalId === "InRecord" && invoice.externalId !== ""
     ? invoice.externalId

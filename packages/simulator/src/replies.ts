@@ -22,7 +22,7 @@ import { type Body, json, type Reply } from "./Reply.ts"
 const wikiOfEndpoint = (options: Options, endpoint: EndpointName): string =>
   wikiOf(options, endpoints[endpoint].wikiPath ?? wikiPaths.createInvoice)
 
-/** Kinds of refusal, as far as an HTTP status could tell them apart (N11). */
+/** Kinds of refusal, as far as an HTTP status can distinguish them (N11). */
 export type RefusalKind = "Authentication" | "Forbidden" | "NotFound" | "Invalid"
 
 const clientErrors: Readonly<Record<RefusalKind, number>> = {

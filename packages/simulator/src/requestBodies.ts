@@ -1,6 +1,6 @@
 /**
- * Request bodies: what is wrong with one, and what it says. wire's request schemas are the law; this file adds what the as-observed
- * profile forgives, the loopback addresses that a payout's callback may have, and the assumptions about texts and sums.
+ * Request bodies: their faults, and their content. wire's request schemas are the law; this file adds what the as-observed profile accepts,
+ * the loopback addresses that a payout's callback may have, and the assumptions about texts and sums.
  * Spec: requests (#30-#70), U9, U20, U22.
  */
 import {
@@ -33,7 +33,7 @@ const schemas: { readonly [Name in CreationEndpoint]: Schema.ConstraintDecoder<u
   createDirectPayout: DirectPayoutRequest,
 }
 
-/** Everything that is wrong with a body, after what the profile forgives. */
+/** All faults of a body, except those that the profile accepts. */
 export const bodyFaults = (
   options: Options,
   endpoint: CreationEndpoint,
@@ -48,8 +48,7 @@ export const bodyFaults = (
 }
 
 /**
- * Whether a body is within the limits of depth and size. What is deeper could overflow whoever walks it by recursion, so this walks
- * it level by level.
+ * Whether a body is within the limits of depth and size. A deeper one could overflow a recursive reader, so this walks it level by level.
  */
 export const isModest = (body: unknown, limits: Pick<Limits, "bodyDepth" | "bodyValues">): boolean => {
   let level: ReadonlyArray<unknown> = [body]
@@ -64,7 +63,7 @@ export const isModest = (body: unknown, limits: Pick<Limits, "bodyDepth" | "body
 
 const line = Schema.Struct({ name: Schema.String, quantity: Schema.Finite, total_price: Schema.Finite })
 
-/** What a payin's body says. Only read once it has no faults. */
+/** The content of a payin's body. Only read once it has no faults. */
 const InvoiceBody = Schema.Struct({
   commande: Schema.Struct({
     invoice: Schema.Struct({
@@ -84,10 +83,10 @@ const InvoiceBody = Schema.Struct({
   }),
 })
 
-/** What a payin's body says. */
+/** The content of a payin's body. */
 export type InvoiceCommand = (typeof InvoiceBody.Type)["commande"]
 
-/** What a payout's body says. Only read once it has no faults. */
+/** The content of a payout's body. Only read once it has no faults. */
 const PayoutBody = Schema.Struct({
   commande: Schema.Struct({
     amount: Schema.Int,
@@ -99,7 +98,7 @@ const PayoutBody = Schema.Struct({
   }),
 })
 
-/** What a payout's body says. */
+/** The content of a payout's body. */
 export type PayoutCommand = (typeof PayoutBody.Type)["commande"]
 
 /** Reads a payin's body. */
@@ -116,7 +115,7 @@ export const readPayoutBody = (options: Options, endpoint: CreationEndpoint, bod
     ({ commande }): PayoutCommand => commande,
   )
 
-/** What a fault rule may look at, however wrong the body is. */
+/** What a fault rule may match, however wrong the body is. */
 export interface Subject {
   readonly phone: string
   readonly amountXof: number
@@ -124,7 +123,7 @@ export interface Subject {
   readonly callbackUrl: string | null
 }
 
-/** Reads it. */
+/** Reads the subject of a body. */
 export const subjectOf = (body: unknown): Subject => {
   const commande = object(object(body)["commande"])
   const invoice = object(commande["invoice"])
@@ -140,7 +139,7 @@ export const subjectOf = (body: unknown): Subject => {
   }
 }
 
-/** Whether an address is http on this very machine: payouts may call back there, for development. */
+/** Whether an address is http on this machine: payouts may call back there, for development. */
 const isLoopbackHttp = (address: unknown): boolean =>
   typeof address === "string" &&
   /^http:\/\/(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?([/?#]\S*)?$/i.test(address)
@@ -157,7 +156,7 @@ const tolerated = (
   return name === "callback_url" && payout && isLoopbackHttp(object(object(body)["commande"])["callback_url"])
 }
 
-// U20 and U22: what wire's schemas let through and an assumption may refuse.
+// U20 and U22: what wire's schemas accept and an assumption may refuse.
 const furtherFaults = ({ assumptions }: Options, body: unknown): ReadonlyArray<RequestFault> => {
   const commande = object(object(body)["commande"])
   const invoice = object(commande["invoice"])
@@ -177,7 +176,7 @@ const furtherFaults = ({ assumptions }: Options, body: unknown): ReadonlyArray<R
 
 const refused = (...path: ReadonlyArray<string>): RequestFault => ({ path: ["commande", ...path], kind: "Refused" })
 
-/** A copy of a body in the specification's shape, where the profile, or an assumption (U29), takes another one. */
+/** A copy of a body in the specification's form, where the profile, or an assumption (U29), accepts another one. */
 const forgive = ({ assumptions, profile }: Options, endpoint: CreationEndpoint, body: unknown): unknown => {
   const root = object(body)
   const commande = object(root["commande"])
@@ -196,7 +195,7 @@ const forgive = ({ assumptions, profile }: Options, endpoint: CreationEndpoint, 
   const upper = profile.takesLowerCaseCurrency && typeof devise === "string" && devise.toUpperCase() === currency
   const missing = profile.takesMissingActions
   const actions = object(commande["actions"])
-  // A hosted payin without redirects goes back to the shop's own site.
+  // A hosted payin without redirects returns to the shop's own site.
   const redirect = endpoint === "createHostedInvoice" ? (object(commande["store"])["website_url"] ?? "") : ""
   const filled = {
     ...actions,

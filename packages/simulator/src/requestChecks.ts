@@ -1,6 +1,5 @@
 /**
- * The checks that a request goes through before it means anything, in the order of the assumption (U10). Each is a small function:
- * a refusal, or nothing.
+ * The checks of a request before it is executed, in the order of the assumption (U10). Each is a small function: a refusal, or nothing.
  * Spec: Authentication (#180-#193), features (#226 #231 #235), IP (#229 #234 #236), amounts (#227 #245), fields (U9).
  */
 import {
@@ -24,11 +23,11 @@ import type { Reply } from "./Reply.ts"
 import { bodyFaults, isCreation } from "./requestBodies.ts"
 import type { State } from "./State.ts"
 
-/** The project that a request names by its `Apikey`, whatever else is wrong. */
+/** The project that a request names by its `Apikey`, even if the request is wrong otherwise. */
 export const namedProject = (state: State, request: ServiceRequest): Project | undefined =>
   state.projects.find(({ apiKey }) => apiKey === request.headers[lower(headerNames.apikey)])
 
-/** The first check that refuses, or nothing. */
+/** The refusal of the first check that fails, or nothing. */
 export const checked = (state: State, options: Options, request: ServiceRequest): Reply | undefined => {
   for (const name of options.assumptions.checkOrder) {
     const refused = checks[name](state, options, request)
@@ -65,7 +64,7 @@ const checks: { readonly [Name in CheckName]: Check } = {
   headers: (_state, options, { endpoint, headers }) =>
     endpoints[endpoint].headers.every((name) => hasHeader(headers, name)) ? undefined : denied(options, endpoint),
 
-  // #180, #189, #191: both credentials of one project, neither expired. Re-issued credentials are simply other ones (#192).
+  // #180, #189, #191: both credentials of one project, neither expired. Re-issued credentials are different ones (#192).
   credentials: (state, options, request) => {
     const project = namedProject(state, request)
     const right =
@@ -142,7 +141,7 @@ const hasHeader = (headers: ServiceRequest["headers"], name: string): boolean =>
   return value !== ""
 }
 
-// A missing amount is a missing field; one that is there and wrong is a wrong amount.
+// A missing amount is a missing field; a wrong one is a wrong amount.
 const isAboutAmount = ({ kind, path }: RequestFault): boolean =>
   kind !== "Missing" && (path.at(-1) === "total_amount" || (path.length === 2 && path[1] === "amount"))
 

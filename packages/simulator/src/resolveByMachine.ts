@@ -1,9 +1,9 @@
-/** Whom a name stands for, as the machine knows it. */
+/** The addresses of a name, from the machine's resolver. */
 import { lookup } from "node:dns/promises"
 import { Effect } from "effect"
 import type { Outside } from "./guardedSend.ts"
 
-/** Asks the machine's resolver; it fails where a name has no address. */
+/** Asks the machine's resolver; fails when a name has no address. */
 export const resolveByMachine: Outside["resolve"] = (name) =>
   Effect.map(
     Effect.tryPromise(() => lookup(name, { all: true, verbatim: true })),

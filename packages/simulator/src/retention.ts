@@ -1,12 +1,12 @@
 /**
- * How long payments are kept (D9 of the threat model): only final ones are ever forgotten, the oldest first, and a creation that
- * finds no room is turned away before anything happens.
+ * How long payments are kept (D9 of the threat model): only final ones are ever deleted, the oldest first, and a creation without room is
+ * refused before anything happens.
  */
 import { HashMap, Option } from "effect"
 import type { Options } from "./Options.ts"
 import type { State } from "./State.ts"
 
-/** Notes that a payment is final and may be forgotten one day. */
+/** Records that a payment is final and may be deleted later. */
 export const remembered = (state: State, token: string): State => ({
   ...state,
   finals: {
@@ -16,7 +16,7 @@ export const remembered = (state: State, token: string): State => ({
   },
 })
 
-/** Forgets what is old, and the oldest final payments until there is room for one more. */
+/** Deletes old final payments, and the oldest ones until there is room for one more. */
 export const withRoom = (state: State, options: Options): State => {
   let current = state
   for (;;) {
@@ -26,7 +26,7 @@ export const withRoom = (state: State, options: Options): State => {
   }
 }
 
-/** Whether another payment, and a phone for it, may come into being. */
+/** Whether there is room for another payment and its phone. */
 export const hasRoom = (state: State, options: Options): boolean =>
   payments(state) < options.limits.payments && HashMap.size(state.phones) < options.limits.phones
 

@@ -1,6 +1,6 @@
 /**
- * One call, from a request to a reply, as two pure steps: which faults strike it, and what it does. Between and after them the engine
- * may have to wait, for a fault that delays.
+ * One call, from a request to a reply, as two pure steps: which faults strike it, and its execution. Between and after them the engine may
+ * have to wait, for a fault that delays.
  */
 import { invoiceTokenParameter } from "@cauri/wire"
 import { HashMap } from "effect"
@@ -36,7 +36,7 @@ export const strikes = (
 const isConfirm = ({ endpoint }: ServiceRequest): boolean =>
   endpoint === "confirmInvoice" || endpoint === "confirmPayout"
 
-/** A reply, and the callbacks that are to be delivered before it. */
+/** A reply, and the callbacks to deliver before it. */
 export interface Outcome {
   readonly reply: Reply
   readonly first: ReadonlyArray<CallbackPost>
@@ -61,8 +61,8 @@ export const serveCall = (
   return step(cursed.state, { reply, first: cursed.value })
 }
 
-// Lasting faults must be there before the payment is, for a wallet payout ends inside its own creation. They strike only what is
-// created, and which token that gets is known after the execution: so a creation that is struck is executed anew from the same state.
+// Lasting faults must be there before the payment is, for a wallet payout ends inside its own creation. They strike only what is created,
+// and its token is known only after the execution: so a creation that is struck is executed again from the same state.
 const executedWithFaults = (
   state: State,
   options: Options,
@@ -111,7 +111,7 @@ const create = (
   project: Project,
   body: unknown,
 ): Step<Executed> => {
-  // D9: nothing pending is ever forgotten, so a full house turns creations away before anything happens.
+  // D9: pending payments are never deleted, so without room a creation is refused before anything happens.
   if (!hasRoom(state, options)) return step(state, { reply: page(503) })
   const made =
     endpoint === "createWalletPayout" || endpoint === "createDirectPayout"

@@ -1,8 +1,8 @@
-/** Waiting on the simulator's own time, which may run faster than the clock and may be pushed forward. */
+/** Waits in the simulator's own time, which may run faster than the clock and may be moved forward. */
 import { Effect } from "effect"
 import type { Engine } from "./Engine.ts"
 
-/** A change of pace, or time that is pushed forward, is noticed after this long on the clock. */
+/** A change of pace, or of the time, is noticed after this long on the clock. */
 const longestSleep = 1_000
 
 /** Waits until so much simulated time has passed. */

@@ -7,13 +7,13 @@ export const recordDate = (millis: number): string => `${iso(millis).slice(0, 19
 /** Creation time of an entry: with a fraction and without a zone. */
 export const entryTime = (millis: number): string => `${iso(millis).slice(0, 23).replace("T", " ")}000`
 
-/** Digits only, as `logfile` and `request_id` hold them. */
+/** Digits only, as in `logfile` and `request_id`. */
 export const digitsOfTime = (millis: number): string =>
   iso(millis)
     .slice(0, 19)
     .replaceAll(/[^0-9]/g, "")
 
-/** The day, for daily limits. */
+/** The day number, for daily limits. */
 export const dayOf = (millis: number): number => Math.floor(millis / 86_400_000)
 
 const iso = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))

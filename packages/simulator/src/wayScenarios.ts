@@ -1,4 +1,4 @@
-/** Scenarios of the other ways to pay in: the page, codes by SMS, wallets, and what is dialled. */
+/** Scenarios of the other ways to pay in: the page, codes by SMS, wallets, and dialled codes. */
 import type { Scenario } from "./Scenario.ts"
 import { approves, callsAgain, creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 

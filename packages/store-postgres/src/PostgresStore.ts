@@ -14,14 +14,14 @@ import type {
 import { Context, type Effect } from "effect"
 import type { PgClient } from "./lenders.ts"
 
-/** Steps of the store within a transaction that somebody else commits. */
+/** Steps of the store within a transaction that the caller commits. */
 export interface Steps {
   readonly insert: (row: PaymentWrite, events: ReadonlyArray<EventRow>) => Promise<Inserted<PaymentRow>>
   readonly save: (row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => Promise<"Saved" | "Stale">
-  /** Is this the newest lease of its delivery, and did nobody end it? Nothing is locked. */
+  /** Is this the newest lease of its delivery, and is it still in force? Locks nothing. */
   readonly mayHear: (lease: DeliveryLease) => Promise<boolean>
-  /** Marks the events up to this number as heard. `Stale`: the lease was ended, or another was given since. */
-  readonly heard: (lease: DeliveryLease, seq: number, now: number) => Promise<"Heard" | "Stale">
+  /** Marks the events up to this number as received. `Stale`: the lease was ended, or a newer one exists. */
+  readonly delivered: (lease: DeliveryLease, seq: number, now: number) => Promise<"Delivered" | "Stale">
 }
 
 /** The store's own side. */
@@ -31,8 +31,8 @@ export class PostgresStore extends Context.Service<
     /** The payments as rows, below the port: for tools that move or measure payments without reading their bodies. */
     readonly driver: PaymentStoreDriver
     /**
-     * Runs work in a transaction of its own, in which the steps of the store may be taken: it is undone when the work throws, and
-     * durable when this returns. A query of the work that is not answered in the time of a statement, and two seconds, fails.
+     * Runs work in a transaction of its own, in which the steps of the store may be called. It is rolled back when the work throws, and
+     * durable when this returns. A query without an answer within the statement time-out and two seconds fails.
      */
     readonly transact: <A>(
       operation: string,

@@ -1,17 +1,16 @@
 /**
- * What a program may say about its store. Everything has a default that is safe for money; what could lose payments has to be asked for
- * by naming the risk.
+ * The options of a store. Every default is safe for money; an option that could lose payments must be set by naming the risk.
  */
 import { storeDefaults, type StoreTerms } from "@cauri/core/adapter"
 import type { PoolConfig } from "pg"
 
-/** What both ways to open a store take. */
+/** The options of both ways to open a store. */
 export interface CommonOptions extends StoreTerms {
   /** The schema of the tables: lower-case letters, digits and underscores, and not "public". Default: "cauri". */
   readonly schema?: string
   /**
-   * Go on although the server is on another timeline than it was: it was restored from a backup, or a standby took over. Name the
-   * timeline that you looked into, as the refusal told it; or "any", where standbys are synchronous and a fail-over loses nothing.
+   * Accepts a server on another timeline than before: it was restored from a backup, or a standby took over. Name the timeline that you
+   * reviewed, as the refusal gives it; or "any", where standbys are synchronous and a fail-over loses nothing.
    */
   readonly acceptTimeline?: string
   /** How long one statement may take. Default: 5,000 ms. */
@@ -24,13 +23,13 @@ export interface CommonOptions extends StoreTerms {
 export interface StoreOptions extends CommonOptions {
   /** Where the database is: `postgres://user@host/database`. */
   readonly url: string
-  /** Whatever else pg should know, such as TLS or how many connections there may be (10 by default). */
+  /** Further options of pg, such as TLS or the most connections (10 by default). */
   readonly pool?: Omit<PoolConfig, "connectionString" | "pipeline">
   /** How long a step waits for a free connection, or for a new one. Default: 5,000 ms. */
   readonly acquireTimeout?: number
 }
 
-/** The options that were not given. */
+/** The defaults of the options. */
 export const defaults = {
   ...storeDefaults,
   schema: "cauri",

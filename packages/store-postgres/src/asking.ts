@@ -1,7 +1,7 @@
 /**
- * How a connection is asked, and how one that does not answer is found. The server ends what takes too long; if it does not even say so,
- * the connection is half open. All connections are looked at now and then; a timer for each query, which pg offers, keeps every answer
- * alive until the whole heap is collected, and the pauses of that were what the slowest takings waited for.
+ * Sends queries and finds connections that do not answer. The server ends what takes too long; if it does not even report that, the
+ * connection is half open. All connections are checked now and then: pg's own timer for each query keeps every answer alive until a full
+ * garbage collection, whose pauses delayed the slowest takings.
  */
 import type { ClientBase, QueryConfig, QueryResult } from "pg"
 import { nothing } from "./lenders.ts"
@@ -10,7 +10,7 @@ import type { RawRow } from "./rows.ts"
 /** Sends one query. */
 export type Ask = (client: ClientBase, query: QueryConfig) => Promise<QueryResult<RawRow>>
 
-/** Sends one query. By its callback: the promises of pg keep answers alive as its timers do. */
+/** Sends one query with a callback: like its timers, the promises of pg keep answers alive. */
 export const ask: Ask = (client, query) =>
   new Promise((resolve, reject) => {
     client.query<RawRow>(query, (error: Error | null, result) => {
@@ -19,35 +19,35 @@ export const ask: Ask = (client, query) =>
     })
   })
 
-/** Connections that are watched while they owe an answer. */
-export interface Watch {
+/** Tracks connections that owe an answer. */
+export interface Tracking {
   readonly ask: Ask
-  /** The client for somebody else's work: each of its queries is watched, and the time between them is theirs. */
+  /** The client for the host's work: each of its queries is tracked, and the time between them is the host's. */
   readonly over: <Client extends ClientBase>(client: Client) => Client
-  /** Watches a connection during some work that is all questions. */
+  /** Tracks a connection during work that consists only of queries. */
   readonly during: <A>(client: ClientBase, work: () => Promise<A>) => Promise<A>
-  /** Ends the connections that said nothing in so many looks, this one included. */
+  /** Counts a look for each connection that owes an answer, and ends those with too many looks without an answer. */
   readonly look: () => void
 }
 
-/** One question more for a connection that said nothing for so long. */
+/** The last query for a connection that was silent for so long. */
 const lastChance = { text: "select", query_timeout: 100 }
 
-/** A client whose queries are told to a watch, however their answers are wanted: by a promise or by a callback. */
+/** A client that reports its queries, whether their answers come by a promise or by a callback. */
 const told = <Client extends ClientBase>(client: Client, owe: (client: ClientBase) => () => void): Client => {
   const query = (...given: ReadonlyArray<unknown>): unknown => {
-    const hear = given.at(-1)
+    const receive = given.at(-1)
     const answered = owe(client)
     const toldFirst = (...answer: ReadonlyArray<unknown>) => {
       answered()
-      if (typeof hear === "function") Reflect.apply(hear, undefined, answer)
+      if (typeof receive === "function") Reflect.apply(receive, undefined, answer)
     }
-    const asked = typeof hear === "function" ? [...given.slice(0, -1), toldFirst] : given
+    const asked = typeof receive === "function" ? [...given.slice(0, -1), toldFirst] : given
     try {
       const answer: unknown = Reflect.apply(client.query.bind(client), undefined, asked)
       if (answer instanceof Promise) return answer.finally(answered)
-      // A query object that tells its answer by events alone is its owner's to wait for.
-      if (typeof hear !== "function") answered()
+      // A query object that reports its answer only by events is its owner's to wait for.
+      if (typeof receive !== "function") answered()
       return answer
     } catch (error) {
       answered()
@@ -59,8 +59,8 @@ const told = <Client extends ClientBase>(client: Client, owe: (client: ClientBas
   })
 }
 
-/** A watch that ends a connection when it said nothing in so many looks. */
-export const makeWatch = (patience: number): Watch => {
+/** Ends a connection after this many looks without an answer. */
+export const makeWatch = (patience: number): Tracking => {
   const owing = new Map<ClientBase, { questions: number; looks: number }>()
   const owe = (client: ClientBase) => {
     const state = owing.get(client) ?? { questions: 0, looks: 0 }
@@ -72,7 +72,7 @@ export const makeWatch = (patience: number): Watch => {
       if (state.questions === 0) owing.delete(client)
     }
   }
-  const during: Watch["during"] = async (client, work) => {
+  const during: Tracking["during"] = async (client, work) => {
     const answered = owe(client)
     try {
       return await work()
@@ -87,7 +87,7 @@ export const makeWatch = (patience: number): Watch => {
     look: () => {
       for (const [client, state] of owing) {
         state.looks += 1
-        // Only a question with a time-out of its own cuts the line, and with it fails whatever was asked before.
+        // Only a query with a time-out of its own ends the connection, and with it fails all earlier queries.
         if (state.looks >= patience) client.query(lastChance, nothing)
       }
     },

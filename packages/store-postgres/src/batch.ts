@@ -1,6 +1,6 @@
 /**
- * Gathers concurrent writes into one durable commit. Whoever writes hears of success only after it. If the transaction fails, each step
- * is tried by itself, so one that cannot be written never spoils its neighbours.
+ * Gathers concurrent writes into one durable commit. A caller learns of success only after it. If the transaction fails, each step is
+ * retried by itself, so a step that cannot be written never fails others.
  */
 import type { StoreError } from "@cauri/core"
 import { Effect, Latch, Result, type Scope } from "effect"
@@ -76,13 +76,13 @@ const writeAll = (on: BatchContext, writes: ReadonlyArray<Write>, triesLeft: num
     }
   })
 
-/** Where steps are handed in. */
+/** Takes steps to write. */
 export interface Batch {
-  /** Writes a step, together with whatever else is written at this moment. */
+  /** Writes a step, together with other steps that are written at the same time. */
   readonly write: <Answer>(make: (waiting: Waiting<Answer>) => Write) => Effect.Effect<Answer, StoreError>
 }
 
-/** How many steps wait at most. Where so many wait, another one would be told of its failure before its turn came. */
+/** The most steps that wait. Beyond it a step fails at once, because it would wait too long. */
 const capacity = 65_536
 
 /** Two transactions at a time: while one waits for the disk, the next is gathered and sent. */
@@ -91,14 +91,14 @@ const workers = 2
 /** Fewer steps than this are not divided among the workers: a commit costs more than they do. */
 const worthDividing = 32
 
-/** Starts gathering. What is under way when the scope closes is finished; what was not begun fails. */
+/** Starts gathering. When the scope closes, what is under way is finished and the other steps fail. */
 export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.fn.Return<Batch, never, Scope.Scope> {
-  // A list and no set: from the tables that a set has outgrown the engine goes on to reach the writes that were once in it.
+  // An array and not a Set: a Set keeps its outgrown tables, through which the garbage collector still reaches old writes.
   const waiting: Array<Write> = []
   const someone = yield* Latch.make(false)
   let closed = false
   let busy = 0
-  /** From the moment at which steps are taken nobody may stop their worker: it alone can tell what becomes of them. */
+  /** Once a worker has taken steps it may not be interrupted: only the worker can report their results. */
   const takeAndWrite = Effect.uninterruptible(
     Effect.suspend(() => {
       // The server works for each connection on a processor of its own, so a worker leaves the others their share.
@@ -115,12 +115,12 @@ export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.
   )
   const round = Effect.gen(function* () {
     yield* someone.await
-    // Whoever writes at the same moment comes along.
+    // Steps that are written at the same moment join.
     yield* Effect.yieldNow
     yield* takeAndWrite
   })
   for (let count = 0; count < workers; count++) yield* Effect.forkScoped(Effect.forever(round))
-  // Added last, so it runs first: from then on nothing is begun, and the workers end with what they are at.
+  // Added last, so it runs first: from then on nothing is begun, and the workers end after their current steps.
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
       closed = true
@@ -141,7 +141,7 @@ export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.
       if (refusal !== null) return resume(Effect.fail(storeError(mine._tag, new Error(refusal))))
       waiting.push(mine)
       if (waiting.length === 1) someone.openUnsafe()
-      // Whoever leaves before the step was begun takes it back.
+      // A caller that is interrupted before the step was begun withdraws it.
       return Effect.sync(() => {
         const place = waiting.indexOf(mine)
         if (place !== -1) waiting.splice(place, 1)

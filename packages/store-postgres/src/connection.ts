@@ -1,6 +1,6 @@
 /**
- * Connections that are known to be durable, and transactions on them. A connection is looked at once, before its first statement: what
- * the server says about `fsync`, `full_page_writes` and `synchronous_commit` is read back, not assumed.
+ * Connections that are known to be durable, and transactions on them. A connection is checked once, before its first statement: the
+ * server's `fsync`, `full_page_writes` and `synchronous_commit` are read back, not assumed.
  */
 import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
@@ -28,37 +28,37 @@ type Transact = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) 
 export interface Connection {
   /** Runs one statement by itself. */
   readonly run: Executor["run"]
-  /** Runs a query that is written for the occasion. */
+  /** Runs a query that is built for one call. */
   readonly query: (query: SQL) => Promise<ReadonlyArray<RawRow>>
   /** Runs work in a transaction: all of it is committed durably, or none. */
   readonly transact: Transact
-  /** The same for work that may take as long as it takes: its client is not watched, and whoever uses it takes the time-outs away. */
+  /** The same for work of any length: its client is not tracked, and the caller turns the time-outs off. */
   readonly transactPatiently: Transact
-  /** From now on no connection is used before this was done with it, outside of a transaction. */
+  /** From now on this runs first on every connection, outside of a transaction. */
   readonly greetEach: (greet: (client: ClientBase) => Promise<void>) => void
   /**
-   * Ends the sessions of connections that were lost in the middle of a transaction. The server may not know yet that nobody is there,
-   * and would keep their locks until it does.
+   * Ends the sessions of connections that were lost in the middle of a transaction. The server may not have noticed the loss yet, and would
+   * keep their locks until it does.
    */
   readonly endLost: () => Promise<void>
-  /** Looks at the connections that owe an answer: those that owe it for too many looks are ended. */
+  /** Checks the connections that owe an answer, and ends those without one in too many looks. */
   readonly look: () => void
   readonly close: () => Promise<void>
 }
 
 const dialect = new PgDialect()
 
-/** So many looks without a word from a connection, and it is half open. */
+/** After this many looks without an answer a connection counts as half open. */
 export const looksBeforeSilence = 4
 
-/** The server ends what takes longer than a statement may; a connection that says nothing for two seconds more is half open. */
+/** The server ends what exceeds the statement time-out; a connection without an answer two seconds later is half open. */
 export const silenceOf = (options: CommonOptions): number =>
   (options.statementTimeout ?? defaults.statementTimeout) + 2_000
 
-/** How long apart the looks are: the first may come right after the question, so the others alone must fill the silence. */
+/** The time between looks: the first may come right after the query, so the others alone must fill the silence. */
 export const lookEvery = (options: CommonOptions): number => silenceOf(options) / (looksBeforeSilence - 1)
 
-/** An executor on a host's client: one statement after the other, each sent when the one before was answered. */
+/** An executor on a host's client: one statement after the other, each sent after the answer to the one before. */
 export const executorOn = (client: ClientBase): Executor => {
   let before: Promise<unknown> = Promise.resolve()
   return {
@@ -75,7 +75,7 @@ const pipelineOn = (client: ClientBase, watched: Ask): Executor => ({
   run: async ({ name, text }, values) => (await watched(client, { name, text, values: [...values] })).rows,
 })
 
-/** The refusal after which a store is not used any more; null when it may be. */
+/** The refusal after which the store must not be used any more; null for other errors. */
 const finalRefusal = (error: unknown): StoreRefused | null => {
   if (error instanceof StoreRefused) return error.reason === "Foreign" || error.reason === "Restored" ? error : null
   if (faultOf(error) !== "Corrupt") return null
@@ -84,12 +84,12 @@ const finalRefusal = (error: unknown): StoreRefused | null => {
 
 const isLost = (error: unknown): boolean => error instanceof CommitUnknown || faultOf(error) === "Lost"
 
-/** Borrows a connection for some work. One that failed on the way is not given back to others. */
+/** Borrows a connection for some work. A failed one is not lent again. */
 const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>): Promise<A> => {
   const { client, release } = await lender.lend().catch((error: unknown) => {
     throw error instanceof StoreRefused ? error : new Unreachable(error)
   })
-  // A connection that dies while it is lent tells so by this event as well, and an event without a listener ends the process.
+  // A lent connection that dies also emits this event, and without a listener the event ends the process.
   client.on("error", nothing)
   let lost = false
   try {
@@ -98,7 +98,7 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
     lost = error instanceof StoreRefused || isLost(error)
     throw error
   } finally {
-    // What is lost may still have something to say.
+    // A lost connection may still emit errors.
     if (!lost) client.off("error", nothing)
     release(lost)
   }
@@ -107,7 +107,7 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
 const beginText = "begin isolation level read committed"
 const transactionText = "select pg_current_xact_id()::text as transaction"
 
-/** The transaction that is open on a connection; outside of any it is another one each time. */
+/** The id of the transaction that is open on a connection; without one, a new id each time. */
 export const transactionOn = async (client: ClientBase): Promise<string> =>
   text((await client.query<RawRow>(transactionText)).rows[0] ?? {}, "transaction")
 
@@ -145,7 +145,7 @@ const transactOn = async <A>(
   let transaction: string
   try {
     if (watched !== null) {
-      // The first statements need not wait for the answer to "begin": they are behind it on the wire.
+      // The first statements need not wait for the answer to "begin": they follow it on the wire.
       ;[transaction, result] = await Promise.all([begun, work(pipelineOn(client, watched), client)])
     } else {
       transaction = await begun
@@ -160,8 +160,8 @@ const transactOn = async <A>(
 }
 
 /**
- * Connections from a lender, each looked at before its first use. Those of our own pool are set then; a host's connection is the host's
- * again afterwards, so there the settings are those of each transaction, and nothing runs outside of one.
+ * Connections from a lender, each checked before its first use. On our own pool the settings are set once per connection. A host's
+ * connection keeps the host's settings, so there each transaction sets ours, and nothing runs outside of one.
  */
 export const connectionFrom = (
   lender: Lender,
@@ -171,12 +171,12 @@ export const connectionFrom = (
 ): Connection => {
   let known = new WeakMap<ClientBase, Session>()
   const lostSessions = new Set<Session>()
-  const watch = makeWatch(looksBeforeSilence)
-  const watched = ours ? watch.ask : null
+  const tracking = makeWatch(looksBeforeSilence)
+  const watched = ours ? tracking.ask : null
   let greet: ((client: ClientBase) => Promise<void>) | null = null
   let damage: StoreRefused | null = null
   const lookAt = async (client: ClientBase) => {
-    // A host's connection commits as the host likes; how our transactions on it commit is set and read back in each of them.
+    // A host's connection commits as the host likes; each of our transactions on it sets how it commits, and reads that back.
     const settings = ours
       ? await setAll(client, options, false)
       : { ...(await readSettings(client)), synchronous_commit: "on" }
@@ -189,7 +189,7 @@ export const connectionFrom = (
     if (damage !== null) throw damage
     try {
       return await borrow(lender, async (client) => {
-        if (!known.has(client)) await watch.during(client, () => lookAt(client))
+        if (!known.has(client)) await tracking.during(client, () => lookAt(client))
         return await work(client).catch((error: unknown) => {
           const session = known.get(client)
           if (session !== undefined && isLost(error)) lostSessions.add(session)
@@ -199,14 +199,14 @@ export const connectionFrom = (
     } catch (error) {
       const refusal = finalRefusal(error)
       if (refusal === null) throw error
-      // What a damaged server, or another one, would write or say next cannot be trusted, so nothing more is asked of it.
+      // After this, nothing that this server writes or answers can be trusted, so it gets no more queries.
       damage = refusal
       onDamage(damage)
       throw damage
     }
   }
-  // A host's connection is its host's to watch.
-  const over = (client: PgClient): PgClient => (ours ? watch.over(client) : client)
+  // The host checks its own connection.
+  const over = (client: PgClient): PgClient => (ours ? tracking.over(client) : client)
   const transactPatiently: Transact = (work) => use((client) => transactOn(client, watched, options, work))
   const transact: Transact = (work) => transactPatiently((executor, client) => work(executor, over(client)))
   const alone = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) =>
@@ -230,7 +230,7 @@ export const connectionFrom = (
         lostSessions.delete(session)
       }
     },
-    look: watch.look,
+    look: tracking.look,
     close: () => lender.end(),
   }
 }

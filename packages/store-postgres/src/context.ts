@@ -1,6 +1,4 @@
-/**
- * What the steps of a store need to know of it: its tables and the statements over them, made once for each schema.
- */
+/** What the steps of a store need: its tables and the statements over them, made once for each schema. */
 import { deliveryStatements } from "./deliveries.ts"
 import { requireSchemaName } from "./migrate.ts"
 import { readStatements } from "./queries.ts"
@@ -31,7 +29,7 @@ const knownOf = (schema: string): Known => {
   return known
 }
 
-/** What the steps of a store with these options need to know. */
+/** What the steps of a store with these options need. */
 export const contextOf = (
   options: Pick<CommonOptions, "schema" | "bodiesPerAttempt">,
 ): { readonly context: StepContext; readonly tables: Tables } => {

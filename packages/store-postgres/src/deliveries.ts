@@ -1,6 +1,4 @@
-/**
- * The lane of deliveries. The tables write what there is to hear, in the step that stores it; here it is taken, heard and put off.
- */
+/** Deliveries. The trigger on events writes them in the step that stores the event; here they are taken, marked and retried. */
 import {
   type DeliveriesQuery,
   type DeliveryDriver,
@@ -29,23 +27,23 @@ export interface DeliveryStatements {
   readonly catchUp: Statement
   readonly takeDeliveries: Statement
   readonly mayHear: Statement
-  readonly heard: Statement
-  readonly unheard: Statement
+  readonly delivered: Statement
+  readonly undelivered: Statement
 }
 
-/** The name of a delivery, and what is done with it. */
+/** The name of a delivery with its lease, and the further values of the statement. */
 const leased = (json: SQL): SQL => sql`
   json_to_record(${json}::json) as i (${keyColumns}, consumer text, lease bigint, seq bigint, now bigint)`
 
 const isLeased: SQL = sql`
   d.id = i.id and d.kind = i.kind and d.project = i.project and d.consumer = i.consumer and d.lease_number = i.lease and d.lease_until > 0`
 
-/** The oldest announced event of a delivery behind this number. */
+/** The oldest deliverable event of a delivery behind this number. */
 const nextEvent = (t: Tables, after: SQL): SQL => sql`
   select e.at from ${t.events} as e
-  where e.id = d.id and e.kind = d.kind and e.project = d.project and e.seq > ${after} and e.announced order by e.seq limit 1`
+  where e.id = d.id and e.kind = d.kind and e.project = d.project and e.seq > ${after} and e.deliverable order by e.seq limit 1`
 
-/** How many deliveries of a consumer that is gone are taken away at once. */
+/** How many deliveries of an unsubscribed consumer are deleted at once. */
 const sweep = 10_000
 
 /** All statements of deliveries over these tables. */
@@ -64,7 +62,7 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
       (consumer, limit) => sql`
       with gone as materialized (
         select d.id, d.kind, d.project, d.consumer from ${t.deliveries} as d
-        where d.consumer = ${consumer}::text and not exists (select from ${t.followers} as f where f.consumer = d.consumer)
+        where d.consumer = ${consumer}::text and not exists (select from ${t.subscribers} as f where f.consumer = d.consumer)
         limit ${limit}::bigint
       )
       delete from ${t.deliveries} as d using gone as g
@@ -88,20 +86,20 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
       "may hear",
       (json) => sql`select from ${leased(json)} join ${t.deliveries} as d on ${isLeased}`,
     ),
-    // The row itself knows whether there is more to hear; an event that is written at this moment may not be seen, and then it is due now.
-    heard: statement(
+    // The row itself knows whether more events wait; an event that is written at this moment may not be visible, and is due at once.
+    delivered: statement(
       schema,
       "heard",
       (json) => sql`
       update ${t.deliveries} as d
-      set heard = i.seq, tries = 0, lease_until = 0,
+      set delivered = i.seq, tries = 0, lease_until = 0,
         due_at = case when d.newest > i.seq then coalesce((${nextEvent(t, sql`i.seq`)}), i.now) end
       from ${leased(json)} where ${isLeased}
       returning d.id`,
     ),
-    unheard: statement(
+    undelivered: statement(
       schema,
-      "unheard",
+      "undelivered",
       (json) => sql`
       update ${t.deliveries} as d
       set tries = d.tries + 1, lease_until = 0, due_at = i.now
@@ -113,22 +111,22 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
 const leaseJson = ({ consumer, key, lease }: DeliveryLease, more: Readonly<Record<string, number | boolean>>) =>
   JSON.stringify({ ...keyJson(key), consumer, lease, ...more })
 
-/** Is this the newest lease of its delivery, and did nobody end it? Nothing is locked. */
+/** Is this the newest lease of its delivery, and is it still in force? Locks nothing. */
 export const mayHear = async (
   statements: DeliveryStatements,
   executor: Executor,
   lease: DeliveryLease,
 ): Promise<boolean> => (await executor.run(statements.mayHear, [leaseJson(lease, {})])).length > 0
 
-/** Marks events as heard. */
-export const hear = async (
+/** Marks events as received. */
+export const receive = async (
   statements: DeliveryStatements,
   executor: Executor,
   lease: DeliveryLease,
   seq: number,
   now: number,
-): Promise<"Heard" | "Stale"> =>
-  (await executor.run(statements.heard, [leaseJson(lease, { seq, now })])).length > 0 ? "Heard" : "Stale"
+): Promise<"Delivered" | "Stale"> =>
+  (await executor.run(statements.delivered, [leaseJson(lease, { seq, now })])).length > 0 ? "Delivered" : "Stale"
 
 interface Taken {
   readonly row: RawRow
@@ -147,7 +145,7 @@ const toDelivery = (consumer: string, { row, payment }: Taken): TakenDelivery =>
     seq: integer(row, "event_seq"),
     at: integer(row, "event_at"),
     tag: text(row, "event_tag"),
-    announced: true,
+    deliverable: true,
     body: text(row, "event_body"),
   },
   tries: integer(row, "tries"),
@@ -175,8 +173,8 @@ const waitingStatement = (t: Tables, { consumer, key, limit }: DeliveriesQuery):
     key === undefined ? undefined : and(eq(d.id, key.id), eq(d.kind, key.kind), eq(d.project, key.project)),
   )
   return sql`
-    select d.id, d.kind, d.project, d.consumer, d.newest, d.heard, d.tries, d.due_at, e.at as since
-    from ${t.deliveries} as d cross join lateral (${nextEvent(t, sql`d.heard`)}) as e
+    select d.id, d.kind, d.project, d.consumer, d.newest, d.delivered, d.tries, d.due_at, e.at as since
+    from ${t.deliveries} as d cross join lateral (${nextEvent(t, sql`d.delivered`)}) as e
     where ${condition}
     order by e.at, d.created_at, d.kind, d.project, d.id, d.consumer limit ${limit}`
 }
@@ -185,16 +183,16 @@ const toWaiting = (row: RawRow): WaitingDelivery => ({
   consumer: text(row, "consumer"),
   key: keyOf(row),
   newest: integer(row, "newest"),
-  heard: integer(row, "heard"),
+  delivered: integer(row, "delivered"),
   tries: integer(row, "tries"),
   since: integer(row, "since"),
   dueAt: integer(row, "due_at"),
 })
 
-/** How often a consumer is registered when somebody keeps a transaction open. */
+/** How often a subscription is tried while another program keeps a transaction open. */
 const maxTries = 3
 
-/** Takes the followers for itself as soon as nobody writes. */
+/** Retries work that needs the table of subscribers for itself, while writers are in its way. */
 const patiently = async (work: () => Promise<unknown>, triesLeft = maxTries): Promise<void> => {
   try {
     await work()
@@ -210,29 +208,30 @@ export const postgresDeliveries = (
   statements: DeliveryStatements,
   t: Tables,
 ): DeliveryDriver => {
-  /** Null: the consumer does not follow from that time on. */
+  /** Null: the consumer is not subscribed from that time on. */
   const catchUp = async (consumer: string, from: number, limit: number): Promise<boolean | null> => {
     const [row = {}] = await connection.run(statements.catchUp, [consumer, from, limit])
     return row["caught_up"] === null ? null : truth(row, "caught_up")
   }
   return {
-    follow: (consumer, from, limit) =>
+    subscribe: (consumer, from, limit) =>
       attempt("follow", async () => {
         const known = await catchUp(consumer, from, limit)
         if (known !== null) return known
         await patiently(() => connection.run(statements.register, [consumer, from]))
         return (await catchUp(consumer, from, limit)) ?? false
       }),
-    unfollow: (consumer) =>
-      attempt("unfollow", async () => {
+    unsubscribe: (consumer) =>
+      attempt("unsubscribe", async () => {
         await patiently(() => connection.run(statements.deregister, [consumer]))
         while ((await connection.run(statements.sweepOut, [consumer, sweep])).length === sweep);
       }),
     takeDeliveries: (...given) => attempt("takeDeliveries", () => take(statements, connection, ...given)),
-    heard: (lease, seq, now) => attempt("heard", () => hear(statements, connection, lease, seq, now)),
-    unheard: (lease, retryAt) =>
-      attempt("unheard", async () => {
-        await connection.run(statements.unheard, [leaseJson(lease, { now: retryAt })])
+    markDelivered: (lease, seq, now) =>
+      attempt("markDelivered", () => receive(statements, connection, lease, seq, now)),
+    retryDelivery: (lease, retryAt) =>
+      attempt("retryDelivery", async () => {
+        await connection.run(statements.undelivered, [leaseJson(lease, { now: retryAt })])
       }),
     deliveries: (query) =>
       attempt("deliveries", async () => (await connection.query(waitingStatement(t, query))).map(toWaiting)),

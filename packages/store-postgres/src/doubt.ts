@@ -1,6 +1,6 @@
 /**
- * A connection that dies during the commit tells neither yes nor no. The server still knows what became of the transaction, and the
- * rows tell whether they were written: both are asked before anything is concluded.
+ * A connection that dies during the commit leaves its result unknown. The server still knows what became of the transaction, and the rows
+ * show whether they were written: both are asked before anything is concluded.
  */
 import type { PaymentKey } from "@cauri/core"
 import { sql } from "drizzle-orm"
@@ -19,7 +19,7 @@ export interface Expectation {
   readonly version: number
 }
 
-/** How often the server is asked, and how long apart: a commit that is still under way ends within the time of a statement. */
+/** How often the server is asked, and at which interval: a commit under way ends within the statement time-out. */
 const tries = 100
 const apart = "50 millis"
 const patience = 10
@@ -37,7 +37,7 @@ const arrived = async (connection: Connection, t: Tables, expected: ReadonlyArra
   return integer(row, "missing") === 0
 }
 
-/** Finds out what became of a transaction whose commit nobody answered. */
+/** Finds out what became of a transaction whose commit got no answer. */
 export const settleDoubt = Effect.fnUntraced(function* (
   connection: Connection,
   t: Tables,

@@ -1,6 +1,4 @@
-/**
- * The driver of the payment store: writes go through the batch, reads and takings straight to a connection.
- */
+/** The driver of the payment store: writes go through the batch, reads and takings straight to a connection. */
 import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import { Effect, Option } from "effect"
@@ -38,7 +36,7 @@ export const postgresDriver = (
     claim: (row, events, terms, guards, leaseUntil) =>
       batch.write((waiting) => ({ _tag: "claim", step: { row, events, terms, guards, leaseUntil }, waiting })),
     takeDue: (...given) => attempt("takeDue", () => takeDue(statements, connection, ...given)),
-    // The sender may use its bytes again while the note waits for its commit.
+    // The sender may reuse its bytes while the note waits for its commit.
     noteCallback: (note) => {
       const kept = { ...note, body: note.body === null ? null : Uint8Array.from(note.body) }
       return batch.write((waiting) => ({ _tag: "noteCallback", step: kept, waiting }))

@@ -1,13 +1,13 @@
 /**
- * What Postgres throws, told apart by what can be done about it, and made fit to be logged: the words of a database quote rows, and rows
- * hold numbers and tokens.
+ * Errors of Postgres, sorted by what can be done about them, and made safe to log: the messages of a database quote rows, and rows
+ * contain numbers and tokens.
  */
 import { StoreError } from "@cauri/core"
 import { StoreRefused } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { UnreadableRow } from "./rows.ts"
 
-/** Whatever a promise was rejected with, before anybody has looked at it. */
+/** Whatever a promise was rejected with, before it is examined. */
 export class Thrown {
   readonly error: unknown
   constructor(error: unknown) {
@@ -15,7 +15,7 @@ export class Thrown {
   }
 }
 
-/** The connection was lost while the commit was under way: nobody told whether it was carried out. */
+/** The connection was lost during the commit: whether it was carried out is unknown. */
 export class CommitUnknown extends Error {
   readonly transaction: string
   constructor(transaction: string, cause: unknown) {
@@ -30,7 +30,7 @@ export class RolledBack extends Error {
   override readonly name = "RolledBack"
 }
 
-/** No connection could be had. */
+/** No connection is available. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable"
   constructor(cause: unknown) {
@@ -38,7 +38,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** What a host's handler threw: it is the host's own, and is told as it is. */
+/** What a host's handler threw: it reaches the host unchanged. */
 export class HostFault extends Error {
   override readonly name = "HostFault"
   constructor(cause: unknown) {
@@ -46,13 +46,13 @@ export class HostFault extends Error {
   }
 }
 
-/** What an error means for whoever wrote. */
+/** What an error means for a write. */
 export type Fault =
   /** The connection is gone, and what was not committed with it. */
   | "Lost"
   /** Others were in the way; the same can succeed now. */
   | "Conflict"
-  /** No connection can be had, or none that may be used. */
+  /** No connection is available, or none that may be used. */
   | "Unusable"
   /** The server's files are damaged. */
   | "Corrupt"
@@ -74,14 +74,14 @@ const wordsOf = (error: unknown): DatabaseWords | null => {
     : null
 }
 
-/** Deadlock, serialization, lock time-out, and a name that somebody else took at the same moment. */
+/** Deadlock, serialization, lock time-out, and a name that another transaction took at the same moment. */
 const conflicts = new Set(["40P01", "40001", "55P03", "23505"])
 const damage = new Set(["XX001", "XX002"])
 
 /** Errors that are not the connection's. */
 const ours = [UnreadableRow, RolledBack, HostFault, TypeError]
 
-/** What kind of fault it is. What is no answer of the server is a fault of the connection. */
+/** The kind of a fault. An error that is no answer of the server is a fault of the connection. */
 export const faultOf = (error: unknown): Fault => {
   if (error instanceof StoreRefused) return error.reason === "Corrupt" ? "Corrupt" : "Unusable"
   if (error instanceof Unreachable) return "Unusable"
@@ -92,7 +92,7 @@ export const faultOf = (error: unknown): Fault => {
   return words.code.startsWith("08") || words.severity === "FATAL" || words.severity === "PANIC" ? "Lost" : "Refused"
 }
 
-/** The code of the server or of the system behind an error, empty where there is none; its words could name what nobody should read. */
+/** The code of the server or of the system behind an error, empty where there is none; its message could quote secrets. */
 export const codeOf = (error: unknown): string => {
   let root = error
   for (let depth = 0; depth < 5 && root instanceof Error; depth++) {
@@ -102,7 +102,7 @@ export const codeOf = (error: unknown): string => {
   return ""
 }
 
-/** The error without anything that a row holds. */
+/** The error without anything from a row. */
 const withoutRows = (error: unknown): Error => {
   if (
     error instanceof StoreRefused ||
@@ -117,10 +117,10 @@ const withoutRows = (error: unknown): Error => {
   return new Error(`Postgres answered ${words.code}${constraint}.`)
 }
 
-/** The error as core hears it. */
+/** The error for core. */
 export const storeError = (operation: string, error: unknown): StoreError =>
   error instanceof StoreError ? error : new StoreError({ operation, cause: withoutRows(error) })
 
-/** Runs work, and tells its failure as core hears it. */
+/** Runs work, and turns its failure into core's error. */
 export const attempt = <A>(operation: string, work: () => Promise<A>): Effect.Effect<A, StoreError> =>
   Effect.tryPromise({ try: work, catch: (error) => storeError(operation, error) })

@@ -1,6 +1,6 @@
 /**
- * Which store this is, how far it had come, and where it lives. With an empty, a foreign or a restored store every payment looks new and
- * could be sent again, so a program that remembers what it has seen of its store works with no other, at the start and later.
+ * Which store this is, how far it had come, and where it is. In an empty, foreign or restored store every payment looks new and could be
+ * sent again, so a program that remembers its store refuses any other, at the start and later.
  */
 import { requireStore, type StoreIdentity, StoreRefused, type StoreTerms } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
@@ -22,13 +22,13 @@ const markStatement = (t: Tables, schema: string): Statement =>
     from ${t.store} as s`,
   )
 
-/** What this process knows of its store, and compares the store with. Whatever compares throws `StoreRefused`. */
+/** What this process remembers of its store. Each comparison throws `StoreRefused` when the store differs. */
 export interface Memory {
-  /** Compares the store behind a connection that is new. */
+  /** Compares the store behind a new connection. */
   readonly greet: (client: ClientBase) => Promise<void>
-  /** Compares the store, and tells which it is. */
+  /** Compares the store, and returns its identity. */
   readonly identity: (executor: Executor) => Promise<StoreIdentity>
-  /** Writes down where the store lives now. */
+  /** Records where the store is now. */
   readonly settle: (connection: Connection) => Promise<void>
 }
 
@@ -37,14 +37,14 @@ const only = ([row]: ReadonlyArray<RawRow>): RawRow => {
   throw new StoreRefused({ reason: "BrokenMigration", detail: "It does not say which store it is." })
 }
 
-/** The memory of a process that begins. */
+/** The memory of a new process. */
 export const makeMemory = (t: Tables, schema: string, options: CommonOptions): Memory => {
   const mark = markStatement(t, schema)
   const isRestoring = options.restoring === true
   let seen: StoreTerms["expected"] = options.expected
   let home: { readonly place: string | null; readonly timeline: string | null } = { place: null, timeline: null }
 
-  /** What was seen before the question is what its answer must not fall below: meanwhile others of this process come further. */
+  /** The answer must not fall below what was seen before the query: meanwhile other calls of this process come further. */
   const compare = (row: RawRow, before: StoreTerms["expected"]): StoreIdentity => {
     const identity = { id: text(row, "id"), highWater: integer(row, "high_water") }
     requireStore(identity, before, isRestoring)

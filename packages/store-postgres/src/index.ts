@@ -1,6 +1,4 @@
-/**
- * Keeps payments in Postgres, for any number of machines.
- */
+/** Keeps payments in Postgres, for any number of machines. */
 
 // The store
 export { layer, layerFrom, type Stores } from "./layer.ts"
@@ -11,7 +9,7 @@ export { PostgresStore, type Steps } from "./PostgresStore.ts"
 
 // The host's own transactions
 export {
-  announceWithin,
+  deliverWithin,
   type DrizzleTransaction,
   type Handler,
   type HostTransaction,
@@ -21,7 +19,7 @@ export {
 
 export { type PgClient } from "./lenders.ts"
 
-// Waking sleepers on other machines
+// Wake signals for other machines
 export { channel, dueTimes, layerWaking, type ListenOptions } from "./notify.ts"
 
 // The tables, for queries of one's own

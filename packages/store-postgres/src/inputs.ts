@@ -1,6 +1,6 @@
 /**
- * What the steps send: rows as JSON, all of one kind in one parameter, so a hundred steps are one statement. A text that Postgres cannot
- * hold (a NUL, half of a pair) is refused by its JSON reader; it is never stored as something else.
+ * The inputs of the steps: rows as JSON, all of one kind in one parameter, so a hundred steps are one statement. Postgres's JSON reader
+ * refuses a text that Postgres cannot store (a NUL, half of a surrogate pair); it is never stored as something else.
  */
 import type { PaymentKey } from "@cauri/core"
 import type { AttemptRow, EventRow, PaymentWrite, RowTerms } from "@cauri/core/adapter"
@@ -21,9 +21,9 @@ const attemptJson = ({ number, kind, outcome, token, startedAt }: AttemptRow) =>
   started_at: startedAt,
 })
 
-const eventJson = ({ seq, at, tag, announced, body }: EventRow) => ({ seq, at, tag, announced, body })
+const eventJson = ({ seq, at, tag, deliverable, body }: EventRow) => ({ seq, at, tag, deliverable, body })
 
-/** What changes of a payment. */
+/** The changes of a payment. */
 const changeJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
   ...keyJson(row),
   state: row.state,
@@ -48,7 +48,7 @@ export const insertJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) =
   created_at: row.createdAt,
 })
 
-/** A change and the terms under which it is saved; `ord` tells it apart in its statement. */
+/** A change and the terms under which it is saved; `ord` identifies it in its statement. */
 export const saveJson = (ord: number, row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => ({
   ord,
   ...changeJson(row, events),
@@ -78,4 +78,4 @@ export const saveColumns: SQL = sql`ord integer, ${changeColumns}, version bigin
 export const attemptColumns: SQL = sql`number integer, attempt_kind text, outcome text, token text, started_at bigint`
 
 /** The columns of an event within a row. */
-export const eventColumns: SQL = sql`seq bigint, at bigint, tag text, announced boolean, body text`
+export const eventColumns: SQL = sql`seq bigint, at bigint, tag text, deliverable boolean, body text`

@@ -1,10 +1,8 @@
-/**
- * Opens a store: the schema is brought up to date, the store is known to be the expected one, and only then do the ports exist.
- */
+/** Opens a store: brings the schema up to date, checks that it is the expected store, and only then provides the ports. */
 import { PaymentStore } from "@cauri/core"
 import {
   claimsNothing,
-  DeskStore,
+  SharedState,
   Evidence,
   Reports,
   type StorePorts,
@@ -16,8 +14,8 @@ import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
 import { type Connection, connectionFrom, lookEvery, silenceOf, transactionOn } from "./connection.ts"
 import { contextOf } from "./context.ts"
-import { postgresDesk } from "./desk.ts"
-import { hear, mayHear } from "./deliveries.ts"
+import { postgresShared } from "./sharedState.ts"
+import { receive, mayHear } from "./deliveries.ts"
 import { settleDoubt } from "./doubt.ts"
 import { postgresDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
@@ -46,7 +44,7 @@ const refusedBy = (error: unknown): StoreRefused => {
   return new StoreRefused({ reason: "Unavailable", detail, cause: error })
 }
 
-/** Refuses what must not be used; afterwards the tables are there and the store has its name. */
+/** Refuses a store that must not be used, brings its tables up to date, and gives it a name. */
 const prepare = (connection: Connection, options: CommonOptions, now: number) =>
   Effect.tryPromise({
     try: async () => {
@@ -66,7 +64,7 @@ const stepsOn = (context: StepContext, executor: Executor): Steps => ({
   insert: async (row, events) => one(await insert(context, executor, [{ row, events }])),
   save: async (row, events, terms) => one(await save(context, executor, [{ row, events, terms }])),
   mayHear: (lease) => mayHear(context.statements, executor, lease),
-  heard: (lease, seq, now) => hear(context.statements, executor, lease, seq, now),
+  delivered: (lease, seq, now) => receive(context.statements, executor, lease, seq, now),
 })
 
 const one = <A>(answers: ReadonlyArray<A>): A => {
@@ -127,7 +125,7 @@ const open = Effect.fnUntraced(function* (
     PaymentStore,
     PaymentStore.fromDriver(options.restoring === true ? claimsNothing(driver) : driver),
   ).pipe(
-    Context.add(DeskStore, postgresDesk(connection, tables, memory, context.schema)),
+    Context.add(SharedState, postgresShared(connection, tables, memory, context.schema)),
     Context.add(Reports, makeReports(connection, tables, context.schema)),
     Context.add(Evidence, makeEvidence(connection, tables)),
     Context.add(StoreStatus, makeStatus(connection, tables, context.schema, Deferred.await(damaged), changes)),
@@ -135,7 +133,7 @@ const open = Effect.fnUntraced(function* (
   )
 })
 
-/** Ends a pool. It waits for connections that somebody still has, and for no longer than for an answer. */
+/** Ends a pool. It waits for borrowed connections, and no longer than for an answer. */
 const endPool = (pool: Pool, options: CommonOptions) =>
   Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption(silenceOf(options)))
 
@@ -153,9 +151,8 @@ export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> 
   )
 
 /**
- * A store on the host's pool, or on one connection of the host that nobody else uses meanwhile. Whatever the host has set on it is as
- * it was afterwards, and the host ends it. `StoreStatus.changes` listens on one connection more where the pool connects; beside a single
- * connection it is silent.
+ * A store on the host's pool, or on one connection that only the store uses meanwhile. The store leaves the host's settings as they were,
+ * and the host ends it. `StoreStatus.changes` listens on one more connection to the pool's server; beside a single one it stays silent.
  */
 export const layerFrom = (host: Pool | Client, options: CommonOptions = {}): Layer.Layer<Stores, StoreRefused> =>
   Layer.effectContext(

@@ -5,13 +5,13 @@ import { type Client, type Pool, type PoolClient, type PoolConfig, default as pg
 import { StoreRefused } from "@cauri/core/adapter"
 import { defaults, type StoreOptions } from "./StoreOptions.ts"
 
-/** For events that are told in another way as well. */
+/** For events that are reported in another way as well. */
 export const nothing = (): void => {}
 
 /** A connection of pg, lent by a pool or not. */
 export type PgClient = Client | PoolClient
 
-/** A connection that somebody has for some time. */
+/** A borrowed connection. */
 interface Lent {
   readonly client: PgClient
   /** Gives it back; a lost one is not lent again. */
@@ -24,7 +24,7 @@ export interface Lender {
   readonly end: () => Promise<void>
 }
 
-/** A step in the middle of somebody's transaction would be a part of it, and the commit of the step would be its end. */
+/** Refuses a connection with an open transaction: a step would be part of it, and the step's commit would end it. */
 const requireFree = (client: PgClient): void => {
   if (!["T", "E"].includes(client.getTransactionStatus() ?? "")) return
   throw new StoreRefused({ reason: "Busy", detail: "A transaction of the host is open on its connection." })
@@ -37,7 +37,7 @@ export const poolLender = (pool: Pool): Lender => ({
     try {
       requireFree(client)
     } catch (refusal) {
-      // Whoever gave it back so has forgotten the transaction, and nobody else shall be lent it.
+      // The borrower left a transaction open, so the connection must not be lent again.
       client.release(true)
       throw refusal
     }
@@ -46,7 +46,7 @@ export const poolLender = (pool: Pool): Lender => ({
   end: () => pool.end(),
 })
 
-/** One connection as a lender: whoever wants it waits until it is given back. */
+/** One connection as a lender: a borrower waits until it is given back. */
 export const clientLender = (client: Client): Lender => {
   let free: Promise<void> = Promise.resolve()
   return {
@@ -80,7 +80,7 @@ export const ownPool = (options: StoreOptions): Pool => {
     connectionString: options.url,
   }
   const pool = new pg.Pool(config)
-  // A connection that dies while nobody uses it is replaced by the pool; without a listener this event would end the process.
+  // The pool replaces an idle connection that dies; without a listener this event would end the process.
   pool.on("error", nothing)
   return pool
 }

@@ -1,6 +1,6 @@
 /**
- * Brings a schema up to date: one transaction per migration, each under a lock that all programs ask for, so two that start at once do
- * not meet, and one that is killed leaves either the whole step or nothing of it. What a newer version has made is refused.
+ * Brings a schema up to date: one transaction per migration, each under a lock that all programs take, so two that start at once do not
+ * collide, and a killed one leaves either the whole step or nothing of it. A newer schema is refused.
  */
 import { randomUUID } from "node:crypto"
 import type { ClientBase } from "pg"
@@ -10,14 +10,14 @@ import { codeOf } from "./faults.ts"
 import { type Migration, migrations, textOf } from "./migrations.ts"
 import { integer, type RawRow, text, truth } from "./rows.ts"
 
-/** Schemas whose names can be written in quotes without further care, and leave room for the names of statements. */
+/** Schema names that need nothing but quotes, and leave room for the names of statements. */
 const schemaPattern = /^[a-z_][a-z0-9_]{0,39}$/
 
-/** `pg_dump` leaves Postgres's own schemas out, and in the one that is everybody's other tables may have our names. */
+/** `pg_dump` omits Postgres's own schemas, and in the public one other tables may have our names. */
 const isReserved = (schema: string): boolean =>
   schema === "public" || schema === "information_schema" || schema.startsWith("pg_")
 
-/** Refuses a name that no schema of ours has. */
+/** Refuses an invalid schema name. */
 export const requireSchemaName = (schema: string): void => {
   if (isReserved(schema)) {
     throw new StoreRefused({ reason: "Missing", detail: `The schema ${schema} is Postgres's own or everybody's.` })
@@ -32,7 +32,7 @@ export const requireSchemaName = (schema: string): void => {
 const rowsOf = async (client: ClientBase, text: string, values: ReadonlyArray<string | number> = []) =>
   (await client.query<RawRow>(text, [...values])).rows
 
-/** Waits for whoever else is at it. Migrations may take as long as they take. */
+/** Waits until no other program migrates. Migrations may take any time. */
 const alone = async (client: ClientBase, schema: string): Promise<void> => {
   await client.query("set local statement_timeout = 0")
   await client.query("set local lock_timeout = 0")
@@ -41,8 +41,8 @@ const alone = async (client: ClientBase, schema: string): Promise<void> => {
 }
 
 /**
- * Is there a store? The catalogue is read as a table: the names that a session has looked up before are remembered by it, and what it
- * remembers may be older than the lock that it has just been given.
+ * Does a store exist? The query reads the catalogue as a table: a session remembers names that it has looked up, and what it remembers may
+ * be older than the lock that it has just been given.
  */
 const thereText = `select exists (
   select from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -55,7 +55,7 @@ const foreign = (schema: string): StoreRefused =>
     detail: `The schema ${schema} has tables of somebody else, with names that ours have.`,
   })
 
-/** Another table of that name has other columns. */
+/** The error code when another table of that name has other columns. */
 const columnMissing = "42703"
 
 const appliedTo = async (client: ClientBase, schema: string): Promise<ReadonlyArray<RawRow>> => {
@@ -68,7 +68,7 @@ const appliedTo = async (client: ClientBase, schema: string): Promise<ReadonlyAr
   }
 }
 
-/** The migrations that the schema has still to go through; all of them when there is no store. */
+/** The migrations that the schema still lacks; all of them when there is no store. */
 const pending = async (client: ClientBase, schema: string): Promise<ReadonlyArray<Migration>> => {
   const applied = await appliedTo(client, schema)
   return pendingMigrations(
@@ -83,10 +83,10 @@ const makeSchema = async (client: ClientBase, schema: string): Promise<void> => 
     number integer primary key, name text collate "C" not null, applied_at bigint not null)`)
 }
 
-/** What the server says when a name is taken: that of a table, or of its type. */
+/** The error codes when a name is taken: that of a table, or of its type. */
 const nameTaken = new Set(["42P07", "42710"])
 
-const carryOut = async (client: ClientBase, schema: string, migration: Migration, now: number): Promise<void> => {
+const runAction = async (client: ClientBase, schema: string, migration: Migration, now: number): Promise<void> => {
   try {
     if (migration.number === 1) await makeSchema(client, schema)
     await client.query(textOf(migration, schema))
@@ -103,7 +103,7 @@ const carryOut = async (client: ClientBase, schema: string, migration: Migration
   ])
 }
 
-/** Carries out the next migration that is missing; false when none is. */
+/** Runs the next missing migration; false when none is missing. */
 const step = (connection: Connection, schema: string, create: boolean, now: number): Promise<boolean> =>
   connection.transactPatiently(async (_, client) => {
     await alone(client, schema)
@@ -113,7 +113,7 @@ const step = (connection: Connection, schema: string, create: boolean, now: numb
     }
     const [next] = left
     if (next === undefined) return false
-    await carryOut(client, schema, next, now)
+    await runAction(client, schema, next, now)
     return true
   })
 

@@ -1,6 +1,4 @@
-/**
- * The migrations, in their order. They are numbered, only ever added to, and never edited once they were published.
- */
+/** The migrations, in their order. They are numbered; new ones are added, and published ones are never edited. */
 import { sql as tables } from "./migrations/0001_tables.ts"
 
 /** One step from an older schema to a newer one. */
@@ -17,5 +15,5 @@ export const migrations: ReadonlyArray<Migration> = [{ number: 1, name: "0001_ta
 /** The number of the schema that this version of the library knows. */
 export const newest = migrations.reduce((highest, { number }) => Math.max(highest, number), 0)
 
-/** The text of a migration, for this schema. The name was looked at before, so it needs no other care than its quotes. */
+/** The text of a migration for this schema. The schema's name was checked before, so quotes are enough. */
 export const textOf = ({ sql }: Migration, schema: string): string => sql.replaceAll('"cauri"', `"${schema}"`)

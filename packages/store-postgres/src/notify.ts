@@ -1,11 +1,11 @@
 /**
- * Tells sleepers on other machines that something may have become due, through Postgres's own `NOTIFY`. It says the schema and a time,
- * nothing personal. Missing one costs time only: a sleeper wakes by itself when it knows that something is due.
+ * Wake signals for workers on other machines, through Postgres's own `NOTIFY`: the schema and a time, nothing personal. Missing one costs
+ * only time: a sleeping worker wakes by itself when something that it knows of is due.
  *
- * Our own writes notify after their commit, in a statement of its own: within it, all notifying transactions of a database would commit
- * one after the other. What a host writes in its own transaction is notified there, because nobody else sees its commit.
+ * Our own writes notify after their commit, in a statement of their own: within it, all notifying transactions of a database would commit
+ * one after the other. What a host writes in its own transaction is notified there, because only the host sees its commit.
  */
-import { type EventRow, Nudge, type PaymentWrite } from "@cauri/core/adapter"
+import { type EventRow, WakeSignal, type PaymentWrite } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import { Effect, Layer, Option, Queue, Schedule, type Scope, Stream } from "effect"
 import { type ClientConfig, default as pg } from "pg"
@@ -18,31 +18,31 @@ export const channel = "cauri_due"
 
 const separator = " "
 
-/** When somebody has to do with what is written so: to act on the payment, or to deliver an event. Null: nobody has. */
+/** When what is written so is due: the payment, or the delivery of an event. Null: nothing is. */
 export const earliestDue = (
   { actAt }: Pick<PaymentWrite, "actAt">,
-  events: ReadonlyArray<Pick<EventRow, "announced" | "at">>,
+  events: ReadonlyArray<Pick<EventRow, "deliverable" | "at">>,
 ): number | null => {
-  const dueAt = Math.min(actAt ?? Infinity, ...events.filter(({ announced }) => announced).map(({ at }) => at))
+  const dueAt = Math.min(actAt ?? Infinity, ...events.filter(({ deliverable }) => deliverable).map(({ at }) => at))
   return dueAt === Infinity ? null : dueAt
 }
 
-/** What is said: which store, and when something is due. */
+/** The payload: which store, and when something is due. */
 export const payloadOf = (schema: string, dueAt: number): string => `${schema}${separator}${dueAt}`
 
-/** The time that a payload tells about this store; none when it is about another. */
+/** The time in a payload for this store; none when it is for another. */
 export const dueIn = (schema: string, payload: string | undefined): Option.Option<number> => {
   const [name, time] = (payload ?? "").split(separator)
   const dueAt = Number(time)
   return name === schema && Number.isSafeInteger(dueAt) ? Option.some(dueAt) : Option.none()
 }
 
-/** Says that something is due, at most one sentence at a time: what comes meanwhile is said together, by its earliest time. */
+/** Notifies that something is due, one statement at a time: later times are sent together, as the earliest of them. */
 export interface Notifier {
   readonly say: (dueAt: number) => void
 }
 
-/** Starts a notifier. A sentence that cannot be said is lost, and costs the time until the sleeper's own waking. */
+/** Starts a notifier. A notification that fails is lost, and costs the time until the sleeping worker wakes by itself. */
 export const makeNotifier = Effect.fnUntraced(function* (
   connection: Connection,
   schema: string,
@@ -66,15 +66,15 @@ export const makeNotifier = Effect.fnUntraced(function* (
   }
 })
 
-/** How a listener connects: to the server itself, because a pooler between may lose what is said. */
+/** How a listener connects: to the server itself, because a pooler between may lose notifications. */
 export interface ListenOptions {
   readonly url: string
   readonly schema?: string
-  /** Whatever else pg should know, such as TLS. */
+  /** Further options of pg, such as TLS. */
   readonly client?: Omit<ClientConfig, "connectionString">
 }
 
-/** Ends a connection. A server that says nothing any more does not hang up, and a listener has nothing to lose. */
+/** Ends a connection. A silent server does not hang up, and a listener has nothing to lose. */
 const close = (client: pg.Client) =>
   Effect.tryPromise(() => client.end()).pipe(
     Effect.interruptible,
@@ -83,7 +83,7 @@ const close = (client: pg.Client) =>
     Effect.andThen(Effect.sync(() => client.connection.stream.destroy())),
   )
 
-/** How to listen where a host's pool connects. A pool keeps its password out of sight of those who copy its options. */
+/** The listener's options for a host's pool. A pool hides its password from code that copies its options. */
 export const listeningOf = ({ options }: pg.Pool): ListenOptions => {
   const { connectionString, password, ...client } = options
   const own = password === undefined ? {} : { password }
@@ -114,13 +114,13 @@ const listen = (options: ListenOptions) =>
       },
       catch: (error) => storeError("listen", error),
     })
-    // Something may have been said before anybody listened.
+    // A notification may have come before the listener was ready.
     Queue.offerUnsafe(queue, 0)
   })
 
 /**
- * The times at which something becomes due, as other processes write it, for ever. A lost connection is made again, a second later at
- * first; each time it stands, the stream gives 0, because something may have been said meanwhile. It fails with nothing.
+ * The times at which something becomes due, as other processes write it, for ever. A lost connection is made again, at first a second
+ * later; after each connection the stream gives 0, because a notification may have been missed. It never fails.
  */
 export const dueTimes = (options: ListenOptions): Stream.Stream<number> =>
   Stream.callback<number, ReturnType<typeof storeError>>(listen(options), { bufferSize: 16, strategy: "sliding" }).pipe(
@@ -128,11 +128,11 @@ export const dueTimes = (options: ListenOptions): Stream.Stream<number> =>
     Stream.orDie,
   )
 
-/** Wakes core's sleeping reconciler whenever another process has written something that is due. */
-export const layerWaking = (options: ListenOptions): Layer.Layer<never, never, Nudge> =>
+/** Wakes core's sleeping worker whenever another process has written something that is due. */
+export const layerWaking = (options: ListenOptions): Layer.Layer<never, never, WakeSignal> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      const nudge = yield* Nudge
-      yield* Effect.forkScoped(Stream.runForEach(dueTimes(options), () => nudge.wake))
+      const wakeSignal = yield* WakeSignal
+      yield* Effect.forkScoped(Stream.runForEach(dueTimes(options), () => wakeSignal.signal))
     }),
   )

@@ -1,6 +1,4 @@
-/**
- * Opens a store by its address: `postgres://user@host/database`.
- */
+/** Opens a store by its address: `postgres://user@host/database`. */
 import type { StoreOpener } from "@cauri/core/adapter"
 import { Redacted, Result } from "effect"
 import { layer } from "./layer.ts"
@@ -8,8 +6,8 @@ import { layer } from "./layer.ts"
 const isDecodable = (text: string): boolean => Result.isSuccess(Result.try(() => decodeURIComponent(text)))
 
 /**
- * The driver lets the host be left out behind a user, and reads the port from the query as well. What it cannot read it reports like a
- * server that is away, and the program would be restarted for ever.
+ * The driver allows an omitted host behind a user, and reads the port from the query as well. It reports an unreadable address like an
+ * absent server, and the program would be restarted for ever.
  */
 const isServer = (text: string): boolean => {
   const url = URL.parse(text) ?? URL.parse(text.replace("@/", "@host/"))
@@ -17,7 +15,7 @@ const isServer = (text: string): boolean => {
   return url !== null && isDecodable(text) && /^\d{1,5}$/.test(port) && Number(port) <= 65_535
 }
 
-/** Opens a store by its address. Of its own it has one variable, `STORE_ACCEPT_TIMELINE`. */
+/** Opens a store by its address. It has one variable of its own, `STORE_ACCEPT_TIMELINE`. */
 export const opener: StoreOpener = {
   accepts: (address) => /^postgres(ql)?:\/\/./.test(address) && isServer(address),
   open: (address, { create, expected, restoring, variables: { STORE_ACCEPT_TIMELINE: acceptTimeline } }) =>

@@ -1,6 +1,6 @@
 /**
- * What one transaction does for many who write at the same moment. Steps of one kind are one statement; steps that would get in each
- * other's way follow one another, in the order in which they came.
+ * One transaction for many callers that write at the same moment. Steps of one kind are one statement; conflicting steps run one after
+ * another, in the order in which they came.
  */
 import { keyText, PaymentId, ProjectId, type StoreError } from "@cauri/core"
 import type { CallbackNote, Claimed, Inserted, Noted, PaymentRow } from "@cauri/core/adapter"
@@ -21,7 +21,7 @@ import {
   type StepContext,
 } from "./steps.ts"
 
-/** Somebody who waits to hear what became of a step. */
+/** A caller that waits for the result of a step. */
 export interface Waiting<Answer> {
   readonly tell: (answer: Answer) => void
   readonly fail: (error: StoreError) => void
@@ -40,16 +40,16 @@ export type Write =
   | Pending<"claim", ClaimStep, Claimed>
   | Pending<"noteCallback", CallbackNote, Noted>
 
-/** What a step did, once its transaction is committed. */
+/** The result of a step, once its transaction is committed. */
 export interface Done {
   readonly tell: () => void
-  /** What lies in the tables then; null when nothing was written. */
+  /** What is in the tables then; null when nothing was written. */
   readonly expected: Expectation | null
   /** When that is due; null when it waits for nothing. */
   readonly dueAt: number | null
 }
 
-/** The steps in rounds, such that no two of a round share a name; those that do follow one another in their order. */
+/** The steps in rounds, so that no two of a round share a name; steps that share one keep their order. */
 const inRounds = <A>(steps: ReadonlyArray<A>, namesOf: (step: A) => ReadonlyArray<string>) => {
   const rounds: Array<Array<A>> = []
   const lastRound = new Map<string, number>()
@@ -67,7 +67,7 @@ const inRounds = <A>(steps: ReadonlyArray<A>, namesOf: (step: A) => ReadonlyArra
 const tagged = <Tag extends Write["_tag"]>(writes: ReadonlyArray<Write>, tag: Tag) =>
   writes.filter((write): write is Extract<Write, { readonly _tag: Tag }> => write._tag === tag)
 
-/** Sends the steps of one kind, round behind round, and pairs the answers with those who wait for them. */
+/** Sends the steps of one kind, round after round, and pairs the answers with their callers. */
 const send = async <Step, Answer>(
   rounds: ReadonlyArray<ReadonlyArray<Pending<string, Step, Answer>>>,
   work: (steps: ReadonlyArray<Step>) => Promise<ReadonlyArray<Answer>>,
@@ -94,7 +94,7 @@ const written = ({ row, events }: InsertStep, version: number): Omit<Done, "tell
   dueAt: earliestDue(row, events),
 })
 
-/** Takes the steps within a transaction. Nothing here waits for the answer to what was sent before it. */
+/** Runs the steps within a transaction. Nothing here waits for the answer to what was sent before it. */
 export const perform = async (
   context: StepContext,
   executor: Executor,

@@ -1,6 +1,4 @@
-/**
- * What is read, and the one write that is a query: taking what is due.
- */
+/** Reads, and the one write that is a query: taking what is due. */
 import { keyText, type ListQuery, type PaymentKey } from "@cauri/core"
 import { type Due, type EventRow, listOrder, type PaymentRow, type RowKey } from "@cauri/core/adapter"
 import { openStates } from "@cauri/core/model"
@@ -42,7 +40,7 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
     schema,
     "history",
     (id, kind, project, after, limit) => sql`
-    select seq, at, tag, announced, body from ${t.events}
+    select seq, at, tag, deliverable, body from ${t.events}
     where id = ${id} and kind = ${kind} and project = ${project} and seq > ${after}::bigint order by seq limit ${limit}::bigint`,
   ),
   takeDue: statement(
@@ -53,7 +51,7 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
   ),
 })
 
-/** The payments of these names that are there, in any order. */
+/** Those of the named payments that exist, in any order. */
 export const findAll = async (
   statements: ReadStatements,
   executor: Executor,
@@ -77,7 +75,7 @@ const inQueueOrder = (one: PaymentRow, other: PaymentRow): number =>
 /** The name of the payment of a row. */
 export const keyOf = (row: RawRow): RowKey => ({ kind: kind(row), project: text(row, "project"), id: text(row, "id") })
 
-/** What was taken, each with its attempts; and when the next of all others is due. A taking gives that first, and then a row per attempt. */
+/** What was taken, each with its attempts; and when the next of all others is due, which is the first row, before a row per attempt. */
 export const takenOf = (answer: ReadonlyArray<RawRow>) => {
   const [first, ...rows] = answer
   const attemptsOf = new Map<string, { readonly row: RawRow; readonly attempts: Array<RawRow> }>()
@@ -93,7 +91,7 @@ export const takenOf = (answer: ReadonlyArray<RawRow>) => {
   }
 }
 
-/** Leases what is due, and reads it. What nobody reads because the connection died is taken again when its lease is over. */
+/** Leases what is due, and reads it. If the connection dies before that, it is taken again when its lease is over. */
 export const takeDue = async (
   statements: ReadStatements,
   executor: Executor,
@@ -106,10 +104,10 @@ export const takeDue = async (
   return { taken: taken.map(({ payment }) => payment).toSorted(inQueueOrder), nextDueAt }
 }
 
-/** Only what is open is in the table of open payments. */
+/** The table of open payments has only these states. */
 const isOpen = (state: string): boolean => openStates.some((each) => each === state)
 
-/** Is it quicker to walk over what is open than over everything? What is named is found by its name. */
+/** Is it quicker to read the open payments than all? Named payments are found by their names. */
 const onlyOpen = ({ id, states, orderRef, refundOf }: ListQuery): boolean =>
   states !== undefined && states.every(isOpen) && [id, orderRef, refundOf].every((name) => name === undefined)
 

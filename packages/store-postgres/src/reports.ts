@@ -20,8 +20,8 @@ const toFigure = (row: RawRow): Figure => ({
 })
 
 /**
- * No index of the payments tells which are open, there would be one write more in each step; a list of its own does, and each payment on
- * it is looked up by its key, whatever the planner believes about the tables. What is leased and what is free lie in different indexes.
+ * An index on the state would cost one more write in each step, so open payments have a list of their own. Each payment on it is looked up
+ * by its key, whatever the planner believes about the tables. Leased and free payments are in different indexes.
  */
 export const standingStatement = (t: Tables, schema: string): Statement =>
   statement(

@@ -1,6 +1,6 @@
 /**
- * The one place where what Postgres gives becomes what core takes. Postgres gives whole numbers of 64 bits as text, because not all of
- * them are numbers of JavaScript; ours are, or the row was not written by us.
+ * The one place where rows of Postgres become rows of core. Postgres gives 64-bit integers as text, because not all of them fit a number
+ * of JavaScript; ours do, or the library did not write the row.
  */
 import type { PaymentKey } from "@cauri/core"
 import type { AttemptRow, EventRow, PaymentRow } from "@cauri/core/adapter"
@@ -8,7 +8,7 @@ import type { AttemptRow, EventRow, PaymentRow } from "@cauri/core/adapter"
 /** A row as a driver gives it, by the names of its columns. */
 export type RawRow = Readonly<Record<string, unknown>>
 
-/** A row that was not written by us, or not by this version. Its contents are not repeated. */
+/** A row that the library, or this version of it, did not write. The error does not repeat its contents. */
 export class UnreadableRow extends Error {
   override readonly name = "UnreadableRow"
 }
@@ -83,7 +83,7 @@ export const toEvent = (row: RawRow): EventRow => ({
   seq: integer(row, "seq"),
   at: integer(row, "at"),
   tag: text(row, "tag"),
-  announced: truth(row, "announced"),
+  deliverable: truth(row, "deliverable"),
   body: text(row, "body"),
 })
 

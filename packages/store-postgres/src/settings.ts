@@ -1,13 +1,11 @@
-/**
- * What is set on a connection before it is used, and what its server must say: settings that matter are read back, not assumed.
- */
+/** What is set on a connection before it is used, and what its server must answer: settings that matter are read back, not assumed. */
 import type { ClientBase } from "pg"
 import { StoreRefused } from "@cauri/core/adapter"
 import { faultOf } from "./faults.ts"
 import { integer, type RawRow, text, textOrNull } from "./rows.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
 
-/** What the server said that must not be so. */
+/** The settings of the server that are not durable. */
 const lacks = (row: RawRow): ReadonlyArray<string> =>
   ["fsync", "full_page_writes", "synchronous_commit"].filter(
     (setting) => !["on", "remote_apply"].includes(text(row, setting)),
@@ -17,7 +15,7 @@ const settingsText = `select current_setting('fsync') as fsync, current_setting(
   current_setting('synchronous_commit') as synchronous_commit,
   current_setting('transaction_read_only') as transaction_read_only`
 
-/** What the server says about its durability, and whether it takes writes. */
+/** The server's durability settings, and whether it accepts writes. */
 export const readSettings = async (client: ClientBase): Promise<RawRow | undefined> =>
   (await client.query<RawRow>(settingsText)).rows[0]
 
@@ -31,7 +29,7 @@ export const requireDurability = (row: RawRow | undefined, acceptDataLoss: strin
   })
 }
 
-/** Refuses a server that would refuse every write: else the first payment would be what finds it out. */
+/** Refuses a server that rejects every write: else the first payment would be the first to fail. */
 export const requireWritable = (row: RawRow | undefined): void => {
   if (row === undefined || text(row, "transaction_read_only") === "off") return
   throw new StoreRefused({
@@ -54,7 +52,7 @@ const settings = (options: CommonOptions): ReadonlyArray<readonly [string, strin
   ["enable_mergejoin", "off"],
 ]
 
-/** Sets everything, for the session or for the transaction that is open, and reads back what must hold. */
+/** Sets everything, for the session or for the open transaction, and reads back what must hold. */
 export const setAll = async (
   client: ClientBase,
   options: CommonOptions,
@@ -69,11 +67,11 @@ export const setAll = async (
   return await readSettings(client)
 }
 
-/** Which server it is. A service that hides something of it has none. */
+/** Which server it is. Null: the provider hides it. */
 export interface Server {
-  /** What initdb gave it: a standby has the same, and a server that a dump is loaded into another. */
+  /** The id from initdb: a standby has the same, and a server into which a dump is loaded has another. */
   readonly system: string | null
-  /** The timeline of its log. A server whose files were restored, and a standby that took over, count on in a new one. */
+  /** The timeline of its log. A server with restored files, and a standby that took over, continue on a new one. */
   readonly timeline: string | null
 }
 
@@ -82,13 +80,13 @@ const told = async (client: ClientBase, query: string): Promise<string | null> =
     const { rows } = await client.query<RawRow>(query)
     return textOrNull(rows[0] ?? { told: null }, "told")
   } catch (error) {
-    // A line that fell silent hides nothing: to whoever took it for a server without a timeline, any other would do from then on.
+    // A lost connection hides no timeline: a server that seems to have none would make every other one acceptable.
     if (faultOf(error) === "Lost") throw error
     return null
   }
 }
 
-/** Which server is behind this connection, which has no transaction open. */
+/** The server behind this connection, which has no transaction open. */
 export const serverOf = async (client: ClientBase): Promise<Server> => ({
   system: await told(client, "select system_identifier::text as told from pg_control_system()"),
   timeline: await told(
@@ -109,7 +107,7 @@ export const requireTimeline = (now: string | null, before: string | null, accep
   })
 }
 
-/** One session on the server: a number that is used again, and when it began. */
+/** One session on the server: a process id, which is used again, and when the session began. */
 export interface Session {
   readonly pid: number
   readonly began: string
@@ -124,7 +122,7 @@ export const sessionOf = async (client: ClientBase): Promise<Session> => {
   return { pid: integer(row, "pid"), began: text(row, "began") }
 }
 
-/** Ends a session that waits in the middle of a transaction, and no other: a commit that has arrived is carried out. */
+/** Ends a session that idles inside a transaction, and no other: a commit that has arrived is carried out. */
 export const endSession = async (client: ClientBase, { pid, began }: Session): Promise<void> => {
   await client.query(
     `select pg_terminate_backend(pid, 1000) from pg_stat_activity

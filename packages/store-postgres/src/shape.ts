@@ -1,6 +1,6 @@
 /**
- * Are the tables as the migrations made them? A restore that ended early leaves tables with all their rows and without keys, indexes
- * and triggers, and whoever owns a table can switch its triggers off: what they refuse would land from then on.
+ * Are the tables as the migrations made them? A restore that ended early leaves tables with all their rows but without keys, indexes and
+ * triggers, and the owner of a table can disable its triggers: from then on, rows that these refuse would be stored.
  */
 import { requireParts } from "@cauri/core/adapter"
 import type { Connection } from "./connection.ts"
@@ -9,7 +9,7 @@ import { type RawRow, text } from "./rows.ts"
 
 const created = /^(?:unique )?(table|index|trigger|function) (?:"\w+"\.)?(\w+)/
 
-/** What one "create" of a migration makes, in the words of the question below. */
+/** The parts that one "create" of a migration makes, in the words of the query below. */
 const madeBy = (block: string): ReadonlyArray<string> => {
   const [, kind, name] = created.exec(block) ?? []
   if (kind === undefined || name === undefined) return []
@@ -20,7 +20,7 @@ const madeBy = (block: string): ReadonlyArray<string> => {
   ]
 }
 
-/** What the migrations make that keeps the rules of the tables. */
+/** The parts of the migrations that enforce the rules of the tables. */
 export const partsOf = (all: ReadonlyArray<Migration>): ReadonlyArray<string> =>
   all.flatMap((migration) =>
     textOf(migration, "cauri")
@@ -28,7 +28,7 @@ export const partsOf = (all: ReadonlyArray<Migration>): ReadonlyArray<string> =>
       .flatMap(madeBy),
   )
 
-/** What is there and in force, of each of those kinds. */
+/** The parts of those kinds that exist and are in force. */
 const foundText = `with ours as (
     select c.oid, c.relname from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
     where n.nspname = $1
@@ -42,7 +42,7 @@ const foundText = `with ours as (
   union all select 'function ' || p.proname from pg_catalog.pg_proc as p
     join pg_catalog.pg_namespace as n on n.oid = p.pronamespace where n.nspname = $1`
 
-/** Refuses tables of which a part is missing or switched off. Whatever somebody has added stays. */
+/** Refuses tables with a missing or disabled part. Additions of the host stay. */
 export const requireShape = async (connection: Connection, schema: string): Promise<void> => {
   const rows = await connection.transact(async (_, client) => (await client.query<RawRow>(foundText, [schema])).rows)
   const found = new Set(rows.map((row) => text(row, "part")))

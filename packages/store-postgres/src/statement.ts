@@ -1,5 +1,5 @@
 /**
- * A statement is written once, as a template over the tables, and goes two ways: prepared on our own connections, where Postgres parses
+ * A statement is written once, as a template over the tables, and runs in two ways: prepared on our own connections, where Postgres parses
  * it once, or through the host's drizzle transaction. Texts and numbers travel as parameters and never become SQL.
  */
 import { type SQL, sql } from "drizzle-orm"
@@ -18,7 +18,7 @@ export interface Statement {
   readonly withValues: (values: ReadonlyArray<Value>) => SQL
 }
 
-/** Whatever runs a statement: a connection of ours, or a transaction of the host. */
+/** Runs statements: on a connection of ours, or in a transaction of the host. */
 export interface Executor {
   readonly run: (statement: Statement, values: ReadonlyArray<Value>) => Promise<ReadonlyArray<RawRow>>
 }

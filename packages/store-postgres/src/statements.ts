@@ -25,13 +25,13 @@ const i = sql`i`
 const q = sql`q`
 const w = sql`w`
 
-/** The attempts and the events of what was `written`, in the same statement. Attempts that changed are replaced, events are added. */
+/** Writes the attempts and the events of what was `written`, in the same statement. Changed attempts are replaced, events are added. */
 const addLines = (t: Tables): SQL => sql`
   lines_of_attempts as (
     insert into ${t.attempts} (id, kind, project, number, attempt_kind, outcome, token, started_at)
     select w.id, w.kind, w.project, l.number, l.attempt_kind, l.outcome, l.token, l.started_at
     from written as w cross join lateral json_to_recordset(w.attempts) as l (${attemptColumns})
-    -- One look per attempt: as a join the planner would compare each with all, had it been told that the table is empty.
+    -- One look-up per attempt: in a join, statistics of an empty table would make the planner compare each with all.
     left join lateral (
       select a.attempt_kind, a.outcome, a.token, a.started_at from ${t.attempts} as a
       where a.id = w.id and a.kind = w.kind and a.project = w.project and a.number = l.number limit 1
@@ -43,12 +43,12 @@ const addLines = (t: Tables): SQL => sql`
     set attempt_kind = excluded.attempt_kind, outcome = excluded.outcome, token = excluded.token, started_at = excluded.started_at
   ),
   lines_of_events as (
-    insert into ${t.events} (id, kind, project, seq, at, tag, announced, body)
-    select w.id, w.kind, w.project, l.seq, l.at, l.tag, l.announced, l.body
+    insert into ${t.events} (id, kind, project, seq, at, tag, deliverable, body)
+    select w.id, w.kind, w.project, l.seq, l.at, l.tag, l.deliverable, l.body
     from written as w cross join lateral json_to_recordset(w.events) as l (${eventColumns})
   )`
 
-/** What is open is listed, and what is closed no longer. */
+/** Lists open payments, and unlists closed ones. */
 const listOpen = (t: Tables): SQL => sql`
   opened as (
     insert into ${t.openPayments} (created_at, kind, project, id)
@@ -64,7 +64,7 @@ const listOpen = (t: Tables): SQL => sql`
 const newValues: SQL = sql`
   state = i.state, seq = i.seq, closed_at = i.closed_at, open_flags = i.open_flags, body = i.body, version = p.version + 1`
 
-/** When a save wants to be taken again. A note newer than the one that was read keeps the payment due: no save loses a wake-up. */
+/** When a payment is due after a save. A note newer than the one that was read keeps the payment due: no save loses a wake signal. */
 const newTimes: SQL = sql`
   case when p.newest_note > i.read_note then least(i.act_at, i.now) else i.act_at end as act_at`
 
@@ -126,23 +126,23 @@ const saveStatement = (t: Tables, schema: string) =>
 /** Written as constants, so that the statement is planned once. */
 const spending: SQL = sql.raw(spendingStates.map((state) => `'${state}'`).join(", "))
 
-/** Who stands in the way of a claim is read after its locks were taken, in a statement that sees all that was done before. */
+/** What stops a claim is read after its locks were taken, in a statement that sees all that was done before. */
 const claimStatement = (t: Tables, schema: string) =>
   statement(
     schema,
     "claim",
     (rows) => sql`
     with input as materialized (
-      select * from json_to_recordset(${rows}::json) as i (${saveColumns}, amount bigint, lease_until bigint, holds json,
+      select * from json_to_recordset(${rows}::json) as i (${saveColumns}, amount bigint, lease_until bigint, pauses json,
         twin_party text, twin_amount bigint, twin_since bigint, refund_of text, refund_project text, refund_limit bigint)
     ),
     judged as materialized (
       select i.ord,
         (select true from ${t.payments} as p where ${sameKey(p, i)} and ${isCurrent} limit 1) is not null as is_current,
         (
-          select s.scope from json_array_elements_text(i.holds) with ordinality as s (scope, place)
-          where exists (select from ${t.holds} as h where h.scope = s.scope) order by s.place limit 1
-        ) as hold,
+          select s.scope from json_array_elements_text(i.pauses) with ordinality as s (scope, place)
+          where exists (select from ${t.pauses} as h where h.scope = s.scope) order by s.place limit 1
+        ) as pause,
         i.twin_party is not null and (
           select true from ${t.payments} as other
           where other.kind = 'payout' and other.party = i.twin_party and other.amount = i.twin_amount
@@ -162,7 +162,7 @@ const claimStatement = (t: Tables, schema: string) =>
       update ${t.payments} as p
       set ${newValues}
       from judged as j join input as i on i.ord = j.ord
-      where ${sameKey(p, i)} and ${isCurrent} and j.hold is null and not j.twin and not j.too_high
+      where ${sameKey(p, i)} and ${isCurrent} and j.pause is null and not j.twin and not j.too_high
       returning i.ord, p.id, p.kind, p.project, p.created_at, p.closed_at, i.attempts, i.events, i.lease_until, ${newTimes}
     ),
     queued as (
@@ -173,7 +173,7 @@ const claimStatement = (t: Tables, schema: string) =>
     ),
     ${listOpen(t)},
     ${addLines(t)}
-    select j.ord, j.is_current, j.hold, j.twin, j.too_high, q.lease_number
+    select j.ord, j.is_current, j.pause, j.twin, j.too_high, q.lease_number
     from judged as j left join queued as q on q.ord = j.ord`,
   )
 
@@ -215,7 +215,7 @@ const noteStatement = (t: Tables, schema: string) =>
       from fresh where is_kept
     ),
     summed as (
-      -- They are all there: to the planner this is a look at one key each, which an update with a join need not be.
+      -- All of these exist: the planner looks up one key each, which it need not do for an update with a join.
       insert into ${t.attempts} (id, kind, project, number, attempt_kind, outcome, token, started_at, newest_note)
       select id, kind, project, attempt, attempt_kind, outcome, token, started_at, max(number) from fresh
       group by id, kind, project, attempt, attempt_kind, outcome, token, started_at
@@ -237,7 +237,7 @@ const noteStatement = (t: Tables, schema: string) =>
 
 /** All write statements over these tables. */
 export const writeStatements = (t: Tables, schema: string): WriteStatements => ({
-  // Sorted before they are taken: two transactions that want the same locks want them in the same order.
+  // Sorted before they are taken, so that two transactions take the same locks in the same order.
   lockClaims: statement(
     schema,
     "lock claims",

@@ -1,7 +1,7 @@
 /**
- * The write steps, each one function inside a transaction. The driver gathers many of them into one transaction; a host's own
- * transaction runs one. Before the steps their rows are locked, in the order of their keys: whoever holds one lock and wants another
- * never holds what somebody else wants first, and what a step reads is what it changes.
+ * The write steps, each one function inside a transaction. The driver gathers many of them into one transaction; a host's own transaction
+ * runs one. Before the steps their rows are locked, in the order of their keys, so transactions never deadlock over them, and what a step
+ * reads is what it changes.
  */
 import { keyText, type PaymentKey } from "@cauri/core"
 import {
@@ -55,20 +55,20 @@ export const lockOrder = (one: Named, other: Named): number =>
   textOrder(one.id, other.id) || textOrder(one.kind, other.kind) || textOrder(one.project, other.project)
 
 /**
- * The claims that must not be judged at the same time: those of payouts that could be twins, and those of refunds of one payin. Two
- * transactions that judge them wait for one another.
+ * The claims that must not be checked at the same time: those of payouts that could be twins, and those of refunds of one payin. Two
+ * transactions that check them wait for one another.
  */
 export const claimNames = ({ row, guards }: ClaimStep): ReadonlyArray<string> => [
   ...(guards.twin === null ? [] : [`twin ${guards.twin.amount} ${guards.twin.party}`]),
   ...(guards.refund === null ? [] : [`refund ${guards.refund.project}/${guards.refund.of}`]),
   ...(row.kind === "payout" ? [`twin ${row.amount} ${row.party}`] : []),
-  // Payouts that refund nothing have nothing in common by that.
+  // Payouts that refund nothing do not conflict by this name.
   ...(row.kind === "payout" && row.refundOf !== null ? [`refund ${row.project}/${row.refundOf}`] : []),
 ]
 
 /**
- * Takes the locks of these steps. Everything that follows sees what was done before by whoever held them. A statement that only saves needs
- * none: it takes its rows in the order in which it is given them, and looks at each one again when it has it.
+ * Takes the locks of these steps. Everything after it sees what earlier holders of the locks did. A statement that only saves needs none:
+ * it locks its rows in the order of its input, and checks each one again after locking it.
  */
 export const lock = async (
   { schema, statements }: StepContext,
@@ -89,7 +89,7 @@ export const lock = async (
   await Promise.all(sent)
 }
 
-/** The payments of these names that are there. */
+/** Those of the named payments that exist. */
 const read = async (
   { statements }: StepContext,
   executor: Executor,
@@ -99,7 +99,7 @@ const read = async (
   return new Map(rows.map((row) => [keyText(row), row]))
 }
 
-/** Adds payments, or gives those that are there. Of several under one name the first is added. */
+/** Adds payments, or returns those that exist. Of several under one name the first is added. */
 export const insert = async (
   context: StepContext,
   executor: Executor,
@@ -143,7 +143,7 @@ const claimJson = ({ row, events, terms, guards, leaseUntil }: ClaimStep, ord: n
   ...saveJson(ord, row, events, terms),
   amount: row.amount,
   lease_until: leaseUntil,
-  holds: guards.holds,
+  pauses: guards.pauses,
   twin_party: guards.twin?.party ?? null,
   twin_amount: guards.twin?.amount ?? null,
   twin_since: guards.twin?.completedSince ?? null,
@@ -152,7 +152,7 @@ const claimJson = ({ row, events, terms, guards, leaseUntil }: ClaimStep, ord: n
   refund_limit: guards.refund?.atMost ?? null,
 })
 
-/** Claims different payments of which none stands in the way of another. Their locks were taken before. */
+/** Claims different payments of which none stops another. The caller has taken their locks. */
 export const claim = async (
   { statements }: StepContext,
   executor: Executor,
@@ -163,8 +163,8 @@ export const claim = async (
   return steps.map(({ terms, leaseUntil }, ord) => {
     const answer = byOrd.get(ord)
     if (answer === undefined || !truth(answer, "is_current")) return { _tag: "Stale" }
-    const scope = textOrNull(answer, "hold")
-    if (scope !== null) return { _tag: "OnHold", scope }
+    const scope = textOrNull(answer, "pause")
+    if (scope !== null) return { _tag: "Paused", scope }
     if (truth(answer, "twin")) return { _tag: "Twin" }
     if (truth(answer, "too_high")) return { _tag: "RefundTooHigh" }
     const lease = { number: integer(answer, "lease_number"), until: leaseUntil }
@@ -178,7 +178,7 @@ const noteName = ({ key, attempt, fingerprint }: CallbackNote) => `${keyText(key
 const notedIn = (answer: RawRow): Noted =>
   truth(answer, "kept") ? "First" : truth(answer, "repeated") ? "Repeat" : "TooMany"
 
-/** Notes callbacks. The locks of their payments were taken before. */
+/** Notes callbacks. The caller has taken the locks of their payments. */
 export const note = async (
   { statements, bodiesPerAttempt }: StepContext,
   executor: Executor,

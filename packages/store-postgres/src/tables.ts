@@ -1,13 +1,13 @@
 /**
- * The tables as drizzle sees them, for queries, in whichever schema they were put. The migrations make them, with the constraints and
- * triggers that repeat core's rules; `test/tables.test.ts` compares the two.
+ * The tables as drizzle sees them, for queries, in the store's schema. The migrations make them, with the constraints and triggers that
+ * repeat core's rules; `test/tables.test.ts` compares the two.
  */
 import { bigint, boolean, customType, doublePrecision, integer, pgSchema, primaryKey, text } from "drizzle-orm/pg-core"
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" })
 const number = (name: string) => bigint(name, { mode: "number" })
 
-/** What names a payment, in every table that hangs on one. */
+/** The name of a payment, in every table that refers to one. */
 const key = () => ({
   id: text("id").notNull(),
   kind: text("kind", { enum: ["payin", "payout"] }).notNull(),
@@ -50,12 +50,12 @@ export const tablesIn = (name: string) => {
     (table) => [primaryKey({ columns: [table.createdAt, table.kind, table.project, table.id] })],
   )
 
-  /** One narrow row per payment: when it wants to be acted on, and who has it. */
+  /** One narrow row per payment: when it is due, and which worker has it. */
   const queue = schema.table(
     "queue",
     {
       ...key(),
-      /** Of the payment: who was made first is taken first. */
+      /** Of the payment: an older payment is taken first. */
       createdAt: number("created_at").notNull(),
       actAt: number("act_at"),
       leaseNumber: number("lease_number").notNull(),
@@ -74,7 +74,7 @@ export const tablesIn = (name: string) => {
       outcome: text("outcome").notNull(),
       token: text("token"),
       startedAt: number("started_at").notNull(),
-      /** The newest callback that came for this attempt. */
+      /** The newest callback for this attempt. */
       newestNote: number("newest_note"),
     },
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
@@ -88,17 +88,17 @@ export const tablesIn = (name: string) => {
       seq: number("seq").notNull(),
       at: number("at").notNull(),
       tag: text("tag").notNull(),
-      /** Do hosts hear of it? */
-      announced: boolean("announced").notNull(),
+      /** Is it delivered to consumers? */
+      deliverable: boolean("deliverable").notNull(),
       body: text("body").notNull(),
     },
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
   )
 
-  /** One row per consumer that follows the store, and how far it was caught up. */
-  const followers = schema.table("followers", {
+  /** One row per subscribed consumer, and how far it was caught up. */
+  const subscribers = schema.table("subscribers", {
     consumer: text("consumer").primaryKey(),
-    /** Payments created at or after that time are heard from their beginning. */
+    /** The consumer receives payments created at or after that time from their first event. */
     from: number("from").notNull(),
     reachedAt: number("reached_at"),
     reachedKind: text("reached_kind"),
@@ -107,7 +107,7 @@ export const tablesIn = (name: string) => {
     caughtUp: boolean("caught_up").notNull().default(false),
   })
 
-  /** One narrow row per payment and consumer: what was heard, when more is, and who has it. */
+  /** One narrow row per payment and consumer: what it has received, when it receives more, and which worker has it. */
   const deliveries = schema.table(
     "deliveries",
     {
@@ -116,8 +116,8 @@ export const tablesIn = (name: string) => {
       /** Of the payment: what is due at one time comes in the order of lists. */
       createdAt: number("created_at").notNull(),
       newest: number("newest").notNull(),
-      heard: number("heard").notNull(),
-      /** Null: everything was heard. */
+      delivered: number("delivered").notNull(),
+      /** Null: everything was delivered. */
       dueAt: number("due_at"),
       tries: number("tries").notNull().default(0),
       leaseNumber: number("lease_number").notNull().default(0),
@@ -141,8 +141,8 @@ export const tablesIn = (name: string) => {
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
   )
 
-  /** At most two rows per scope: a person's hold, and the library's own. */
-  const holds = schema.table("holds", {
+  /** At most two rows per scope: a person's pause, and the library's own. */
+  const pauses = schema.table("pauses", {
     scope: text("scope").notNull(),
     reason: text("reason").notNull(),
     by: text("by").notNull(),
@@ -157,15 +157,15 @@ export const tablesIn = (name: string) => {
     at: number("at").notNull(),
   })
 
-  /** What people did that no payment tells. */
+  /** What people did outside of a payment's history. */
   const deeds = schema.table("deeds", {
     number: number("number").primaryKey().generatedAlwaysAsIdentity(),
     at: number("at").notNull(),
     body: text("body").notNull(),
   })
 
-  /** One row per shared rate. */
-  const turns = schema.table("turns", {
+  /** One row per shared rate limit. */
+  const rateTokens = schema.table("rate_tokens", {
     rate: text("rate").primaryKey(),
     nextAt: doublePrecision("next_at").notNull(),
   })
@@ -175,7 +175,7 @@ export const tablesIn = (name: string) => {
     onlyOne: boolean("only_one").primaryKey().default(true),
     id: text("id").notNull(),
     createdAt: number("created_at").notNull(),
-    /** Where the store is: the server, its database and this table. A dump that is loaded is elsewhere. */
+    /** Where the store is: the server, its database and this table. A loaded dump is elsewhere. */
     place: text("place"),
     /** The timeline of the server when the store was last opened. */
     timeline: text("timeline"),
@@ -199,7 +199,7 @@ export const tablesIn = (name: string) => {
     (table) => [primaryKey({ columns: [table.kind, table.fromState, table.event, table.toState] })],
   )
 
-  /** One row per migration that was carried out. */
+  /** One row per migration that was run. */
   const migrations = schema.table("migrations", {
     number: integer("number").primaryKey(),
     name: text("name").notNull(),
@@ -212,13 +212,13 @@ export const tablesIn = (name: string) => {
     queue,
     attempts,
     events,
-    followers,
+    subscribers,
     deliveries,
     callbackNotes,
     deeds,
-    holds,
+    pauses,
     heartbeats,
-    turns,
+    rateTokens,
     store,
     highWater,
     moves,

@@ -1,6 +1,4 @@
-/**
- * Looks for what does not agree in the tables. Copies are `pg_dump`'s business.
- */
+/** Looks for contradictions in the tables. Copies are made with `pg_dump`. */
 import { notesPerPayment } from "@cauri/core/adapter"
 import { type SQL, sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
@@ -10,7 +8,7 @@ import type { Tables } from "./tables.ts"
 
 const dialect = new PgDialect()
 
-/** What must not be there, in words, and the rows that are. */
+/** Each contradiction in words, and the query for its rows. */
 const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
   "payments whose events are not numbered from 1 to their newest": sql`
     select from ${t.payments} as p left join (
@@ -26,16 +24,16 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
     select from ${t.events} as e left join ${t.payments} as p using (id, kind, project) where p.id is null`,
   "deliveries without a payment": sql`
     select from ${t.deliveries} as d left join ${t.payments} as p using (id, kind, project, created_at) where p.id is null`,
-  "deliveries that wait for another event than the newest that is announced": sql`
-    select from ${t.deliveries} as d join ${t.followers} as f using (consumer) left join (
-      select id, kind, project, max(seq) as newest from ${t.events} where announced group by id, kind, project
+  "deliveries that wait for another event than the newest that is deliverable": sql`
+    select from ${t.deliveries} as d join ${t.subscribers} as f using (consumer) left join (
+      select id, kind, project, max(seq) as newest from ${t.events} where deliverable group by id, kind, project
     ) as e using (id, kind, project)
     where e.newest is distinct from d.newest`,
   "payments that a consumer was caught up with and that have no delivery for it": sql`
-    select from ${t.followers} as f
+    select from ${t.subscribers} as f
     join (
       select p.id, p.kind, p.project, p.created_at from ${t.payments} as p join ${t.events} as e using (id, kind, project)
-      where e.announced group by p.id, p.kind, p.project, p.created_at
+      where e.deliverable group by p.id, p.kind, p.project, p.created_at
     ) as p on f.caught_up and p.created_at >= f."from"
     left join ${t.deliveries} as d
       on d.id = p.id and d.kind = p.kind and d.project = p.project and d.consumer = f.consumer
@@ -55,7 +53,7 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
     select where (select sum(mark) from ${t.highWater}) <> (select count(*) from ${t.events})`,
 })
 
-/** Tells what does not agree. All of it is one statement, so all of it is read as it was at one moment. */
+/** Returns the contradictions that it finds. It is one statement, so all tables are read as of one moment. */
 export const findFaults = (connection: Connection, t: Tables): Promise<ReadonlyArray<string>> => {
   const counts = Object.entries(faults(t)).map(
     ([words, rows]) => sql`select ${words}::text as words, (select count(*) from (${rows}) as faults) as count`,

@@ -1,9 +1,9 @@
 /**
- * The host's own transactions. `insertWithin` writes a payment in the transaction that writes the host's order; `announceWithin` runs the
- * host's handler in the transaction that marks the event as heard, so its effect happens exactly once.
+ * The host's own transactions. `insertWithin` writes a payment in the transaction that writes the host's order; `deliverWithin` runs the
+ * host's handler in the transaction that marks the event as received, so its effect happens exactly once.
  */
-import type { Announced, Prepared } from "@cauri/core"
-import type { Inserted, PaymentRow, TransactionalListener } from "@cauri/core/adapter"
+import type { DeliveredEvent, Prepared } from "@cauri/core"
+import type { Inserted, PaymentRow, TransactionalConsumer } from "@cauri/core/adapter"
 import { type SQL, sql } from "drizzle-orm"
 import { PgTransaction } from "drizzle-orm/pg-core"
 import { Effect } from "effect"
@@ -24,7 +24,7 @@ export interface DrizzleTransaction {
   readonly execute: (query: SQL) => PromiseLike<{ readonly rows: ReadonlyArray<RawRow> }>
 }
 
-/** A transaction of the host: a client of pg between `begin` and `commit`, or what drizzle hands to a transaction. */
+/** A transaction of the host: a client of pg between `begin` and `commit`, or what drizzle passes to a transaction. */
 export type HostTransaction = ClientBase | DrizzleTransaction
 
 const outside = () =>
@@ -47,7 +47,7 @@ export interface WithinOptions {
   readonly schema?: string
 }
 
-/** Whatever the host has set, its commit must be durable; and sleepers hear of the payment once it is committed. */
+/** Makes the host's commit durable whatever its settings are, and wakes sleeping workers once it is done. */
 const durableAndTold = (schema: string) =>
   statement(
     schema,
@@ -58,7 +58,7 @@ const durableAndTold = (schema: string) =>
   )
 
 /**
- * Writes a prepared payment in the transaction that is open on the host's connection. Nothing is sent before the host commits and a
+ * Writes a prepared payment in the open transaction of the host's connection. It is sent only after the host has committed and a
  * reconciler, or the host itself, submits the payment. Where a host uses several schemas, each call names the store's.
  */
 export const insertWithin = async (
@@ -76,31 +76,31 @@ export const insertWithin = async (
   return inserted
 }
 
-/** A handler of the host, which writes through the connection that it is given, inside the transaction that is open on it. */
-export type Handler = (client: PgClient, announcement: Announced) => Promise<void>
+/** A handler of the host, which writes through the given connection, inside its open transaction. */
+export type Handler = (client: PgClient, deliveredEvent: DeliveredEvent) => Promise<void>
 
 /**
- * A consumer whose handler runs in the very transaction that remembers that it heard. When the handler throws, nothing of both is kept,
- * and it hears again later.
+ * A consumer whose handler runs in the transaction that marks the event as received. When the handler throws, both are rolled back, and
+ * the event is delivered again later.
  */
-export const announceWithin = (
+export const deliverWithin = (
   name: string,
   handler: Handler,
-): Effect.Effect<TransactionalListener, never, PostgresStore> =>
+): Effect.Effect<TransactionalConsumer, never, PostgresStore> =>
   Effect.map(PostgresStore, ({ transact }) => ({
     name,
-    hearWithin: (announcement, { lease, now }) => {
-      // The handler may write payments, and whoever writes them wants their deliveries: so the delivery is locked last.
-      const overtaken = new RolledBack("announceWithin: another process has the delivery by now.")
-      return transact("announceWithin", async (client, steps): Promise<"Heard" | "Stale"> => {
+    receiveWithin: (deliveredEvent, { lease, now }) => {
+      // The handler may write payments, which locks their deliveries: so this delivery is locked last.
+      const overtaken = new RolledBack("deliverWithin: another process has the delivery by now.")
+      return transact("deliverWithin", async (client, steps): Promise<"Delivered" | "Stale"> => {
         if (!(await steps.mayHear(lease))) return "Stale"
         try {
-          await handler(client, announcement)
+          await handler(client, deliveredEvent)
         } catch (error) {
           throw new HostFault(error)
         }
-        if ((await steps.heard(lease, announcement.seq, now)) === "Stale") throw overtaken
-        return "Heard"
+        if ((await steps.delivered(lease, deliveredEvent.seq, now)) === "Stale") throw overtaken
+        return "Delivered"
       }).pipe(
         Effect.catchIf(
           ({ cause }) => cause === overtaken,

@@ -61,7 +61,8 @@ const counted = Effect.gen(function* () {
   return { driver: postgresDriver(connection, batch, context.statements, tables), counts, batchScope, schema, pool }
 })
 
-const rows = ({ change, watch }: Step) => [toWrite(change.payment, watch), change.entries.map(toEventRow)] as const
+const rows = ({ change, tracking }: Step) =>
+  [toWrite(change.payment, tracking), change.entries.map(toEventRow)] as const
 
 const inserting = (driver: PaymentStoreDriver, steps: ReadonlyArray<Step>) =>
   Effect.forEach(steps, (step) => driver.insert(...rows(step)), together)
@@ -241,7 +242,7 @@ describe("twins", () => {
           const pair = ["a", "b"].map((name) =>
             payoutIn(ground, `${name}-${round}`, "Intended", { amount: 100 + round }),
           )
-          yield* Effect.forEach(pair, (step) => one.insert(step.change, step.watch), together)
+          yield* Effect.forEach(pair, (step) => one.insert(step.change, step.tracking), together)
           const twin = { party: ground.phone(0), amount: 100 + round, completedSince: 0 }
           const answers = yield* Effect.forEach(
             pair,
@@ -249,7 +250,7 @@ describe("twins", () => {
               const store = index === 0 ? one : two
               const change = Result.getOrThrow(append(step.change.payment, [started], ground.at))
               const terms = { version: 1, giveBack: null, now: ground.at }
-              return store.claim(change, step.watch, terms, { holds: [], twin, refund: null }, ground.at + 9)
+              return store.claim(change, step.tracking, terms, { pauses: [], twin, refund: null }, ground.at + 9)
             },
             together,
           )
@@ -266,9 +267,9 @@ describe("an interrupted caller", () => {
       const store = yield* PaymentStore
       const ground = yield* newGround
       const step = payoutIn(ground, "salary")
-      const fiber = yield* Effect.forkChild(store.insert(step.change, step.watch))
+      const fiber = yield* Effect.forkChild(store.insert(step.change, step.tracking))
       yield* Fiber.interrupt(fiber)
-      const again = yield* store.insert(step.change, step.watch)
+      const again = yield* store.insert(step.change, step.tracking)
       assert.strictEqual(again._tag, "Inserted")
     }).pipe(Effect.provide(freshStore())),
   )

@@ -23,11 +23,11 @@ const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay"
 const claimable = Effect.fnUntraced(function* (ground: Ground, id: string) {
   const store = yield* PaymentStore
   const step: Step = payoutIn(ground, id)
-  yield* store.insert(step.change, step.watch)
+  yield* store.insert(step.change, step.tracking)
   const change = Result.getOrThrow(append(step.change.payment, [started], ground.at))
-  const guards = { holds: [], twin: null, refund: null }
+  const guards = { pauses: [], twin: null, refund: null }
   const terms = { version: 1, giveBack: null, now: ground.at }
-  return { key: step.change.payment.key, claim: store.claim(change, step.watch, terms, guards, ground.at + 60_000) }
+  return { key: step.change.payment.key, claim: store.claim(change, step.tracking, terms, guards, ground.at + 60_000) }
 })
 
 /** A store behind a line that plays tricks. */
@@ -109,7 +109,7 @@ describe("a connection that dies during the commit", () => {
         const store = yield* PaymentStore
         const step = payoutIn(yield* newGround, "salary", "Pending")
         play("CutAfter")
-        assert.strictEqual((yield* store.insert(step.change, step.watch))._tag, "Inserted")
+        assert.strictEqual((yield* store.insert(step.change, step.tracking))._tag, "Inserted")
         const note = { key: step.change.payment.key, attempt: 1, fingerprint: "print", receivedAt: 5, body: null }
         play("CutAfter")
         assert.strictEqual(yield* store.noteCallback(note), "First")
@@ -164,7 +164,7 @@ describe("a connection that dies at another time", () => {
         for (let round = 0; round < 4; round++) {
           const steps = Array.from({ length: 5 }, (_, index) => payoutIn(ground, `salary-${round}-${index}`))
           yield* endConnectionsOf(name)
-          const answers = yield* Effect.forEach(steps, (step) => store.insert(step.change, step.watch), {
+          const answers = yield* Effect.forEach(steps, (step) => store.insert(step.change, step.tracking), {
             concurrency: "unbounded",
           })
           assert.deepStrictEqual(
@@ -367,7 +367,7 @@ describe("what others hold", () => {
         const before = yield* Effect.promise(() => pool.query("select current_setting('statement_timeout') as was"))
         yield* Effect.gen(function* () {
           const step = payoutIn(yield* newGround, "salary")
-          yield* (yield* PaymentStore).insert(step.change, step.watch)
+          yield* (yield* PaymentStore).insert(step.change, step.tracking)
         }).pipe(Effect.provide(layerFrom(pool, { schema })))
         const after = yield* Effect.promise(() =>
           pool.query("select current_setting('statement_timeout') as was, current_setting('enable_seqscan') as way"),

@@ -53,7 +53,7 @@ const whileOpen = Effect.fnUntraced(function* <A, E, R>(
 /** A payment with one event to hear, which a consumer has taken. */
 const taken = Effect.fnUntraced(function* (ground: Ground) {
   const driver = yield* driverOf
-  yield* driver.follow("shop", ground.at, 10)
+  yield* driver.subscribe("shop", ground.at, 10)
   const { row, events } = newRow(ground, "salary")
   yield* driver.insert(row, events)
   const first = yield* addEvents(driver, row, 1, flags(row, [ground.at + 1]))
@@ -63,7 +63,7 @@ const taken = Effect.fnUntraced(function* (ground: Ground) {
 
 const waitingFor = Effect.fnUntraced(function* (consumer: string) {
   const all = yield* (yield* driverOf).deliveries({ consumer, limit: 10_000 })
-  return all.map(({ key, newest, heard, dueAt }) => ({ id: key.id, newest, heard, dueAt }))
+  return all.map(({ key, newest, delivered, dueAt }) => ({ id: key.id, newest, delivered, dueAt }))
 })
 
 const terms = { giveBack: null, now: 1, readNote: 0 }
@@ -75,14 +75,16 @@ describe("an event that is stored while an older one is marked as heard", () => 
         const ground = yield* newGround
         const { row, delivery } = yield* taken(ground)
         const news = flags(row, [ground.at + 2])
-        const heard = yield* whileOpen(
+        const delivered = yield* whileOpen(
           schema,
           (steps) => steps.save({ ...row, seq: 3 }, news, { ...terms, version: 2 }),
-          Effect.flatMap(driverOf, (driver) => driver.heard(delivery, 2, ground.at + 5)),
+          Effect.flatMap(driverOf, (driver) => driver.markDelivered(delivery, 2, ground.at + 5)),
         )
-        assert.strictEqual(heard, "Heard")
+        assert.strictEqual(delivered, "Delivered")
         // The mark could not see when the event happened, so it is due now.
-        assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 3, heard: 2, dueAt: ground.at + 5 }])
+        assert.deepStrictEqual(yield* waitingFor("shop"), [
+          { id: "salary", newest: 3, delivered: 2, dueAt: ground.at + 5 },
+        ])
       }),
     ),
   )
@@ -94,10 +96,12 @@ describe("an event that is stored while an older one is marked as heard", () => 
         const { row, delivery } = yield* taken(ground)
         yield* whileOpen(
           schema,
-          (steps) => steps.heard(delivery, 2, ground.at + 5),
+          (steps) => steps.delivered(delivery, 2, ground.at + 5),
           Effect.flatMap(driverOf, (driver) => addEvents(driver, row, 2, flags(row, [ground.at + 2]))),
         )
-        assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 3, heard: 2, dueAt: ground.at + 2 }])
+        assert.deepStrictEqual(yield* waitingFor("shop"), [
+          { id: "salary", newest: 3, delivered: 2, dueAt: ground.at + 2 },
+        ])
       }),
     ),
   )
@@ -125,7 +129,7 @@ describe("two workers that take the same deliveries", () => {
     inStore((schema) =>
       Effect.gen(function* () {
         const ground = yield* newGround
-        yield* (yield* driverOf).follow("shop", ground.at, 10)
+        yield* (yield* driverOf).subscribe("shop", ground.at, 10)
         yield* fill(ground, 200)
         const work = Effect.gen(function* () {
           const driver = yield* driverOf
@@ -150,7 +154,7 @@ describe("two workers that take the same deliveries", () => {
       Effect.gen(function* () {
         const ground = yield* newGround
         const { driver, transact } = yield* PostgresStore
-        yield* driver.follow("shop", ground.at, 10)
+        yield* driver.subscribe("shop", ground.at, 10)
         yield* fill(ground, 3)
         const { text } = contextOf({ schema }).context.statements.takeDeliveries
         const context = yield* Effect.context()
@@ -173,10 +177,10 @@ describe("a consumer that registers while payments are created", () => {
         const caughtUp = yield* whileOpen(
           schema,
           (steps) => steps.insert({ ...row, seq: 2 }, [...events, ...flags(row, [ground.at])]),
-          Effect.flatMap(driverOf, (driver) => driver.follow("shop", ground.at, 10)),
+          Effect.flatMap(driverOf, (driver) => driver.subscribe("shop", ground.at, 10)),
         )
         assert.isTrue(caughtUp)
-        assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 2, heard: 0, dueAt: ground.at }])
+        assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 2, delivered: 0, dueAt: ground.at }])
       }),
     ),
   )
@@ -186,9 +190,9 @@ describe("a consumer that registers while payments are created", () => {
       Effect.gen(function* () {
         const ground = yield* newGround
         const driver = yield* driverOf
-        const follow = driver.follow("shop", ground.at, 20).pipe(Effect.repeat({ until: (caughtUp) => caughtUp }))
+        const subscribe = driver.subscribe("shop", ground.at, 20).pipe(Effect.repeat({ until: (caughtUp) => caughtUp }))
         yield* fill(ground, 100, "before")
-        yield* Effect.all([fill(ground, 300), follow, follow, follow, fill(ground, 300, "after")], together)
+        yield* Effect.all([fill(ground, 300), subscribe, subscribe, subscribe, fill(ground, 300, "after")], together)
         assert.lengthOf(yield* waitingFor("shop"), 700)
       }),
     ),
@@ -218,7 +222,7 @@ describe("a consumer that registers while payments are created", () => {
                 await client.query("commit")
               }),
             )
-          const failure = yield* Effect.flip(write(driver.follow("shop", ground.at, 10)))
+          const failure = yield* Effect.flip(write(driver.subscribe("shop", ground.at, 10)))
           assert.include(String(failure.cause), "could not serialize access")
           yield* write(Effect.void)
           assert.lengthOf(yield* waitingFor("shop"), 1)

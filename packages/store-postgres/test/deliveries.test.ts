@@ -68,9 +68,9 @@ const step = (next: (below: number) => number, ground: Ground, memory: Memory) =
   if (kind === 4) {
     const from = ground.at + next(40)
     const limit = 1 + next(4)
-    return (driver: PaymentStoreDriver) => driver.follow(consumer, from, limit)
+    return (driver: PaymentStoreDriver) => driver.subscribe(consumer, from, limit)
   }
-  if (kind === 5 && next(4) === 0) return (driver: PaymentStoreDriver) => driver.unfollow(consumer)
+  if (kind === 5 && next(4) === 0) return (driver: PaymentStoreDriver) => driver.unsubscribe(consumer)
   if (kind <= 6) {
     const limit = 1 + next(3)
     const until = at + next(6)
@@ -86,8 +86,8 @@ const step = (next: (below: number) => number, ground: Ground, memory: Memory) =
   const [held] = memory.leases.splice(next(memory.leases.length || 1), 1)
   if (kind <= 8 && held !== undefined) {
     return next(3) === 0
-      ? (driver: PaymentStoreDriver) => driver.unheard(held.lease, at + 2)
-      : (driver: PaymentStoreDriver) => driver.heard(held.lease, held.seq, at)
+      ? (driver: PaymentStoreDriver) => driver.retryDelivery(held.lease, at + 2)
+      : (driver: PaymentStoreDriver) => driver.markDelivered(held.lease, held.seq, at)
   }
   const query = { ...(next(2) === 0 ? {} : { consumer }), ...(payment && next(2) === 0 ? { key: payment.row } : {}) }
   const limit = 1 + next(9)

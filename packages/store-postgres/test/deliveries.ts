@@ -5,13 +5,13 @@ import { Effect } from "effect"
 
 /** A payout that was just made, and its first event, of which no host hears. */
 export const newRow = (ground: Ground, id: string, at: number = ground.at) => {
-  const { change, watch } = payoutIn(ground, id, "Intended", { at })
-  return { row: toWrite(change.payment, watch), events: change.entries.map(toEventRow) }
+  const { change, tracking } = payoutIn(ground, id, "Intended", { at })
+  return { row: toWrite(change.payment, tracking), events: change.entries.map(toEventRow) }
 }
 
 /** Events behind a row's own, one for each time, in the order of their numbers. */
-export const flags = (row: PaymentWrite, times: ReadonlyArray<number>, announced = true): ReadonlyArray<EventRow> =>
-  times.map((at, index) => ({ seq: row.seq + 1 + index, at, tag: "Flagged", announced, body: "{}" }))
+export const flags = (row: PaymentWrite, times: ReadonlyArray<number>, deliverable = true): ReadonlyArray<EventRow> =>
+  times.map((at, index) => ({ seq: row.seq + 1 + index, at, tag: "Flagged", deliverable, body: "{}" }))
 
 /** Stores events of a payment, each step from the newest version. */
 export const addEvents = Effect.fnUntraced(function* (

@@ -31,7 +31,7 @@ const use = (store: Layer.Layer<Stores, StoreRefused>) =>
     Effect.gen(function* () {
       const services = yield* Layer.build(Layer.fresh(store))
       const step = payoutIn(yield* newGround, "salary")
-      return (yield* Context.get(services, PaymentStore).insert(step.change, step.watch))._tag
+      return (yield* Context.get(services, PaymentStore).insert(step.change, step.tracking))._tag
     }),
   )
 

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { type PoolConfig, default as pg } from "pg"
 import { HostTable } from "@cauri/conformance"
-import { announceWithin, insertWithin, layer, PostgresStore } from "@cauri/store-postgres"
+import { deliverWithin, insertWithin, layer, PostgresStore } from "@cauri/store-postgres"
 import { scopedSchema, url } from "./support.ts"
 
 /** A pool of the host that is set so, for the length of a scope. */
@@ -22,15 +22,15 @@ const makeHost = (schema: string) =>
     const table = `"${schema}".host_lines`
     yield* Effect.promise(() => pool.query(`create table ${table} (line text not null)`))
     return HostTable.of({
-      announceWithin: (name, then) => ({
+      deliverWithin: (name, then) => ({
         name,
-        hearWithin: (announcement, step) =>
+        receiveWithin: (deliveredEvent, step) =>
           Effect.flatMap(
-            announceWithin(name, async (client, { id }) => {
+            deliverWithin(name, async (client, { id }) => {
               await client.query(`insert into ${table} (line) values ($1)`, [id])
               then(id)
             }),
-            (listener) => listener.hearWithin(announcement, step),
+            (listener) => listener.receiveWithin(deliveredEvent, step),
           ).pipe(Effect.provide(services)),
       }),
       insertWithin: (prepared, line, then) =>

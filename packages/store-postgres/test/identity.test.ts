@@ -2,16 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { layer, type StoreOptions, StoreRefused } from "@cauri/store-postgres"
 import { scopedSchema, url, withClient } from "./support.ts"
 
-const identity = Effect.flatMap(DeskStore, (desk) => desk.identity())
+const identity = Effect.flatMap(SharedState, (shared) => shared.identity())
 
 const inStore = <A, E>(
   schema: string,
-  work: Effect.Effect<A, E, PaymentStore | DeskStore>,
+  work: Effect.Effect<A, E, PaymentStore | SharedState>,
   options: Partial<StoreOptions> = {},
 ) => Effect.scoped(Effect.provide(work, layer({ url, schema, ...options })))
 
@@ -36,7 +36,7 @@ describe("the expected store", () => {
         const schema = yield* scopedSchema
         const { id, highWater } = yield* inStore(schema, identity)
         const step = payoutIn(yield* newGround, "salary", "Pending")
-        const insert = Effect.flatMap(PaymentStore, (store) => store.insert(step.change, step.watch))
+        const insert = Effect.flatMap(PaymentStore, (store) => store.insert(step.change, step.tracking))
         yield* inStore(schema, insert, { expected: { id, highWater } })
         const after = yield* inStore(schema, identity, { expected: { id, highWater: 3 } })
         assert.deepStrictEqual(after, { id, highWater: 3 })

@@ -1,7 +1,7 @@
 /** A program that is killed in the middle of a migration leaves nothing of it, and the next one carries it out. */
 import { assert, describe, it } from "@effect/vitest"
 import { startProgram } from "@cauri/conformance"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import { layer } from "@cauri/store-postgres"
 import { Effect } from "effect"
 import { default as pg } from "pg"
@@ -43,7 +43,7 @@ describe("a migration whose program is killed half-way", () => {
         assert.deepStrictEqual(program.said(), [])
         assert.deepStrictEqual(yield* ask("select from pg_namespace where nspname = 'cauri'"), [])
         yield* ask("drop event trigger half_way; select pg_advisory_unlock(1)")
-        const identity = Effect.flatMap(DeskStore, (desk) => desk.identity())
+        const identity = Effect.flatMap(SharedState, (shared) => shared.identity())
         const { highWater } = yield* Effect.scoped(Effect.provide(identity, layer({ url })))
         assert.strictEqual(highWater, 0)
         const applied = yield* ask(`select number, name from cauri.migrations`)

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import { Effect, Fiber, Layer } from "effect"
 import { default as pg } from "pg"
 import { readdirSync } from "node:fs"
@@ -10,7 +10,7 @@ import { layer, type StoreOptions, StoreRefused } from "@cauri/store-postgres"
 import { migrations, newest } from "../src/migrations.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
 
-const identity = Effect.flatMap(DeskStore, (desk) => desk.identity())
+const identity = Effect.flatMap(SharedState, (shared) => shared.identity())
 
 const opened = (schema: string, options: Partial<StoreOptions> = {}) =>
   Effect.scoped(Effect.provide(identity, layer({ url, schema, ...options })))
@@ -177,7 +177,7 @@ describe("migrations", () => {
         const [one, two] = [yield* scopedSchema, yield* scopedSchema]
         const step = payoutIn(yield* newGround, "salary")
         const insert = Effect.gen(function* () {
-          const { _tag } = yield* (yield* PaymentStore).insert(step.change, step.watch)
+          const { _tag } = yield* (yield* PaymentStore).insert(step.change, step.tracking)
           return [_tag, (yield* identity).highWater]
         })
         for (const schema of [one, two]) {
@@ -212,7 +212,7 @@ describe("migrations", () => {
         const step = payoutIn(yield* newGround, "salary", "Pending")
         const use = Effect.gen(function* () {
           const store = yield* PaymentStore
-          yield* store.insert(step.change, step.watch)
+          yield* store.insert(step.change, step.tracking)
           const note = { key: step.change.payment.key, attempt: 1, fingerprint: "a", receivedAt: 1, body: null }
           yield* store.noteCallback(note)
           return (yield* store.takeDue(9, 9, 10)).taken.length

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { Nudge } from "@cauri/core/adapter"
+import { WakeSignal } from "@cauri/core/adapter"
 import { Deferred, Effect, Fiber, Layer, Option, Queue, Stream } from "effect"
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
@@ -12,14 +12,14 @@ import { scopedSchema, url, withClient } from "./support.ts"
 
 /** What is heard of a store, after it is known that somebody listens. */
 const heardOf = Effect.fnUntraced(function* (schema: string, name = `cauri ${schema}`) {
-  const heard = yield* Queue.unbounded<number>()
+  const delivered = yield* Queue.unbounded<number>()
   const times = dueTimes({ url, schema, client: { application_name: name } })
-  yield* Effect.forkScoped(Stream.runForEach(times, (time) => Queue.offer(heard, time)))
-  assert.strictEqual(yield* Queue.take(heard), 0)
-  return heard
+  yield* Effect.forkScoped(Stream.runForEach(times, (time) => Queue.offer(delivered, time)))
+  assert.strictEqual(yield* Queue.take(delivered), 0)
+  return delivered
 })
 
-const insert = (step: Step) => Effect.flatMap(PaymentStore, (store) => store.insert(step.change, step.watch))
+const insert = (step: Step) => Effect.flatMap(PaymentStore, (store) => store.insert(step.change, step.tracking))
 
 const inStore = (schema: string) => Effect.provide(layer({ url, schema }))
 
@@ -32,10 +32,10 @@ describe("what is due", () => {
         const [schema, other] = [yield* scopedSchema, yield* scopedSchema]
         const ground = yield* newGround
         yield* Effect.gen(function* () {
-          const heard = yield* heardOf(schema)
+          const delivered = yield* heardOf(schema)
           yield* inStore(other)(insert(due(ground, "elsewhere", 11)))
           yield* insert(due(ground, "salary", 22))
-          assert.strictEqual(yield* Queue.take(heard), 22)
+          assert.strictEqual(yield* Queue.take(delivered), 22)
         }).pipe(inStore(schema))
       }),
     ),
@@ -47,15 +47,15 @@ describe("what is due", () => {
         const schema = yield* scopedSchema
         yield* Effect.gen(function* () {
           const store = yield* PaymentStore
-          const heard = yield* heardOf(schema)
-          const { change, watch } = due(yield* newGround, "salary", null)
-          yield* insert({ change, watch })
+          const delivered = yield* heardOf(schema)
+          const { change, tracking } = due(yield* newGround, "salary", null)
+          yield* insert({ change, tracking })
           const note = { key: change.payment.key, attempt: 1, fingerprint: "print", body: null }
           yield* store.noteCallback({ ...note, receivedAt: 33 })
-          assert.strictEqual(yield* Queue.take(heard), 33)
+          assert.strictEqual(yield* Queue.take(delivered), 33)
           const terms = { version: 1, giveBack: null, now: 34 }
-          yield* store.save({ payment: change.payment, entries: [] }, { ...watch, actAt: 44, notesSeen: 1 }, terms)
-          assert.strictEqual(yield* Queue.take(heard), 44)
+          yield* store.save({ payment: change.payment, entries: [] }, { ...tracking, actAt: 44, notesSeen: 1 }, terms)
+          assert.strictEqual(yield* Queue.take(delivered), 44)
         }).pipe(inStore(schema))
       }),
     ),
@@ -66,10 +66,10 @@ describe("what is due", () => {
       Effect.gen(function* () {
         const schema = yield* scopedSchema
         yield* Effect.gen(function* () {
-          const heard = yield* heardOf(schema)
+          const delivered = yield* heardOf(schema)
           const ground = yield* newGround
           yield* insert(payoutIn(ground, "salary", "Completed", { endedAt: ground.at + 77 }))
-          assert.strictEqual(yield* Queue.take(heard), ground.at + 77)
+          assert.strictEqual(yield* Queue.take(delivered), ground.at + 77)
         }).pipe(inStore(schema))
       }),
     ),
@@ -81,7 +81,7 @@ describe("what is due", () => {
         const schema = yield* scopedSchema
         const name = `cauri listener ${schema}`
         yield* Effect.gen(function* () {
-          const heard = yield* heardOf(schema, name)
+          const delivered = yield* heardOf(schema, name)
           yield* Effect.promise(() =>
             withClient((client) =>
               client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [
@@ -90,9 +90,9 @@ describe("what is due", () => {
             ),
           )
           // Something may have been said meanwhile, so whoever sleeps is woken once.
-          assert.strictEqual(yield* Queue.take(heard), 0)
+          assert.strictEqual(yield* Queue.take(delivered), 0)
           yield* insert(due(yield* newGround, "salary", 55))
-          assert.strictEqual(yield* Queue.take(heard), 55)
+          assert.strictEqual(yield* Queue.take(delivered), 55)
         }).pipe(inStore(schema))
       }),
     ),
@@ -103,15 +103,18 @@ describe("what is due", () => {
       Effect.gen(function* () {
         const schema = yield* scopedSchema
         yield* Effect.gen(function* () {
-          const nudge = yield* Nudge
+          const wakeSignal = yield* WakeSignal
           const asleep = yield* Deferred.make<void>()
           // The first waking is that of the connection itself.
-          yield* nudge.awaken
-          const sleeper = yield* Effect.forkChild(Effect.andThen(Deferred.succeed(asleep, undefined), nudge.awaken))
+          yield* wakeSignal.wait
+          const sleeper = yield* Effect.forkChild(Effect.andThen(Deferred.succeed(asleep, undefined), wakeSignal.wait))
           yield* Deferred.await(asleep)
           yield* insert(due(yield* newGround, "salary", 66))
           yield* Fiber.join(sleeper)
-        }).pipe(Effect.provide(layerWaking({ url, schema }).pipe(Layer.provideMerge(Nudge.layer))), inStore(schema))
+        }).pipe(
+          Effect.provide(layerWaking({ url, schema }).pipe(Layer.provideMerge(WakeSignal.layer))),
+          inStore(schema),
+        )
       }),
     ),
   )
@@ -155,10 +158,10 @@ describe("a listener that is told to end", () => {
   it.live("ends although its server says nothing any more", () =>
     Effect.gen(function* () {
       const server = yield* fallingSilent
-      const heard = yield* Deferred.make<number>()
-      const listening = Stream.runForEach(dueTimes({ url: server.url }), (time) => Deferred.succeed(heard, time))
+      const delivered = yield* Deferred.make<number>()
+      const listening = Stream.runForEach(dueTimes({ url: server.url }), (time) => Deferred.succeed(delivered, time))
       const listener = yield* Effect.forkDetach(listening)
-      assert.strictEqual(yield* Deferred.await(heard), 0)
+      assert.strictEqual(yield* Deferred.await(delivered), 0)
       server.state.silent = true
       assert.isTrue(yield* ends(listener))
     }),

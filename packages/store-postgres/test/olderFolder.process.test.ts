@@ -3,7 +3,7 @@
  * has seen of its store tells it.
  */
 import { intendPayout, payoutsSent } from "@cauri/conformance"
-import { DeskStore, StoreStatus } from "@cauri/core/adapter"
+import { SharedState, StoreStatus } from "@cauri/core/adapter"
 import { layer } from "@cauri/store-postgres"
 import { startPostgres } from "@cauri/test-postgres"
 import { assert, describe, it } from "@effect/vitest"
@@ -35,7 +35,7 @@ describe("an older copy of the data folder sends nothing again", () => {
             yield* intendPayout
             yield* Effect.promise(() => restart((data) => copy(data, kept)))
             assert.strictEqual(yield* payoutsSent, 1)
-            const seen = yield* (yield* DeskStore).identity()
+            const seen = yield* (yield* SharedState).identity()
             yield* Effect.promise(() => restart((data) => copy(kept, data)))
             assert.strictEqual(yield* payoutsSent, 0)
             assert.strictEqual((yield* Effect.flip(failed)).reason, "Restored")

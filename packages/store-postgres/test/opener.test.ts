@@ -1,7 +1,7 @@
 /** Which addresses the store takes, before it connects anywhere. */
 import { assert, describe, it } from "@effect/vitest"
 import { PaymentStore } from "@cauri/core"
-import { DeskStore, type OpeningTerms } from "@cauri/core/adapter"
+import { SharedState, type OpeningTerms } from "@cauri/core/adapter"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { opener } from "@cauri/store-postgres"
 import { scopedDatabase } from "./databases.ts"
@@ -40,7 +40,7 @@ describe("a store that is opened by its address", () => {
       const address = Redacted.make(yield* scopedDatabase(`opener_${process.pid}`))
       const open = (change: Partial<OpeningTerms>) => Layer.fresh(opener.open(address, { ...terms, ...change }))
       const { id } = yield* Effect.provide(
-        Effect.flatMap(DeskStore, (desk) => desk.identity()),
+        Effect.flatMap(SharedState, (shared) => shared.identity()),
         open({}),
       )
       const list = Effect.flatMap(PaymentStore, (store) => store.list({ limit: 1 }))

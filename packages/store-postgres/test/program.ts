@@ -24,7 +24,7 @@ const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay"
 const accepted = (token: string) =>
   PaymentEvent.cases.Accepted.make({ attempt: 1, token: CreationToken.make(token), url: null, to: "Pending" })
 const next = (payment: PaymentRecord["payment"], event: PaymentEvent) => Result.getOrThrow(append(payment, [event], 1))
-const free = { holds: [], twin: null, refund: null }
+const free = { pauses: [], twin: null, refund: null }
 
 /** Stores payments, claims them and stores their tokens, forty at a time, until it is killed. */
 const works = Effect.gen(function* () {
@@ -32,14 +32,14 @@ const works = Effect.gen(function* () {
   const ground = yield* newGround
   const one = Effect.fnUntraced(function* (index: number) {
     const id = `${name}-${index}`
-    const { change, watch } = payoutIn(ground, id)
-    yield* store.insert(change, watch)
+    const { change, tracking } = payoutIn(ground, id)
+    yield* store.insert(change, tracking)
     yield* say(`1 ${id}`)
     const claim = next(change.payment, started)
-    yield* store.claim(claim, watch, { version: 1, giveBack: null, now: 1 }, free, 2)
+    yield* store.claim(claim, tracking, { version: 1, giveBack: null, now: 1 }, free, 2)
     yield* say(`2 ${id}`)
     const answer = next(claim.payment, accepted(`token-${id}`))
-    yield* store.save(answer, watch, { version: 2, giveBack: 1, now: 1 })
+    yield* store.save(answer, tracking, { version: 2, giveBack: 1, now: 1 })
     yield* say(`3 ${id}`)
   })
   yield* say("ready")
@@ -51,9 +51,9 @@ const works = Effect.gen(function* () {
 const claims = Effect.gen(function* () {
   const store = yield* PaymentStore
   const records = yield* store.list({ limit: Number(count) })
-  const one = Effect.fnUntraced(function* ({ payment, watch }: PaymentRecord) {
+  const one = Effect.fnUntraced(function* ({ payment, tracking }: PaymentRecord) {
     const terms = { version: 1, giveBack: null, now: 1 }
-    const { _tag } = yield* store.claim(next(payment, started), watch, terms, free, 2)
+    const { _tag } = yield* store.claim(next(payment, started), tracking, terms, free, 2)
     if (_tag === "Claimed") yield* say(`claimed ${payment.content.id}`)
   })
   for (const part of Array.chunksOf(records, 500)) {

@@ -65,7 +65,7 @@ const insert = Effect.fnUntraced(function* (
   const ground = yield* newGround
   yield* Effect.forEach(
     Array.from({ length: count }, (_, index) => payoutIn(ground, `${name}-${index}`, state, { actAt })),
-    (step) => store.insert(step.change, step.watch),
+    (step) => store.insert(step.change, step.tracking),
     together,
   )
 })
@@ -175,10 +175,10 @@ describe("taking what a consumer has to hear", () => {
         yield* Effect.gen(function* () {
           const store = yield* PaymentStore
           const late = 4_000_000_000_000
-          for (const consumer of ["books", "shop"]) yield* store.follow(consumer, 0, 1)
+          for (const consumer of ["books", "shop"]) yield* store.subscribe(consumer, 0, 1)
           yield* insert(300, "leased", "Completed", null)
           const leased = yield* store.takeDeliveries("shop", late, 300, Number.MAX_SAFE_INTEGER)
-          for (const each of leased.taken.slice(100)) yield* store.heard(each, each.entry.seq, 1)
+          for (const each of leased.taken.slice(100)) yield* store.markDelivered(each, each.entry.seq, 1)
           yield* insert(40, "due", "Completed", null)
           yield* Effect.promise(() => withClient((client) => vacuum(client, `"${schema}".deliveries`)))
           const { text } = contextOf({ schema }).context.statements.takeDeliveries
@@ -244,7 +244,7 @@ describe("a store on one connection of the host", () => {
           const steps = Array.from({ length: 20 }, (_, index) =>
             payoutIn(ground, `salary-${index}`, "Pending", { actAt: 1 }),
           )
-          yield* Effect.forEach(steps, (step) => store.insert(step.change, step.watch), together)
+          yield* Effect.forEach(steps, (step) => store.insert(step.change, step.tracking), together)
           const [taken, listed] = yield* Effect.all([store.takeDue(5, 50, 9), store.list({ limit: 50 })], together)
           assert.deepStrictEqual([taken.taken.length, listed.length], [20, 20])
         }).pipe(Effect.provide(layerFrom(client, { schema })))
@@ -264,9 +264,9 @@ describe("a save", () => {
           const store = yield* PaymentStore
           const ground = yield* newGround
           const pending = payoutIn(ground, "salary", "Pending")
-          yield* store.insert(pending.change, pending.watch)
-          const { change, watch } = payoutIn(ground, "salary", "Completed")
-          const row = toWrite(change.payment, watch)
+          yield* store.insert(pending.change, pending.tracking)
+          const { change, tracking } = payoutIn(ground, "salary", "Completed")
+          const row = toWrite(change.payment, tracking)
           const last = change.entries.slice(-1).map(toEventRow)
           const terms = { version: 1, giveBack: null, now: ground.at, readNote: 0 }
           const { answer, written } = yield* (yield* PostgresStore).transact("count", async (client, steps) => {
@@ -304,7 +304,7 @@ describe("a list of open payments", () => {
           // Closed and opened again, and the other way round.
           const refused = payoutIn(ground, "refused", "Refused")
           const pending = payoutIn(ground, "pending", "Pending")
-          for (const step of [refused, pending]) yield* store.insert(step.change, step.watch)
+          for (const step of [refused, pending]) yield* store.insert(step.change, step.tracking)
           const terms = { version: 1, giveBack: null, now: ground.at }
           const late = PaymentEvent.cases.AnsweredLate.make({
             attempt: 1,
@@ -312,10 +312,10 @@ describe("a list of open payments", () => {
             to: "Pending",
           })
           const opened = Result.getOrThrow(append(refused.change.payment, [late], ground.at))
-          assert.strictEqual(yield* store.save(opened, refused.watch, terms), "Saved")
+          assert.strictEqual(yield* store.save(opened, refused.tracking, terms), "Saved")
           const closed = payoutIn(ground, "pending", "Completed")
           const last = { payment: closed.change.payment, entries: closed.change.entries.slice(-1) }
-          assert.strictEqual(yield* store.save(last, closed.watch, terms), "Saved")
+          assert.strictEqual(yield* store.save(last, closed.tracking, terms), "Saved")
           const { given, ids } = yield* (yield* PostgresStore).transact("explain", async (client) => {
             const query = new PgDialect().sqlToQuery(
               listStatement(tablesIn(schema), { states: ["Pending", "InDoubt"], limit: 100 }),

@@ -23,7 +23,7 @@ export const fill = (place: Place, payments: number) =>
       const ground = yield* newGround
       yield* Effect.forEach(
         Array.from({ length: payments }, (_, index) => payoutIn(ground, `salary-${index}`, "Intended", { actAt: 1 })),
-        ({ change, watch }) => store.insert(change, watch),
+        ({ change, tracking }) => store.insert(change, tracking),
         { concurrency: 500, discard: true },
       )
     }),

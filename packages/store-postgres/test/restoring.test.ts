@@ -1,13 +1,13 @@
 /** An old state that was put back: what the store forgot may have been sent, so no payout leaves it before a person has looked. */
 import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
-import { DeskStore, StoreStatus } from "@cauri/core/adapter"
+import { SharedState, StoreStatus } from "@cauri/core/adapter"
 import { layer, type StoreOptions } from "@cauri/store-postgres"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { scopedDatabase } from "./databases.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
 
-const identity = DeskStore.use((desk) => desk.identity())
+const identity = SharedState.use((shared) => shared.identity())
 
 const ask = (sql: string) => Effect.promise(() => withClient((client) => client.query(sql)))
 

@@ -17,7 +17,7 @@ const inSchema = <A, E>(work: (schema: string) => Effect.Effect<A, E>) =>
     }),
   )
 
-const carryOut = (schema: string, text: string) =>
+const runAction = (schema: string, text: string) =>
   Effect.promise(() => withClient((client) => client.query(text.replaceAll('"cauri"', `"${schema}"`))))
 
 describe("tables that are not as the migrations made them", () => {
@@ -51,7 +51,7 @@ describe("tables that are not as the migrations made them", () => {
     it.live(`are refused: ${title}`, () =>
       inSchema((schema) =>
         Effect.gen(function* () {
-          yield* carryOut(schema, damage)
+          yield* runAction(schema, damage)
           const { exitCode, message, reason } = yield* Effect.flip(opened(schema))
           assert.deepStrictEqual([reason, exitCode], ["BrokenMigration", 64])
           assert.include(message, `this is missing, changed or switched off: ${named}`)
@@ -63,7 +63,7 @@ describe("tables that are not as the migrations made them", () => {
   it.live("are no matter of what a host adds to them", () =>
     inSchema((schema) =>
       Effect.gen(function* () {
-        yield* carryOut(schema, `create index payments_by_party on "cauri".payments (party)`)
+        yield* runAction(schema, `create index payments_by_party on "cauri".payments (party)`)
         yield* opened(schema)
       }),
     ),

@@ -12,7 +12,7 @@ const namesOf = (row: PaymentWrite) =>
     events: [],
     terms: { version: 1, giveBack: null, now: 1, readNote: 0 },
     guards: {
-      holds: [],
+      pauses: [],
       twin: { party: row.party ?? "", amount: row.amount, completedSince: 0 },
       refund:
         row.refundOf === null
@@ -25,8 +25,8 @@ const namesOf = (row: PaymentWrite) =>
 describe("claims", () => {
   it.effect("wait for one another when they could be twins or refund one payin, and for nobody else", () =>
     Effect.gen(function* () {
-      const { change, watch } = payoutIn(yield* newGround, "salary")
-      const row = { ...toWrite(change.payment, watch), party: "22670000001", amount: 500, project: "shop" }
+      const { change, tracking } = payoutIn(yield* newGround, "salary")
+      const row = { ...toWrite(change.payment, tracking), party: "22670000001", amount: 500, project: "shop" }
       const twin = "twin 500 22670000001"
       assert.deepStrictEqual(new Set(namesOf(row)), new Set([twin]))
       const refund = "refund shop/order-1"

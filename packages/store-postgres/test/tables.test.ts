@@ -56,7 +56,7 @@ const store = Layer.unwrap(
 )
 
 const put = Effect.fnUntraced(function* (step: Step) {
-  yield* (yield* PaymentStore).insert(step.change, step.watch)
+  yield* (yield* PaymentStore).insert(step.change, step.tracking)
   const { kind, project, id } = step.change.payment.key
   return { where: `kind = '${kind}' and project = '${project}' and id = '${id}'`, key: [id, kind, project] as const }
 })
@@ -64,7 +64,7 @@ const put = Effect.fnUntraced(function* (step: Step) {
 const insertAttempt = `insert into "cauri".attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)
   values ($1, $2, $3, $4, 'Pay', $5, $6, 1)`
 
-const insertEvent = `insert into "cauri".events (id, kind, project, seq, at, tag, announced, body)
+const insertEvent = `insert into "cauri".events (id, kind, project, seq, at, tag, deliverable, body)
   values ($1, $2, $3, $4, 1, $5, true, '{}')`
 
 const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "outcome" | "token">) => [
@@ -305,11 +305,11 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       Effect.gen(function* () {
         const { run, refusal } = yield* Raw
         const ground = yield* newGround
-        yield* (yield* PaymentStore).follow("shop", ground.at, 100)
+        yield* (yield* PaymentStore).subscribe("shop", ground.at, 100)
         const { where } = yield* put(payoutIn(ground, "salary", "Completed"))
         const change = (what: string) => refusal(`update "cauri".deliveries set ${what} where ${where}`)
-        for (const what of ["due_at = null", "heard = newest", "heard = newest + 1"]) {
-          assert.include(yield* change(what), "due_while_unheard", what)
+        for (const what of ["due_at = null", "delivered = newest", "delivered = newest + 1"]) {
+          assert.include(yield* change(what), "due_while_undelivered", what)
         }
         const words = "leases are counted one by one, and a delivery stays with its payment"
         for (const what of [
@@ -321,7 +321,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
         ]) {
           assert.include(yield* change(what), words, what)
         }
-        assert.strictEqual(yield* change("heard = newest, due_at = null, lease_number = 1"), "nothing")
+        assert.strictEqual(yield* change("delivered = newest, due_at = null, lease_number = 1"), "nothing")
         assert.lengthOf(yield* run(`select from "cauri".deliveries where due_at is null`), 1)
       }),
   )

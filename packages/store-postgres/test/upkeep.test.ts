@@ -14,11 +14,11 @@ const ask = (text: string) => Effect.promise(() => withClient(async (client) => 
 
 const noted = Effect.fnUntraced(function* (count: number, fingerprint = "print") {
   const store = yield* PaymentStore
-  const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
-  yield* store.insert(change, watch)
+  const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+  yield* store.insert(change, tracking)
   const flagged = payoutIn(yield* newGround, "flagged", "Completed")
-  yield* store.insert(flagged.change, flagged.watch)
-  yield* store.follow("shop", 0, 10)
+  yield* store.insert(flagged.change, flagged.tracking)
+  yield* store.subscribe("shop", 0, 10)
   yield* Effect.forEach(
     Array.from({ length: count }, (_, index) => index),
     (index) =>
@@ -61,7 +61,7 @@ describe("the check of integrity", () => {
 
   const damages: Readonly<Record<string, string>> = {
     "events are missing": `delete from "cauri".events where seq = 2`,
-    "an event belongs to nobody": `insert into "cauri".events (id, kind, project, seq, at, tag, announced, body)
+    "an event belongs to nobody": `insert into "cauri".events (id, kind, project, seq, at, tag, deliverable, body)
       values ('stray', 'payout', 'shop', 1, 1, 'Intended', false, '{}')`,
     "an open payment is not listed": `delete from "cauri".open_payments`,
     "a payment is listed that is not open": `insert into "cauri".open_payments (id, kind, project, created_at) values ('stray', 'payout', 'shop', 1)`,

@@ -4,21 +4,21 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { type Announced, Outcomes, PaymentStore, type Prepared } from "@cauri/core"
+import { type DeliveredEvent, Consumers, PaymentStore, type Prepared } from "@cauri/core"
 import { Deliveries, type Delivery, toEventRow, toWrite } from "@cauri/core/adapter"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { Deferred, Effect, Layer, Option } from "effect"
 import { default as pg } from "pg"
-import { announceWithin, insertWithin, layer, layerFrom, PostgresStore, type Stores } from "@cauri/store-postgres"
+import { deliverWithin, insertWithin, layer, layerFrom, PostgresStore, type Stores } from "@cauri/store-postgres"
 import * as withDrizzle from "./examples/withDrizzle.ts"
 import * as withPg from "./examples/withPg.ts"
 import { freshStore, scopedSchema, url } from "./support.ts"
 
 const prepared = Effect.gen(function* () {
-  const { change, watch } = payoutIn(yield* newGround, "salary")
+  const { change, tracking } = payoutIn(yield* newGround, "salary")
   const payment: Prepared = {
     key: change.payment.key,
-    row: toWrite(change.payment, watch),
+    row: toWrite(change.payment, tracking),
     events: change.entries.map(toEventRow),
   }
   return payment
@@ -79,9 +79,9 @@ describe.each(["pg", "drizzle"] as const)("the example for %s", (way) => {
         const ground = yield* newGround
         const step = payoutIn(ground, "salary", "Completed")
         const consumer = { ...(yield* shipping[way]), from: ground.at }
-        yield* store.insert(step.change, step.watch)
+        yield* store.insert(step.change, step.tracking)
         const deliver = Effect.flatMap(Deliveries, (deliveries) => deliveries.deliver).pipe(
-          Effect.provide(Deliveries.layer.pipe(Layer.provide(Layer.succeed(Outcomes, [consumer])))),
+          Effect.provide(Deliveries.layer.pipe(Layer.provide(Layer.succeed(Consumers, [consumer])))),
         )
         yield* Effect.all([deliver, deliver, deliver], { concurrency: "unbounded" })
         assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
@@ -155,14 +155,14 @@ describe("insertWithin", () => {
 const toHear = Effect.gen(function* () {
   const store = yield* PaymentStore
   const ground = yield* newGround
-  const { change, watch } = payoutIn(ground, "salary", "Completed")
-  yield* store.follow("ledger", ground.at, 10)
-  yield* store.insert(change, watch)
+  const { change, tracking } = payoutIn(ground, "salary", "Completed")
+  yield* store.subscribe("ledger", ground.at, 10)
+  yield* store.insert(change, tracking)
   const take = Effect.flatMap(store.takeDeliveries("ledger", ground.at, 10, ground.at), ({ taken: [delivery] }) =>
     Effect.fromNullishOr(delivery),
   )
   const delivery = yield* take
-  const announcement: Announced = {
+  const deliveredEvent: DeliveredEvent = {
     id: "1",
     key: delivery.payment.key,
     seq: delivery.entry.seq,
@@ -174,19 +174,19 @@ const toHear = Effect.gen(function* () {
     rail: "MobileMoneyPayout",
     orderRef: null,
   }
-  return { ground, take, delivery, announcement, hearing: { lease: delivery, now: ground.at } }
+  return { ground, take, delivery, deliveredEvent, hearing: { lease: delivery, now: ground.at } }
 })
 
-describe("announceWithin", () => {
+describe("deliverWithin", () => {
   it.live("tells what the handler threw, and keeps nothing of it", () =>
     withHost((pool) =>
       Effect.gen(function* () {
-        const { announcement, hearing } = yield* toHear
-        const listener = yield* announceWithin("ledger", async (client) => {
+        const { deliveredEvent, hearing } = yield* toHear
+        const listener = yield* deliverWithin("ledger", async (client) => {
           await client.query("insert into shipments (payment) values ('x')")
           throw new RangeError("the ledger is closed")
         })
-        const failure = yield* Effect.flip(listener.hearWithin(announcement, hearing))
+        const failure = yield* Effect.flip(listener.receiveWithin(deliveredEvent, hearing))
         assert.match(JSON.stringify(chain(failure)), /the ledger is closed/)
         assert.deepStrictEqual(yield* linesOf(pool, "shipments"), [])
         assert.lengthOf(yield* (yield* PaymentStore).deliveries({ limit: 9 }), 1)
@@ -197,21 +197,21 @@ describe("announceWithin", () => {
   it.live("keeps nothing when another lease is given while the handler runs, and asks none where there is one", () =>
     withHost((pool) =>
       Effect.gen(function* () {
-        const { announcement, hearing, take } = yield* toHear
+        const { deliveredEvent, hearing, take } = yield* toHear
         const context = yield* Effect.context()
         const later = yield* Deferred.make<Delivery>()
-        const listener = yield* announceWithin("ledger", async (client, { key }) => {
+        const listener = yield* deliverWithin("ledger", async (client, { key }) => {
           await client.query("insert into shipments (payment) values ($1)", [key.id])
           if (Deferred.isDoneUnsafe(later)) return
           // Nothing of the delivery is locked while the handler runs.
           Deferred.doneUnsafe(later, Effect.succeed(await Effect.runPromiseWith(context)(take)))
         })
-        assert.strictEqual(yield* listener.hearWithin(announcement, hearing), "Stale")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, hearing), "Stale")
         assert.deepStrictEqual(yield* linesOf(pool, "shipments"), [])
-        assert.strictEqual(yield* listener.hearWithin(announcement, hearing), "Stale")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, hearing), "Stale")
         const lease = yield* Deferred.await(later)
-        assert.strictEqual(yield* listener.hearWithin(announcement, { ...hearing, lease }), "Heard")
-        assert.strictEqual(yield* listener.hearWithin(announcement, { ...hearing, lease }), "Stale")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...hearing, lease }), "Delivered")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, { ...hearing, lease }), "Stale")
         assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
       }),
     ),
@@ -220,21 +220,21 @@ describe("announceWithin", () => {
   it.live("lets a handler write payments while their own deliveries are written", () =>
     withHost((_, schema) =>
       Effect.gen(function* () {
-        const { announcement, ground, hearing } = yield* toHear
+        const { deliveredEvent, ground, hearing } = yield* toHear
         const store = yield* PaymentStore
         const context = yield* Effect.context()
-        const { change, watch } = payoutIn(ground, "refund", "Completed")
-        const listener = yield* announceWithin("ledger", async (client) => {
-          const row = toWrite(change.payment, watch)
+        const { change, tracking } = payoutIn(ground, "refund", "Completed")
+        const listener = yield* deliverWithin("ledger", async (client) => {
+          const row = toWrite(change.payment, tracking)
           await insertWithin(
             client,
             { key: change.payment.key, row, events: change.entries.map(toEventRow) },
             { schema },
           )
           const other = payoutIn(ground, "other", "Completed")
-          await Effect.runPromiseWith(context)(store.insert(other.change, other.watch))
+          await Effect.runPromiseWith(context)(store.insert(other.change, other.tracking))
         })
-        assert.strictEqual(yield* listener.hearWithin(announcement, hearing), "Heard")
+        assert.strictEqual(yield* listener.receiveWithin(deliveredEvent, hearing), "Delivered")
         const waiting = yield* store.deliveries({ limit: 9 })
         assert.deepStrictEqual(
           waiting.map(({ key }) => key.id),
@@ -251,8 +251,8 @@ const chain = (error: unknown): ReadonlyArray<string> =>
 describe("a transaction of the host's that is open on a connection of the store", () => {
   const joined = /\(Busy\): A transaction of the host is open on its connection/
   const insert = Effect.gen(function* () {
-    const { change, watch } = payoutIn(yield* newGround, "salary")
-    return yield* (yield* PaymentStore).insert(change, watch)
+    const { change, tracking } = payoutIn(yield* newGround, "salary")
+    return yield* (yield* PaymentStore).insert(change, tracking)
   })
 
   it.live("is neither joined nor committed by a step, on the host's one connection", () =>
@@ -292,7 +292,7 @@ describe("a transaction of the store that the host's work ends", () => {
       Effect.gen(function* () {
         const { transact } = yield* PostgresStore
         const step = payoutIn(yield* newGround, "salary")
-        yield* (yield* PaymentStore).insert(step.change, step.watch)
+        yield* (yield* PaymentStore).insert(step.change, step.tracking)
         const failure = yield* Effect.flip(transact("work", (client) => client.query(sql)))
         assert.include(String(failure.cause), "work: the transaction of the store was ended in it")
       }).pipe(Effect.provide(freshStore())),

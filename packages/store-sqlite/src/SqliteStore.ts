@@ -13,11 +13,11 @@ export class SqliteStore extends Context.Service<
   {
     /** The payments as rows, below the port: for tools that move or measure payments without reading their bodies. */
     readonly driver: PaymentStoreDriver
-    /** The connection that the store works on. What is written through it beside `step` is part of nobody's commit. */
+    /** The connection that the store works on. What other code writes through it outside of `step` is part of no commit of the store. */
     readonly client: Database
     /**
-     * Runs a synchronous step among those of the store: it has the lock, it is undone when it throws, and it is durable when this
-     * returns. The steps of the store may be called in it.
+     * Runs a synchronous step among those of the store, under the lock. It is rolled back when it throws, and durable when this returns.
+     * The steps of the store may be called in it.
      */
     readonly step: <A>(operation: string, work: (client: Database, steps: Steps) => A) => Effect.Effect<A, StoreError>
   }

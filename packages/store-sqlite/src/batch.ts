@@ -1,9 +1,9 @@
 /**
- * Gathers the writes of many callers into one durable commit. Each caller hears of success only after the commit, and a step that throws
- * is rolled back alone.
+ * Gathers the writes of many callers into one durable commit. A caller learns of success only after the commit, and a step that throws is
+ * rolled back alone.
  *
- * Everything from BEGIN to COMMIT happens in one turn of the event loop, so a caller is interrupted before its step or after it, never
- * in between: a write is never half-heard. Only waiting for the lock is asynchronous.
+ * Everything from BEGIN to COMMIT happens in one turn of the event loop, so an interruption comes before a step or after it, never in
+ * between. Only waiting for the lock is asynchronous.
  */
 import type { StoreError } from "@cauri/core"
 import { StoreRefused } from "@cauri/core/adapter"
@@ -24,11 +24,11 @@ interface Step extends Part {
   since: number | null
 }
 
-/** What is said of a write. */
+/** The terms of a write. */
 interface WriteTerms {
-  /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
+  /** It brings the answer of a request that was sent, so the store gives up room for it when the disk is full. */
   readonly isAnswer?: boolean
-  /** Somebody else's work runs in it, which could end the transaction that it is in, so it shares none with steps of ours. */
+  /** It runs the host's work, which could end the transaction that it is in, so it shares none with steps of ours. */
   readonly isForeign?: boolean
 }
 
@@ -46,25 +46,25 @@ export interface GateTerms {
   readonly maxBatch: number
   readonly maxWait: number
   readonly room: Pick<Room, "giveUp" | "tidy">
-  /** Throws when the store is not what it was. */
+  /** Throws when the store is not the one that it was. */
   readonly look: () => unknown
 }
 
 /**
- * A commit of so many steps is one of a rush, even when nobody waits at the moment after it: whoever was told comes again at once. What
- * could be tidied up is left for later, for it synchronises the disk more often than the commit did.
+ * A commit of at least this many steps belongs to a rush, even when nothing waits just after it: its callers write again at once. Tidying
+ * up is then left for later, because it synchronises the disk more often than the commit did.
  */
 const rush = 4
 
 const lockHeld = (maxWait: number) =>
   new StoreRefused({ reason: "Busy", detail: `Others held the lock for more than ${maxWait} ms.` })
 
-/** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
+/** The queue of waiting steps. Nothing here is asynchronous. */
 const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch, maxWait, room }: GateTerms) => {
   const now = () => toMillis(clock.monotonicTimeNanosUnsafe())
   const transactions = makeTransactions(connection, now, look)
   const whatIsWrong = makeStandsStill(connection)
-  // A list and no set: from the tables that a set has outgrown the engine goes on to reach the steps that were once in it.
+  // An array and not a Set: a Set keeps its outgrown tables, through which the garbage collector still reaches old steps.
   const waiting: Array<Step> = []
   const failure = Deferred.makeUnsafe<never, StoreRefused>()
   let closed: StoreRefused | null = null
@@ -87,7 +87,7 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch,
     try {
       return room.giveUp()
     } catch {
-      // What cannot even be given up is no room; the steps then fail with what they met themselves.
+      // The disk cannot even free the ballast; the steps then fail with their own errors.
       return false
     }
   }
@@ -102,7 +102,7 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch,
     }
   }
 
-  /** Runs these steps as one commit and tells everybody; false when others hold the lock. */
+  /** Commits these steps together and reports to every caller; false when others hold the lock. */
   const commit = (steps: ReadonlyArray<Step>): boolean => {
     const written = transactions.together(steps)
     switch (written._tag) {
@@ -110,20 +110,20 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch,
         waiting.unshift(...steps)
         return false
       case "Written": {
-        // Asked behind the commit: what lies in a file that has lost its name is not durable.
+        // Checked after the commit: what is written to a file that has lost its name is not durable.
         const gone = whatIsWrong()
         if (gone !== null) {
           for (const step of steps) step.fail(stop(gone))
           return true
         }
-        // Those for whom there was no time are first in the next one.
+        // Steps for which there was no time are first in the next commit.
         waiting.unshift(...steps.slice(written.tell.length))
         for (const tell of written.tell) tell()
         return true
       }
       case "Failed": {
         const fault = faultOf(written.thrown)
-        // Nothing of it was written. Whatever one of them asked too much, the others shall not suffer for it.
+        // Nothing was written. One step that fails must not fail the others.
         if (fault !== "Fatal" && steps.length > 1) return commitEach(steps)
         if (fault === "Full" && steps.every(({ isAnswer }) => isAnswer) && madeRoom()) return commit(steps)
         const refused = fault === "Fatal" ? stop(written.thrown) : null
@@ -134,18 +134,18 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch,
       }
     }
   }
-  /** The same, but each step by itself, and of many only those for which there is time: the others are first in the next turn. */
+  /** The same, but each step by itself, and of many only as many as there is time for: the others are first in the next turn. */
   const commitEach = (steps: ReadonlyArray<Step>): boolean => {
     waiting.unshift(...steps)
     const begun = now()
     for (let left = steps.length; left > 0 && now() - begun < longEnough; left--) {
       const [step] = waiting.splice(0, 1)
-      // Where the store was closed meanwhile, all of them have heard of it.
+      // If the store was closed meanwhile, all callers have their error.
       if (step !== undefined && !commit([step])) return false
     }
     return true
   }
-  /** Commits the steps that wait longest and tells how many were tried; null when others hold the lock. */
+  /** Commits the steps that wait longest and returns how many were tried; null when others hold the lock. */
   const commitSome = (): number | null => {
     const steps = waiting.splice(0, maxBatch)
     const [ours, theirs] = [steps.filter(({ isForeign }) => !isForeign), steps.filter(({ isForeign }) => isForeign)]
@@ -155,7 +155,7 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch,
       .every(Boolean)
     return written ? steps.length : null
   }
-  /** Fails what has waited for the lock for too long. */
+  /** Fails the steps that have waited for the lock for too long. */
   const giveUp = (now: number): void => {
     for (const step of waiting) step.since ??= now
     const late = waiting.filter(({ since }) => since !== null && now - since >= maxWait)
@@ -203,7 +203,7 @@ const tryRead = <A>(queue: Queue, operation: string, work: () => A): Effect.Effe
   }
 }
 
-/** Opens the gate, and closes it with the scope: what still waits then fails. */
+/** Opens the gate, and closes it with the scope: waiting steps then fail. */
 export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effect<Gate, never, Scope.Scope> =>
   Effect.gen(function* () {
     const queue = makeQueue(connection, yield* Clock.Clock, terms)
@@ -213,11 +213,11 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
       wake = () => resume(Effect.void)
     })
     const turn = Effect.gen(function* () {
-      // Whoever is ready at the same time joins.
+      // Steps that are ready at the same time join.
       if (queue.waiting.length === 0) yield* Effect.andThen(asleep, Effect.yieldNow)
       const committed = queue.commitSome()
       if (committed !== null) {
-        // Moving the log stops the program for as long as a commit does; in between it goes on, and whoever was told comes again.
+        // Moving the log blocks the program for as long as a commit does; the pause between lets callers go on and write again.
         yield* Effect.yieldNow
         return queue.tidy(committed)
       }
@@ -237,14 +237,14 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
         const step: Step = { operation, isAnswer, isForeign, run, fail, since: null }
         queue.waiting.push(step)
         wake?.()
-        // A step that is withdrawn is not in a transaction: those begin and end in one turn.
+        // A withdrawn step is not in a transaction: those begin and end in one turn.
         return Effect.sync(() => queue.withdraw(step))
       })
 
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => queue.close(new StoreRefused({ reason: "Unavailable", detail: "The store was closed." }))),
     )
-    // Between two turns the program goes on: "forever" sees to it. Without its writer the store would leave every caller waiting for ever.
+    // "forever" yields between two turns. If the writer dies, the store must stop: else every caller would wait for ever.
     const writer = Effect.catchDefect(Effect.forever(turn), (defect) => Effect.sync(() => queue.stop(defect)))
     yield* Effect.forkScoped(writer)
     return { write, read: reading(queue, terms.maxWait), failed: queue.failed }

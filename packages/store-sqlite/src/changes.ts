@@ -1,6 +1,6 @@
 /**
- * How a sleeping program notices that another one has written: SQLite has no notification, but a number that changes with every foreign
- * commit. Reading it is a look into shared memory, so it is cheap to ask twice a second.
+ * How a sleeping program notices the writes of another: SQLite has no notification, but a number that changes with every foreign commit.
+ * Reading it only looks into shared memory, so reading it twice a second is cheap.
  */
 import type { Database } from "better-sqlite3"
 import { Effect, Stream } from "effect"
@@ -9,10 +9,10 @@ import { clientOf, type HostConnection, pragma } from "./connection.ts"
 /** How often the number is read, in milliseconds. */
 const interval = 500
 
-/** A number that is another one after every commit of another connection; own commits leave it. Compare it on one connection only. */
+/** A number that changes with every commit of another connection; own commits leave it. Compare it on one connection only. */
 export const dataVersion = (connection: HostConnection): number => Number(pragma(clientOf(connection), "data_version"))
 
-/** Ends at the first look at which the number is another one than it was, and tells it. */
+/** Waits until the number differs from `since`, and returns the new one. */
 const nextVersion = (client: Database, since: number): Effect.Effect<number> =>
   Effect.gen(function* () {
     let version = since
@@ -24,8 +24,8 @@ const nextVersion = (client: Database, since: number): Effect.Effect<number> =>
   })
 
 /**
- * The number after each time that somebody else has written, for ever. It is followed from the first pull on, so what is written while
- * the reader is busy is told by the next one.
+ * The number after each write of another connection, for ever. It counts from the first pull on, so the next value also reports what is
+ * written while the reader is busy.
  */
 export const watchChanges = (client: Database): Stream.Stream<number> =>
   Stream.suspend(() => {

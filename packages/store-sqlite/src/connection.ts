@@ -2,7 +2,7 @@
  * The connection to the file, made durable before anything is written through it.
  *
  * SQLite forgets how durable it was: a database in WAL mode that is opened again runs with `synchronous=NORMAL` here, and the last
- * commits before a power cut are lost (T1). So every connection is told, and asked whether it listened.
+ * commits before a power cut are lost (T1). So every connection is set, and its settings are read back.
  */
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
@@ -12,7 +12,7 @@ import { isInMemory, placeOf, prepareFile, requireOneName } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"
 
-/** A host's own handle: better-sqlite3's database, or drizzle's over one. */
+/** A host's own connection: better-sqlite3's database, or drizzle's over one. */
 export type HostConnection = Database.Database | { readonly $client: Database.Database }
 
 /** A connection that the store works on. */
@@ -21,18 +21,18 @@ export interface Connection {
   readonly db: BetterSQLite3Database
   /** The file's path; empty for a database in memory. */
   readonly file: string
-  /** The host's own: its settings stay as they are where money does not need others, and it may have transactions of its own open. */
+  /** The host's own: settings that money does not need stay as they are, and the host may have transactions of its own open. */
   readonly borrowed: boolean
 }
 
-/** better-sqlite3's database behind a host's handle. */
+/** better-sqlite3's database behind a host's connection. */
 export const clientOf = (connection: HostConnection): Database.Database =>
   "$client" in connection ? connection.$client : connection
 
 /** The path of a connection's file; empty for a database in memory. */
 export const fileOf = ({ name }: Database.Database): string => (isInMemory(name) ? "" : name)
 
-/** What a setting of a connection is. */
+/** The value of a setting of a connection. */
 export const pragma = (client: Database.Database, name: string): unknown => client.pragma(name, { simple: true })
 
 /** How many pages may gather in the log before SQLite itself, in the middle of a commit, moves them into the file. */
@@ -41,12 +41,12 @@ const lastResortCheckpoint = 16_384
 const settings = [
   "synchronous = FULL",
   "foreign_keys = ON",
-  // A file that somebody else wrote must not run functions of ours from its schema, nor lie about its cells.
+  // A file that another program wrote must not run functions of ours from its schema, nor lie about its cells.
   "trusted_schema = OFF",
   "cell_size_check = ON",
   // The log keeps the size that it has reached: its room is what answers are written to when the disk is full (T20).
   "journal_size_limit = -1",
-  // In KiB: what sweeps and guards look at again and again stays in memory.
+  // In KiB: what the worker and guards read again and again stays in memory.
   "cache_size = -32768",
   `wal_autocheckpoint = ${lastResortCheckpoint}`,
 ] as const
@@ -56,7 +56,7 @@ const required: Readonly<Record<string, unknown>> = { foreign_keys: 1, trusted_s
 /** `wal` and the modes that keep a rollback journal on the disk survive a power cut when everything is synchronised. */
 const durableJournals: ReadonlyArray<unknown> = ["wal", "delete", "truncate", "persist"]
 
-/** Refuses a connection that could lose acknowledged payments, by what it says about itself. */
+/** Refuses a connection whose settings could lose acknowledged payments. */
 const checkDurability = (client: Database.Database, options: CommonOptions): void => {
   if (options.acceptDataLoss !== undefined) return
   if (fileOf(client) === "") throw new StoreRefused({ reason: "Durability", detail: "The database has no file." })
@@ -70,7 +70,7 @@ const checkDurability = (client: Database.Database, options: CommonOptions): voi
   }
 }
 
-/** A file without a store must stay as it is, unless a store may be made in it. */
+/** Refuses a file without a store, and leaves it as it is, unless a store may be created in it. */
 const checkPresence = (client: Database.Database, options: CommonOptions): void => {
   if (options.create !== "never" || hasStore(client)) return
   throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${client.name}.` })
@@ -91,7 +91,7 @@ const setUp = (client: Database.Database, options: StoreOptions): void => {
   checkDurability(client, options)
 }
 
-/** Are the tables of a store in this database? */
+/** Does this database contain the tables of a store? */
 export const hasStore = (client: Database.Database): boolean =>
   client.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'cauri_migrations'").get() !== undefined
 
@@ -102,7 +102,7 @@ export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefu
     const memory = isInMemory(options.file)
     const client = yield* Effect.acquireRelease(
       whenFree("opening the file", maxWait, () => {
-        // SQLite takes no name for a database of its own that is gone when it is closed. Nobody asks for that by leaving a name out.
+        // To SQLite an empty name means a temporary database that is deleted when it is closed: no payments belong there.
         if (options.file.trim() === "") throw new StoreRefused({ reason: "Missing", detail: "The file has no name." })
         if (!memory) prepareFile(options)
         return new Database(memory ? options.file : placeOf(options.file), { timeout: busyTimeout })
@@ -113,7 +113,7 @@ export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefu
     return { client, db: drizzle(client), file: fileOf(client), borrowed: false }
   })
 
-/** Takes the host's own connection, made durable; nothing else about it is changed. */
+/** Takes the host's own connection and makes it durable; it changes nothing else about it. */
 export const borrow = (host: HostConnection, options: CommonOptions): Effect.Effect<Connection, StoreRefused> =>
   whenFree("setting up the connection", options.maxWait ?? defaults.maxWait, () => {
     const client = clientOf(host)
@@ -127,7 +127,7 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
     return { client, db: drizzle(client), file: fileOf(client), borrowed: true }
   })
 
-/** Up to this many bytes the whole of a file is compared with its indexes when it is opened. */
+/** Up to this many bytes a file is compared with all its indexes when it is opened. */
 const smallFile = 64 * 1_024 * 1_024
 
 /** Refuses a damaged file. Throws `StoreRefused`. */

@@ -1,6 +1,6 @@
 /**
- * The steps of deliveries. Who follows the store has a row for each payment that it hears of, which the trigger on events writes: here it is
- * caught up with what happened before, and told what is due.
+ * The steps of deliveries. A subscribed consumer has one row per payment that it receives events of, written by the trigger on events.
+ * The steps here catch a consumer up with earlier events, and take what is due.
  */
 import type { DeliveryLease, Due, TakenDelivery } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
@@ -9,10 +9,10 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading, writing } from "./prepared.ts"
 import { named, paymentColumns, toPaymentRow } from "./rows.ts"
 import { given, inOrder } from "./statements.ts"
-import { deliveries, events, followers, payments } from "./tables.ts"
+import { deliveries, events, subscribers, payments } from "./tables.ts"
 import { takeFrom } from "./taking.ts"
 
-/** The oldest event that the delivery has not heard. */
+/** The oldest event that the delivery has not passed on. */
 export const isNextEvent = and(
   eq(events.id, deliveries.id),
   eq(events.kind, deliveries.kind),
@@ -20,7 +20,7 @@ export const isNextEvent = and(
   sql`${events.seq} = (
     SELECT min(next.seq) FROM cauri_events AS next
     WHERE next.id = ${deliveries.id} AND next.kind = ${deliveries.kind} AND next.project = ${deliveries.project}
-      AND next.seq > ${deliveries.heard} AND next.announced
+      AND next.seq > ${deliveries.delivered} AND next.deliverable
   )`,
 )
 /** Written as constants, so that the partial indexes serve them. */
@@ -41,7 +41,7 @@ const isItsPayment = and(
   eq(payments.project, deliveries.project),
 )
 
-/** Where a delivery stands in its table: it saves looking it up again by its name. */
+/** The row of a delivery in its table, which saves looking it up again by its name. */
 const place = sql<number>`cauri_deliveries.rowid`.as("place")
 const waitingColumns = {
   ...paymentColumns,
@@ -87,26 +87,26 @@ const forTaking = (db: BetterSQLite3Database) => {
   }
 }
 
-/** What was heard stays heard. */
-const heardNow = sql<number>`max(heard, ${given("seq")})`
+/** The number of delivered events never falls. */
+const heardNow = sql<number>`max(delivered, ${given("seq")})`
 
 const forHearing = (db: BetterSQLite3Database) => ({
-  held: db.select({ heard: deliveries.heard }).from(deliveries).where(isHeld),
-  heard: db
+  held: db.select({ delivered: deliveries.delivered }).from(deliveries).where(isHeld),
+  delivered: db
     .update(deliveries)
     .set({
-      heard: heardNow,
+      delivered: heardNow,
       tries: 0,
       leaseUntil: 0,
       dueAt: sql`(
         SELECT next.at FROM cauri_events AS next
         WHERE next.id = cauri_deliveries.id AND next.kind = cauri_deliveries.kind
-          AND next.project = cauri_deliveries.project AND next.seq > ${heardNow} AND next.announced
+          AND next.project = cauri_deliveries.project AND next.seq > ${heardNow} AND next.deliverable
         ORDER BY next.seq LIMIT 1
       )`,
     })
     .where(isHeld),
-  unheard: db
+  undelivered: db
     .update(deliveries)
     .set({ tries: sql`${deliveries.tries} + 1`, dueAt: sql`${given("retryAt")}`, leaseUntil: 0 })
     .where(isHeld),
@@ -114,10 +114,10 @@ const forHearing = (db: BetterSQLite3Database) => ({
 
 const forFollowing = (db: BetterSQLite3Database) => ({
   register: db
-    .insert(followers)
+    .insert(subscribers)
     .values({ consumer: given("consumer"), from: given("from"), caughtUp: false })
     .onConflictDoUpdate({
-      target: followers.consumer,
+      target: subscribers.consumer,
       set: {
         from: sql`excluded."from"`,
         reachedAt: null,
@@ -126,19 +126,19 @@ const forFollowing = (db: BetterSQLite3Database) => ({
         reachedId: null,
         caughtUp: false,
       },
-      setWhere: sql`excluded."from" < ${followers.from}`,
+      setWhere: sql`excluded."from" < ${subscribers.from}`,
     }),
   follower: db
     .select({
-      from: followers.from,
-      reachedAt: named(followers.reachedAt, "reachedAt"),
-      reachedKind: named(followers.reachedKind, "reachedKind"),
-      reachedProject: named(followers.reachedProject, "reachedProject"),
-      reachedId: named(followers.reachedId, "reachedId"),
-      caughtUp: sql<number>`${followers.caughtUp}`.as("caughtUp"),
+      from: subscribers.from,
+      reachedAt: named(subscribers.reachedAt, "reachedAt"),
+      reachedKind: named(subscribers.reachedKind, "reachedKind"),
+      reachedProject: named(subscribers.reachedProject, "reachedProject"),
+      reachedId: named(subscribers.reachedId, "reachedId"),
+      caughtUp: sql<number>`${subscribers.caughtUp}`.as("caughtUp"),
     })
-    .from(followers)
-    .where(eq(followers.consumer, given("consumer"))),
+    .from(subscribers)
+    .where(eq(subscribers.consumer, given("consumer"))),
   page: db
     .select({
       createdAt: named(payments.createdAt, "createdAt"),
@@ -153,32 +153,32 @@ const forFollowing = (db: BetterSQLite3Database) => ({
     .orderBy(...inOrder)
     .limit(given("limit")),
   reach: db
-    .update(followers)
+    .update(subscribers)
     .set({
       reachedAt: sql`${given("createdAt")}`,
       reachedKind: sql`${given("kind")}`,
       reachedProject: sql`${given("project")}`,
       reachedId: sql`${given("id")}`,
     })
-    .where(eq(followers.consumer, given("consumer"))),
+    .where(eq(subscribers.consumer, given("consumer"))),
   caughtUp: db
-    .update(followers)
+    .update(subscribers)
     .set({ caughtUp: true })
-    .where(eq(followers.consumer, given("consumer"))),
+    .where(eq(subscribers.consumer, given("consumer"))),
   forgetDeliveries: db.delete(deliveries).where(ofConsumer),
-  forget: db.delete(followers).where(eq(followers.consumer, given("consumer"))),
+  forget: db.delete(subscribers).where(eq(subscribers.consumer, given("consumer"))),
 })
 
-/** All that is announced of a payment is to be heard, unless the consumer hears of it already. */
+/** Makes all deliverable events of a payment due for the consumer, unless it receives that payment already. */
 const fromTheBeginning = `
   INSERT INTO cauri_deliveries
-    (id, kind, project, consumer, created_at, newest, heard, due_at, tries, lease_number, lease_until)
+    (id, kind, project, consumer, created_at, newest, delivered, due_at, tries, lease_number, lease_until)
   SELECT id, kind, project, :consumer, :createdAt, max(seq), 0, (
     SELECT first.at FROM cauri_events AS first
-    WHERE first.id = :id AND first.kind = :kind AND first.project = :project AND first.announced
+    WHERE first.id = :id AND first.kind = :kind AND first.project = :project AND first.deliverable
     ORDER BY first.seq LIMIT 1
   ), 0, 0, 0
-  FROM cauri_events WHERE id = :id AND kind = :kind AND project = :project AND announced
+  FROM cauri_events WHERE id = :id AND kind = :kind AND project = :project AND deliverable
   GROUP BY id
   ON CONFLICT (id, kind, project, consumer) DO NOTHING`
 
@@ -194,20 +194,20 @@ const makeFollowing = (client: Database) => {
     forget: writing(client, forget),
   }
   const deliver = client.prepare(fromTheBeginning)
-  /** Behind which payment, in the order of lists, catching up goes on; null: it is at its end. */
+  /** The payment, in the order of lists, behind which catching up goes on; null: the consumer is caught up. */
   const reachedBy = (consumer: string, from: number) => {
     statements.register({ consumer, from })
     const found = statements.follower.get({ consumer })
     if (found === undefined || found.caughtUp === 1) return null
-    // No payment lies before the nameless one of its time.
+    // An empty name sorts before every payment of that time.
     const { reachedAt: createdAt, reachedKind: kind, reachedProject: project, reachedId: id } = found
     return createdAt === null
       ? { createdAt: found.from, kind: "", project: "", id: "" }
       : { createdAt, kind, project, id }
   }
   return {
-    /** Registers a consumer and catches it up, some payments at a time; true when there is none left. */
-    follow: (consumer: string, from: number, limit: number): boolean => {
+    /** Registers a consumer and catches it up by at most `limit` payments; true when there is none left. */
+    subscribe: (consumer: string, from: number, limit: number): boolean => {
       const reached = reachedBy(consumer, from)
       if (reached === null) return true
       const some = statements.page.all({ ...reached, limit })
@@ -218,14 +218,14 @@ const makeFollowing = (client: Database) => {
       statements.caughtUp({ consumer })
       return true
     },
-    unfollow: (consumer: string): void => {
+    unsubscribe: (consumer: string): void => {
       statements.forgetDeliveries({ consumer })
       statements.forget({ consumer })
     },
   }
 }
 
-/** The statements by which deliveries are taken. */
+/** The statements that take deliveries. */
 export const prepareTaking = (client: Database) => {
   const { abandoned, free, lease, leased } = forTaking(drizzle(client))
   return {
@@ -240,7 +240,7 @@ type TakingRow = ReturnType<ReturnType<typeof prepareTaking>["free"]["all"]>[num
 const toDelivery = (consumer: string, waiting: TakingRow): TakenDelivery => {
   const { dueAt: _dueAt, eventAt, eventBody, eventSeq, eventTag, lease, place: _place, tries, ...stored } = waiting
   const { id, kind, project } = stored
-  const event = { seq: eventSeq, at: eventAt, tag: eventTag, announced: true, body: eventBody }
+  const event = { seq: eventSeq, at: eventAt, tag: eventTag, deliverable: true, body: eventBody }
   return { consumer, key: { kind, project, id }, lease: lease + 1, row: toPaymentRow(stored), event, tries }
 }
 
@@ -262,14 +262,19 @@ const heldBy = ({ consumer, key: { id, kind, project }, lease }: DeliveryLease) 
 })
 
 const makeHearing = (client: Database) => {
-  const { heard, held, unheard } = forHearing(drizzle(client))
-  const statements = { heard: writing(client, heard), held: reading(client, held), unheard: writing(client, unheard) }
+  const { delivered, held, undelivered } = forHearing(drizzle(client))
+  const statements = {
+    delivered: writing(client, delivered),
+    held: reading(client, held),
+    undelivered: writing(client, undelivered),
+  }
   return {
-    /** Is this the newest lease, and did nobody end it? */
+    /** Is this the newest lease, and is it still in force? */
     mayHear: (lease: DeliveryLease): boolean => statements.held.get(heldBy(lease)) !== undefined,
-    heard: (lease: DeliveryLease, seq: number): "Heard" | "Stale" =>
-      statements.heard({ ...heldBy(lease), seq }) === 0 ? "Stale" : "Heard",
-    unheard: (lease: DeliveryLease, retryAt: number): void => void statements.unheard({ ...heldBy(lease), retryAt }),
+    delivered: (lease: DeliveryLease, seq: number): "Delivered" | "Stale" =>
+      statements.delivered({ ...heldBy(lease), seq }) === 0 ? "Stale" : "Delivered",
+    undelivered: (lease: DeliveryLease, retryAt: number): void =>
+      void statements.undelivered({ ...heldBy(lease), retryAt }),
   }
 }
 

@@ -1,6 +1,4 @@
-/**
- * The driver form of `PaymentStore`: steps through the gate, one commit for many; reads beside it.
- */
+/** The driver form of `PaymentStore`: steps go through the gate, many in one commit; reads go beside it. */
 import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Gate } from "./batch.ts"
@@ -8,7 +6,7 @@ import type { Queries } from "./queries.ts"
 import type { Room } from "./room.ts"
 import type { Steps } from "./steps.ts"
 
-/** What a driver is made of. */
+/** The parts of a driver. */
 export interface DriverParts {
   readonly gate: Gate
   readonly steps: Steps
@@ -26,7 +24,7 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
   insert: (row, events) =>
     gate.write("insert", () => {
       const inserted = steps.insert(row, events)
-      // What is there already is told however full the disk is; something new is not begun.
+      // A payment that is already there is returned however full the disk is; a new one is refused.
       if (inserted._tag === "Inserted") room.check()
       return inserted
     }),
@@ -41,15 +39,15 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
   takeDue: (...given) => gate.write("takeDue", () => steps.takeDue(...given)),
   noteCallback: (note) =>
     Effect.suspend(() => {
-      // The commit may be a moment away, and the bytes belong to whoever received them.
+      // The commit may be a moment away, and the bytes belong to the caller.
       const kept = { ...note, body: note.body === null ? null : Buffer.from(note.body) }
       return gate.write("noteCallback", () => steps.note(kept))
     }),
-  follow: (...given) => gate.write("follow", () => steps.follow(...given)),
-  unfollow: (consumer) => gate.write("unfollow", () => steps.unfollow(consumer)),
+  subscribe: (...given) => gate.write("follow", () => steps.subscribe(...given)),
+  unsubscribe: (consumer) => gate.write("unsubscribe", () => steps.unsubscribe(consumer)),
   takeDeliveries: (...given) => gate.write("takeDeliveries", () => steps.takeDeliveries(...given)),
-  heard: (lease, seq) => gate.write("heard", () => steps.heard(lease, seq)),
-  unheard: (lease, retryAt) => gate.write("unheard", () => steps.unheard(lease, retryAt)),
+  markDelivered: (lease, seq) => gate.write("markDelivered", () => steps.delivered(lease, seq)),
+  retryDelivery: (lease, retryAt) => gate.write("retryDelivery", () => steps.undelivered(lease, retryAt)),
   deliveries: (query) => gate.read("deliveries", () => queries.deliveries(query)),
   list: (query) => gate.read("list", () => queries.list(query)),
   history: (key, after, limit) => gate.read("history", () => queries.history(key, after, limit)),

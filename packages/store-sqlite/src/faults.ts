@@ -1,11 +1,11 @@
 /**
- * What SQLite says when something goes wrong, sorted by what we do about it. Nothing that a row holds goes into a message: errors of
- * SQLite name tables and columns, never values.
+ * Errors of SQLite, sorted by what to do about them. Nothing from a row goes into a message: errors of SQLite name tables and columns,
+ * never values.
  */
 import { StoreError } from "@cauri/core"
 import { type RefusalReason, StoreRefused } from "@cauri/core/adapter"
 
-/** What to do about a fault: wait and try again, make room, stop for good, or tell the caller. */
+/** What to do about a fault: wait and retry, make room, stop for good, or tell the caller. */
 export type Fault = "Busy" | "Full" | "Fatal" | "Plain"
 
 const isWrapper = (thrown: unknown): thrown is Error =>
@@ -23,7 +23,7 @@ const codeOf = (thrown: unknown): string => {
   return root instanceof Error && "code" in root && typeof root.code === "string" ? root.code : ""
 }
 
-/** The store is not the one that it was. */
+/** Reasons for which the store is not the one that it was. */
 const notOurs: ReadonlySet<RefusalReason> = new Set(["Foreign", "Restored", "BrokenMigration"])
 
 /** What kind of fault this is. */
@@ -34,20 +34,20 @@ export const faultOf = (thrown: unknown): Fault => {
   }
   const code = codeOf(thrown)
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "Busy"
-  // Whoever opens a file on a full disk meets the second one: the memory that programs share lies in a file, too, and that cannot grow.
+  // The second one comes when a file is opened on a full disk: the shared memory lies in a file, too, and that cannot grow.
   if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE") return "Full"
-  // A disk that fails to read, write or sync gives no second chance: what it kept is not known any more.
+  // A disk that fails to read, write or sync gives no second chance: what it kept is unknown.
   return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code) ? "Fatal" : "Plain"
 }
 
 /**
- * SQLite takes only one error of the system for a full disk. The one of a quota that is used up is the same to it as that of a disk that
- * fails, and restoring a backup for it would cost payments.
+ * SQLite recognises only one error of the system as a full disk. A used-up quota looks to it like a failing disk, and restoring a backup
+ * for that would cost payments.
  */
 const hintAt = (code: string): string =>
   /^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE)$/.test(code) ? " A quota that is used up looks like that, too." : ""
 
-/** The refusal of a store that is damaged, or whose disk is. */
+/** The refusal of a damaged store, or of one on a failing disk. */
 const corrupt = (thrown: unknown): StoreRefused => {
   const code = codeOf(thrown)
   return new StoreRefused({
@@ -76,6 +76,6 @@ export const refusalOf = (thrown: unknown, doing: string): StoreRefused => {
   }
 }
 
-/** What a caller hears of a step that failed. */
+/** The error of a failed step, for its caller. */
 export const storeError = (operation: string, thrown: unknown): StoreError =>
   new StoreError({ operation, cause: rootOf(thrown) })

@@ -1,6 +1,4 @@
-/**
- * What may stand in the way of a claim, read in the very step that writes it: holds, twins and refunds.
- */
+/** What may stop a claim, read in the step that writes it: pauses, twins and refunds. */
 import type { ClaimGuards, Claimed, PaymentWrite } from "@cauri/core/adapter"
 import { spendingStates } from "@cauri/core/model"
 import type { Database } from "better-sqlite3"
@@ -8,7 +6,7 @@ import { and, eq, inArray, ne, or, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading } from "./prepared.ts"
 import { given } from "./statements.ts"
-import { holds, payments } from "./tables.ts"
+import { pauses, payments } from "./tables.ts"
 
 /** Written as a constant, so that the index over payouts serves it. */
 const isPayout = sql`${payments.kind} <> 'payin'`
@@ -17,10 +15,10 @@ const isSpending = inArray(payments.state, [...spendingStates])
 const isCompleted = sql`${payments.state} = 'Completed'`
 
 const queries = (db: BetterSQLite3Database) => ({
-  hold: db
-    .select({ scope: holds.scope })
-    .from(holds)
-    .where(eq(holds.scope, given("scope"))),
+  pause: db
+    .select({ scope: pauses.scope })
+    .from(pauses)
+    .where(eq(pauses.scope, given("scope"))),
   twin: db
     .select({ id: payments.id })
     .from(payments)
@@ -49,14 +47,14 @@ const queries = (db: BetterSQLite3Database) => ({
     ),
 })
 
-/** Tells what stops the claim of a payment, or null. */
+/** Returns what stops the claim of a payment, or null. */
 export const makeObstacle = (client: Database) => {
-  const { hold, twin: twins, refunds } = queries(drizzle(client))
-  const statements = { hold: reading(client, hold), twin: reading(client, twins), refunds: reading(client, refunds) }
+  const { pause, twin: twins, refunds } = queries(drizzle(client))
+  const statements = { pause: reading(client, pause), twin: reading(client, twins), refunds: reading(client, refunds) }
   return (row: PaymentWrite, guards: ClaimGuards): Exclude<Claimed, { readonly _tag: "Claimed" | "Stale" }> | null => {
-    const scope = guards.holds.find((each) => statements.hold.get({ scope: each }) !== undefined)
-    if (scope !== undefined) return { _tag: "OnHold", scope }
-    // A payin may bear the same name; of payouts only the others count.
+    const scope = guards.pauses.find((each) => statements.pause.get({ scope: each }) !== undefined)
+    if (scope !== undefined) return { _tag: "Paused", scope }
+    // A payin may have the same name; of payouts only the others count.
     const self = row.kind === "payout" ? { id: row.id, project: row.project } : { id: "", project: "" }
     const { twin, refund } = guards
     if (twin !== null && statements.twin.get({ ...self, ...twin }) !== undefined) return { _tag: "Twin" }

@@ -1,6 +1,6 @@
 /**
- * Which store this is, how far it had come, and whether it is a copy. With an empty, a foreign or a restored store every payment looks new,
- * and what was paid once could be paid again: a program that remembers what it has seen of its store refuses them, at the start and later.
+ * Which store this is, how far it had come, and whether it is a copy. In an empty, foreign or restored store every payment looks new, and
+ * what was paid could be paid again. A program that remembers its store refuses such a one, at the start and later.
  */
 import { randomUUID } from "node:crypto"
 import { requireStore, type StoreIdentity, StoreRefused } from "@cauri/core/adapter"
@@ -9,19 +9,19 @@ import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import type { CommonOptions } from "./StoreOptions.ts"
 import { store } from "./tables.ts"
 
-/** What a store says of itself. */
+/** What a store records about itself. */
 interface Mark extends StoreIdentity {
-  /** When it was copied; null: it is no copy, or one that a person has looked into. */
+  /** When it was copied; null: it is no copy, or a person has reviewed it. */
   readonly copiedAt: number | null
 }
 
-/** Reads what the store says of itself; one that was just made says nothing yet. */
+/** Reads what the store records about itself; a new one has no record yet. */
 export const makeMark = (client: Database): (() => Mark | undefined) => {
   const read = client.prepare<[], Mark>("SELECT id, high_water AS highWater, copied_at AS copiedAt FROM cauri_store")
   return () => read.get()
 }
 
-/** Gives a new store its name. The store that another process has named meanwhile keeps that name. */
+/** Gives a new store its name. If another process was first, its name stays. */
 export const giveIdentity = (db: BetterSQLite3Database, mark: () => Mark | undefined, now: number): void => {
   const name = () => {
     if (mark() !== undefined) return
@@ -31,8 +31,8 @@ export const giveIdentity = (db: BetterSQLite3Database, mark: () => Mark | undef
 }
 
 /**
- * What this process knows of its store. Each look compares the store with it, throws `StoreRefused` where the store is another or has less
- * history, and remembers what it saw.
+ * What this process remembers of its store. Each look compares the store with that, throws `StoreRefused` where it is another store or has
+ * less history, and remembers what it saw.
  */
 export const makeLook = (
   mark: () => Mark | undefined,

@@ -10,7 +10,7 @@ export { opener } from "./opener.ts"
 export { SqliteStore } from "./SqliteStore.ts"
 
 // The host's own transactions
-export { announceWithin, type Handler, insertWithin } from "./within.ts"
+export { deliverWithin, type Handler, insertWithin } from "./within.ts"
 export { type HostConnection } from "./connection.ts"
 
 // Operations
@@ -24,12 +24,12 @@ export {
   deeds,
   deliveries,
   events,
-  followers,
+  subscribers,
   heartbeats,
-  holds,
+  pauses,
   migrations,
   payments,
   store,
-  turns,
+  rateTokens,
 } from "./tables.ts"
 export { type Steps } from "./steps.ts"

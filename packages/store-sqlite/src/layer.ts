@@ -1,10 +1,8 @@
-/**
- * Opens a store, checks it, and provides every port of core and the store's own side.
- */
+/** Opens a store, checks it, and provides every port of core and the store's own side. */
 import { PaymentStore } from "@cauri/core"
 import {
   claimsNothing,
-  DeskStore,
+  SharedState,
   Evidence,
   Reports,
   type StoreIdentity,
@@ -15,7 +13,7 @@ import {
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
 import { borrow, checkForDamage, type Connection, type HostConnection, open } from "./connection.ts"
-import { makeDesk } from "./desk.ts"
+import { makeShared } from "./sharedState.ts"
 import { makeDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
 import { giveIdentity, makeLook, makeMark } from "./identity.ts"
@@ -34,7 +32,7 @@ import { whenFree } from "./waiting.ts"
 /** What a store provides. */
 export type Stores = StorePorts | SqliteStore
 
-/** Refuses what must not be used; afterwards the tables are there, and the store has its name and what looks at it. */
+/** Refuses a store that must not be used, brings its tables up to date, gives it a name, and returns what compares it later. */
 const prepare = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions) {
   const { client, db } = connection
   const maxWait = options.maxWait ?? defaults.maxWait
@@ -74,7 +72,7 @@ const provide = Effect.fnUntraced(function* (
     PaymentStore,
     PaymentStore.fromDriver(options.restoring === true ? claimsNothing(driver) : driver),
   ).pipe(
-    Context.add(DeskStore, makeDesk(db, gate, look)),
+    Context.add(SharedState, makeShared(db, gate, look)),
     Context.add(Reports, makeReports(connection, gate)),
     Context.add(Evidence, makeEvidence(db, gate)),
     Context.add(StoreStatus, makeStatus(connection, gate)),

@@ -1,6 +1,6 @@
 /**
- * Brings the tables up to date: one migration after the other, each in one exclusive transaction with the line that remembers it. Two
- * processes may race, and one that is killed half-way leaves no trace of the half. A newer schema refuses an older program.
+ * Brings the tables up to date: one migration after the other, each in one exclusive transaction with the line that records it. Two
+ * processes may race, and one that is killed half-way leaves nothing of that migration. An older program refuses a newer schema.
  */
 import type Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
@@ -14,7 +14,7 @@ type Applied = Pick<Migration, "number" | "name">
 const appliedTo = (client: Database.Database): ReadonlyArray<Applied> =>
   hasStore(client) ? client.prepare<[], Applied>("SELECT number, name FROM cauri_migrations ORDER BY number").all() : []
 
-/** Carries out the next migration, if there is one. */
+/** Runs the next migration, if there is one. */
 const step = (client: Database.Database, all: ReadonlyArray<Migration>, now: number): boolean => {
   client.exec("BEGIN IMMEDIATE")
   try {
@@ -46,7 +46,7 @@ export const migrate: (
   const now = yield* Clock.currentTimeMillis
   const looking = () => pendingMigrations(appliedTo(client), all).length > 0
   if (!(yield* whenFree("reading which migrations it has seen", maxWait, looking))) return
-  // One more than there are migrations: another process may carry out any of them.
+  // One round more than there are migrations: another process may run any of them.
   for (const _ of [...all, null]) {
     if (!(yield* whenFree("migrating its tables", maxWait, () => step(client, all, now)))) return
   }

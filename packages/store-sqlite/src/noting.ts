@@ -1,7 +1,7 @@
 /**
- * The step that notes a callback. It is the one that strangers can ask for as often as they like, so it is the narrowest: a repetition is
- * one look into one index; a first note is a look, a row, and a number in two rows that are found by their places. The queue is written
- * only when the payment was not due already, for its row moves in an index.
+ * The step that notes a callback. Strangers can trigger it as often as they like, so it is the cheapest step: a repetition is one look-up
+ * in one index; a first note is a look-up, a row, and a number in two rows that are found by their rowids. The queue is written only when
+ * the payment was not due already, because its row moves in an index.
  */
 import { type CallbackNote, type Noted, notesPerPayment } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
@@ -87,19 +87,19 @@ const prepare = (client: Database) => {
   }
 }
 
-/** Numbers a callback, keeps it if there is room, and makes its payment due when it was received. Must be called inside a transaction that has the lock. */
+/** Numbers a callback, keeps it if there is room, and makes its payment due at `receivedAt`. Needs a transaction that has the lock. */
 export const makeNote = (client: Database, bodiesPerAttempt: number) => {
   const statements = prepare(client)
   return ({ attempt, body, fingerprint, key: { id, kind, project }, receivedAt }: CallbackNote): Noted => {
     const name = { id, kind, project, attempt, fingerprint }
-    // A note hangs on its attempt, and that on its payment: where there is a note, both are.
+    // A note belongs to an attempt, and that to a payment: where there is a note, both exist.
     if (statements.same.get(name) !== undefined) return "Repeat"
     const found = statements.rung.get(name)
     if (found === undefined || found.attempt === null) return "Unknown"
     const { attempt: place, newestNote } = found
     const isKept = newestNote < notesPerPayment || statements.noted.get({ place })?.number === null
     const number = newestNote + 1
-    // There are at most as many bodies as notes, so they need no counting while those are few.
+    // There are at most as many bodies as notes, so they need no counting while notes are few.
     const isFull = () => newestNote >= bodiesPerAttempt && (statements.bodies.get(name)?.count ?? 0) >= bodiesPerAttempt
     if (isKept) statements.add({ ...name, number, receivedAt, body: body === null || isFull() ? null : asBuffer(body) })
     statements.ofAttempt({ number, place })

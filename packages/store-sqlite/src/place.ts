@@ -1,8 +1,8 @@
 /**
  * Where the file lies: on a local disk, in a folder that others cannot write, readable by us alone, under one name, with room left.
  *
- * A file is looked at by its name only. Opening and closing it beside SQLite would drop the locks that SQLite holds on it in this process,
- * because POSIX locks belong to the process and not to the descriptor.
+ * These checks go by the file's name only. Opening and closing it beside SQLite would drop the locks that SQLite holds on it in this
+ * process, because POSIX locks belong to the process and not to the descriptor.
  */
 import { closeSync, existsSync, lstatSync, openSync, readFileSync, realpathSync, statfsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
@@ -35,8 +35,8 @@ export const networkFileSystem = (type: number): string | null => networkFileSys
 export const isInMemory = (file: string): boolean => ["", ":memory:"].includes(file.trim())
 
 /**
- * The file that SQLite would open by this name: the driver leaves out spaces around it, and SQLite follows links. Whatever is looked at is
- * looked at there.
+ * The file that SQLite would open by this name: the driver trims spaces around it, and SQLite resolves links. All checks look at that
+ * file.
  */
 export const placeOf = (name: string): string => {
   const file = resolve(name.trim())
@@ -52,7 +52,7 @@ const othersMay = (mode: number, bits: number) => process.platform !== "win32" &
 
 const fileSystemOf = (folder: string): number => statfsSync(folder).type
 
-/** Where Linux says what this process sees mounted. Other systems cannot mount a file alone. */
+/** Where Linux lists the mounts that this process sees. Other systems cannot mount a single file. */
 const mountInfo = "/proc/self/mountinfo"
 
 /** Is something mounted at this very file? The fifth field of each line is a place; what would end a field is written in octal. */
@@ -83,7 +83,7 @@ export const requireOneName = (file: string): void => {
   })
 }
 
-/** Refuses a folder or a file that this store must not be kept in; makes the file when it may. Throws `StoreRefused`. */
+/** Refuses a folder or a file that is unsafe for a store; creates the file when it may. Throws `StoreRefused`. */
 export const prepareFile = (options: StoreOptions, typeOf = fileSystemOf): void => {
   const file = placeOf(options.file)
   const folder = statSync(dirname(file), { throwIfNoEntry: false })
@@ -114,7 +114,7 @@ export const prepareFile = (options: StoreOptions, typeOf = fileSystemOf): void 
   requireOneName(file)
 }
 
-/** Makes an empty file for us alone; SQLite gives the files beside it the same mode. Another process may have been faster. */
+/** Creates an empty file for us alone; SQLite gives the files beside it the same mode. False when another process was faster. */
 export const createFile = (file: string): boolean => {
   try {
     closeSync(openSync(file, "wx", 0o600))

@@ -1,11 +1,11 @@
 /**
- * Statements that drizzle writes and better-sqlite3 runs. A step is a handful of statements of a few microseconds each, so what stands
- * between it and SQLite is kept as short as it can be: values go in by their place, and rows come back as SQLite gives them.
+ * Statements that drizzle writes and better-sqlite3 runs. A step is a handful of statements of a few microseconds each, so little stands
+ * between it and SQLite: values are bound by position, and rows come back as SQLite gives them.
  */
 import type { Database } from "better-sqlite3"
 import { is, Param, Placeholder, type Query } from "drizzle-orm"
 
-/** What a statement is given, by the names of its placeholders. */
+/** The values of a statement, by the names of its placeholders. */
 type Values = Readonly<Record<string, unknown>>
 
 /** A query of drizzle that is not run by drizzle. */
@@ -13,7 +13,7 @@ interface Written {
   readonly toSQL: () => Query
 }
 
-/** A query that reads. Its columns must bear the names of its fields, and its values need no decoding. */
+/** A query that reads. Its columns must have the names of its fields, and its values need no decoding. */
 interface Reading<Row> extends Written {
   readonly all: () => ReadonlyArray<Row>
 }
@@ -25,7 +25,7 @@ const binding = ({ params }: Query): ((values: Values) => Array<unknown>) => {
   return (values) => names.map((name, index) => (name === null ? places[index] : values[name]))
 }
 
-/** A statement that writes: runs it, and tells how many rows it changed. */
+/** A statement that writes: runs it, and returns how many rows it changed. */
 export const writing = (client: Database, query: Written): ((values: Values) => number) => {
   const { sql, params } = query.toSQL()
   const statement = client.prepare(sql)

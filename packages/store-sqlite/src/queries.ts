@@ -1,6 +1,4 @@
-/**
- * What is read: one payment, lists of them, and histories. Each is one statement, and so one moment of the store.
- */
+/** Reads: one payment, lists, and histories. Each is one statement, and so one moment of the store. */
 import type { ListQuery, PaymentKey } from "@cauri/core"
 import type { DeliveriesQuery, EventRow, PaymentRow, WaitingDelivery } from "@cauri/core/adapter"
 import { openStates } from "@cauri/core/model"
@@ -11,13 +9,13 @@ import { paymentColumns, toPaymentRow } from "./rows.ts"
 import { given, inOrder } from "./statements.ts"
 import { deliveries, events, heartbeats, payments } from "./tables.ts"
 
-/** Only what is open is in the index over open payments. */
+/** The index over open payments has only these states. */
 const isOpen = (state: string): boolean => openStates.some((each) => each === state)
 
 const is = <A>(value: A | undefined, condition: (value: A) => SQL | undefined) =>
   value === undefined ? undefined : condition(value)
 
-/** Constants are written out where a partial index wants to see them. */
+/** Constants are written into the text where a partial index needs them. */
 const conditionsOf = (query: ListQuery): ReadonlyArray<SQL | undefined> => {
   return [
     is(query.id, (id) => eq(payments.id, id)),
@@ -40,7 +38,7 @@ const conditionsOf = (query: ListQuery): ReadonlyArray<SQL | undefined> => {
   ]
 }
 
-/** What was not heard yet, the oldest event first. What was heard to its end lies in none of the indexes that are read. */
+/** What is not delivered yet, the oldest event first. Finished deliveries are in none of the indexes that are read. */
 const waitingFor =
   (db: BetterSQLite3Database) =>
   ({ consumer, key, limit }: DeliveriesQuery): ReadonlyArray<WaitingDelivery> => {
@@ -54,13 +52,13 @@ const waitingFor =
       and(eq(deliveries.id, id), eq(deliveries.kind, kind), eq(deliveries.project, project), ofConsumer),
     )
     const waits = inArray(sql`cauri_deliveries.rowid`, places(isFree).unionAll(places(isLeased)))
-    const { createdAt, dueAt, heard, id, kind, newest, project, tries } = deliveries
+    const { createdAt, dueAt, delivered, id, kind, newest, project, tries } = deliveries
     return db
       .select({
         consumer: deliveries.consumer,
         key: { kind, project, id },
         newest,
-        heard,
+        delivered,
         tries,
         since: events.at,
         dueAt: sql<number>`${dueAt}`,
@@ -85,7 +83,7 @@ export const makeQueries = (db: BetterSQLite3Database) => {
     .from(heartbeats)
     .prepare()
   const history = db
-    .select({ seq: events.seq, at: events.at, tag: events.tag, announced: events.announced, body: events.body })
+    .select({ seq: events.seq, at: events.at, tag: events.tag, deliverable: events.deliverable, body: events.body })
     .from(events)
     .where(
       and(
@@ -109,7 +107,7 @@ export const makeQueries = (db: BetterSQLite3Database) => {
         .limit(query.limit)
         .all()
         .map(toPaymentRow),
-    /** When the event happened that was stored last. */
+    /** The time of the event that was stored last. */
     newestAt: (): number => {
       const { beat, event } = newest.get() ?? { beat: null, event: null }
       return Math.max(beat ?? 0, event ?? 0)

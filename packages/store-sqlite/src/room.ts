@@ -1,7 +1,7 @@
 /**
  * Room for the answers of requests that were already sent (T20). A full disk refuses the smallest update, and with it a token that the
  * service gives only once. So the store keeps pages of the file that it can give up (the ballast), a log that was grown in advance and is
- * never cut, and a placeholder of a token's size in every attempt under way. New payments are refused while there is still room.
+ * never cut, and a placeholder of a token's size in every attempt under way. It refuses new payments while there is still room.
  */
 import { statSync } from "node:fs"
 import { StoreRefused } from "@cauri/core/adapter"
@@ -10,7 +10,7 @@ import { freeBytes } from "./place.ts"
 
 /** How much room is kept, in bytes. */
 export interface RoomTerms {
-  /** Below this much on the disk no new payment is taken. */
+  /** Below this many free bytes on the disk the store refuses new payments. */
   readonly lowWater: number
   /** The size of the ballast, and of the log. */
   readonly reserve: number
@@ -24,19 +24,19 @@ export interface Room {
   readonly checkForRequest: () => void
   /** Makes room for an answer on a full disk; false when there is nothing left to give up. */
   readonly giveUp: () => boolean
-  /** Moves what was written from the log into the file, when that is worth while. `idle`: nobody waits for it. */
+  /** Moves what was written from the log into the file, when that is worth while. `idle`: no step waits. */
   readonly tidy: (idle: boolean) => void
 }
 
 /**
- * How many pages are worth moving from the log into the file: when nobody waits, when somebody does, and when the disk is low. The fewer
+ * How many pages are worth moving from the log into the file: when no step waits, when steps wait, and when the disk is low. The fewer
  * there are when the disk is full, the more answers find room in the log.
  */
 const worthMoving = { idle: 250, busy: 2_000, low: 1 } as const
 
 const logSize = (file: string): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
-/** The two parts of the ballast: the one that stays, and the one that is laid for a moment, so that the file has free pages. */
+/** The two parts of the ballast: one that stays, and one that is written for a moment, so that the file has free pages. */
 const [staying, passing] = [1, 2] as const
 
 /** The pages of one connection, and what can be done with them. */
@@ -53,10 +53,10 @@ const makePages = ({ client }: Connection, reserve: number) => {
   const discard = (part: number) => client.transaction(() => take.run(part)).immediate()
   return {
     isLaid: (): boolean => (laid.get()?.size ?? 0) >= reserve,
-    /** Lays the ballast within the transaction that is open. */
+    /** Writes the ballast within the open transaction. */
     lay: () => put.run(staying, reserve),
     spend: () => discard(staying),
-    /** How many pages lie in the log and not yet in the file. */
+    /** How many pages are in the log and not yet in the file. */
     unmoved: (): number => {
       const state = log.get()
       return state === undefined ? 0 : state.log - state.checkpointed
@@ -64,8 +64,8 @@ const makePages = ({ client }: Connection, reserve: number) => {
     move: () => checkpoint.get(),
     isWithoutFree: (): boolean => (free.get()?.value ?? 0) * (size.get()?.value ?? 0) < cushion / 2,
     /**
-     * Gives the file free pages that are really there: what is written next takes those, the file need not grow, and the log can be emptied
-     * into it even when the disk is full. Two commits, because what is freed in its own transaction is never written.
+     * Gives the file real free pages: later writes use those, the file need not grow, and the log can be moved into it even when the disk
+     * is full. It takes two commits, because pages freed in the transaction that added them are never written.
      */
     free: () => {
       client.transaction(() => put.run(passing, cushion)).immediate()
@@ -75,7 +75,7 @@ const makePages = ({ client }: Connection, reserve: number) => {
   }
 }
 
-/** Lays the ballast, unless the disk is low already, and grows the log by the same write. */
+/** Writes the ballast, unless the disk is low already, and grows the log by the same write. */
 export const layBallast = (connection: Connection, { reserve, lowWater }: RoomTerms): void => {
   const { client, file } = connection
   const pages = makePages(connection, reserve)
@@ -87,14 +87,14 @@ export const layBallast = (connection: Connection, { reserve, lowWater }: RoomTe
   pages.free()
 }
 
-/** Refuses a new payment on a disk that is low. Asks the disk and no statement. Throws `StoreRefused`. */
+/** Refuses a new payment on a disk that is low. Looks at the disk and runs no statement. Throws `StoreRefused`. */
 export const requireRoom = (file: string, lowWater: number): void => {
   const free = freeBytes(file)
   if (free >= lowWater) return
   throw new StoreRefused({ reason: "DiskLow", detail: `${free} bytes are free, and ${lowWater} are wanted.` })
 }
 
-/** Watches the room of a store. */
+/** The room of a store. */
 export const makeRoom = (connection: Connection, { lowWater, reserve }: RoomTerms): Room => {
   const { client, file, borrowed } = connection
   const pages = makePages(connection, reserve)
@@ -106,7 +106,7 @@ export const makeRoom = (connection: Connection, { lowWater, reserve }: RoomTerm
   const check = () => {
     requireRoom(file, lowWater)
     if (!spent) return
-    // There is room again. The ballast is laid in the same commit, and believed in when a later look finds it.
+    // There is room again. The ballast is written in the same commit, and counts once a later look finds it.
     if (pages.isLaid()) spent = false
     else pages.lay()
   }

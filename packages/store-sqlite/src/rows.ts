@@ -1,7 +1,7 @@
 /**
  * The one place where rows of the database become rows of core.
  *
- * A payment is read in one statement, attempts and notes included, so what is read is one moment of it even while other processes write.
+ * A payment is read in one statement with its attempts and notes, so it is consistent even while other processes write.
  */
 import type { PaymentRow } from "@cauri/core/adapter"
 import { type Column, type GetColumnData, sql } from "drizzle-orm"
@@ -19,12 +19,12 @@ const attemptsOfPayment = sql<string>`(
   WHERE attempt.id = cauri_payments.id AND attempt.kind = cauri_payments.kind AND attempt.project = cauri_payments.project
 )`
 
-/** A column under the name of its field, so that a row of SQLite is one of ours. */
+/** A column under the name of its field, so that a row of SQLite has our names. */
 export const named = <A extends Column>(column: A, name: string) => sql<GetColumnData<A>>`${column}`.as(name)
 
 /**
- * A column of a payment's place in the queue. Looked up and not joined: for a statement that finds one row, planning a join, which SQLite
- * does again whenever it is given other values, costs several times what the look-up does.
+ * A column of a payment's row in the queue, by look-up and not by join: SQLite plans a join again for every new set of values, which for
+ * one row costs several times the look-up.
  */
 export const ofItsPlace = <A extends Column>(column: A, name: string) =>
   sql<GetColumnData<A>>`(

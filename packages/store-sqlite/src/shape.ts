@@ -1,6 +1,6 @@
 /**
- * Are the tables as the migrations made them? A tool that brings a database to a schema of its own makes tables anew and leaves out the
- * triggers and conditions that it does not know: what they refuse would land from then on.
+ * Are the tables as the migrations made them? A tool that changes a schema creates tables again and leaves out the triggers and
+ * constraints that it does not know: from then on, rows that these refuse would be stored.
  */
 import Database from "better-sqlite3"
 import { requireParts } from "@cauri/core/adapter"
@@ -15,7 +15,7 @@ interface Part {
 const partsOf = (client: Database.Database): ReadonlyArray<Part> =>
   client.prepare<[], Part>("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").all()
 
-/** What the migrations make, found out by making it. */
+/** The parts that the migrations make, found by running them on an empty database. */
 const madeBy = (all: ReadonlyArray<Migration>): ReadonlyArray<Part> => {
   const client = new Database(":memory:")
   try {
@@ -26,7 +26,7 @@ const madeBy = (all: ReadonlyArray<Migration>): ReadonlyArray<Part> => {
   }
 }
 
-/** Refuses tables of which a part is missing or another. Whatever somebody has added stays. Throws `StoreRefused`. */
+/** Refuses tables with a missing or changed part. Additions of the host stay. Throws `StoreRefused`. */
 export const checkShape = (client: Database.Database, all: ReadonlyArray<Migration> = migrations): void => {
   const found = new Map(partsOf(client).map(({ name, sql }) => [name, sql]))
   const others = madeBy(all).filter(({ name, sql }) => found.get(name) !== sql)

@@ -1,7 +1,7 @@
 /**
- * Whether the file of a store is still where it was, and under that name alone. A file that is taken away, or replaced by a backup, while a
- * program has it open lives on without a name: SQLite goes on to write it, and with the last program everything that was acknowledged is
- * gone (S18). It says so itself only where it works without a write-ahead log.
+ * Whether the file of a store is still where it was, and under that name alone. A file that is deleted, or replaced by a backup, while a
+ * program has it open lives on without a name: SQLite still writes to it, and all acknowledged payments are lost when the last program
+ * closes it (S18). SQLite reports that itself only without a write-ahead log.
  */
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
@@ -9,7 +9,7 @@ import { StoreRefused } from "@cauri/core/adapter"
 import type { Connection } from "./connection.ts"
 import { manyNames } from "./place.ts"
 
-/** Which file a name leads to, and how many names it has; null: to none, and undefined: that cannot be told now. */
+/** The file that a name leads to, and how many names it has; null: none; undefined: that is unknown at the moment. */
 const lookAt = (file: string): { readonly number: string; readonly names: bigint } | null | undefined => {
   try {
     const found = statSync(file, { bigint: true, throwIfNoEntry: false })
@@ -19,14 +19,14 @@ const lookAt = (file: string): { readonly number: string; readonly names: bigint
   }
 }
 
-/** Looks whether the file is the one that was there at the beginning, and its log as well; tells what is wrong, or null. */
+/** Compares the file and its log with those at the beginning; the check returns what is wrong, or null. */
 export const makeStandsStill = ({
   borrowed,
   file,
 }: Pick<Connection, "borrowed" | "file">): (() => StoreRefused | null) => {
   if (file === "") return () => null
   const place = resolve(file)
-  // A host may give up the log of its own file while it works.
+  // A host may remove the log of its own file while it works.
   const places = borrowed ? [place] : [place, `${place}-wal`]
   const known = places.flatMap((each) => {
     const found = lookAt(each)

@@ -1,6 +1,5 @@
 /**
- * The statements of the steps, prepared once per connection. What a statement compares with a constant is written as a constant where a
- * partial index wants to see it.
+ * The statements of the steps, prepared once per connection. A value is written as a constant where a partial index needs it.
  */
 import type { Database } from "better-sqlite3"
 import { and, asc, eq, sql } from "drizzle-orm"
@@ -9,7 +8,7 @@ import { reading, writing } from "./prepared.ts"
 import { named, ofItsPlace, paymentColumns } from "./rows.ts"
 import { attempts, events, payments, queue } from "./tables.ts"
 
-/** A value that is given when the statement runs. */
+/** A value that is bound when the statement runs. */
 export const given = (name: string) => sql.placeholder(name)
 
 /** The row of a payment, by the three parts of its name. */
@@ -38,7 +37,7 @@ export const inOrder = [asc(payments.createdAt), asc(payments.kind), asc(payment
 
 const forPayments = (db: BetterSQLite3Database) => ({
   read: db.select(paymentColumns).from(payments).where(isPayment),
-  /** What a save has to know of what it replaces. */
+  /** What a save needs to know of the row that it replaces. */
   standing: db
     .select({
       version: payments.version,
@@ -121,15 +120,15 @@ const forChildren = (db: BetterSQLite3Database) => ({
     seq: given("seq"),
     at: given("at"),
     tag: given("tag"),
-    announced: sql`${given("announced")}`,
+    deliverable: sql`${given("deliverable")}`,
     body: given("body"),
   }),
 })
 
-/** Where a payment stands in the table of the queue: it saves looking it up again by its name. */
+/** The row of a payment in the queue, which saves looking it up again by its name. */
 const place = sql<number>`cauri_queue.rowid`.as("place")
 
-/** What is read of a payment that waits. */
+/** What is read of a waiting payment. */
 const waitingColumns = {
   ...paymentColumns,
   actAt: named(queue.actAt, "actAt"),
@@ -141,7 +140,7 @@ const waitingColumns = {
 const isItsPlace = and(eq(queue.id, payments.id), eq(queue.kind, payments.kind), eq(queue.project, payments.project))
 const isFree = sql`${queue.actAt} IS NOT NULL AND ${queue.leaseUntil} = 0`
 const isLeased = sql`${queue.actAt} IS NOT NULL AND ${queue.leaseUntil} > 0`
-/** Is it of a project that the worker does not leave out? */
+/** Is it in a project that the worker does not exclude? */
 const isForWorker = sql`${queue.project} NOT IN (SELECT value FROM json_each(${given("except")}))`
 const longestDueFirst = [
   asc(queue.actAt),
@@ -152,7 +151,7 @@ const longestDueFirst = [
 ] as const
 
 const forTheQueue = (db: BetterSQLite3Database) => ({
-  /** What nobody has leased, in the order in which it is taken. */
+  /** Unleased payments, in the order in which they are taken. */
   free: db
     .select(waitingColumns)
     .from(queue)
@@ -160,14 +159,14 @@ const forTheQueue = (db: BetterSQLite3Database) => ({
     .where(and(isFree, isForWorker))
     .orderBy(...longestDueFirst)
     .limit(given("limit")),
-  /** What is leased, by the time at which it may be taken. */
+  /** Leased payments, by the time at which they may be taken. */
   leased: db
     .select({ place, wakeAt: named(queue.wakeAt, "wakeAt") })
     .from(queue)
     .where(and(isLeased, isForWorker))
     .orderBy(asc(queue.wakeAt))
     .limit(given("limit")),
-  /** What was leased by somebody who never came back. */
+  /** Payments whose lease has ended without being given back. */
   abandoned: db
     .select(waitingColumns)
     .from(queue)

@@ -1,13 +1,11 @@
-/**
- * `StoreStatus`: the file as a whole.
- */
+/** `StoreStatus`: the file as a whole. */
 import { StoreStatus } from "@cauri/core/adapter"
 import type { Gate } from "./batch.ts"
 import { watchChanges } from "./changes.ts"
 import type { Connection } from "./connection.ts"
 import { backup } from "./upkeep.ts"
 
-/** What does not agree among the rows, and how many of them. */
+/** Rows that contradict each other, and how many there are. */
 const disagreements: Readonly<Record<string, string>> = {
   "payments without a place in the queue": `
     SELECT count(*) AS count FROM cauri_payments WHERE (id, kind, project) NOT IN (SELECT id, kind, project FROM cauri_queue)`,
@@ -17,20 +15,20 @@ const disagreements: Readonly<Record<string, string>> = {
       SELECT count(*), max(seq) FROM cauri_events AS event
       WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project
     )`,
-  "deliveries that do not end with the newest event that is announced": `
+  "deliveries that do not end with the newest event that is deliverable": `
     SELECT count(*) AS count FROM cauri_deliveries AS delivery
     WHERE newest IS NOT (
       SELECT max(seq) FROM cauri_events AS event
-      WHERE event.id = delivery.id AND event.kind = delivery.kind AND event.project = delivery.project AND event.announced
+      WHERE event.id = delivery.id AND event.kind = delivery.kind AND event.project = delivery.project AND event.deliverable
     )`,
   "deliveries that are due although everything was heard, or never although something was not": `
-    SELECT count(*) AS count FROM cauri_deliveries WHERE (due_at IS NULL) <> (heard >= newest)`,
+    SELECT count(*) AS count FROM cauri_deliveries WHERE (due_at IS NULL) <> (delivered >= newest)`,
   "payments of which a consumer that was caught up will not hear": `
-    SELECT count(*) AS count FROM cauri_followers AS follower JOIN cauri_payments AS payment ON payment.created_at >= follower."from"
+    SELECT count(*) AS count FROM cauri_subscribers AS follower JOIN cauri_payments AS payment ON payment.created_at >= follower."from"
     WHERE follower.caught_up
       AND EXISTS (
         SELECT 1 FROM cauri_events AS event
-        WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project AND event.announced
+        WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project AND event.deliverable
       )
       AND NOT EXISTS (
         SELECT 1 FROM cauri_deliveries AS delivery

@@ -1,6 +1,6 @@
 /**
- * The steps that write, each one function that is called inside a transaction and does all of its work there: the driver gathers them
- * into commits, and `within.ts` runs them in the host's own transactions.
+ * The write steps. Each is one function that does all its work inside a transaction: the driver gathers them into commits, and
+ * `within.ts` runs them in the host's own transactions.
  */
 import type {
   AttemptRow,
@@ -27,10 +27,11 @@ type Events = ReadonlyArray<EventRow>
 const nameOf = ({ id, kind, project }: Named): Named => ({ id, kind, project })
 
 const addEvents = (statements: Statements, key: Named, events: Events): void => {
-  for (const { announced, ...event } of events) statements.addEvent({ ...key, ...event, announced: Number(announced) })
+  for (const { deliverable, ...event } of events)
+    statements.addEvent({ ...key, ...event, deliverable: Number(deliverable) })
 }
 
-/** Writes what is new of the attempts. Answers come first, so that a call that ended makes way for the next one. */
+/** Writes the changes of the attempts. Answers come first, so that a finished call makes way for the next one. */
 const putAttempts = (
   statements: Statements,
   key: Named,
@@ -52,7 +53,7 @@ const putAttempts = (
 /** What is stored of a payment that is to be replaced. */
 type Standing = Pick<PaymentRow, "version" | "newestNote" | "leaseNumber" | "leaseUntil" | "actAt">
 
-/** What a save leaves of the lease. */
+/** The lease after a save. */
 type Lease = (before: Standing) => Pick<PaymentRow, "leaseNumber" | "leaseUntil">
 
 const makeSaving = (statements: Statements) => {
@@ -60,7 +61,7 @@ const makeSaving = (statements: Statements) => {
     const stored = statements.read.get({ ...nameOf(key) })
     return stored === undefined ? undefined : toPaymentRow(stored)
   }
-  /** How the stored payment stands, if it is still the one that was read. */
+  /** The stored payment, if it is still the one that was read. */
   const current = (row: PaymentWrite, terms: RowTerms): Standing | undefined => {
     const found = statements.standing.get(nameOf(row))
     const unchanged = found?.version === terms.version && found.newestNote <= (terms.unlessNotedAfter ?? Infinity)
@@ -79,7 +80,7 @@ const makeSaving = (statements: Statements) => {
   return { read, current, replace }
 }
 
-/** Adds a payment with its first events, or gives the one that is there. */
+/** Adds a payment with its first events, or returns the stored one. */
 const makeInsert =
   (statements: Statements, read: (key: Named) => PaymentRow | undefined) =>
   (row: PaymentWrite, events: Events): Inserted<PaymentRow> => {

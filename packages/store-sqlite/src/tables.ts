@@ -7,7 +7,7 @@
 import { sql } from "drizzle-orm"
 import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core"
 
-/** What names a payment, in every table that hangs on one. */
+/** The name of a payment, in every table that refers to one. */
 const key = {
   id: text("id").notNull(),
   kind: text("kind", { enum: ["payin", "payout"] }).notNull(),
@@ -39,14 +39,14 @@ export const payments = sqliteTable(
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
 )
 
-/** One narrow row per payment: when it wants somebody, and who has it. */
+/** One narrow row per payment: when it is due, and which worker has it. */
 export const queue = sqliteTable(
   "cauri_queue",
   {
     ...key,
-    /** Of the payment: who was made first is taken first. */
+    /** Of the payment: an older payment is taken first. */
     createdAt: integer("created_at").notNull(),
-    /** When the payment wants somebody; null: it waits for nothing. */
+    /** When the payment is due; null: it waits for nothing. */
     actAt: integer("act_at"),
     leaseNumber: integer("lease_number").notNull(),
     leaseUntil: integer("lease_until").notNull(),
@@ -66,7 +66,7 @@ export const attempts = sqliteTable(
     outcome: text("outcome").notNull(),
     token: text("token"),
     startedAt: integer("started_at").notNull(),
-    /** The newest callback that came for this attempt. */
+    /** The newest callback for this attempt. */
     newestNote: integer("newest_note"),
     /** Room for the token of a call that is under way. */
     reserved: blob("reserved", { mode: "buffer" }),
@@ -82,17 +82,17 @@ export const events = sqliteTable(
     seq: integer("seq").notNull(),
     at: integer("at").notNull(),
     tag: text("tag").notNull(),
-    /** Do hosts hear of it? */
-    announced: integer("announced", { mode: "boolean" }).notNull(),
+    /** Is it delivered to consumers? */
+    deliverable: integer("deliverable", { mode: "boolean" }).notNull(),
     body: text("body").notNull(),
   },
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
 )
 
-/** One row per consumer that follows the store. */
-export const followers = sqliteTable("cauri_followers", {
+/** One row per subscribed consumer. */
+export const subscribers = sqliteTable("cauri_subscribers", {
   consumer: text("consumer").primaryKey(),
-  /** Payments created at or after that time are heard from their beginning. */
+  /** The consumer receives payments created at or after that time from their first event. */
   from: integer("from").notNull(),
   /** The last payment that it was caught up with, in the order of lists; null: none yet. */
   reachedAt: integer("reached_at"),
@@ -102,20 +102,20 @@ export const followers = sqliteTable("cauri_followers", {
   caughtUp: integer("caught_up", { mode: "boolean" }).notNull(),
 })
 
-/** One narrow row per payment and consumer: what it has heard, and when it hears more. */
+/** One narrow row per payment and consumer: what it has received, and when it receives more. */
 export const deliveries = sqliteTable(
   "cauri_deliveries",
   {
     ...key,
     consumer: text("consumer").notNull(),
-    /** Of the payment: who was made first is heard of first. */
+    /** Of the payment: an older payment is delivered first. */
     createdAt: integer("created_at").notNull(),
-    /** The number of the newest event to hear, and of the last one that was heard. */
+    /** The number of the newest event to deliver, and of the last one that was delivered. */
     newest: integer("newest").notNull(),
-    heard: integer("heard").notNull(),
-    /** Null: everything was heard. */
+    delivered: integer("delivered").notNull(),
+    /** Null: everything was delivered. */
     dueAt: integer("due_at"),
-    /** How often the consumer has refused the oldest event that it has not heard. */
+    /** How often the consumer has failed on the oldest event that it has not received. */
     tries: integer("tries").notNull(),
     leaseNumber: integer("lease_number").notNull(),
     leaseUntil: integer("lease_until").notNull(),
@@ -140,8 +140,8 @@ export const callbackNotes = sqliteTable(
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
 )
 
-/** At most two rows per scope: a person's hold, and the library's own. */
-export const holds = sqliteTable("cauri_holds", {
+/** At most two rows per scope: a person's pause, and the library's own. */
+export const pauses = sqliteTable("cauri_pauses", {
   scope: text("scope").notNull(),
   reason: text("reason").notNull(),
   by: text("by").notNull(),
@@ -156,15 +156,15 @@ export const heartbeats = sqliteTable("cauri_heartbeats", {
   at: integer("at").notNull(),
 })
 
-/** What people did that no payment tells. */
+/** What people did outside of a payment's history. */
 export const deeds = sqliteTable("cauri_deeds", {
   number: integer("number").primaryKey(),
   at: integer("at").notNull(),
   body: text("body").notNull(),
 })
 
-/** One row per shared rate. */
-export const turns = sqliteTable("cauri_turns", {
+/** One row per shared rate limit. */
+export const rateTokens = sqliteTable("cauri_rate_tokens", {
   rate: text("rate").primaryKey(),
   nextAt: real("next_at").notNull(),
 })
@@ -175,7 +175,7 @@ export const store = sqliteTable("cauri_store", {
   id: text("id").notNull(),
   highWater: integer("high_water").notNull(),
   createdAt: integer("created_at").notNull(),
-  /** When this copy was made; null: it is none, or one that a person has looked into. */
+  /** When this copy was made; null: it is no copy, or a person has reviewed it. */
   copiedAt: integer("copied_at"),
 })
 
@@ -197,7 +197,7 @@ export const moves = sqliteTable(
   (table) => [primaryKey({ columns: [table.kind, table.fromState, table.event, table.toState] })],
 )
 
-/** One row per migration that was carried out. */
+/** One row per migration that was run. */
 export const migrations = sqliteTable("cauri_migrations", {
   number: integer("number").primaryKey(),
   name: text("name").notNull(),

@@ -1,28 +1,28 @@
 /**
- * Taking what is due, for payments and for deliveries. What is free comes from one index, in its order; what is leased lies in another, by
- * the end of its lease, and of that only what somebody left behind is read. So neither what is finished nor what is leased costs anything.
+ * Takes what is due, for payments and for deliveries. Free rows come from one index, in its order; leased rows are in another, by the end
+ * of their leases, and only those with an ended lease are read. So neither finished nor leased rows cost anything.
  */
 import { type Due, listOrder, type RowKey } from "@cauri/core/adapter"
 
-/** What waits, at its place in its table. */
+/** A waiting payment or delivery, at its row in its table. */
 interface Waiting extends RowKey {
   readonly place: number
   readonly dueAt: number | null
   readonly createdAt: number
 }
 
-/** What a statement is given, by the names of its placeholders. */
+/** The values of a statement, by the names of its placeholders. */
 type Values = Readonly<Record<string, unknown>>
 
-/** The statements of one table that is taken from. Each is given the terms of the taking, and how many rows are wanted. */
+/** The statements of one table that is taken from. Each gets the terms of the taking, and how many rows are wanted. */
 interface Lane<Row extends Waiting> {
-  /** What nobody has leased, in the order in which it is taken; also what is due later. */
+  /** Unleased rows, in the order in which they are taken; also those that are due later. */
   readonly free: { readonly all: (values: Values) => ReadonlyArray<Row> }
-  /** What is leased, by the time at which it may be taken. */
+  /** Leased rows, by the time at which they may be taken. */
   readonly leased: {
     readonly all: (values: Values) => ReadonlyArray<{ readonly place: number; readonly wakeAt: number | null }>
   }
-  /** What was leased by somebody who never came back. */
+  /** Rows whose lease has ended without being given back. */
   readonly abandoned: { readonly all: (values: Values) => ReadonlyArray<Row> }
   readonly lease: (values: Values) => number
 }
@@ -41,7 +41,7 @@ export const takeFrom =
     const due = unleased.filter(({ dueAt }) => (dueAt ?? Infinity) <= now)
     const taken = [...due, ...left].toSorted(longestDue).slice(0, limit)
     const places = new Set(taken.map(({ place }) => place))
-    // Before the leases are written: what stays leased, past what is taken now.
+    // Read before the leases are written: the first lease that stays in force after this taking.
     const stillLeased = leased.all({ ...terms, limit: left.length + 1 }).find(({ place }) => !places.has(place))
     const stillFree = unleased.find(({ place }) => !places.has(place))
     for (const place of places) lease({ place, leaseUntil })

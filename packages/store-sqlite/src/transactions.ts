@@ -1,17 +1,17 @@
 /**
- * One transaction for many steps. Almost always all of them succeed, so they are first written plainly, one behind the other; when one
- * throws, the whole is undone and written again with a savepoint for each, and only what throws is left out. Everything here is
- * synchronous.
+ * One transaction for many steps. Almost always all of them succeed, so they are first written without savepoints, one after the other.
+ * When one throws, all are rolled back and written again with a savepoint for each, and only the failing ones are left out. Everything
+ * here is synchronous.
  *
- * Writing transactions begin by taking the lock: one that reads first and wants to write later is told `SQLITE_BUSY_SNAPSHOT` at once,
- * and no time-out helps (T13).
+ * Writing transactions begin by taking the lock: one that reads before it writes may get `SQLITE_BUSY_SNAPSHOT` at once, and no time-out
+ * helps (T13).
  */
 import type { Database } from "better-sqlite3"
 import type { Connection } from "./connection.ts"
 import { faultOf } from "./faults.ts"
 import { busyTimeout } from "./waiting.ts"
 
-/** What became of a transaction: how to tell each caller whose part is written, which are the first ones; not begun; or undone as a whole. */
+/** The result of a transaction: how to report to the callers of the first parts, which are written; not begun; or rolled back whole. */
 type Written =
   | { readonly _tag: "Written"; readonly tell: ReadonlyArray<() => void> }
   | { readonly _tag: "Busy" }
@@ -19,28 +19,28 @@ type Written =
 
 /** A part of a transaction. */
 export interface Part {
-  /** Does the work and gives what is told after the commit. It is run again when what was written with it is undone. */
+  /** Does the work and returns the report for after the commit. It runs again when what was written with it is rolled back. */
   readonly run: () => () => void
   readonly fail: (thrown: unknown) => void
 }
 
 /** The transactions of one connection. */
 export interface Transactions {
-  /** Writes the parts in one commit, or the first ones if all of them would take too long: nothing else runs meanwhile. */
+  /** Writes the parts in one commit, or the first ones if all would take too long: nothing else runs meanwhile. */
   readonly together: (parts: ReadonlyArray<Part>) => Written
-  /** Does the host have a transaction of its own open? What is read or written now would be part of it. */
+  /** Has the host a transaction of its own open? Reads and writes would now be part of it. */
   readonly isTaken: () => boolean
 }
 
 const undone = (thrown: unknown): Written =>
   faultOf(thrown) === "Busy" ? { _tag: "Busy" } : { _tag: "Failed", thrown }
 
-/** For how long a program stands still to write, in milliseconds. A machine that is slow or busy commits fewer parts at once. */
+/** For how long writing may block the program, in milliseconds. A slow or busy machine commits fewer parts at once. */
 export const longEnough = 25
 
 /**
- * The transactions of one connection, by a clock of milliseconds. `look` throws when the store is not what it was: before the parts, or they
- * would raise a high water that fell, and after them, to remember how far they came.
+ * The transactions of one connection, by a clock of milliseconds. `look` throws when the store is not the one that it was. It runs before
+ * the parts, which would raise a high water that fell, and after them, to remember how far they came.
  */
 export const makeTransactions = (
   { client, borrowed }: Connection,
@@ -74,7 +74,7 @@ export const makeTransactions = (
       release.run()
       return tell
     } catch (thrown) {
-      // A full disk or a failing one ends the whole transaction; anything else is this step's own affair.
+      // A full or failing disk ends the whole transaction; any other error concerns this step only.
       if (!client.inTransaction || faultOf(thrown) !== "Plain") throw thrown
       back.run()
       release.run()
@@ -82,7 +82,7 @@ export const makeTransactions = (
     }
   }
 
-  /** What is committed stays so, whatever the look behind it meets: another program's lock, or a store that the next look refuses. */
+  /** What is committed stays committed, even if the look after it fails: on another program's lock, or on a store that is refused next. */
   const remember = () => {
     try {
       look()
@@ -91,7 +91,7 @@ export const makeTransactions = (
     }
   }
 
-  /** Writes parts until it has taken long enough and commits them, or leaves nothing of them. */
+  /** Writes parts until the time is up and commits them, or writes nothing. */
   const inOne = (parts: ReadonlyArray<Part>, write: (part: Part) => () => void): Written => {
     try {
       begin()
@@ -128,7 +128,7 @@ export const makeTransactions = (
   return { together, isTaken: () => borrowed && client.inTransaction }
 }
 
-/** Runs somebody else's work in the transaction that is open, and fails when that is not open any more afterwards. */
+/** Runs the host's work in the open transaction, and fails when that transaction is not open any more afterwards. */
 export const makeGuest = (client: Database) => {
   const savepoint = client.prepare("SAVEPOINT cauri_guest")
   const release = client.prepare("RELEASE cauri_guest")
@@ -138,7 +138,7 @@ export const makeGuest = (client: Database) => {
     try {
       release.run()
     } catch {
-      // A transaction that was ended took its savepoints with it; another one, begun since, has none.
+      // A transaction that was ended took its savepoints with it; a new one, begun since, has none.
       throw new Error(`${operation}: the transaction of the store was ended in it. Leave it open.`)
     }
     return done

@@ -40,7 +40,7 @@ const synchronise = (path: string) => {
   }
 }
 
-/** Says in a copy that it is one: as a store it would send again what was sent since. */
+/** Marks a copy as one: used as a store it would send again what was sent since. */
 const markAsCopy = (client: Database.Database, now: number) => {
   client.pragma("synchronous = FULL")
   drizzle(client).update(store).set({ copiedAt: now }).run()
@@ -51,7 +51,7 @@ const copy = (file: string, to: string, now: number) => {
   if (!createFile(target)) {
     throw new StoreRefused({ reason: "Unavailable", detail: `${target} is there already and is not written over.` })
   }
-  // Under its own name a copy is never seen without its mark.
+  // Under its final name a copy always has its mark.
   const unmarked = `${target}.part`
   try {
     requireOneName(file)
@@ -71,15 +71,15 @@ const copy = (file: string, to: string, now: number) => {
     synchronise(dirname(target))
     return identity
   } catch (thrown) {
-    // Half a copy must not be taken for one.
+    // Half a copy must not look like a whole one.
     for (const left of [unmarked, target]) rmSync(left, { force: true })
     throw thrown
   }
 }
 
 /**
- * Copies a store that may be in use into a new file of mode 0600, looks for damage in the copy, and tells which store it is and how far it
- * had come. The copy is marked as one: programs refuse it until `Desk.restored` has held what may have been sent since. It keeps its thread busy for as long as it takes, so run it in a process of its own.
+ * Copies a store, even one in use, into a new file of mode 0600, checks the copy for damage, and returns its identity and how far it had
+ * come. Programs refuse the copy until `Review.restored` has held what may have been sent since. It blocks its thread: give it a process.
  */
 export const backup = Effect.fn("SqliteStore.backup")(function* (file: string, to: string) {
   const now = yield* Clock.currentTimeMillis

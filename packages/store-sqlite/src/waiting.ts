@@ -1,24 +1,24 @@
 /**
- * Waiting for a lock without stopping the event loop. better-sqlite3 waits synchronously, so SQLite itself may wait for a moment only
- * (T14); everything longer is an asynchronous sleep, spread at random so that processes do not wake together.
+ * Waiting for a lock without blocking the event loop. better-sqlite3 waits synchronously, so SQLite itself may wait for a moment only
+ * (T14); everything longer is an asynchronous sleep of random length, so that processes do not wake together.
  */
 import { Clock, Effect, Random, Result } from "effect"
 import type { StoreRefused } from "@cauri/core/adapter"
 import { faultOf, refusalOf } from "./faults.ts"
 
-/** How long SQLite itself may wait for a lock, and with it the whole program, in milliseconds. */
+/** How long SQLite itself may wait for a lock, and block the program, in milliseconds. */
 export const busyTimeout = 20
 
-/** A pause of 10 to 40 milliseconds. */
+/** A sleep of 10 to 40 milliseconds. */
 export const pause: Effect.Effect<void> = Effect.flatMap(Random.nextBetween(10, 40), (millis) => Effect.sleep(millis))
 
 /** Nanoseconds in milliseconds. */
 export const toMillis = (nanos: bigint): number => Number(nanos) / 1_000_000
 
-/** What waiting is measured by, in milliseconds: it goes on, whatever is done to the clock of the machine meanwhile (C11). */
+/** A monotonic time for measuring waits, in milliseconds: changes of the machine's clock do not affect it (C11). */
 export const elapsed: Effect.Effect<number> = Effect.map(Clock.monotonicTimeNanos, toMillis)
 
-/** Does something as soon as nobody holds the lock, or refuses the store when that takes longer than allowed. */
+/** Runs the work once the lock is free, or refuses the store when that takes longer than allowed. */
 export const whenFree = Effect.fnUntraced(function* <A>(
   doing: string,
   maxWait: number,

@@ -1,11 +1,11 @@
 /**
- * The host's own transactions. `insertWithin` writes a payment in the transaction that writes the host's order; `announceWithin` runs the
- * host's handler in the transaction that marks the event as heard, so its effect happens exactly once.
+ * The host's own transactions. `insertWithin` writes a payment in the transaction that writes the host's order; `deliverWithin` runs the
+ * host's handler in the transaction that marks the event as received, so its effect happens exactly once.
  *
  * Both are synchronous, as transactions of SQLite are here: a transaction cannot wait for a promise (T15).
  */
-import type { Announced, Prepared } from "@cauri/core"
-import type { Inserted, PaymentRow, TransactionalListener } from "@cauri/core/adapter"
+import type { DeliveredEvent, Prepared } from "@cauri/core"
+import type { Inserted, PaymentRow, TransactionalConsumer } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { Effect } from "effect"
 import { clientOf, fileOf, type HostConnection, pragma } from "./connection.ts"
@@ -26,9 +26,9 @@ const stepsOn = (client: Database): Steps => {
 }
 
 /**
- * Writes a prepared payment in the transaction that is open on the host's connection, which must run with `synchronous=FULL`. Nothing is
- * sent before the host commits and a reconciler, or the host itself, submits the payment. On a disk that is low it throws a `StoreRefused` before it has written anything; a
- * payment that is there already is told all the same.
+ * Writes a prepared payment in the open transaction of the host's connection, which must run with `synchronous=FULL`. The payment is sent
+ * only after the host has committed and a reconciler, or the host itself, submits it. On a disk that is low it throws a `StoreRefused`
+ * before it has written anything; a payment that is already there is still returned.
  */
 export const insertWithin = (
   connection: HostConnection,
@@ -39,7 +39,7 @@ export const insertWithin = (
   if (!client.inTransaction) {
     throw new Error("insertWithin: no transaction is open on this connection. Call it between BEGIN and COMMIT.")
   }
-  // It cannot be set any more once a transaction is open, and a file in WAL mode that is opened again has another one (T1).
+  // It cannot be set once a transaction is open, and a file in WAL mode that is opened again has another value (T1).
   if (Number(pragma(client, "synchronous")) < 2) {
     throw new Error(
       "insertWithin: what is committed on this connection could be lost in a power cut. Say PRAGMA synchronous = FULL on it, before BEGIN.",
@@ -53,7 +53,7 @@ export const insertWithin = (
 }
 
 /** A handler of the host, which writes through the connection that it is given. */
-export type Handler = (connection: Database, announcement: Announced) => void
+export type Handler = (connection: Database, deliveredEvent: DeliveredEvent) => void
 
 const isAsync = (handler: Handler): boolean => Object.prototype.toString.call(handler) === "[object AsyncFunction]"
 
@@ -62,31 +62,31 @@ const isThenable = (value: unknown): boolean =>
 
 const promised = (name: string) =>
   new Error(
-    `announceWithin: the handler "${name}" returns a promise. A transaction of SQLite cannot wait: write through the connection that the handler is given, synchronously.`,
+    `deliverWithin: the handler "${name}" returns a promise. A transaction of SQLite cannot wait: write through the connection that the handler is given, synchronously.`,
   )
 
 /**
- * A consumer whose handler runs in the very transaction that remembers that it heard. When the handler throws, nothing of both is kept,
- * and it hears again later.
+ * A consumer whose handler runs in the transaction that marks the event as received. When the handler throws, both are rolled back, and
+ * the event is delivered again later.
  */
-export const announceWithin = (
+export const deliverWithin = (
   name: string,
   handler: Handler,
-): Effect.Effect<TransactionalListener, never, SqliteStore> =>
+): Effect.Effect<TransactionalConsumer, never, SqliteStore> =>
   Effect.suspend(() => {
     if (isAsync(handler)) throw promised(name)
     return Effect.map(SqliteStore, ({ client, step }) => {
       const guest = makeGuest(client)
       return {
         name,
-        hearWithin: (announcement, { lease }) =>
-          step("announceWithin", (_, steps) => {
+        receiveWithin: (deliveredEvent, { lease }) =>
+          step("deliverWithin", (_, steps) => {
             if (!steps.mayHear(lease)) return "Stale"
-            // A handler that has ended the transaction must not come as far as the mark: its effect may be gone.
-            const returned: unknown = guest("announceWithin", () => handler(client, announcement))
+            // A handler that has ended the transaction must not reach the mark: its effect may be lost.
+            const returned: unknown = guest("deliverWithin", () => handler(client, deliveredEvent))
             if (isThenable(returned)) throw promised(name)
-            if (steps.heard(lease, announcement.seq) === "Heard") return "Heard"
-            throw new Error(`announceWithin: the handler "${name}" took its own delivery away.`)
+            if (steps.delivered(lease, deliveredEvent.seq) === "Delivered") return "Delivered"
+            throw new Error(`deliverWithin: the handler "${name}" took its own delivery away.`)
           }),
       }
     })

@@ -91,17 +91,17 @@ describe("a commit", () => {
         showing(() => nanos),
       )
       const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
-      const heard: Array<string> = []
+      const delivered: Array<string> = []
       const slow = (text: string) =>
         Effect.map(
           gate.write("write", () => {
             nanos += 10_000_000n
             return insert.run(text)
           }),
-          () => heard.push(text),
+          () => delivered.push(text),
         )
       yield* Effect.forEach(upTo(7), slow, together)
-      assert.deepStrictEqual([count("COMMIT"), lines(), heard], [3, upTo(7), upTo(7)])
+      assert.deepStrictEqual([count("COMMIT"), lines(), delivered], [3, upTo(7), upTo(7)])
     }),
   )
 
@@ -144,8 +144,8 @@ describe("a commit", () => {
 
   it.effect("is followed by tidying up, thoroughly when few were in it and nobody waits", () =>
     Effect.gen(function* () {
-      const heard: Array<boolean> = []
-      const { write } = yield* newGate({ maxBatch: 10, tidy: (idle) => void heard.push(idle) })
+      const delivered: Array<boolean> = []
+      const { write } = yield* newGate({ maxBatch: 10, tidy: (idle) => void delivered.push(idle) })
       // Whoever is told goes on before anything is tidied up.
       const told = Effect.forEach(upTo(10), () => Effect.yieldNow, { discard: true, concurrency: 1 })
       yield* Effect.andThen(write("alone"), told)
@@ -158,7 +158,7 @@ describe("a commit", () => {
         Effect.forEach(upTo(10), (text) => write(`b ${text}`), together),
         told,
       )
-      assert.deepStrictEqual(heard, [true, false, true, false])
+      assert.deepStrictEqual(delivered, [true, false, true, false])
     }),
   )
 
@@ -261,8 +261,8 @@ describe("a caller that is interrupted", () => {
       const written = upTo(50).flatMap((text) => (lines().includes(`${text} one`) ? [text] : []))
       assert.deepStrictEqual(lines().toSorted(), written.flatMap((text) => [`${text} one`, `${text} two`]).toSorted())
       // Whoever heard of success was written.
-      const heard = upTo(50).filter((_, index) => exits[index]?._tag === "Success")
-      assert.includeMembers(written, heard)
+      const delivered = upTo(50).filter((_, index) => exits[index]?._tag === "Success")
+      assert.includeMembers(written, delivered)
     }),
   )
 })
@@ -483,11 +483,11 @@ describe("a gate that must not be used any more", () => {
   it.effect("is told of by nobody while the store is sound", () =>
     Effect.gen(function* () {
       const { gate, write } = yield* newGate()
-      const heard = yield* Deferred.make<void>()
-      yield* Effect.forkChild(Effect.andThen(Effect.exit(gate.failed), Deferred.succeed(heard, undefined)))
+      const delivered = yield* Deferred.make<void>()
+      yield* Effect.forkChild(Effect.andThen(Effect.exit(gate.failed), Deferred.succeed(delivered, undefined)))
       yield* write("line")
       yield* Effect.exit(gate.write("fail", damage("SQLITE_CONSTRAINT")))
-      assert.isFalse(yield* Deferred.isDone(heard))
+      assert.isFalse(yield* Deferred.isDone(delivered))
     }),
   )
 })

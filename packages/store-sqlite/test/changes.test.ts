@@ -24,7 +24,7 @@ describe("a change by another connection", () => {
         { startImmediately: true },
       )
       const step = payoutIn(yield* newGround, "salary", "Pending")
-      yield* store.insert(step.change, step.watch)
+      yield* store.insert(step.change, step.tracking)
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual(yield* Queue.size(told), 0)
       other.exec(`${beat}; ${beat}`)

@@ -1,7 +1,7 @@
 /** The time of a file: the machine's, but never before what a program has stored in it. */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { newStore } from "./support.ts"
@@ -10,15 +10,15 @@ describe("the time of a file whose machine's clock was set back", () => {
   it.effect("goes on from the newest event, or from a program's last heartbeat when that is later (L1)", () =>
     Effect.gen(function* () {
       const store = yield* PaymentStore
-      const desk = yield* DeskStore
+      const shared = yield* SharedState
       assert.strictEqual(yield* store.clock, 0)
       const ground = yield* newGround
-      const { change, watch } = payoutIn(ground, "salary-1", "Pending")
-      yield* store.insert(change, watch)
+      const { change, tracking } = payoutIn(ground, "salary-1", "Pending")
+      yield* store.insert(change, tracking)
       const newest = change.entries.at(-1)?.at
       assert.strictEqual(yield* store.clock, newest)
-      yield* desk.beat({ process: "quiet", role: "reconciler", at: ground.at + 3_600_000 })
-      yield* desk.beat({ process: "older", role: "console", at: ground.at })
+      yield* shared.beat({ process: "quiet", role: "reconciler", at: ground.at + 3_600_000 })
+      yield* shared.beat({ process: "older", role: "console", at: ground.at })
       assert.strictEqual(yield* store.clock, ground.at + 3_600_000)
     }).pipe(Effect.provide(newStore())),
   )

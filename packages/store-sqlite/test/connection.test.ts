@@ -319,8 +319,8 @@ describe("the files of a store", () => {
 
 /** A payout that is new to its store. */
 const fresh = Effect.gen(function* () {
-  const { change, watch } = payoutIn(yield* newGround, "salary")
-  return yield* (yield* PaymentStore).insert(change, watch)
+  const { change, tracking } = payoutIn(yield* newGround, "salary")
+  return yield* (yield* PaymentStore).insert(change, tracking)
 })
 
 describe("the file of a host's connection", () => {

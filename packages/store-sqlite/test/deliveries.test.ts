@@ -12,7 +12,7 @@ import {
   toEventRow,
   toWrite,
 } from "@cauri/core/adapter"
-import { append, type Payment, PaymentEvent, type Watch } from "@cauri/core/model"
+import { append, type Payment, PaymentEvent, type Tracking } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Layer, Random, Result } from "effect"
 import { layer, SqliteStore } from "../src/index.ts"
@@ -24,44 +24,44 @@ const store = newStore({ reserve: 0 })
 const held = (ground: Effect.Success<typeof newGround>, id: string, at = ground.at) =>
   payoutIn(ground, id, "Held", { at })
 
-const put = ({ insert }: PaymentStoreDriver, { change: { entries, payment }, watch }: ReturnType<typeof payoutIn>) =>
-  insert(toWrite(payment, watch), entries.map(toEventRow))
+const put = ({ insert }: PaymentStoreDriver, { change: { entries, payment }, tracking }: ReturnType<typeof payoutIn>) =>
+  insert(toWrite(payment, tracking), entries.map(toEventRow))
 
 /** Saves a payment with one event more. */
 const add = Effect.fnUntraced(function* (
   { save }: PaymentStoreDriver,
-  { payment, version, watch }: { readonly payment: Payment; readonly version: number; readonly watch: Watch },
+  { payment, version, tracking }: { readonly payment: Payment; readonly version: number; readonly tracking: Tracking },
   event: PaymentEvent,
   at: number,
 ) {
   const change = Result.getOrThrow(append(payment, [event], at))
   const terms = { version, giveBack: null, now: at, readNote: 0 }
-  const saved = yield* save(toWrite(change.payment, watch), change.entries.map(toEventRow), terms)
+  const saved = yield* save(toWrite(change.payment, tracking), change.entries.map(toEventRow), terms)
   assert.strictEqual(saved, "Saved")
-  return { payment: change.payment, version: version + 1, watch }
+  return { payment: change.payment, version: version + 1, tracking }
 })
 
 const flagged = (subject: string) => PaymentEvent.cases.Flagged.make({ kind: "Overdue", subject })
 const closed = (subject: string) =>
-  PaymentEvent.cases.FlagClosed.make({ kind: "Overdue", subject, by: "desk", reason: "looked at" })
+  PaymentEvent.cases.FlagClosed.make({ kind: "Overdue", subject, by: "shared", reason: "looked at" })
 
 const all = { limit: 1_000 }
 
-describe("what is announced", () => {
+describe("what is deliverable", () => {
   it.effect("waits for whoever follows, in the transaction that stores it, and for nobody else", () =>
     Effect.gen(function* () {
       const { driver, step } = yield* SqliteStore
       const ground = yield* newGround
       yield* put(driver, held(ground, "before"))
       assert.deepStrictEqual(yield* driver.deliveries(all), [])
-      assert.isTrue(yield* driver.follow("ledger", ground.at + 1, 10))
+      assert.isTrue(yield* driver.subscribe("ledger", ground.at + 1, 10))
       assert.deepStrictEqual(yield* driver.deliveries(all), [])
       yield* put(driver, held(ground, "after", ground.at + 1))
       const [waiting] = yield* driver.deliveries(all)
-      assert.deepInclude(waiting, { consumer: "ledger", newest: 2, heard: 0, tries: 0, since: ground.at + 1 })
+      assert.deepInclude(waiting, { consumer: "ledger", newest: 2, delivered: 0, tries: 0, since: ground.at + 1 })
       const undone = held(ground, "undone", ground.at + 1)
       const failing = step("insert", (_, steps) => {
-        steps.insert(toWrite(undone.change.payment, undone.watch), undone.change.entries.map(toEventRow))
+        steps.insert(toWrite(undone.change.payment, undone.tracking), undone.change.entries.map(toEventRow))
         throw new Error("the host changes its mind")
       })
       assert.strictEqual((yield* Effect.exit(failing))._tag, "Failure")
@@ -75,19 +75,19 @@ describe("what is announced", () => {
       const ground = yield* newGround
       const step = held(ground, "old")
       yield* put(driver, step)
-      yield* driver.follow("ledger", ground.at + 1, 10)
-      const old = { payment: step.change.payment, version: 1, watch: step.watch }
+      yield* driver.subscribe("ledger", ground.at + 1, 10)
+      const old = { payment: step.change.payment, version: 1, tracking: step.tracking }
       const next = yield* add(driver, old, flagged("one"), ground.at + 5)
       const last = yield* add(driver, next, closed("one"), ground.at + 6)
       yield* add(driver, last, flagged("two"), ground.at + 7)
       const { taken } = yield* driver.takeDeliveries("ledger", ground.at + 5, 10, ground.at + 100)
       assert.deepStrictEqual(
-        taken.map(({ event: { announced, seq, tag } }) => [seq, tag, announced]),
+        taken.map(({ event: { deliverable, seq, tag } }) => [seq, tag, deliverable]),
         [[3, "Flagged", true]],
       )
-      for (const lease of taken) assert.strictEqual(yield* driver.heard(lease, 3, 0), "Heard")
+      for (const lease of taken) assert.strictEqual(yield* driver.markDelivered(lease, 3, 0), "Delivered")
       const [waiting] = yield* driver.deliveries(all)
-      assert.deepInclude(waiting, { heard: 3, newest: 5, since: ground.at + 7, dueAt: ground.at + 7 })
+      assert.deepInclude(waiting, { delivered: 3, newest: 5, since: ground.at + 7, dueAt: ground.at + 7 })
       // The flag that was closed in between is nobody's news.
       const again = yield* driver.takeDeliveries("ledger", ground.at + 7, 10, ground.at + 100)
       assert.deepStrictEqual(
@@ -105,7 +105,7 @@ describe("what is announced", () => {
       const driverOf = (context: typeof one) => Effect.map(Effect.provide(SqliteStore, context), ({ driver }) => driver)
       const [first, second] = [yield* driverOf(one), yield* driverOf(other)]
       const ground = yield* newGround
-      yield* first.follow("ledger", 0, 10)
+      yield* first.subscribe("ledger", 0, 10)
       yield* put(second, held(ground, "salary"))
       const { at } = ground
       const slow = (yield* first.takeDeliveries("ledger", at, 10, at + 10)).taken
@@ -113,14 +113,14 @@ describe("what is announced", () => {
       const quick = (yield* second.takeDeliveries("ledger", at + 10, 10, at + 20)).taken
       assert.deepStrictEqual([slow.length, quick.length], [1, 1])
       for (const lease of slow) {
-        assert.strictEqual(yield* first.heard(lease, 2, at), "Stale")
-        yield* first.unheard(lease, at + 1_000)
+        assert.strictEqual(yield* first.markDelivered(lease, 2, at), "Stale")
+        yield* first.retryDelivery(lease, at + 1_000)
       }
       assert.deepStrictEqual(yield* first.takeDeliveries("ledger", at + 10, 10, at + 30), {
         taken: [],
         nextDueAt: at + 20,
       })
-      for (const lease of quick) assert.strictEqual(yield* second.heard(lease, 2, at), "Heard")
+      for (const lease of quick) assert.strictEqual(yield* second.markDelivered(lease, 2, at), "Delivered")
       assert.deepStrictEqual(yield* first.deliveries(all), [])
     }).pipe(Effect.scoped),
   )
@@ -131,11 +131,11 @@ describe("what is announced", () => {
       const ground = yield* newGround
       const { at } = ground
       const step = held(ground, "salary")
-      yield* driver.follow("ledger", 0, 10)
+      yield* driver.subscribe("ledger", 0, 10)
       yield* put(driver, step)
-      yield* add(driver, { payment: step.change.payment, version: 1, watch: step.watch }, flagged("one"), at + 1)
+      yield* add(driver, { payment: step.change.payment, version: 1, tracking: step.tracking }, flagged("one"), at + 1)
       const take = (now: number) => driver.takeDeliveries("ledger", now, 10, now + 10)
-      for (const lease of (yield* take(at)).taken) yield* driver.unheard(lease, at + 5)
+      for (const lease of (yield* take(at)).taken) yield* driver.retryDelivery(lease, at + 5)
       assert.deepStrictEqual(yield* take(at + 4), { taken: [], nextDueAt: at + 5 })
       const { taken } = yield* take(at + 5)
       assert.deepStrictEqual(
@@ -143,11 +143,11 @@ describe("what is announced", () => {
         [[2, 2, 1]],
       )
       for (const lease of taken) {
-        assert.strictEqual(yield* driver.heard(lease, 2, at + 5), "Heard")
-        assert.strictEqual(yield* driver.heard(lease, 1, at + 5), "Stale")
+        assert.strictEqual(yield* driver.markDelivered(lease, 2, at + 5), "Delivered")
+        assert.strictEqual(yield* driver.markDelivered(lease, 1, at + 5), "Stale")
       }
       const [waiting] = yield* driver.deliveries(all)
-      assert.deepInclude(waiting, { heard: 2, tries: 0, since: at + 1, dueAt: at + 1 })
+      assert.deepInclude(waiting, { delivered: 2, tries: 0, since: at + 1, dueAt: at + 1 })
     }).pipe(Effect.provide(store)),
   )
 
@@ -155,12 +155,12 @@ describe("what is announced", () => {
     Effect.gen(function* () {
       const { driver } = yield* SqliteStore
       const ground = yield* newGround
-      yield* driver.follow("ledger", 0, 10)
+      yield* driver.subscribe("ledger", 0, 10)
       yield* put(driver, held(ground, "salary"))
       const { taken } = yield* driver.takeDeliveries("ledger", ground.at, 10, ground.at + 10)
       for (const lease of taken) {
-        yield* driver.heard(lease, 2, ground.at)
-        yield* driver.unheard(lease, ground.at)
+        yield* driver.markDelivered(lease, 2, ground.at)
+        yield* driver.retryDelivery(lease, ground.at)
       }
       assert.deepStrictEqual(yield* driver.takeDeliveries("ledger", ground.at, 10, 1), { taken: [], nextDueAt: null })
       assert.deepStrictEqual(yield* (yield* StoreStatus).faults, [])
@@ -169,12 +169,12 @@ describe("what is announced", () => {
 })
 
 describe("faults", () => {
-  it.effect("tell deliveries that do not agree with what was announced", () =>
+  it.effect("tell deliveries that do not agree with what was deliverable", () =>
     Effect.gen(function* () {
       const { client, driver } = yield* SqliteStore
       const status = yield* StoreStatus
       const ground = yield* newGround
-      yield* driver.follow("ledger", 0, 10)
+      yield* driver.subscribe("ledger", 0, 10)
       for (const id of ["a", "b", "c", "d"]) yield* put(driver, held(ground, id))
       assert.deepStrictEqual(yield* status.faults, [])
       const hand = yield* openRaw(client.name)
@@ -184,7 +184,7 @@ describe("faults", () => {
         INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'FlagClosed', 0, '' FROM cauri_payments WHERE id = 'a'`)
       assert.deepStrictEqual(yield* status.faults, [
         "1 payments whose events are not numbered from 1 to their newest",
-        "2 deliveries that do not end with the newest event that is announced",
+        "2 deliveries that do not end with the newest event that is deliverable",
         "1 deliveries that are due although everything was heard, or never although something was not",
         "1 payments of which a consumer that was caught up will not hear",
       ])
@@ -210,13 +210,13 @@ const below = (bound: number) => Random.nextIntBetween(0, bound, { halfOpen: tru
 const liveOn = Effect.fnUntraced(function* (steps: number) {
   const both = yield* twins
   const ground = yield* newGround
-  const payments: Array<{ payment: Payment; version: number; watch: Watch }> = []
+  const payments: Array<{ payment: Payment; version: number; tracking: Tracking }> = []
   const leases: Array<DeliveryLease & { readonly seq: number }> = []
   const consumer = Effect.map(below(2), (number) => ["ledger", "mail"][number] ?? "")
   let now = ground.at
   const insert = Effect.gen(function* () {
     const step = held(ground, `p-${payments.length}`, now - (yield* below(5)))
-    payments.push({ payment: step.change.payment, version: 1, watch: step.watch })
+    payments.push({ payment: step.change.payment, version: 1, tracking: step.tracking })
     yield* both((driver) => put(driver, step))
   })
   const save = Effect.gen(function* () {
@@ -227,9 +227,9 @@ const liveOn = Effect.fnUntraced(function* (steps: number) {
     const event = before.version % 2 === 0 ? closed(subject) : flagged(subject)
     payments[index] = yield* both((driver) => add(driver, before, event, now))
   })
-  const follow = Effect.gen(function* () {
+  const subscribe = Effect.gen(function* () {
     const [name, from, limit] = [yield* consumer, now - (yield* below(20)), 1 + (yield* below(3))]
-    yield* both(({ follow }) => follow(name, from, limit))
+    yield* both(({ subscribe }) => subscribe(name, from, limit))
   })
   const take = Effect.gen(function* () {
     const [name, limit, until] = [yield* consumer, 1 + (yield* below(3)), now + (yield* below(10))]
@@ -241,13 +241,13 @@ const liveOn = Effect.fnUntraced(function* (steps: number) {
     const lease = leases[yield* below(leases.length + 1)]
     if (lease === undefined) return
     if ((yield* below(2)) === 0) {
-      yield* both(({ heard }) => heard(lease, lease.seq, now))
+      yield* both(({ markDelivered: delivered }) => delivered(lease, lease.seq, now))
       return
     }
     leases.splice(leases.indexOf(lease), 1)
     const retryAt = now + (yield* below(10))
     const waiting = yield* both(({ deliveries }) => deliveries({ ...all, consumer: lease.consumer, key: lease.key }))
-    if (waiting.length > 0) yield* both(({ unheard }) => unheard(lease, retryAt))
+    if (waiting.length > 0) yield* both(({ retryDelivery: undelivered }) => undelivered(lease, retryAt))
   })
   const look = Effect.gen(function* () {
     const name = yield* consumer
@@ -257,9 +257,9 @@ const liveOn = Effect.fnUntraced(function* (steps: number) {
   })
   const leave = Effect.gen(function* () {
     const name = yield* consumer
-    if ((yield* below(8)) === 0) yield* both(({ unfollow }) => unfollow(name))
+    if ((yield* below(8)) === 0) yield* both(({ unsubscribe }) => unsubscribe(name))
   })
-  const deeds = [insert, save, save, follow, take, take, end, end, look, leave]
+  const deeds = [insert, save, save, subscribe, take, take, end, end, look, leave]
   for (let step = 0; step < steps; step++) yield* deeds[yield* below(deeds.length)] ?? Effect.void
   yield* both(({ deliveries }) => deliveries(all))
 })

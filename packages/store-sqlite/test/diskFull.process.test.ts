@@ -4,8 +4,8 @@
  */
 import { type Ground, newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
-import { append, CreationToken, handlesOf, PaymentEvent } from "@cauri/core/model"
+import { SharedState } from "@cauri/core/adapter"
+import { append, CreationToken, issuedTokensOf, PaymentEvent } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
 import type { Database } from "better-sqlite3"
 import { Effect, Result } from "effect"
@@ -52,8 +52,8 @@ const isFull = (folder: string) => !mayMount || statfsSync(folder).bavail === 0
 const refusalOf = Effect.fnUntraced(function* (ground: Ground) {
   const store = yield* PaymentStore
   for (const index of upTo(1_000)) {
-    const { change, watch } = payoutIn(ground, `fresh-${index}`)
-    const inserted = yield* Effect.result(store.insert(change, watch))
+    const { change, tracking } = payoutIn(ground, `fresh-${index}`)
+    const inserted = yield* Effect.result(store.insert(change, tracking))
     if (Result.isFailure(inserted)) return String(inserted.failure.cause)
   }
   return "never"
@@ -73,11 +73,11 @@ describe("a disk without a free byte", () => {
         const { client } = yield* SqliteStore
         const store = yield* PaymentStore
         const steps = upTo(200).map((index) => payoutIn(ground, `salary-${index}`, "Submitting"))
-        yield* Effect.forEach(steps, ({ change, watch }) => store.insert(change, watch), { concurrency: 16 })
+        yield* Effect.forEach(steps, ({ change, tracking }) => store.insert(change, tracking), { concurrency: 16 })
         fillUp(folder, client)
         assert.isTrue(isFull(folder))
         assert.match(yield* refusalOf(ground), /DiskLow/)
-        for (const [index, { change, watch }] of steps.entries()) {
+        for (const [index, { change, tracking }] of steps.entries()) {
           const accepted = PaymentEvent.cases.Accepted.make({
             attempt: 1,
             token: token(index),
@@ -85,7 +85,7 @@ describe("a disk without a free byte", () => {
             to: "Pending",
           })
           const answer = Result.getOrThrow(append(change.payment, [accepted], 1))
-          const saved = yield* store.save(answer, watch, { version: 1, giveBack: null, now: 1 })
+          const saved = yield* store.save(answer, tracking, { version: 1, giveBack: null, now: 1 })
           assert.strictEqual(saved, "Saved")
         }
         assert.isTrue(isFull(folder))
@@ -93,7 +93,7 @@ describe("a disk without a free byte", () => {
       // What was acknowledged is there when the store is opened again, while the disk is still full.
       yield* Effect.gen(function* () {
         const stored = yield* (yield* PaymentStore).list({ project: ground.project, limit: 1_000 })
-        const tokens = stored.flatMap(({ payment }) => handlesOf(payment.attempts).map((handle) => handle.token))
+        const tokens = stored.flatMap(({ payment }) => issuedTokensOf(payment.attempts).map((handle) => handle.token))
         assert.deepStrictEqual(tokens.toSorted(), upTo(200).map(token).toSorted())
       }).pipe(Effect.provide(layer({ ...options, create: "never" })))
     }),
@@ -103,7 +103,7 @@ describe("a disk without a free byte", () => {
     Effect.gen(function* () {
       const folder = yield* smallDisk
       const options = { file: join(folder, "payments.db"), lowWater: 2 * megabyte }
-      const identity = DeskStore.use((desk) => desk.identity()).pipe(Effect.provide(layer(options)))
+      const identity = SharedState.use((shared) => shared.identity()).pipe(Effect.provide(layer(options)))
       const { id } = yield* identity
       fillUp(folder, null)
       const reasons = [

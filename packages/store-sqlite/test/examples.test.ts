@@ -1,13 +1,13 @@
 /** The examples of the README: an order and its payment in one transaction of the host, and a booking that happens exactly once. */
 import { payoutIn, newGround } from "@cauri/conformance"
-import { type Consumer, layerCauri, Outcomes, Payouts, PaymentStore } from "@cauri/core"
+import { type Consumer, layerCauri, Consumers, Payouts, PaymentStore } from "@cauri/core"
 import { CallbackAddress, Credentials, Deliveries, Gateway } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import type { Database } from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { announceWithin, type Handler, layer, layerFrom, type Stores } from "../src/index.ts"
+import { deliverWithin, type Handler, layer, layerFrom, type Stores } from "../src/index.ts"
 import * as drizzled from "./examples/drizzleOrders.ts"
 import * as raw from "./examples/rawOrders.ts"
 import { newFile, openRaw } from "./support.ts"
@@ -21,8 +21,8 @@ const offline = Layer.mergeAll(
 
 const program = (stores: Layer.Layer<Stores, unknown>, handler: Handler) => {
   const consumers = Layer.effect(
-    Outcomes,
-    Effect.map(announceWithin("orders", handler), (consumer): ReadonlyArray<Consumer> => [consumer]),
+    Consumers,
+    Effect.map(deliverWithin("orders", handler), (consumer): ReadonlyArray<Consumer> => [consumer]),
   )
   return layerCauri.pipe(Layer.provideMerge(consumers), Layer.provide(offline), Layer.provideMerge(stores))
 }
@@ -38,10 +38,10 @@ const trade = Effect.fnUntraced(function* (client: Database, placeOrder: (id: st
   const [found] = yield* store.list({ limit: 5 })
   assert.strictEqual(found?.payment.state._tag, "Intended")
 
-  const { deliver, follow } = yield* Deliveries
-  yield* follow
+  const { deliver, subscribe } = yield* Deliveries
+  yield* subscribe
   const done = payoutIn(yield* newGround, "salary-1", "Completed")
-  yield* store.insert(done.change, done.watch)
+  yield* store.insert(done.change, done.tracking)
   yield* TestClock.setTime(done.change.payment.createdAt)
   for (let round = 0; round < 3; round++) yield* deliver
   assert.deepStrictEqual(orders(), [{ id: "salary-1", amount: 500, booked: 1 }])

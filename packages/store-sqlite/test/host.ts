@@ -1,7 +1,7 @@
 /** A host's own table beside the payments, written in the transactions of the store and through a connection of the host's own. */
 import { HostTable } from "@cauri/conformance"
 import { Effect, Layer } from "effect"
-import { announceWithin, insertWithin, SqliteStore } from "../src/index.ts"
+import { deliverWithin, insertWithin, SqliteStore } from "../src/index.ts"
 import { openRaw } from "./support.ts"
 
 /** The host's table in whichever store is below. */
@@ -13,14 +13,14 @@ export const hostTable = Layer.effect(
     host.pragma("synchronous = FULL")
     host.exec("CREATE TABLE host_lines (line TEXT NOT NULL) STRICT")
     return HostTable.of({
-      announceWithin: (name, then) => ({
+      deliverWithin: (name, then) => ({
         name,
-        hearWithin: (announcement, hearing) =>
-          announceWithin(name, (connection, { id }) => {
+        receiveWithin: (deliveredEvent, hearing) =>
+          deliverWithin(name, (connection, { id }) => {
             connection.prepare("INSERT INTO host_lines (line) VALUES (?)").run(id)
             then(id)
           }).pipe(
-            Effect.flatMap((listener) => listener.hearWithin(announcement, hearing)),
+            Effect.flatMap((listener) => listener.receiveWithin(deliveredEvent, hearing)),
             Effect.provide(services),
           ),
       }),

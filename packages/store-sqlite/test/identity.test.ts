@@ -1,7 +1,7 @@
 /** A store has a name that stays, and a program that knows it refuses any other one. */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { type CommonOptions, layer } from "../src/index.ts"
@@ -12,7 +12,7 @@ type Expected = NonNullable<CommonOptions["expected"]>
 const open = (file: string, expected?: Expected) =>
   layer(expected === undefined ? { file, reserve: 0 } : { file, reserve: 0, expected })
 
-const identityOf = (file: string) => DeskStore.use((desk) => desk.identity()).pipe(Effect.provide(open(file)))
+const identityOf = (file: string) => SharedState.use((shared) => shared.identity()).pipe(Effect.provide(open(file)))
 
 const refused = (file: string, expected: Expected) =>
   Effect.map(
@@ -45,8 +45,8 @@ describe("the identity of a store", () => {
       const file = yield* newFile
       const grown = Effect.gen(function* () {
         const step = payoutIn(yield* newGround, "salary", "Pending")
-        yield* (yield* PaymentStore).insert(step.change, step.watch)
-        return yield* (yield* DeskStore).identity()
+        yield* (yield* PaymentStore).insert(step.change, step.tracking)
+        return yield* (yield* SharedState).identity()
       })
       const { id, highWater } = yield* Effect.provide(grown, open(file))
       assert.strictEqual(highWater, 3)

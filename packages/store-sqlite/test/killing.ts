@@ -31,7 +31,7 @@ export const compare = (versions: ReadonlyMap<string, number>, found: ReadonlyAr
 }
 
 /** Notes what a program said, and tells whether it said that something was stored. */
-export const heard = (versions: Map<string, number>, line: string): boolean => {
+export const delivered = (versions: Map<string, number>, line: string): boolean => {
   const [what = "", id = ""] = line.split(" ")
   if (what === "ready") return false
   versions.set(id, Math.max(versions.get(id) ?? 0, promised[what] ?? Infinity))
@@ -83,7 +83,7 @@ export const killWhileWriting = Effect.fnUntraced(function* (file: string, kills
         return started
       }),
     )
-    acknowledged += program.said().filter((line) => heard(versions, line)).length
+    acknowledged += program.said().filter((line) => delivered(versions, line)).length
     const now = compare(versions, yield* foundIn(file))
     lost += now.lost
     torn += now.torn

@@ -1,6 +1,6 @@
 /** A program that is killed in the middle of a migration leaves nothing of it, and the next one carries it out. */
 import { startProgram } from "@cauri/conformance"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { statSync } from "node:fs"
@@ -20,7 +20,7 @@ describe("a migration whose program is killed half-way", () => {
       const client = yield* openRaw(file)
       assert.deepStrictEqual(client.prepare("SELECT name FROM sqlite_master").all(), [])
       client.close()
-      const { highWater } = yield* DeskStore.use((desk) => desk.identity()).pipe(
+      const { highWater } = yield* SharedState.use((shared) => shared.identity()).pipe(
         Effect.provide(layer({ file, reserve: 0 })),
       )
       assert.strictEqual(highWater, 0)

@@ -12,8 +12,8 @@ import { newStore } from "./support.ts"
 const newBell = Effect.gen(function* () {
   const { client } = yield* SqliteStore
   const store = yield* PaymentStore
-  const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
-  yield* store.insert(change, { ...watch, actAt: 1_000 })
+  const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+  yield* store.insert(change, { ...tracking, actAt: 1_000 })
   const { key } = change.payment
   const total = client.prepare("SELECT total_changes()").pluck()
   const note = (fingerprint: string, receivedAt: number, body: Uint8Array | null = null) =>

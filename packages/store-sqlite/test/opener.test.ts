@@ -1,7 +1,7 @@
 /** Which addresses the store takes, and what it opens by them. */
 import { assert, describe, it } from "@effect/vitest"
 import { PaymentStore } from "@cauri/core"
-import { DeskStore, type OpeningTerms } from "@cauri/core/adapter"
+import { SharedState, type OpeningTerms } from "@cauri/core/adapter"
 import { Effect, Layer, Redacted } from "effect"
 import { opener } from "../src/index.ts"
 import { newFile, silence } from "./support.ts"
@@ -25,7 +25,7 @@ describe("a store that is opened by its address", () => {
       const list = Effect.flatMap(PaymentStore, (store) => store.list({ limit: 1 }))
       assert.deepInclude(yield* Effect.flip(Effect.provide(list, open({ create: "never" }))), { reason: "Missing" })
       const { id } = yield* Effect.provide(
-        Effect.flatMap(DeskStore, (desk) => desk.identity()),
+        Effect.flatMap(SharedState, (shared) => shared.identity()),
         open({}),
       )
       const less = { id, highWater: 9 }

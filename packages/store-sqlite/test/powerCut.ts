@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { layer } from "../src/index.ts"
-import { compare, foundIn, heard } from "./killing.ts"
+import { compare, foundIn, delivered } from "./killing.ts"
 import { newFile, newFolder } from "./support.ts"
 
 /** What follows system calls. It is a tool of Linux and no part of this package. */
@@ -172,7 +172,7 @@ export const cutThePower: (
   let [acknowledged, moves, lost, spoilt] = [0, 0, 0, 0]
   for (const [index, event] of events.entries()) {
     disk.take(event)
-    if (event._tag === "Said" && heard(versions, event.line)) acknowledged += 1
+    if (event._tag === "Said" && delivered(versions, event.line)) acknowledged += 1
     if (event._tag === "Synchronised" && event.file === file) moves += 1
     if (!moments.has(index)) continue
     yield* Effect.scoped(

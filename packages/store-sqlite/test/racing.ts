@@ -12,7 +12,7 @@ export const fill = Effect.fnUntraced(function* (file: string, payments: number,
     const steps = Array.from({ length: payments }, (_, index) =>
       payoutIn(ground, `salary-${index}`, state, { actAt: 1 }),
     )
-    yield* Effect.forEach(steps, ({ change, watch }) => store.insert(change, watch), {
+    yield* Effect.forEach(steps, ({ change, tracking }) => store.insert(change, tracking), {
       concurrency: 256,
       discard: true,
     })

@@ -1,6 +1,6 @@
 /** An old state that was put back: what the store forgot may have been sent, so no payout leaves it before a person has looked. */
 import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
-import { DeskStore, StoreStatus } from "@cauri/core/adapter"
+import { SharedState, StoreStatus } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { copyFileSync, renameSync } from "node:fs"
@@ -9,7 +9,7 @@ import { newFile, openRaw } from "./support.ts"
 
 const open = (file: string, options: Partial<StoreOptions> = {}) => layer({ file, reserve: 0, ...options })
 
-const identity = DeskStore.use((desk) => desk.identity())
+const identity = SharedState.use((shared) => shared.identity())
 
 /** Sends a payout once, after its store was copied so; tells how far the store and its copy came. */
 const sentAfterCopy = Effect.fnUntraced(function* (

@@ -3,7 +3,7 @@
  */
 import { type Ground, newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
-import { append, CreationToken, handlesOf, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
+import { append, CreationToken, issuedTokensOf, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { layer, SqliteStore, StoreRefused } from "../src/index.ts"
@@ -18,7 +18,7 @@ const underWay = Effect.gen(function* () {
   const store = yield* PaymentStore
   const ground = yield* newGround
   const steps = upTo(count).map((index) => payoutIn(ground, `salary-${index}`, "Submitting"))
-  yield* Effect.forEach(steps, ({ change, watch }) => store.insert(change, watch), { concurrency: "unbounded" })
+  yield* Effect.forEach(steps, ({ change, tracking }) => store.insert(change, tracking), { concurrency: "unbounded" })
   const records = yield* store.list({ project: ground.project, limit: 1_000 })
   assert.strictEqual(records.length, count)
   return { store, ground, records }
@@ -29,7 +29,7 @@ const answer = Effect.fnUntraced(function* (record: PaymentRecord, index: number
   const accepted = PaymentEvent.cases.Accepted.make({ attempt: 1, token: token(index), url: null, to: "Pending" })
   const change = Result.getOrThrow(append(record.payment, [accepted], 1))
   const terms = { version: record.version, giveBack: null, now: 1 }
-  return yield* (yield* PaymentStore).save(change, record.watch, terms)
+  return yield* (yield* PaymentStore).save(change, record.tracking, terms)
 })
 
 const refusal = Effect.fnUntraced(function* <A>(work: Effect.Effect<A, StoreError>) {
@@ -48,11 +48,11 @@ describe("a disk that is low", () => {
       yield* Effect.gen(function* () {
         const store = yield* PaymentStore
         const fresh = payoutIn(ground, "fresh")
-        assert.strictEqual(yield* refusal(store.insert(fresh.change, fresh.watch)), "insert DiskLow")
+        assert.strictEqual(yield* refusal(store.insert(fresh.change, fresh.tracking)), "insert DiskLow")
         assert.isTrue(Option.isNone(yield* store.find(fresh.change.payment.key)))
         const [first, second] = records
         if (first === undefined || second === undefined) return assert.fail("there are none")
-        const again = yield* store.insert({ payment: first.payment, entries: [] }, first.watch)
+        const again = yield* store.insert({ payment: first.payment, entries: [] }, first.tracking)
         assert.strictEqual(again._tag, "AlreadyThere")
         assert.strictEqual(yield* answer(first, 0), "Saved")
         const note = { key: second.payment.key, attempt: 1, fingerprint: "print", receivedAt: 1, body: null }
@@ -69,9 +69,9 @@ const fill = Effect.fnUntraced(function* (ground: Ground) {
   const store = yield* PaymentStore
   client.pragma(`max_page_count = ${Number(client.pragma("page_count", { simple: true }))}`)
   for (const index of upTo(1_000)) {
-    const { change, watch } = payoutIn(ground, `fresh-${index}`)
-    const inserted = yield* Effect.exit(store.insert(change, watch))
-    if (inserted._tag === "Failure") return yield* refusal(store.insert(change, watch))
+    const { change, tracking } = payoutIn(ground, `fresh-${index}`)
+    const inserted = yield* Effect.exit(store.insert(change, tracking))
+    if (inserted._tag === "Failure") return yield* refusal(store.insert(change, tracking))
   }
   return "never"
 })
@@ -91,7 +91,7 @@ describe("a file that cannot grow", () => {
       assert.deepStrictEqual(new Set(answers), new Set(["Saved"]))
       const stored = yield* store.list({ project: ground.project, states: ["Pending"], limit: 1_000 })
       assert.deepStrictEqual(
-        stored.map(({ payment }) => handlesOf(payment.attempts).map((handle) => handle.token)),
+        stored.map(({ payment }) => issuedTokensOf(payment.attempts).map((handle) => handle.token)),
         records.map((_, index) => [token(index)]),
       )
       assert.isUndefined(yield* ballast)
@@ -114,14 +114,14 @@ describe("a file that cannot grow", () => {
       const { client } = yield* SqliteStore
       const { store, ground, records } = yield* underWay
       const next = payoutIn(ground, "next")
-      yield* store.insert(next.change, next.watch)
+      yield* store.insert(next.change, next.tracking)
       yield* fill(ground)
       yield* Effect.forEach(records, answer, { concurrency: 1 })
       const begin = Effect.gen(function* () {
         const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
         const change = Result.getOrThrow(append(next.change.payment, [started], 1))
         const terms = { version: 1, giveBack: null, now: 1 }
-        return yield* store.claim(change, next.watch, terms, { holds: [], twin: null, refund: null }, 9)
+        return yield* store.claim(change, next.tracking, terms, { pauses: [], twin: null, refund: null }, 9)
       })
       assert.strictEqual(yield* refusal(begin), "claim DiskLow")
       client.pragma("max_page_count = 1073741823")

@@ -30,8 +30,8 @@ describe("tables that are not as the migrations made them", () => {
       "trigger cauri_attempts_stay.",
     ],
     "made anew without what guarded them": [
-      `CREATE TABLE other AS SELECT * FROM cauri_holds; DROP TABLE cauri_holds; ALTER TABLE other RENAME TO cauri_holds`,
-      "table cauri_holds, index cauri_holds_of.",
+      `CREATE TABLE other AS SELECT * FROM cauri_pauses; DROP TABLE cauri_pauses; ALTER TABLE other RENAME TO cauri_pauses`,
+      "table cauri_pauses, index cauri_pauses_of.",
     ],
     "of which several are gone": [
       "DROP TRIGGER cauri_deeds_stay; DROP TRIGGER cauri_deeds_are_final",

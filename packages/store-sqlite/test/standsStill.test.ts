@@ -3,12 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { copyFileSync, linkSync, renameSync, rmSync } from "node:fs"
 import { StoreError } from "@cauri/core"
-import { DeskStore, StoreStatus } from "@cauri/core/adapter"
+import { SharedState, StoreStatus } from "@cauri/core/adapter"
 import { layer, layerFrom, StoreRefused } from "../src/index.ts"
 import { newFile, openRaw, silence } from "./support.ts"
 
 const beat = (at: number) =>
-  Effect.flatMap(Effect.service(DeskStore), (desk) => desk.beat({ process: "one", role: "receiver", at }))
+  Effect.flatMap(Effect.service(SharedState), (shared) => shared.beat({ process: "one", role: "receiver", at }))
 
 const replace = (file: string) => {
   copyFileSync(file, `${file}.copy`)
@@ -63,7 +63,7 @@ describe("a store whose file is", () => {
     Effect.gen(function* () {
       yield* beat(1)
       yield* beat(2)
-      assert.lengthOf(yield* (yield* DeskStore).heartbeats(), 1)
+      assert.lengthOf(yield* (yield* SharedState).heartbeats(), 1)
     }).pipe(Effect.provide(Layer.provide(layer({ file: ":memory:", acceptDataLoss: "a test" }), silence))),
   )
 })

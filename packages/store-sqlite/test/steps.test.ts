@@ -65,8 +65,8 @@ describe("what SQLite would take for something else (T12)", () => {
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
       const store = yield* PaymentStore
-      const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
-      yield* store.insert(change, watch)
+      const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+      yield* store.insert(change, tracking)
       const { key } = change.payment
       const note = { key, attempt: 1, receivedAt: 1, body: Uint8Array.of(0, 0xff, 0, 0xd8, 0x00) }
       assert.strictEqual(yield* store.noteCallback({ ...note, fingerprint: "a\u0000b" }), "First")
@@ -83,8 +83,8 @@ describe("what SQLite would take for something else (T12)", () => {
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
       const store = yield* PaymentStore
-      const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
-      yield* store.insert(change, watch)
+      const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+      yield* store.insert(change, tracking)
       client.prepare("UPDATE cauri_queue SET act_at = ?").run("12")
       client.prepare("UPDATE cauri_queue SET created_at = ?").run(change.payment.createdAt * 1.0)
       assert.throws(() => client.prepare("UPDATE cauri_queue SET act_at = ?").run("soon"), /cannot store TEXT/)
@@ -98,8 +98,10 @@ describe("what SQLite would take for something else (T12)", () => {
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const ground = yield* newGround
-      const { change, watch } = payoutIn(ground, "salary", "Pending", { operator: "'; DROP TABLE cauri_payments; --" })
-      yield* store.insert(change, watch)
+      const { change, tracking } = payoutIn(ground, "salary", "Pending", {
+        operator: "'; DROP TABLE cauri_payments; --",
+      })
+      yield* store.insert(change, tracking)
       const listed = yield* store.list({ operator: "'; DROP TABLE cauri_payments; --", limit: 5 })
       assert.strictEqual(listed.length, 1)
       assert.strictEqual((yield* store.list({ operator: "' OR 1=1 --", limit: 5 })).length, 0)
@@ -113,8 +115,8 @@ describe("a step that the database refuses", () => {
     Effect.gen(function* () {
       const { step } = yield* SqliteStore
       const store = yield* PaymentStore
-      const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
-      const row = { ...toWrite(change.payment, watch), amount: 0 }
+      const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
+      const row = { ...toWrite(change.payment, tracking), amount: 0 }
       const failure = yield* Effect.flip(
         step("insert", (_, steps) => steps.insert(row, change.entries.map(toEventRow))),
       )
@@ -133,8 +135,8 @@ describe("an attempt under way", () => {
       const store = yield* PaymentStore
       const ground = yield* newGround
       for (const state of ["Submitting", "Pending"] as const) {
-        const { change, watch } = payoutIn(ground, state, state)
-        yield* store.insert(change, watch)
+        const { change, tracking } = payoutIn(ground, state, state)
+        yield* store.insert(change, tracking)
       }
       const reserved = client
         .prepare("SELECT outcome, length(reserved) AS room FROM cauri_attempts ORDER BY outcome")

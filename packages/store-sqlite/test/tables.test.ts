@@ -57,12 +57,12 @@ const filled = Effect.gen(function* () {
   const ground = yield* newGround
   const payout = payoutIn(ground, "salary", "Pending")
   const payin = payinIn(ground, "order", "Intended")
-  for (const { change, watch } of [payout, payin, payoutIn(ground, "flying", "Submitting")]) {
-    yield* store.insert(change, watch)
+  for (const { change, tracking } of [payout, payin, payoutIn(ground, "flying", "Submitting")]) {
+    yield* store.insert(change, tracking)
   }
-  yield* store.follow("ledger", 0, 10)
+  yield* store.subscribe("ledger", 0, 10)
   const held = payoutIn(ground, "held", "Held")
-  yield* store.insert(held.change, held.watch)
+  yield* store.insert(held.change, held.tracking)
   yield* store.noteCallback({
     key: payout.change.payment.key,
     attempt: 1,
@@ -283,10 +283,10 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
   ],
   "an event of which it cannot be told whether hosts hear of it": [
     "INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'Flagged', 2, '' FROM cauri_payments WHERE id = 'salary'",
-    /announced IN/,
+    /deliverable IN/,
   ],
   "an event that was heard and is to be heard again": [
-    "UPDATE cauri_deliveries SET heard = newest; UPDATE cauri_deliveries SET heard = 0",
+    "UPDATE cauri_deliveries set delivered = newest; UPDATE cauri_deliveries set delivered = 0",
     /stays heard/,
   ],
   "an event that is not to be heard any more": ["UPDATE cauri_deliveries SET newest = newest - 1", /stays heard/],
@@ -299,8 +299,11 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     "INSERT INTO cauri_deliveries SELECT id, kind, project, 'mail', 1, 1, 0, 1, 0, 0, 0 FROM cauri_payments WHERE id = 'held'",
     /FOREIGN KEY/,
   ],
-  "a follower that is taken away without its deliveries": ["DELETE FROM cauri_followers", /FOREIGN KEY/],
-  "a follower that has reached half a payment": ["UPDATE cauri_followers SET reached_at = NULL", /reached_as_a_whole/],
+  "a follower that is taken away without its deliveries": ["DELETE FROM cauri_subscribers", /FOREIGN KEY/],
+  "a follower that has reached half a payment": [
+    "UPDATE cauri_subscribers SET reached_at = NULL",
+    /reached_as_a_whole/,
+  ],
   "a high water that falls": ["UPDATE cauri_store SET high_water = high_water - 1", /only rises/],
   "a store that changes its name": [
     "UPDATE cauri_store SET id = '00000000-0000-0000-0000-000000000000'",

@@ -9,7 +9,7 @@ import { newFile, openRaw } from "./support.ts"
 const newTransactions = Effect.gen(function* () {
   const file = yield* newFile
   const told: Array<string> = []
-  const heard: Array<string> = []
+  const delivered: Array<string> = []
   const client = yield* openRaw(file, { verbose: (sql) => void told.push(String(sql)) })
   client.exec("CREATE TABLE lines (text TEXT NOT NULL) STRICT")
   const clock = { now: 0 }
@@ -31,12 +31,12 @@ const newTransactions = Effect.gen(function* () {
       insert.run(`${name} ${run}`)
       if (throws(run)) throw new Error(`${name} threw`)
       const seen = lines().join(", ")
-      return () => void heard.push(`${name} saw ${seen}`)
+      return () => void delivered.push(`${name} saw ${seen}`)
     },
-    fail: (thrown: unknown) => void heard.push(thrown instanceof Error ? thrown.message : "no error"),
+    fail: (thrown: unknown) => void delivered.push(thrown instanceof Error ? thrown.message : "no error"),
   })
   told.length = 0
-  return { together, part, clock, lines, heard, told, runs }
+  return { together, part, clock, lines, delivered, told, runs }
 })
 
 describe("parts that are written together", () => {
@@ -91,27 +91,27 @@ describe("parts that are written together", () => {
 
   it.effect("are all run again where one throws: nothing of the first run stays, and callers hear of the second", () =>
     Effect.gen(function* () {
-      const { together, part, lines, heard, told } = yield* newTransactions
+      const { together, part, lines, delivered, told } = yield* newTransactions
       const written = together([part("a"), part("b", () => true), part("c")])
       if (written._tag !== "Written") return assert.fail(written._tag)
       // Nobody hears of anything before the commit.
-      assert.deepStrictEqual(heard, [])
+      assert.deepStrictEqual(delivered, [])
       for (const tell of written.tell) tell()
       // The third was not reached the first time.
       assert.deepStrictEqual(lines(), ["a 2", "c 1"])
-      assert.deepStrictEqual(heard, ["a saw a 2", "b threw", "c saw a 2, c 1"])
+      assert.deepStrictEqual(delivered, ["a saw a 2", "b threw", "c saw a 2, c 1"])
       assert.strictEqual(told.filter((sql) => sql === "COMMIT").length, 1)
     }),
   )
 
   it.effect("are all written when what one threw does not come again", () =>
     Effect.gen(function* () {
-      const { together, part, lines, heard } = yield* newTransactions
+      const { together, part, lines, delivered } = yield* newTransactions
       const written = together([part("a"), part("b", (run) => run === 1)])
       if (written._tag !== "Written") return assert.fail(written._tag)
       for (const tell of written.tell) tell()
       assert.deepStrictEqual(lines(), ["a 2", "b 2"])
-      assert.deepStrictEqual(heard, ["a saw a 2", "b saw a 2, b 2"])
+      assert.deepStrictEqual(delivered, ["a saw a 2", "b saw a 2, b 2"])
     }),
   )
 

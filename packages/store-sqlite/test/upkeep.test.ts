@@ -3,7 +3,7 @@
  */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
-import { bodiesPerCommit, DeskStore, Evidence, StoreStatus } from "@cauri/core/adapter"
+import { bodiesPerCommit, SharedState, Evidence, StoreStatus } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { existsSync, linkSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
@@ -15,7 +15,7 @@ const fill = Effect.fnUntraced(function* (count: number) {
   const store = yield* PaymentStore
   const ground = yield* newGround
   const steps = Array.from({ length: count }, (_, index) => payoutIn(ground, `salary-${index}`, "Pending"))
-  yield* Effect.forEach(steps, ({ change, watch }) => store.insert(change, watch), { concurrency: "unbounded" })
+  yield* Effect.forEach(steps, ({ change, tracking }) => store.insert(change, tracking), { concurrency: "unbounded" })
   return steps.map(({ change }) => change.payment.key)
 })
 
@@ -26,7 +26,7 @@ describe("a copy", () => {
       const keys = yield* fill(20)
       const to = yield* newFile
       const identity = yield* backup(client.name, to)
-      assert.deepStrictEqual(identity, yield* (yield* DeskStore).identity())
+      assert.deepStrictEqual(identity, yield* (yield* SharedState).identity())
       assert.strictEqual(statSync(to).mode & 0o777, 0o600)
       const copy = yield* openRaw(to, { readonly: true })
       for (const key of keys) assert.deepStrictEqual(landedIn(copy, key), landedIn(client, key))
@@ -37,7 +37,7 @@ describe("a copy", () => {
     Effect.gen(function* () {
       const { copyTo } = yield* StoreStatus
       const copied = typeof copyTo === "string" ? copyTo : yield* copyTo(yield* newFile)
-      assert.deepStrictEqual(copied, yield* (yield* DeskStore).identity())
+      assert.deepStrictEqual(copied, yield* (yield* SharedState).identity())
       const inMemory = layer({ file: ":memory:", reserve: 0, acceptDataLoss: "nothing of a test is kept" })
       assert.match(String((yield* Effect.provide(StoreStatus, inMemory)).copyTo), /no file/)
     }).pipe(Effect.provide([newStore(), silence])),

@@ -2,7 +2,7 @@
  * The host's own transactions: an order and its payment in one, and an effect that happens in the transaction that marks its event.
  */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { type Announced, type Consumer, Outcomes, PaymentStore } from "@cauri/core"
+import { type DeliveredEvent, type Consumer, Consumers, PaymentStore } from "@cauri/core"
 import { Deliveries, type DeliveryLease, toEventRow, toWrite } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import type Database from "better-sqlite3"
@@ -10,7 +10,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
-import { announceWithin, type Handler, insertWithin, layer, layerFrom, SqliteStore } from "../src/index.ts"
+import { deliverWithin, type Handler, insertWithin, layer, layerFrom, SqliteStore } from "../src/index.ts"
 import { newFile, newStore, openRaw } from "./support.ts"
 
 /** Everything that an exit holds, as text. */
@@ -18,10 +18,10 @@ const shown = (exit: Exit.Exit<unknown, unknown>) => inspect(exit, { depth: null
 
 /** A payout, prepared as core prepares it. */
 const prepared = Effect.gen(function* () {
-  const { change, watch } = payoutIn(yield* newGround, "salary")
+  const { change, tracking } = payoutIn(yield* newGround, "salary")
   return {
     key: change.payment.key,
-    row: toWrite(change.payment, watch),
+    row: toWrite(change.payment, tracking),
     events: change.entries.map(toEventRow),
   }
 })
@@ -144,19 +144,19 @@ const hearing = Effect.fnUntraced(function* (handler: Handler) {
   const host = withOrders(client)
   const ground = yield* newGround
   const step = payoutIn(ground, "salary", "Completed")
-  yield* store.follow("ledger", 0, 10)
-  yield* store.insert(step.change, step.watch)
-  const consumer = yield* announceWithin("ledger", handler)
+  yield* store.subscribe("ledger", 0, 10)
+  yield* store.insert(step.change, step.tracking)
+  const consumer = yield* deliverWithin("ledger", handler)
   const { taken } = yield* store.takeDeliveries("ledger", ground.at, 1, ground.at + 10)
   const [delivery] = taken
   const lease: DeliveryLease = delivery ?? assert.fail("there is nothing to hear")
-  const hear = consumer.hearWithin(announced(step), { lease, now: 1 })
+  const receive = consumer.receiveWithin(deliverable(step), { lease, now: 1 })
   /** How many deliveries wait. */
   const waiting = Effect.map(store.deliveries({ limit: 10 }), ({ length }) => length)
-  return { ...host, ground, hear, lease, store, waiting }
+  return { ...host, ground, receive, lease, store, waiting }
 })
 
-const announced = ({ change: { payment } }: ReturnType<typeof payoutIn>): Announced => ({
+const deliverable = ({ change: { payment } }: ReturnType<typeof payoutIn>): DeliveredEvent => ({
   id: "payout shop/salary#4",
   key: payment.key,
   seq: 4,
@@ -169,14 +169,14 @@ const announced = ({ change: { payment } }: ReturnType<typeof payoutIn>): Announ
   orderRef: null,
 })
 
-/** Writes the id of what was announced into the host's table. */
+/** Writes the id of what was deliverable into the host's table. */
 const book: Handler = (connection, { id }) => void connection.prepare("INSERT INTO orders (id) VALUES (?)").run(id)
 
-describe("announceWithin", () => {
+describe("deliverWithin", () => {
   it.effect("writes the effect and the mark together", () =>
     Effect.gen(function* () {
-      const { hear, orders, waiting } = yield* hearing(book)
-      assert.strictEqual(yield* hear, "Heard")
+      const { receive, orders, waiting } = yield* hearing(book)
+      assert.strictEqual(yield* receive, "Delivered")
       assert.deepStrictEqual(orders(), ["payout shop/salary#4"])
       assert.strictEqual(yield* waiting, 0)
     }).pipe(Effect.provide(newStore())),
@@ -184,11 +184,11 @@ describe("announceWithin", () => {
 
   it.effect("writes neither when the handler throws, and fails as the handler does", () =>
     Effect.gen(function* () {
-      const { ground, hear, orders, store, waiting } = yield* hearing((connection, announcement) => {
-        book(connection, announcement)
+      const { ground, receive, orders, store, waiting } = yield* hearing((connection, deliveredEvent) => {
+        book(connection, deliveredEvent)
         throw new Error("the ledger is closed")
       })
-      assert.include(shown(yield* Effect.exit(hear)), "the ledger is closed")
+      assert.include(shown(yield* Effect.exit(receive)), "the ledger is closed")
       assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
       // Its lease is as it was, too.
       const again = yield* store.takeDeliveries("ledger", ground.at, 1, ground.at + 20)
@@ -198,58 +198,58 @@ describe("announceWithin", () => {
 
   it.effect("does not call the handler under a lease that another one has replaced", () =>
     Effect.gen(function* () {
-      const { ground, hear, orders, store, waiting } = yield* hearing(book)
+      const { ground, receive, orders, store, waiting } = yield* hearing(book)
       assert.strictEqual((yield* store.takeDeliveries("ledger", ground.at + 10, 1, ground.at + 20)).taken.length, 1)
-      assert.strictEqual(yield* hear, "Stale")
+      assert.strictEqual(yield* receive, "Stale")
       assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
     }).pipe(Effect.provide(newStore())),
   )
 
   it.effect("calls the handler once, however often an event is told under one lease", () =>
     Effect.gen(function* () {
-      const { hear, orders } = yield* hearing(book)
-      const answers = yield* Effect.all([hear, hear, hear], { concurrency: "unbounded" })
-      assert.deepStrictEqual(answers.toSorted(), ["Heard", "Stale", "Stale"])
+      const { receive, orders } = yield* hearing(book)
+      const answers = yield* Effect.all([receive, receive, receive], { concurrency: "unbounded" })
+      assert.deepStrictEqual(answers.toSorted(), ["Delivered", "Stale", "Stale"])
       assert.strictEqual(orders().length, 1)
     }).pipe(Effect.provide(newStore())),
   )
 
   it.effect("does not call the handler of a consumer that was taken away", () =>
     Effect.gen(function* () {
-      const { hear, orders, store } = yield* hearing(book)
-      yield* store.unfollow("ledger")
-      assert.strictEqual(yield* hear, "Stale")
+      const { receive, orders, store } = yield* hearing(book)
+      yield* store.unsubscribe("ledger")
+      assert.strictEqual(yield* receive, "Stale")
       assert.deepStrictEqual(orders(), [])
     }).pipe(Effect.provide(newStore())),
   )
 
   it.effect("has what a handler announces of the same payment heard next", () =>
     Effect.gen(function* () {
-      const { ground, hear, store } = yield* hearing((connection, { key: { project }, seq }) => {
+      const { ground, receive, store } = yield* hearing((connection, { key: { project }, seq }) => {
         const add = "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'Flagged', 1, '' FROM cauri_payments"
         connection.prepare(`${add} WHERE id = 'salary' AND project = ?`).run(seq + 1, ground.at + 5, project)
       })
-      assert.strictEqual(yield* hear, "Heard")
+      assert.strictEqual(yield* receive, "Delivered")
       const [next] = yield* store.deliveries({ limit: 10 })
-      assert.deepInclude(next, { heard: 4, newest: 5, dueAt: ground.at + 5 })
+      assert.deepInclude(next, { delivered: 4, newest: 5, dueAt: ground.at + 5 })
     }).pipe(Effect.provide(newStore())),
   )
 
   it.effect("keeps nothing when the handler takes its own delivery away", () =>
     Effect.gen(function* () {
-      const { hear, orders, waiting } = yield* hearing((connection, announcement) => {
-        book(connection, announcement)
+      const { receive, orders, waiting } = yield* hearing((connection, deliveredEvent) => {
+        book(connection, deliveredEvent)
         connection.exec("DELETE FROM cauri_deliveries")
       })
-      assert.include(shown(yield* Effect.exit(hear)), "took its own delivery away")
+      assert.include(shown(yield* Effect.exit(receive)), "took its own delivery away")
       assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
     }).pipe(Effect.provide(newStore())),
   )
 
-  it.effect("refuses an async handler before anything is announced (T15)", () =>
+  it.effect("refuses an async handler before anything is deliverable (T15)", () =>
     Effect.gen(function* () {
       // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
-      const exit = yield* Effect.exit(announceWithin("ledger", async () => {}))
+      const exit = yield* Effect.exit(deliverWithin("ledger", async () => {}))
       assert.strictEqual(exit._tag, "Failure")
       assert.include(shown(exit), 'the handler "ledger" returns a promise')
     }).pipe(Effect.provide(newStore())),
@@ -258,11 +258,11 @@ describe("announceWithin", () => {
   it.effect("undoes everything when a handler turns out to return a promise (T15)", () =>
     Effect.gen(function* () {
       // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
-      const { hear, orders, waiting } = yield* hearing((connection, announcement) => {
-        book(connection, announcement)
+      const { receive, orders, waiting } = yield* hearing((connection, deliveredEvent) => {
+        book(connection, deliveredEvent)
         return Promise.resolve()
       })
-      assert.include(shown(yield* Effect.exit(hear)), "returns a promise")
+      assert.include(shown(yield* Effect.exit(receive)), "returns a promise")
       assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
     }).pipe(Effect.provide(newStore())),
   )
@@ -280,14 +280,14 @@ describe("announceWithin", () => {
       Effect.gen(function* () {
         const { client } = yield* SqliteStore
         const store = yield* PaymentStore
-        const { hear, waiting } = yield* hearing((connection) => void connection.exec(sql))
+        const { receive, waiting } = yield* hearing((connection) => void connection.exec(sql))
         const ground = yield* newGround
-        const insert = ({ change, watch }: ReturnType<typeof payoutIn>) => store.insert(change, watch)
+        const insert = ({ change, tracking }: ReturnType<typeof payoutIn>) => store.insert(change, tracking)
         const [before, after] = [payoutIn(ground, "before"), payoutIn(ground, "after")]
-        const together = [insert(before), Effect.exit(hear), insert(after)] as const
-        const [one, heard, other] = yield* Effect.all(together, { concurrency: "unbounded" })
+        const together = [insert(before), Effect.exit(receive), insert(after)] as const
+        const [one, delivered, other] = yield* Effect.all(together, { concurrency: "unbounded" })
         assert.deepStrictEqual([one._tag, other._tag], ["Inserted", "Inserted"])
-        assert.include(shown(heard), "announceWithin: the transaction of the store was ended in it")
+        assert.include(shown(delivered), "deliverWithin: the transaction of the store was ended in it")
         for (const { change } of [before, after]) assert.isTrue(Option.isSome(yield* store.find(change.payment.key)))
         assert.isFalse(client.inTransaction)
         // What its handler wrote may be gone, so it is told again.
@@ -301,17 +301,17 @@ describe("announceWithin", () => {
       const file = yield* newFile
       const stores = layer({ file, reserve: 0 })
       const consumers = Layer.effect(
-        Outcomes,
-        Effect.map(announceWithin("ledger", book), (consumer): ReadonlyArray<Consumer> => [consumer]),
+        Consumers,
+        Effect.map(deliverWithin("ledger", book), (consumer): ReadonlyArray<Consumer> => [consumer]),
       )
       yield* Effect.gen(function* () {
         const { orders } = withOrders((yield* SqliteStore).client)
         const store = yield* PaymentStore
-        const { deliver, follow } = yield* Deliveries
-        yield* follow
+        const { deliver, subscribe } = yield* Deliveries
+        yield* subscribe
         const step = payoutIn(yield* newGround, "salary", "Completed")
         const { key } = step.change.payment
-        yield* store.insert(step.change, step.watch)
+        yield* store.insert(step.change, step.tracking)
         yield* TestClock.setTime(step.change.payment.createdAt)
         const rounds = yield* Effect.all([deliver, deliver, deliver], { concurrency: "unbounded" })
         assert.strictEqual(

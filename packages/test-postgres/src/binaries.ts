@@ -1,6 +1,6 @@
 /**
- * Where the programs are, and as whom they run. Postgres refuses to run as root, so root lends them to `nobody`; a checkout under a
- * closed folder, such as root's own, is copied to where `nobody` may look.
+ * The server's programs, and the user that runs them. Postgres refuses to run as root, so root starts them as an unprivileged user; from
+ * a checkout under a closed folder, such as root's own, they are copied to where that user may read.
  */
 import { execFileSync } from "node:child_process"
 import { chownSync, cpSync } from "node:fs"

@@ -12,11 +12,11 @@ import { type Binaries, binariesFor } from "./binaries.ts"
 /** A running Postgres. */
 export interface TestPostgres {
   readonly url: string
-  /** The server's own process; null when somebody else started it. */
+  /** The server's own process; null when it was already running. */
   readonly pid: number | null
-  /** The folders in which the server keeps its files; none when somebody else started it. */
+  /** The folders in which the server keeps its files; none when it was already running. */
   readonly folders: ReadonlyArray<string>
-  /** Stops the server, lets the folder of its data be changed, and starts it at the same address. Only of a server of our own. */
+  /** Stops the server, lets `change` edit the folder of its data, and starts it at the same address. Only for a server of our own. */
   readonly restart: (change: (data: string) => void) => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -42,8 +42,8 @@ const memory = "/dev/shm"
 const enoughRoom = 1_024 ** 3
 
 /**
- * Where the data go: into memory where there is room, because the settings are durable ones and tests would wait for a disk at every
- * commit. What they test is what the server does, not what the disk does.
+ * Where the data go: into memory where there is room, because the settings are durable and tests would wait for a disk at every commit.
+ * Tests check what the server does, not the disk.
  */
 const placeForData = (onDisk: boolean): string => {
   if (onDisk) return tmpdir()
@@ -51,7 +51,7 @@ const placeForData = (onDisk: boolean): string => {
     const { bavail, bsize } = statfsSync(memory)
     if (bavail * bsize >= enoughRoom) return memory
   } catch {
-    // Not a Linux, or none with memory to lend.
+    // Not Linux, or no memory to spare.
   }
   return tmpdir()
 }
@@ -102,7 +102,7 @@ const remove = (folders: ReadonlyArray<string>): void => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
 
-/** Ends a server, and with it the shell that watches it. */
+/** Ends a server, and with it the shell that tracks it. */
 const ended = (server: ChildProcess, watchdog: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     const clear = () => {
@@ -118,8 +118,8 @@ const ended = (server: ChildProcess, watchdog: ChildProcess): Promise<void> =>
 const refuseRestart = () => Promise.reject(new Error("The server that TEST_DATABASE_URL names is not ours to restart."))
 
 /**
- * Gives a Postgres. `settings` and `environment` are for the server that it starts itself: with settings no other server is taken;
- * likewise with `onDisk`, for those who measure what durable commits cost.
+ * Returns a Postgres server. `settings` and `environment` are for a server that it starts itself: with `settings` or `onDisk` it uses no
+ * other; `onDisk` is for measuring what durable commits cost.
  */
 export const startPostgres = async (
   settings: Readonly<Record<string, string>> = {},

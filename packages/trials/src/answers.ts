@@ -2,14 +2,14 @@
  * What the service and the host may answer to a call: the honest answer, and one for each fault that the world allows.
  */
 import { Exit } from "effect"
-import type { Announced } from "@cauri/core"
+import type { DeliveredEvent } from "@cauri/core"
 import { blankRecord, type ConfirmRecord, CreationAnswer, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
 import { CreationToken, type Operation, Reason } from "@cauri/core/model"
 import type { Reply } from "./machine.ts"
 import { arrive, behind, change, type Creation, type Ledger } from "./service.ts"
 import type { Fault } from "./world.ts"
 
-/** One way in which a call may be answered, what it does to the ledger, and the fault that it costs. */
+/** One way in which a call may be answered, what it does to the service's ledger, and the fault that it costs. */
 export interface Way {
   readonly label: string
   readonly fault: Fault | null
@@ -106,7 +106,7 @@ export const waysOfConfirm = (
   return [said, failed("no answer", "confirm failed", lost), failed("not found", "not found", unknown)]
 }
 
-/** The turns of a rate: one is free at once, or a minute from now. */
+/** The tokens of a rate: one is available at once, or a minute from now. */
 export const waysOfTurn = (ledger: Ledger): ReadonlyArray<Way> => {
   const way = (label: string, fault: Fault | null, wait: number): Way => ({
     label,
@@ -118,12 +118,12 @@ export const waysOfTurn = (ledger: Ledger): ReadonlyArray<Way> => {
   return [way("free", null, 0), way("none is free", "no turn", 60_000)]
 }
 
-/** The ways in which the host may hear. */
-export const waysOfHearing = (ledger: Ledger, _announced: Announced): ReadonlyArray<Way> => [
+/** The ways in which the host may receive. */
+export const waysOfHearing = (ledger: Ledger, _announced: DeliveredEvent): ReadonlyArray<Way> => [
   {
-    label: "heard",
+    label: "markDelivered",
     fault: null,
-    reply: { exit: Exit.void, described: { text: "heard", held: [] } },
+    reply: { exit: Exit.void, described: { text: "markDelivered", held: [] } },
     ledger,
     arrived: true,
   },

@@ -13,7 +13,7 @@ import {
   type RowKey,
   type TakenDelivery,
 } from "@cauri/core/adapter"
-import { append, handlesOf, type Payin, PaymentEvent, type PaymentRecord, Payout } from "@cauri/core/model"
+import { append, issuedTokensOf, type Payin, PaymentEvent, type PaymentRecord, Payout } from "@cauri/core/model"
 import { trialLease } from "./policy.ts"
 import { keyFrom } from "./programs.ts"
 import { rightCode } from "./tape.ts"
@@ -112,39 +112,39 @@ export const overlooksNotes = (driver: Driver): Driver => ({
     driver.claim(row, events, { ...terms, unlessNotedAfter: Infinity }, guards, until),
 })
 
-/** Marks as read whatever has come by the time a round of confirms is saved. */
+/** Marks as read every callback that came before a confirm round is saved. */
 export const marksWhileSaving = (store: Store): Store =>
   PaymentStore.of({
     ...store,
-    save: Effect.fnUntraced(function* (change, watch, terms) {
-      const { newestNote, watch: known } = Option.getOrThrow(yield* store.find(change.payment.key))
-      const isRound = watch.lastConfirmAt !== known.lastConfirmAt
-      return yield* store.save(change, isRound ? { ...watch, notesSeen: newestNote } : watch, terms)
+    save: Effect.fnUntraced(function* (change, tracking, terms) {
+      const { newestNote, tracking: known } = Option.getOrThrow(yield* store.find(change.payment.key))
+      const isRound = tracking.lastConfirmAt !== known.lastConfirmAt
+      return yield* store.save(change, isRound ? { ...tracking, notesSeen: newestNote } : tracking, terms)
     }),
   })
 
-/** Forgets, whenever a round of confirms is saved, that a callback waits for its turn. */
+/** Forgets, whenever a confirm round is saved, that a callback waits for its confirm. */
 export const forgetsWhatWaits = (store: Store): Store =>
   PaymentStore.of({
     ...store,
-    save: Effect.fnUntraced(function* (change, watch, terms) {
-      const { watch: known } = Option.getOrThrow(yield* store.find(change.payment.key))
-      const isRound = watch.lastConfirmAt !== known.lastConfirmAt
-      return yield* store.save(change, isRound ? { ...watch, notesAt: null } : watch, terms)
+    save: Effect.fnUntraced(function* (change, tracking, terms) {
+      const { tracking: known } = Option.getOrThrow(yield* store.find(change.payment.key))
+      const isRound = tracking.lastConfirmAt !== known.lastConfirmAt
+      return yield* store.save(change, isRound ? { ...tracking, notesAt: null } : tracking, terms)
     }),
   })
 
-/** Decides a round again on what is stored by then, without asking for a token that came meanwhile. */
+/** Decides a round again on a newer record, without confirming a token that came since. */
 export const decidesWithoutAsking = (store: Store): Store =>
   PaymentStore.of({
     ...store,
-    save: Effect.fnUntraced(function* (change, watch, terms) {
-      const done = yield* store.save(change, watch, terms)
+    save: Effect.fnUntraced(function* (change, tracking, terms) {
+      const done = yield* store.save(change, tracking, terms)
       const events = change.entries.map(({ event }) => event)
       if (done === "Saved" || !events.some(({ _tag }) => _tag === "Expired" || _tag === "NotCompleted")) return done
       const { payment, version } = Option.getOrThrow(yield* store.find(change.payment.key))
       const again = append(payment, events, terms.now)
-      return Result.isFailure(again) ? done : yield* store.save(again.success, watch, { ...terms, version })
+      return Result.isFailure(again) ? done : yield* store.save(again.success, tracking, { ...terms, version })
     }),
   })
 
@@ -152,12 +152,12 @@ export const decidesWithoutAsking = (store: Store): Store =>
 export const claimsAgain = (store: Store): Store =>
   PaymentStore.of({
     ...store,
-    claim: Effect.fnUntraced(function* (change, watch, terms, guards, leaseUntil) {
-      const claimed = yield* store.claim(change, watch, terms, guards, leaseUntil)
+    claim: Effect.fnUntraced(function* (change, tracking, terms, guards, leaseUntil) {
+      const claimed = yield* store.claim(change, tracking, terms, guards, leaseUntil)
       if (claimed._tag !== "Stale") return claimed
       const { newestNote, version } = Option.getOrThrow(yield* store.find(change.payment.key))
       if (version !== terms.version) return claimed
-      return yield* store.claim(change, watch, { ...terms, unlessNotedAfter: newestNote }, guards, leaseUntil)
+      return yield* store.claim(change, tracking, { ...terms, unlessNotedAfter: newestNote }, guards, leaseUntil)
     }),
   })
 
@@ -182,12 +182,12 @@ export const takesNothing = (driver: Driver): Driver => ({
   takeDue: () => Effect.succeed({ taken: [], nextDueAt: null }),
 })
 
-/** Has the host hear what happened last, and afterwards what happened before. */
+/** Delivers the newest event to the host, and the earlier ones afterwards. */
 export const tellsBackwards = (driver: Driver): Driver => {
   const newest = (taken: TakenDelivery) =>
     Effect.map(driver.history(keyFrom(rowName(taken.key)), 0, 1_000), (events) => ({
       ...taken,
-      event: events.findLast((event) => event.announced) ?? taken.event,
+      event: events.findLast((event) => event.deliverable) ?? taken.event,
     }))
   return {
     ...driver,
@@ -198,38 +198,38 @@ export const tellsBackwards = (driver: Driver): Driver => {
       })
       return { ...due, taken: yield* turned }
     }),
-    heard: Effect.fnUntraced(function* (lease, seq, now) {
+    markDelivered: Effect.fnUntraced(function* (lease, seq, now) {
       const [waiting] = yield* driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 })
-      if (waiting?.tries !== 0) return yield* driver.heard(lease, seq, now)
-      yield* driver.unheard(lease, now)
-      return "Heard"
+      if (waiting?.tries !== 0) return yield* driver.markDelivered(lease, seq, now)
+      yield* driver.retryDelivery(lease, now)
+      return "Delivered"
     }),
   }
 }
 
-/** Finds nothing that the host has not heard. */
+/** Finds no delivery for the host. */
 export const deliversNothing = (driver: Driver): Driver => ({
   ...driver,
   takeDeliveries: () => Effect.succeed({ taken: [], nextDueAt: null }),
 })
 
-/** Saves what happened, and gives nobody anything to hear. */
+/** Saves the events and makes no delivery due. */
 export const savesInSilence = (driver: Driver): Driver => ({
   ...driver,
   save: (row, events, terms) =>
     driver.save(
       row,
-      events.map((event) => ({ ...event, announced: false })),
+      events.map((event) => ({ ...event, deliverable: false })),
       terms,
     ),
 })
 
-/** Marks as heard what the host refused. */
+/** Marks as delivered what the host refused. */
 export const takesRefusalsForHeard = (driver: Driver): Driver => ({
   ...driver,
-  unheard: Effect.fnUntraced(function* (lease, retryAt) {
+  retryDelivery: Effect.fnUntraced(function* (lease, retryAt) {
     const [waiting] = yield* driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 })
-    if (waiting !== undefined) yield* driver.heard(lease, waiting.newest, retryAt)
+    if (waiting !== undefined) yield* driver.markDelivered(lease, waiting.newest, retryAt)
   }),
 })
 
@@ -289,15 +289,15 @@ export const trustsCallbacks = (store: Store): Store =>
     ...store,
     noteCallback: Effect.fnUntraced(function* (note) {
       const noted = yield* store.noteCallback(note)
-      const { payment, watch, version } = Option.getOrThrow(yield* store.find(note.key))
-      const handle = handlesOf(payment.attempts)[0]
-      if (handle === undefined || new TextDecoder().decode(note.body ?? undefined) !== "completed") return noted
+      const { payment, tracking, version } = Option.getOrThrow(yield* store.find(note.key))
+      const issued = issuedTokensOf(payment.attempts)[0]
+      if (issued === undefined || new TextDecoder().decode(note.body ?? undefined) !== "completed") return noted
       const record = { ...blankRecord, status: "completed" as const }
-      const observation = { attempt: handle.attempt, startedAt: note.receivedAt, record }
+      const observation = { attempt: issued.attempt, startedAt: note.receivedAt, record }
       const event = PaymentEvent.cases.Completed.make({ observation, late: false })
       const step = append(payment, [event], note.receivedAt)
       if (Result.isFailure(step)) return noted
-      yield* store.save(step.success, watch, { version, giveBack: null, now: note.receivedAt })
+      yield* store.save(step.success, tracking, { version, giveBack: null, now: note.receivedAt })
       return noted
     }),
   })

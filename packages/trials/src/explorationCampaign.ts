@@ -36,14 +36,14 @@ type Line = ReturnType<typeof line>
 const sum = (worlds: ReadonlyArray<Line>, of: (world: Line) => number): number =>
   worlds.reduce((total, world) => total + of(world), 0)
 
-/** Explores every world and tells whether all promises were kept. */
+/** Explores every world and returns whether all promises were kept. */
 export const explorationCampaign = (): boolean => {
   const minutes = Number(process.env["CAURI_MINUTES"] ?? "5")
   const until = performance.now() + minutes * 60_000
   const worlds: Array<Line> = []
   let violations = 0
   for (const [index, setting] of settings.entries()) {
-    // What one world leaves of its share is for the ones after it.
+    // The time that one world leaves is for the ones after it.
     const seconds = Math.max(1, (until - performance.now()) / 1_000 / (settings.length - index))
     const explored = explore(setting, { states: mostStates, seconds, finishEvery: 2_000 })
     worlds.push(line(setting, explored))

@@ -1,6 +1,6 @@
 /**
- * Breadth first through a world: every state once, each invariant after each step, and where one breaks, the shortest schedule that
- * breaks it. Breadth first is what makes a counter-example the shortest: nothing shorter was left unseen.
+ * Breadth first through a world: every state once, each invariant after each step, and where one breaks, the shortest schedule that breaks
+ * it: breadth first has seen everything shorter.
  */
 import { makeFinish } from "./finish.ts"
 import { makeInvariants, type Violation } from "./invariants.ts"
@@ -17,9 +17,9 @@ export interface Bounds {
   readonly depth?: number
   /** Only these invariants count; all of them by default. */
   readonly letters?: ReadonlyArray<string>
-  /** One state in so many is brought to a fair end; 0: none. */
+  /** One state in `finishEvery` is brought to a fair end; 0: none. */
   readonly finishEvery?: number
-  /** Stop after so many seconds. */
+  /** Stop after this many seconds. */
   readonly seconds?: number
 }
 
@@ -80,7 +80,7 @@ export const explore = (setting: Setting, bounds: Bounds, wrapping: Wrapping = {
   let finished = 0
   let cut = false
 
-  /** Goes on from one state; gives the new ones, or what went wrong. */
+  /** Continues from one state; returns the new ones, or what went wrong. */
   const visit = ({ world, trail }: Node, next: Array<Node>): CounterExample | null => {
     for (const step of steps(world)) {
       edges++

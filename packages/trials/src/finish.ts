@@ -1,6 +1,6 @@
 /**
- * A fair end for a world: nothing goes wrong any more, the service makes up its mind, everything that is under way ends, and the
- * reconciler sweeps until nothing is due. Then the service's ledger and our store must agree, or a person must have been told.
+ * A fair end for a world: nothing fails any more, the service decides, everything under way ends, and the worker runs until nothing is due.
+ * Then the service's ledger and our store must agree, or a person must be informed.
  */
 import { openFlags } from "@cauri/core/model"
 import type { Violation } from "./invariants.ts"
@@ -13,8 +13,8 @@ import type { Setting, World } from "./world.ts"
 /** A world needs about fifty steps to come to rest. */
 const patience = 1_000
 
-/** What hosts must hear of, as the lifecycle lists it. */
-const announced = new Set([
+/** The events that hosts must receive, as the lifecycle lists them. */
+const deliverable = new Set([
   "Completed",
   "NotCompleted",
   "Refused",
@@ -37,18 +37,18 @@ const differs = (before: World, after: World): boolean =>
 
 const isIdle = ({ threads }: World): boolean => threads.every((thread) => thread === null)
 
-/** Does this step change anything? Where nothing has changed since the last sweep began, another one would find nothing to do either. */
+/** Does this step change anything? Where nothing has changed since the last run began, another would find nothing to do either. */
 const moves = (before: World, { world }: Step, swept: World | null): boolean =>
   differs(before, world) ||
   (!(swept !== null && isIdle(before) && !differs(swept, before)) &&
-    before.threads.some((thread, slot) => thread !== world.threads[slot]))
+    before.threads.some((thread, followUp) => thread !== world.threads[followUp]))
 
 const atRest = (world: World, { name, record, row, history }: View, counts: (letter: string) => boolean) => {
   const state = record.payment.state._tag
   if (counts("L4") && state === "Submitting") return { letter: "L4", what: `the ${name} is Submitting for ever` }
-  const due = history.filter(({ event }) => announced.has(event._tag)).map(({ seq }) => `${name}#${seq}`)
-  const unheard = due.find((id) => !world.heard.includes(id))
-  if (counts("L3") && unheard !== undefined) return { letter: "L3", what: `the host never hears ${unheard}` }
+  const due = history.filter(({ event }) => deliverable.has(event._tag)).map(({ seq }) => `${name}#${seq}`)
+  const undelivered = due.find((id) => !world.received.includes(id))
+  if (counts("L3") && undelivered !== undefined) return { letter: "L3", what: `the host never hears ${undelivered}` }
   const moved = transactionsOf(world.ledger, name).some(({ status }) => status === "completed")
   const told =
     state === "InDoubt" ||
@@ -73,7 +73,7 @@ export const makeFinish = (
     let world: World = { ...start, faults: 0, ticks: patience, errands: [] }
     let swept: World | null = null
     for (;;) {
-      // Steps come in order of urgency: what is under way, the sweep, the service, callbacks, and time last.
+      // Steps come in order of urgency: what is under way, the worker's run, the service, callbacks, and time last.
       const from: World = world
       const next = steps(from).find((step) => moves(from, step, swept))
       if (next === undefined) break

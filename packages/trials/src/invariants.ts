@@ -8,7 +8,7 @@ import type { Step } from "./steps.ts"
 import type { Views } from "./views.ts"
 import type { World } from "./world.ts"
 
-/** An invariant that does not hold. */
+/** A broken invariant. */
 export interface Violation {
   readonly letter: string
   readonly what: string

@@ -1,11 +1,11 @@
 /**
- * Names for values, so that two worlds can be compared. Equal texts get equal numbers, and everything that a store holds is
- * looked at once: its rows and lists are immutable, so what was named stays named.
+ * Names for values, so that two worlds can be compared. Equal texts get equal numbers, and each value in a store is read only once: its
+ * rows and lists are immutable, so a name stays valid.
  *
- * Two numbers of a row only ever grow, its version and its lease number, and all that matters about them is whether a worker still
- * holds the newest. So the name of a row leaves them out, and the name of a worker says how far behind each number it once read has
- * fallen (`Held`). The lease number of a delivery is treated alike. Two worlds that differ only in how often a payment was saved count as one, which keeps the count honest. The bodies
- * of callbacks are left out too: they are evidence for people, and no method of the port gives them back.
+ * Two numbers of a row only ever grow, its version and its lease number, and all that matters about them is whether a worker still has the
+ * newest. So the name of a row leaves them out, and the name of a worker says how far behind each number it once read has fallen (`Held`).
+ * The lease number of a delivery is treated alike. Two worlds that differ only in how often a payment was saved count as one, which keeps
+ * the count honest. The bodies of callbacks are left out too: they are evidence for people, and no method of the port returns them.
  */
 import { Option } from "effect"
 import type {
@@ -15,7 +15,7 @@ import type {
   MemoryState,
   PaymentRow,
   RowKey,
-  ShelvedDelivery,
+  StoredDelivery,
   TakenDelivery,
 } from "@cauri/core/adapter"
 
@@ -84,10 +84,10 @@ export const makeNames = (): Names => {
     const prints = notes.map(({ attempt, fingerprint }) => `${attempt} ${fingerprint}`)
     return `prints ${prints.toSorted().join()}`
   })
-  const ofDeliveries = remembered<ReadonlyArray<ShelvedDelivery>>((deliveries) => {
+  const ofDeliveries = remembered<ReadonlyArray<StoredDelivery>>((deliveries) => {
     const lines = deliveries.map(
-      ({ consumer, newest, heard, dueAt, tries, leaseUntil }) =>
-        `${consumer} ${newest} ${heard} ${dueAt} ${tries} ${leaseUntil}`,
+      ({ consumer, newest, delivered, dueAt, tries, leaseUntil }) =>
+        `${consumer} ${newest} ${delivered} ${dueAt} ${tries} ${leaseUntil}`,
     )
     return `deliveries ${lines.toSorted().join()}`
   })
@@ -122,7 +122,7 @@ export const makeNames = (): Names => {
       if (isTaken(value)) {
         const { consumer, key, lease, row, event, tries } = value
         held.push({ row: deliveryKey(rowKey(key), consumer), version: 0, lease })
-        // Of its payment a consumer hears what the body says, and nothing of the rest of the row.
+        // Of its payment a consumer receives what the body says, and nothing of the rest of the row.
         return `e${ofEvent(event)} of ${of(row.body)} to ${consumer} after ${tries}`
       }
       if (isEvent(value)) return `e${ofEvent(value)}`
@@ -131,7 +131,7 @@ export const makeNames = (): Names => {
         return `Claimed until ${value.lease.until}`
       }
       if (subject !== null && "_tag" in value && value._tag === "Inserted") {
-        // Whoever inserted a row knows its first version without being told.
+        // A program that inserted a row knows its first version.
         held.push({ row: subject, version: 1, lease: 0 })
       }
       return Object.entries(value)

@@ -1,14 +1,14 @@
 /**
- * Runs the real use cases of core, one port call at a time. A `Thread` is a use case under way: which program, what its calls were
- * answered, and the call that it waits for. Threads are values: the same program with the same answers is the same object, so each
- * distinct piece of work is replayed once, however many worlds it occurs in.
+ * Runs the real use cases of core, one port call at a time. A `Thread` is a use case under way: its program, the answers to its calls, and
+ * the call that it waits for. Threads are values: the same program with the same answers is the same object, so each distinct piece of work
+ * is replayed once, however many worlds it occurs in.
  */
 import { Clock, Context, Effect, Exit, Layer, Logger, Option, References, Scheduler } from "effect"
 import {
   type Cauri,
   keyText,
   layerCauri,
-  Outcomes,
+  Consumers,
   PaymentStore,
   Policy,
   type PolicyShape,
@@ -17,7 +17,7 @@ import {
 import {
   CallbackAddress,
   Credentials,
-  DeskStore,
+  SharedState,
   emptyMemory,
   Gateway,
   type MemoryCell,
@@ -36,7 +36,7 @@ import {
   quietCredentials,
   tapedClock,
   tapedConsumer,
-  tapedDesk,
+  tapedShared,
   tapedGateway,
   tapedStore,
 } from "./tape.ts"
@@ -57,7 +57,7 @@ export interface Thread {
   readonly exit: Exit.Exit<unknown, unknown> | null
   /** Its clock: when it was last answered. */
   readonly clock: number
-  /** What names it among all threads, but for the growing numbers that it holds. */
+  /** What names it among all threads, without the growing numbers that it has read. */
   readonly name: number
   readonly held: ReadonlyArray<Held>
   /** Tokens that the service gave it. */
@@ -67,7 +67,7 @@ export interface Thread {
   readonly notes: NotesRead
 }
 
-/** The newest callback of each payment that a use case has read, and the one that it had read when it last began to ask the service. */
+/** The newest callback of each payment that a use case has read, and the one that it had read when it last began to confirm. */
 interface NotesRead {
   readonly read: ReadonlyMap<string, number>
   readonly askedAfter: ReadonlyMap<string, number> | null
@@ -75,7 +75,7 @@ interface NotesRead {
 
 const noNotes: NotesRead = { read: new Map(), askedAfter: null }
 
-/** The newest callback that a use case may mark as read: a round of confirms answers only those from before it began. */
+/** The newest callback that a use case may mark as read: a confirm round answers only those from before it began. */
 export const mayMark = ({ read, askedAfter }: NotesRead, payment: string): number =>
   (askedAfter ?? read).get(payment) ?? 0
 
@@ -113,7 +113,7 @@ export interface Machine {
   readonly replays: () => number
 }
 
-/** The driver, with its raw results looked at on their way. */
+/** The driver, with its raw results passed to `look`. */
 const watched = (driver: PaymentStoreDriver, look: (raw: unknown) => void): PaymentStoreDriver => {
   const seen = <A, E>(effect: Effect.Effect<A, E>) => Effect.map(effect, (raw) => (look(raw), raw))
   return {
@@ -127,12 +127,12 @@ const watched = (driver: PaymentStoreDriver, look: (raw: unknown) => void): Paym
     list: (query) => seen(driver.list(query)),
     history: (key, after, limit) => seen(driver.history(key, after, limit)),
     takeDeliveries: (...given) => seen(driver.takeDeliveries(...given)),
-    heard: (lease, seq, now) => seen(driver.heard(lease, seq, now)),
-    unheard: (lease, retryAt) => seen(driver.unheard(lease, retryAt)),
+    markDelivered: (lease, seq, now) => seen(driver.markDelivered(lease, seq, now)),
+    retryDelivery: (lease, retryAt) => seen(driver.retryDelivery(lease, retryAt)),
   }
 }
 
-/** The records that a reading of the store gave. */
+/** The records that a reading call of the store returned. */
 const recordsIn = (call: Call, value: unknown): ReadonlyArray<PaymentRecord> => {
   if (call._tag !== "Store") return []
   // oxlint-disable typescript/no-unsafe-type-assertion -- this is what the two methods give
@@ -156,11 +156,11 @@ export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}): Machi
   const ports = Layer.mergeAll(
     Layer.succeed(PaymentStore, tapedStore(tape)),
     Layer.succeed(Gateway, (wrapping.gateway ?? same)(tapedGateway(tape))),
-    Layer.succeed(DeskStore, tapedDesk(tape)),
+    Layer.succeed(SharedState, tapedShared(tape)),
     Layer.succeed(CallbackAddress, quietAddress),
     Layer.succeed(Credentials, quietCredentials),
     Layer.succeed(Policy, policy),
-    Layer.succeed(Outcomes, [tapedConsumer(tape)]),
+    Layer.succeed(Consumers, [tapedConsumer(tape)]),
     Layer.succeed(Clock.Clock, tapedClock(tape)),
     Logger.layer([]),
     Layer.succeed(References.TracerEnabled, false),
@@ -205,7 +205,7 @@ export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}): Machi
 
   const answer = (before: Thread, reply: Reply, now: number): Thread => {
     const { text, held } = reply.described
-    // Threads are told apart by the growing numbers that they hold; their names for the world leave these out.
+    // Threads differ by the growing numbers that they have read; their names for the world leave these out.
     const numbers = [...before.held, ...held]
     return once(`${before.name} > ${text} @${now} ${numbers.map(numbered).join()}`, () => {
       const answers = [...before.answers, { at: now, exit: reply.exit }]

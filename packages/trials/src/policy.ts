@@ -1,6 +1,6 @@
 /**
- * The policy of the small worlds: core's own, with coarse schedules so that few moments matter, no jitter, no rates (a rate is only
- * a wait; but a callback that waits must not be forgotten, so one world has a rate) and a breaker that never opens.
+ * The policy of the small worlds: core's own, with coarse schedules so that few moments matter, no jitter, no rates (a rate only delays;
+ * but a waiting callback must not be forgotten, so one world has a rate) and a breaker that never opens.
  */
 import { Duration, Result } from "effect"
 import { makePolicy, type PolicyShape } from "@cauri/core"
@@ -45,9 +45,9 @@ const policyWith = (callbackConfirmRate: { readonly perSecond: number; readonly 
 
 /** The policy of these worlds. */
 export const trialPolicy = policyWith(null)
-/** The same with a rate for the confirms that callbacks cause. Whether a turn is free, the world says. */
+/** The same with a rate for the confirms that callbacks cause. The world says whether a token is available. */
 export const ratedPolicy = policyWith({ perSecond: 1, burst: 1 })
 
-/** The milliseconds of its lease, and the age at which a payout may be ruled not executed. */
+/** The milliseconds of its lease, and the age from which a person may decide "not executed" on a payout. */
 export const trialLease = Duration.toMillis(trialPolicy.calls.lease)
 export const notExecutedAge = Duration.toMillis(trialPolicy.limits.notExecutedAge)

@@ -3,15 +3,15 @@
  */
 import { Effect, Redacted, Schema } from "effect"
 import {
-  Desk,
+  Review,
   keyText,
   Payins,
   type PayinInput,
   PaymentKey,
   Payouts,
   type PayoutInput,
-  Reconciliation,
-  type Ruling,
+  Worker,
+  type DecisionOutcome,
 } from "@cauri/core"
 import { CallbackIntake } from "@cauri/core/adapter"
 import type { Program } from "./machine.ts"
@@ -49,12 +49,12 @@ export const submitCode = (key: PaymentKey, right: boolean): Program =>
 export const tryAgain = (key: PaymentKey): Program =>
   program(`try ${key.id} again`, () => Effect.flatMap(Payins, (payins) => payins.tryAgain(key)))
 
-/** A person has the service asked now. */
+/** A person requests a confirm now. */
 export const recheck = (key: PaymentKey): Program =>
-  program(`recheck ${key.id}`, () => Effect.flatMap(Desk, (desk) => desk.recheck(key)))
+  program(`recheck ${key.id}`, () => Effect.flatMap(Review, (review) => review.recheck(key)))
 
-/** A reconciler works on what is due. */
-export const sweep: Program = { name: "sweep", effect: Effect.flatMap(Reconciliation, (each) => each.sweep) }
+/** A worker works on what is due. */
+export const sweep: Program = { name: "sweep", effect: Effect.flatMap(Worker, (each) => each.runOnce) }
 
 const callback = (name: string, key: PaymentKey, attempt: number, fingerprint: string, body: string, now: number) =>
   program(`${name} @${now}`, () =>
@@ -84,16 +84,16 @@ export const genuineCallback = (of: Transaction, now: number): Program =>
 export const forgedCallback = (key: PaymentKey, attempt: number, now: number): Program =>
   callback(`forged callback for ${attemptText(keyText(key), attempt)}`, key, attempt, "forged", "completed", now)
 
-const resolve = (key: PaymentKey, to: Ruling, asOf: number): Program =>
+const resolve = (key: PaymentKey, to: DecisionOutcome, asOf: number): Program =>
   program(`rule ${key.id} ${to} as of ${asOf}`, () =>
-    Effect.flatMap(Desk, (desk) =>
-      desk.resolve(key, { to, by: "A colleague", reason: "asked the service", evidence: "statement 1", asOf }),
+    Effect.flatMap(Review, (review) =>
+      review.resolve(key, { to, by: "A colleague", reason: "asked the service", evidence: "statement 1", asOf }),
     ),
   )
 
 const release = (key: PaymentKey, asOf: number): Program =>
   program(`release ${key.id} as of ${asOf}`, () =>
-    Effect.flatMap(Desk, (desk) => desk.release(key, { by: "A colleague", reason: "looked at it", asOf })),
+    Effect.flatMap(Review, (review) => review.release(key, { by: "A colleague", reason: "looked at it", asOf })),
   )
 
 /**
@@ -111,7 +111,7 @@ export const decisions = (views: ReadonlyArray<View>, world: World): ReadonlyArr
     if (doubt === undefined) return []
     if (state !== "InDoubt") return [resolve(key, payment._tag === "Payout" ? "SendAgain" : "NotCompleted", doubt)]
     const started = payment.attempts.at(-1)?.startedAt ?? 0
-    const rulings: ReadonlyArray<Ruling> = [
+    const rulings: ReadonlyArray<DecisionOutcome> = [
       ...(executed ? (["Completed"] as const) : []),
       ...(payment._tag === "Payin" ? (["NotCompleted"] as const) : []),
       ...(payment._tag === "Payout" && world.now - started >= notExecutedAge

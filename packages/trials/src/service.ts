@@ -1,6 +1,6 @@
 /**
- * The service as the exploration sees it: a ledger of transactions, as plain data, and what a call does to it. It is the truth
- * that core is checked against, so it shares nothing with core but names: no state machine, no policy.
+ * The service as the exploration sees it: a ledger of transactions, as plain data, and what a call does to it. Core is checked against it,
+ * so it shares nothing with core but names: no state machine, no policy.
  */
 import type { Operation, Status } from "@cauri/core/model"
 
@@ -16,7 +16,7 @@ export interface Transaction {
   readonly payable: boolean
   /** POSTs of its event that may still arrive: each event is sent twice. */
   readonly posts: number
-  /** When the newest confirm began that was answered; null: it was never asked about. */
+  /** When the newest confirm began that was answered; null: it was never confirmed. */
   readonly askedAt: number | null
 }
 
@@ -27,7 +27,7 @@ export interface Ledger {
   readonly posts: Readonly<Record<string, number>>
 }
 
-/** A service that nobody has called. */
+/** A service without calls. */
 export const emptyLedger: Ledger = { transactions: [], posts: {} }
 
 /** An attempt by name. */

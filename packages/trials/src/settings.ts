@@ -96,7 +96,7 @@ export const ratedWorld = (budget: Budget): Setting => {
 export const twinWorld = (budget: Budget): Setting =>
   setting("twins", [payoutSends("p", 1), payoutSends("q", 1)], budget)
 
-/** One push payin, which the customer may try again when nobody answered. */
+/** One push payin, which the customer may try again after a call without an answer. */
 export const pushWorld = (budget: Budget): Setting =>
   setting(
     "push payin",

@@ -1,8 +1,8 @@
 /**
- * The invariants of a state. Each gives a sentence about what is wrong, or null.
+ * The invariants of a state. Each returns a sentence about what is wrong, or null.
  */
 import { Equal, Result } from "effect"
-import { fold, handlesOf, type HistoryEntry, type PaymentEvent } from "@cauri/core/model"
+import { fold, issuedTokensOf, type HistoryEntry, type PaymentEvent } from "@cauri/core/model"
 import { attemptText, behind, transactionsOf } from "./service.ts"
 import { rightCode } from "./tape.ts"
 import type { View } from "./views.ts"
@@ -18,7 +18,7 @@ const first = <A>(values: ReadonlyArray<A>, look: (value: A) => string | null): 
   return null
 }
 
-/** A check of stored payments alone: what was looked at once is not looked at again. */
+/** A check of stored payments alone: each view is checked only once. */
 const ofPayment = (look: (view: View) => string | null): StateCheck => {
   const known = new WeakMap<View, string | null>()
   return (_world, views) =>
@@ -60,22 +60,22 @@ const onePayout: StateCheck = ({ ledger }, views) =>
     return moving > 1 + history.filter(isNotExecuted).length ? `${moving} transfers for the ${name}` : null
   })
 
-/** S4: `Completed` has an observation of one of its own handles, and the service did complete it; or a decision. */
+/** S4: `Completed` has an observation of one of its own tokens, and the service did complete it; or a decision. */
 const provenCompletion: StateCheck = ({ ledger }, views) =>
   first(views, ({ name, record, history }) => {
     const state = record.payment.state._tag
     if (state !== "Completed" && state !== "NotCompleted") return null
     const verdict = history.findLast(isVerdict)?.event
     if (verdict?._tag === "Resolved" && verdict.to === state) return null
-    const handles = handlesOf(record.payment.attempts)
+    const tokens = issuedTokensOf(record.payment.attempts)
     if (verdict?._tag === "Completed" && state === "Completed") {
       const { attempt, record: said } = verdict.observation
-      const token = handles.find((handle) => handle.attempt === attempt)?.token
+      const token = tokens.find((issued) => issued.attempt === attempt)?.token
       const known = token === undefined ? undefined : behind(ledger, token)
       if (said.status === "completed" && known?.status === "completed" && known.askedAt !== null) return null
     }
     if (verdict?._tag === "NotCompleted" && state === "NotCompleted") {
-      if (handles.length > 0 && handles.every(({ token }) => behind(ledger, token)?.status === "notcompleted"))
+      if (tokens.length > 0 && tokens.every(({ token }) => behind(ledger, token)?.status === "notcompleted"))
         return null
     }
     return `the ${name} is ${state}, and neither the service nor a person has said so`
@@ -89,7 +89,7 @@ const expectedAmount: StateCheck = ({ ledger }, views) =>
     return first(history, ({ event }) => {
       if (event._tag !== "Completed") return null
       const { attempt, record: said } = event.observation
-      const token = handlesOf(attempts).find((handle) => handle.attempt === attempt)?.token ?? ""
+      const token = issuedTokensOf(attempts).find((issued) => issued.attempt === attempt)?.token ?? ""
       const paid = behind(ledger, token)?.amount
       return said.amount === content.amount && paid === content.amount
         ? null
@@ -105,7 +105,7 @@ const oneVerdict: StateCheck = ofPayment(({ name, history }) => {
 
 /** S7: no token that was durable once is ever given up. */
 const keptTokens: StateCheck = ofPayment(({ name, record, history }) => {
-  const kept = handlesOf(record.payment.attempts).map(({ token }): string => token)
+  const kept = issuedTokensOf(record.payment.attempts).map(({ token }): string => token)
   const lost = history.map(({ event }) => tokenIn(event)).find((token) => token !== null && !kept.includes(token))
   return lost === undefined ? null : `the ${name} has given up ${lost}`
 })
@@ -159,18 +159,18 @@ const noCodeAtRest: StateCheck = ofPayment(({ name, row }) =>
   row.body.includes(rightCode) ? `the row of the ${name} holds the customer's code` : null,
 )
 
-/** S18: a note that nobody has read keeps its payment due. */
+/** S18: an unread note keeps its payment due. */
 const noLostWakeUp: StateCheck = ({ now }, views) =>
   first(views, ({ name, row, record }) =>
-    row.newestNote > record.watch.notesSeen && (row.actAt === null || row.actAt > now)
+    row.newestNote > record.tracking.notesSeen && (row.actAt === null || row.actAt > now)
       ? `note ${row.newestNote} of the ${name} is unread and the payment is due at ${row.actAt}`
       : null,
   )
 
-/** S19: the host hears events in order, and only what happened. */
-const heardInOrder: StateCheck = ({ heard }, views) =>
+/** S19: the host receives events in order, and only what happened. */
+const heardInOrder: StateCheck = ({ received }, views) =>
   first(views, ({ name, history }) => {
-    const numbers = heard.filter((id) => id.startsWith(`${name}#`)).map((id) => Number(id.split("#")[1]))
+    const numbers = received.filter((id) => id.startsWith(`${name}#`)).map((id) => Number(id.split("#")[1]))
     const ordered = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0))
     const real = numbers.every((number) => history.some(({ seq }) => seq === number))
     return ordered && real ? null : `the host heard ${numbers.join()} of the ${name}`

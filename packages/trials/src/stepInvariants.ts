@@ -1,7 +1,7 @@
 /**
- * The invariants of a step: what one step may and may not do. Each gives a sentence about what is wrong, or null.
+ * The invariants of a step: what one step may and may not do. Each returns a sentence about what is wrong, or null.
  */
-import { handlesOf, type HistoryEntry } from "@cauri/core/model"
+import { issuedTokensOf, type HistoryEntry } from "@cauri/core/model"
 import { mayMark } from "./machine.ts"
 import { payinDeadline, trialPolicy } from "./policy.ts"
 import { attemptText, behind } from "./service.ts"
@@ -36,11 +36,11 @@ const firstOf = (all: ReadonlyArray<Added>, look: (each: Added) => string | null
   return null
 }
 
-/** S7: when a use case that was given a token ends, the token is durable. */
+/** S7: when a use case that received a token ends, the token is durable. */
 const durableTokens: StepCheck = (_before, { ended, world }, views) => {
   if (ended === null) return null
   const stored = views(world.store).flatMap(({ record }) =>
-    handlesOf(record.payment.attempts).map(({ token }): string => token),
+    issuedTokensOf(record.payment.attempts).map(({ token }): string => token),
   )
   const lost = ended.tokens.find((token) => !stored.includes(token))
   return lost === undefined ? null : `${ended.program.name} ended and ${lost} is not stored`
@@ -60,7 +60,7 @@ const rowBeforeBytes: StepCheck = (before, { act }, views) => {
 const historyOf = ({ store }: World, name: string): string =>
   (store.payments.get(name)?.events ?? []).map(({ body }) => body).join()
 
-/** S11 (and S3): a callback touches no state, no history and no version; the second POST of an event touches nothing. */
+/** S11 (and S3): a callback changes no state, no history and no version; the second POST of an event changes nothing. */
 const callbackOnlyNotes: StepCheck = (before, { act, world, label }) => {
   if (act._tag !== "CalledBack" || before.store === world.store) return null
   if (act.repeat) return `${label}, the second POST of its event, changed the store`
@@ -80,22 +80,22 @@ const callbackOnlyNotes: StepCheck = (before, { act, world, label }) => {
 }
 
 /**
- * S13: nothing expires or fails because a clock passed. Every handle was asked, by a confirm that began after the deadline (to
- * expire; it counts from the last call that was sent) or that said so (to fail); a handle that the service no longer knows cannot be asked.
+ * S13: nothing expires or fails because of time alone. Every token was asked about, by a confirm that began after the deadline (to expire;
+ * it counts from the last call that was sent) or that said so (to fail); a token that the service no longer knows cannot be asked about.
  */
 const nothingByTheClock: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ before: known, after, lines }) => {
     const expired = lines.some(({ event }) => event._tag === "Expired")
     const failed = lines.some(({ event }) => event._tag === "NotCompleted")
     if (!expired && !failed) return null
-    const { payment, watch } = after.record
+    const { payment, tracking } = after.record
     const sent = known?.record.payment.attempts.findLast(
       ({ outcome }) => outcome._tag !== "NotSent" && outcome._tag !== "TurnedAway",
     )
     const deadline = (sent?.startedAt ?? 0) + payinDeadline
-    for (const { token, attempt } of handlesOf(payment.attempts)) {
+    for (const { token, attempt } of issuedTokensOf(payment.attempts)) {
       const lost =
-        (watch.handles.find((each) => each.attempt === attempt)?.notFound ?? 0) >= trialPolicy.limits.maxNotFound
+        (tracking.tokens.find((each) => each.attempt === attempt)?.notFound ?? 0) >= trialPolicy.limits.maxNotFound
       const asked = behind(step.world.ledger, token)?.askedAt ?? null
       if (asked !== null && (failed || asked >= deadline)) continue
       if (expired && lost) continue
@@ -105,20 +105,20 @@ const nothingByTheClock: StepCheck = (before, step, views) =>
   })
 
 /**
- * S18: a callback counts as read only where it was read before the service was asked; the answer to an older question is no answer to it.
- * One that was read and not asked about waits for its turn.
+ * S18: a callback counts as read only where it was read before the confirm began; the answer to an older question does not answer it. One
+ * that was read and not answered waits for its confirm.
  */
 const readBeforeAsking: StepCheck = (before, { act, world }, views) => {
   if (act._tag !== "Stored" || before.store === world.store) return null
   const { thread } = act
   for (const { name, record } of views(world.store)) {
-    const known = views(before.store).find((view) => view.name === name)?.record.watch
+    const known = views(before.store).find((view) => view.name === name)?.record.tracking
     const seen = known?.notesSeen ?? 0
-    const { notesAt, notesSeen: marked } = record.watch
+    const { notesAt, notesSeen: marked } = record.tracking
     const read = mayMark(thread.notes, name)
     const owed = marked > seen || (known?.notesAt ?? null) !== null
     const asked = thread.notes.askedAfter?.get(name) ?? 0
-    if (owed && notesAt === null && asked < marked && handlesOf(record.payment.attempts).length > 0) {
+    if (owed && notesAt === null && asked < marked && issuedTokensOf(record.payment.attempts).length > 0) {
       return `${thread.program.name} forgot callback ${marked} of the ${name}, which waits for its turn: it asked after ${asked}`
     }
     if (marked > Math.max(seen, read)) {
@@ -128,7 +128,7 @@ const readBeforeAsking: StepCheck = (before, { act, world }, views) => {
   return null
 }
 
-/** O10: a person rules on what they saw, and never "not executed" while a callback says that the service knows of it. */
+/** O10: a person decides on what they saw, and never "not executed" while a callback says that the service knows of it. */
 const soundRulings: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ before: known, after, lines }) => {
     const ruling = lines.find(({ event }) => event._tag === "Resolved")
@@ -137,8 +137,8 @@ const soundRulings: StepCheck = (before, step, views) =>
       return `the ${after.name} was ruled on as of ${ruling.event.asOf}, and it was at ${known.record.payment.seq}`
     }
     if (after.row.kind !== "payout" || ruling.event.to === "Completed") return null
-    const handles = handlesOf(known.record.payment.attempts).map(({ attempt }) => attempt)
-    return known.record.notes.some(({ attempt }) => !handles.includes(attempt))
+    const tokens = issuedTokensOf(known.record.payment.attempts).map(({ attempt }) => attempt)
+    return known.record.notes.some(({ attempt }) => !tokens.includes(attempt))
       ? `the ${after.name} was ruled not executed although a callback had come`
       : null
   })
@@ -149,9 +149,9 @@ const reopenedBeforeClaim: StepCheck = (before, step, views) =>
     if (after.row.kind !== "payout" || known === undefined) return null
     if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
     const { notes, payment } = known.record
-    const handles = handlesOf(payment.attempts).map(({ attempt }) => attempt)
+    const tokens = issuedTokensOf(payment.attempts).map(({ attempt }) => attempt)
     const noted = payment.attempts.find(
-      ({ number }) => !handles.includes(number) && notes.some(({ attempt }) => attempt === number),
+      ({ number }) => !tokens.includes(number) && notes.some(({ attempt }) => attempt === number),
     )
     return noted === undefined
       ? null

@@ -1,6 +1,6 @@
 /**
- * Everything that can happen next in a world: a use case goes on by one port call, well or badly; somebody starts another; the
- * service makes up its mind or calls back; a person decides; time passes.
+ * Everything that can happen next in a world: a use case continues by one port call, well or badly; the merchant or the customer starts
+ * another; the service decides or calls back; a person decides; time passes.
  */
 import { momentsAfter } from "./times.ts"
 import { type Way, waysOfConfirm, waysOfCreation, waysOfHearing, waysOfTurn } from "./answers.ts"
@@ -35,74 +35,74 @@ export type Steps = (world: World) => ReadonlyArray<Step>
 const other: Act = { _tag: "Other" }
 const slotNames = ["A", "B", "person"]
 
-const withThread = (world: World, slot: number, thread: Thread | null): World => ({
+const withThread = (world: World, followUp: number, thread: Thread | null): World => ({
   ...world,
-  threads: world.threads.map((each, index) => (index === slot ? thread : each)),
+  threads: world.threads.map((each, index) => (index === followUp ? thread : each)),
 })
 
 /** The world after a thread was answered; a thread that ends leaves its slot. */
 const goOn = (
   machine: Machine,
   world: World,
-  slot: number,
+  followUp: number,
   thread: Thread,
   reply: Reply,
 ): { readonly world: World; readonly ended: Thread | null } => {
   const next = machine.answer(thread, reply, world.now)
   return next.call === null
-    ? { world: withThread(world, slot, null), ended: next }
-    : { world: withThread(world, slot, next), ended: null }
+    ? { world: withThread(world, followUp, null), ended: next }
+    : { world: withThread(world, followUp, next), ended: null }
 }
 
-const onStore = (machine: Machine, world: World, slot: number, thread: Thread): Step => {
+const onStore = (machine: Machine, world: World, followUp: number, thread: Thread): Step => {
   const { reply, store } = machine.perform(thread, world.store)
   const method = thread.call?._tag === "Store" ? thread.call.method : ""
-  const label = `${slotNames[slot]} ${thread.program.name}: ${method} (${reply.described.text.slice(0, 24)})`
-  return { label, act: { _tag: "Stored", thread }, ...goOn(machine, { ...world, store }, slot, thread, reply) }
+  const label = `${slotNames[followUp]} ${thread.program.name}: ${method} (${reply.described.text.slice(0, 24)})`
+  return { label, act: { _tag: "Stored", thread }, ...goOn(machine, { ...world, store }, followUp, thread, reply) }
 }
 
 /** A new use case, with its first call made: nothing was read before it, so nothing can come between. */
-const launch = (machine: Machine, world: World, slot: number, program: Program): Step => {
+const launch = (machine: Machine, world: World, followUp: number, program: Program): Step => {
   const thread = machine.start(program, world.now)
   if (thread.call === null) return { label: program.name, act: other, ended: thread, world }
-  const begun = withThread(world, slot, thread)
+  const begun = withThread(world, followUp, thread)
   return thread.call._tag === "Store"
-    ? onStore(machine, begun, slot, thread)
-    : { label: `${slotNames[slot]} ${program.name} begins`, act: other, ended: null, world: begun }
+    ? onStore(machine, begun, followUp, thread)
+    : { label: `${slotNames[followUp]} ${program.name} begins`, act: other, ended: null, world: begun }
 }
 
 const spend = (world: World, fault: Fault | null): World =>
   fault === null ? world : { ...world, faults: world.faults - 1 }
 
-const hear = (world: World, id: string): World =>
-  world.heard.includes(id) ? world : { ...world, heard: [...world.heard, id] }
+const receive = (world: World, id: string): World =>
+  world.received.includes(id) ? world : { ...world, received: [...world.received, id] }
 
 /** What the thread's call can come to. */
 const threadSteps = (
   machine: Machine,
   world: World,
-  slot: number,
+  followUp: number,
   thread: Thread,
   may: (fault: Fault) => boolean,
 ): ReadonlyArray<Step> => {
   const { call } = thread
   if (call === null) return []
-  const who = `${slotNames[slot]} ${thread.program.name}`
-  const follow = (name: string, way: Way, act: Act, heard: string | null): Step => {
+  const who = `${slotNames[followUp]} ${thread.program.name}`
+  const subscribe = (name: string, way: Way, act: Act, received: string | null): Step => {
     const spent = { ...spend(world, way.fault), ledger: way.ledger }
-    const after = heard !== null && way.arrived ? hear(spent, heard) : spent
-    return { label: `${who}: ${name}, ${way.label}`, act, ...goOn(machine, after, slot, thread, way.reply) }
+    const after = received !== null && way.arrived ? receive(spent, received) : spent
+    return { label: `${who}: ${name}, ${way.label}`, act, ...goOn(machine, after, followUp, thread, way.reply) }
   }
   const allowed = (way: Way) => way.fault === null || may(way.fault)
   switch (call._tag) {
     case "Store":
-      return [onStore(machine, world, slot, thread)]
+      return [onStore(machine, world, followUp, thread)]
     case "Create": {
       const { creation } = call
       return waysOfCreation(world.ledger, creation, world.now)
         .filter(allowed)
         .map((way) =>
-          follow(
+          subscribe(
             `POST of ${attemptText(creation.payment, creation.attempt)}`,
             way,
             way.arrived ? { _tag: "Posted", creation } : other,
@@ -113,20 +113,20 @@ const threadSteps = (
     case "Confirm":
       return waysOfConfirm(world.ledger, call.operation, call.token, thread.clock)
         .filter(allowed)
-        .map((way) => follow(`confirm of ${call.token}`, way, other, null))
+        .map((way) => subscribe(`confirm of ${call.token}`, way, other, null))
     case "Turn":
       return waysOfTurn(world.ledger)
         .filter(allowed)
-        .map((way) => follow("turn", way, other, null))
+        .map((way) => subscribe("turn", way, other, null))
     case "Hear":
-      return waysOfHearing(world.ledger, call.announced)
+      return waysOfHearing(world.ledger, call.deliverable)
         .filter(allowed)
-        .map((way) => follow(`tell ${call.announced.event}`, way, other, call.announced.id))
+        .map((way) => subscribe(`tell ${call.deliverable.event}`, way, other, call.deliverable.id))
   }
 }
 
 /** A worker dies. What it had in flight stays in flight. */
-const crash = (world: World, slot: number, thread: Thread, views: Views): Step => {
+const crash = (world: World, followUp: number, thread: Thread, views: Views): Step => {
   const inFlight = views(world.store).flatMap(({ name, record }) =>
     record.payment.attempts
       .filter(({ outcome }) => outcome._tag === "InFlight")
@@ -135,10 +135,10 @@ const crash = (world: World, slot: number, thread: Thread, views: Views): Step =
   const lost = thread.claimed !== null && inFlight.includes(thread.claimed) ? [thread.claimed] : []
   const orphans = [...world.orphans, ...lost].toSorted()
   return {
-    label: `${slotNames[slot]} ${thread.program.name}: crash before ${thread.call?._tag === "Store" ? thread.call.method : thread.call?._tag}`,
+    label: `${slotNames[followUp]} ${thread.program.name}: crash before ${thread.call?._tag === "Store" ? thread.call.method : thread.call?._tag}`,
     act: other,
     ended: null,
-    world: withThread({ ...spend(world, "crash"), orphans }, slot, null),
+    world: withThread({ ...spend(world, "crash"), orphans }, followUp, null),
   }
 }
 
@@ -202,8 +202,8 @@ export const makeSteps = (machine: Machine, views: Views, setting: Setting): Ste
   return (world) => {
     const may = (fault: Fault) => world.faults > 0 && kinds.has(fault)
     const seen = views(world.store)
-    const free = [0, 1].find((slot) => slot < setting.workers && world.threads[slot] === null)
-    const running = world.threads.flatMap((thread, slot) => (thread === null ? [] : [{ thread, slot }]))
+    const free = [0, 1].find((followUp) => followUp < setting.workers && world.threads[followUp] === null)
+    const running = world.threads.flatMap((thread, followUp) => (thread === null ? [] : [{ thread, followUp }]))
     const errands = setting.errands.flatMap(({ program, when }, index) => {
       const left = world.errands[index] ?? 0
       if (free === undefined || left === 0 || !when(seen)) return []
@@ -215,7 +215,7 @@ export const makeSteps = (machine: Machine, views: Views, setting: Setting): Ste
         ? decisions(seen, world).map((program) => launch(machine, spend(world, "person"), personSlot, program))
         : []
     return [
-      ...running.flatMap(({ thread, slot }) => threadSteps(machine, world, slot, thread, may)),
+      ...running.flatMap(({ thread, followUp }) => threadSteps(machine, world, followUp, thread, may)),
       ...errands,
       ...(free === undefined || seen.length === 0 ? [] : [launch(machine, world, free, sweep)]),
       ...serviceSteps(world, may),
@@ -230,7 +230,9 @@ export const makeSteps = (machine: Machine, views: Views, setting: Setting): Ste
             world: { ...world, now, ticks: world.ticks - 1 },
           }))),
       ...(may("crash")
-        ? running.filter(({ slot }) => slot !== personSlot).map(({ thread, slot }) => crash(world, slot, thread, views))
+        ? running
+            .filter(({ followUp }) => followUp !== personSlot)
+            .map(({ thread, followUp }) => crash(world, followUp, thread, views))
         : []),
     ]
   }

@@ -13,7 +13,7 @@ const server = Effect.acquireRelease(
   ({ stop }) => Effect.promise(stop),
 )
 
-/** Compares the stores and tells whether they always agreed. */
+/** Compares the stores and returns whether they always agreed. */
 export const storesCampaign = Effect.gen(function* () {
   const wanted = Number(process.env["CAURI_SEQUENCES"] ?? "20000")
   const now = yield* Clock.currentTimeMillis

@@ -1,17 +1,17 @@
 /**
- * The ports of core, recorded. A program is run from its start over a tape: calls that the tape knows are answered from it, with
- * the clock as it was then, and the first call that it does not know stops the program and is handed out. So a running use case
- * is plain data, its name and what its calls were answered, and can be cut at any call, copied, and taken up again.
+ * The ports of core, recorded. A program is run from its start over a tape: calls that the tape knows are answered from it, with the clock
+ * as it was then, and the first call that it does not know stops the program and is handed out. So a running use case is plain data, its
+ * name and the answers to its calls, and can be cut at any call, copied, and resumed.
  *
  * Nothing is performed here: a replay touches neither the store nor the service.
  */
 import { type Clock, Effect, type Exit, Redacted } from "effect"
-import { type Announced, type Consumer, keyText, PaymentStore, type StoreError } from "@cauri/core"
+import { type DeliveredEvent, type Consumer, keyText, PaymentStore, type StoreError } from "@cauri/core"
 import {
   CallbackAddress,
   type CreationAnswer,
   type CreationCall,
-  DeskStore,
+  SharedState,
   Credentials,
   Gateway,
 } from "@cauri/core/adapter"
@@ -36,7 +36,7 @@ export type Call =
     }
   | { readonly _tag: "Create"; readonly creation: Creation }
   | { readonly _tag: "Confirm"; readonly operation: Operation; readonly token: string }
-  | { readonly _tag: "Hear"; readonly announced: Announced }
+  | { readonly _tag: "Hear"; readonly deliverable: DeliveredEvent }
   | { readonly _tag: "Turn" }
 
 /** What a call was answered, and when. */
@@ -62,7 +62,7 @@ const ask = <A, E>(tape: Tape, call: () => Call): Effect.Effect<A, E> =>
   Effect.suspend((): Effect.Effect<A, E> => {
     const known = tape.answers[tape.position]
     if (known === undefined) {
-      // Of calls that are made side by side the first one is answered first.
+      // Of concurrent calls the first one is answered first.
       tape.waiting ??= call()
       return Effect.never
     }
@@ -84,23 +84,23 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
   return PaymentStore.of({
     clock: Effect.sync(() => tape.now),
     now: Effect.sync(() => tape.now),
-    insert: (change, watch) =>
-      step("insert", (store) => store.insert(change, watch), { subject: keyText(change.payment.key) }),
+    insert: (change, tracking) =>
+      step("insert", (store) => store.insert(change, tracking), { subject: keyText(change.payment.key) }),
     find: (key) => step("find", (store) => store.find(key)),
-    save: (change, watch, terms) => step("save", (store) => store.save(change, watch, terms)),
-    claim: (change, watch, terms, guards, leaseUntil) =>
-      step("claim", (store) => store.claim(change, watch, terms, guards, leaseUntil), {
+    save: (change, tracking, terms) => step("save", (store) => store.save(change, tracking, terms)),
+    claim: (change, tracking, terms, guards, leaseUntil) =>
+      step("claim", (store) => store.claim(change, tracking, terms, guards, leaseUntil), {
         subject: keyText(change.payment.key),
         claims: change.payment.attempts.length,
       }),
     takeDue: (...given) => step("takeDue", (store) => store.takeDue(...given)),
     noteCallback: (note) => step("noteCallback", (store) => store.noteCallback(note)),
-    // The host follows the store from the beginning of its world, and services that are shared by all programs remember it: no step.
-    follow: () => Effect.succeed(true),
-    unfollow: () => unused,
+    // The host is subscribed from the beginning of its world, and services that all programs share remember it: no step.
+    subscribe: () => Effect.succeed(true),
+    unsubscribe: () => unused,
     takeDeliveries: (...given) => step("takeDeliveries", (store) => store.takeDeliveries(...given)),
-    heard: (lease, seq, now) => step("heard", (store) => store.heard(lease, seq, now)),
-    unheard: (lease, retryAt) => step("unheard", (store) => store.unheard(lease, retryAt)),
+    markDelivered: (lease, seq, now) => step("markDelivered", (store) => store.markDelivered(lease, seq, now)),
+    retryDelivery: (lease, retryAt) => step("retryDelivery", (store) => store.retryDelivery(lease, retryAt)),
     deliveries: () => unused,
     page: (query) => step("page", (store) => store.page(query)),
     list: (query) => step("list", (store) => store.list(query)),
@@ -143,15 +143,15 @@ export const tapedGateway = (tape: Tape): Gateway["Service"] => {
   })
 }
 
-/** A host that hears over a tape. */
+/** A host that receives over a tape. */
 export const tapedConsumer = (tape: Tape): Consumer => ({
   name: hostName,
-  hear: (announced) => ask(tape, () => ({ _tag: "Hear", announced })),
+  receive: (deliverable) => ask(tape, () => ({ _tag: "Hear", deliverable })),
 })
 
 /**
- * The clock of a program: the time at which its newest call was answered. Who sleeps is never woken, so no time-out of a program's
- * own ever fires: a worker may outlive its lease, which is the worse case, and one that is cut off in time is one that crashes.
+ * The clock of a program: the time at which its newest call was answered. A sleeper is never woken, so no time-out of a program ever fires:
+ * a worker may outlive its lease, which is the worse case, and one that is cut off in time is one that crashes.
  */
 export const tapedClock = (tape: Tape): Clock.Clock => ({
   currentTimeMillisUnsafe: () => tape.now,
@@ -163,20 +163,20 @@ export const tapedClock = (tape: Tape): Clock.Clock => ({
   sleep: () => Effect.never,
 })
 
-/** The desk's store over a tape. Nothing in these worlds sets a hold, so only the turns of a rate are steps. */
-export const tapedDesk = (tape: Tape): DeskStore["Service"] =>
-  DeskStore.of({
-    hold: () => unused,
-    lift: () => unused,
-    holds: () => Effect.succeed([]),
+/** The shared state over a tape. Nothing in these worlds sets a pause, so only the tokens of a rate are steps. */
+export const tapedShared = (tape: Tape): SharedState["Service"] =>
+  SharedState.of({
+    pause: () => unused,
+    resume: () => unused,
+    pauses: () => Effect.succeed([]),
     beat: () => unused,
     heartbeats: () => unused,
-    takeTurn: () => ask(tape, () => ({ _tag: "Turn" })),
+    takeRateToken: () => ask(tape, () => ({ _tag: "Turn" })),
     identity: () => unused,
     acceptRestored: () => unused,
   })
 
-/** Addresses without a signature: nobody here forges an address, only what is posted to it. */
+/** Addresses without a signature: in these worlds only bodies are forged, never addresses. */
 export const quietAddress: CallbackAddress["Service"] = CallbackAddress.of({
   base: "https://shop.example",
   make: ({ key, attempt }) => Effect.succeed(`https://shop.example/callbacks/${keyText(key)}#${attempt}`),

@@ -1,6 +1,6 @@
 /**
- * The moments to which time may jump: the next one at which somebody has something to do, and the far ones at which a rule changes
- * (a payin's deadline, the age at which a person may rule "not executed"). Between them nothing depends on the time.
+ * The moments to which time may jump: the next one at which a worker or the host has something to do, and the far ones at which a rule
+ * changes (a payin's deadline, the age from which a person may decide "not executed"). Between them nothing depends on the time.
  */
 import type { View } from "./views.ts"
 import { notExecutedAge, payinDeadline } from "./policy.ts"

@@ -1,9 +1,9 @@
 /**
- * What a store holds, decoded: each payment with its history. Rows are immutable, so each is decoded once.
+ * The contents of a store, decoded: each payment with its history. Rows are immutable, so each is decoded once.
  */
 import { Option } from "effect"
 import { PaymentId, ProjectId } from "@cauri/core"
-import type { EventRow, MemoryState, PaymentRow, ShelvedDelivery, ShelvedPayment } from "@cauri/core/adapter"
+import type { EventRow, MemoryState, PaymentRow, StoredDelivery, StoredPayment } from "@cauri/core/adapter"
 import type { HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import type { Machine } from "./machine.ts"
 
@@ -14,8 +14,8 @@ export interface View {
   readonly row: PaymentRow
   readonly record: PaymentRecord
   readonly history: ReadonlyArray<HistoryEntry>
-  /** What the host has to hear of it. */
-  readonly deliveries: ReadonlyArray<ShelvedDelivery>
+  /** What the host has to receive of it. */
+  readonly deliveries: ReadonlyArray<StoredDelivery>
 }
 
 /** Decodes stores. */
@@ -26,7 +26,7 @@ export const makeViews = (machine: Machine): Views => {
   const records = new WeakMap<PaymentRow, PaymentRecord>()
   const histories = new WeakMap<ReadonlyArray<EventRow>, ReadonlyArray<HistoryEntry>>()
   const stores = new WeakMap<MemoryState, ReadonlyArray<View>>()
-  const viewOf = (store: MemoryState, name: string, { deliveries, events, row }: ShelvedPayment): View => {
+  const viewOf = (store: MemoryState, name: string, { deliveries, events, row }: StoredPayment): View => {
     let record = records.get(row)
     if (record === undefined) {
       const key = { kind: row.kind, project: ProjectId.make(row.project), id: PaymentId.make(row.id) }

@@ -18,7 +18,7 @@ export type Fault =
   | "answer lost"
   /** The request is lost, and its sender does not know. */
   | "request lost"
-  /** Nothing left. */
+  /** Nothing was sent. */
   | "not sent"
   /** The service says no. */
   | "refused"
@@ -28,7 +28,7 @@ export type Fault =
   | "confirm failed"
   /** The service says that it does not know a token. */
   | "not found"
-  /** The host throws while it is told. */
+  /** The host throws while it receives an event. */
   | "host refuses"
   /** The rate of the confirms that callbacks cause is used up. */
   | "no turn"
@@ -39,7 +39,7 @@ export type Fault =
   /** A person decides. */
   | "person"
 
-/** Something that the merchant or the customer does, so many times at most. */
+/** Something that the merchant or the customer does, at most `times` times. */
 export interface Errand {
   readonly program: Program
   readonly times: number
@@ -73,17 +73,17 @@ export interface World {
   readonly errands: ReadonlyArray<number>
   /** Attempts that were in flight when their worker died. */
   readonly orphans: ReadonlyArray<string>
-  /** What the host heard, in order, without repetitions. */
-  readonly heard: ReadonlyArray<string>
+  /** What the host received, in order, without repetitions. */
+  readonly received: ReadonlyArray<string>
 }
 
 /** The slot of the person in `threads`; the workers come before. */
 export const personSlot = 2
 
-/** A store without payments, which the host follows from the beginning. */
+/** A store without payments, to which the host is subscribed from the beginning. */
 const followedStore: MemoryState = {
   ...emptyMemory,
-  followers: [{ consumer: hostName, from: 0, reached: null, caughtUp: true }],
+  subscribers: [{ consumer: hostName, from: 0, reached: null, caughtUp: true }],
 }
 
 /** Where a world begins. */
@@ -96,7 +96,7 @@ export const beginning = (setting: Setting): World => ({
   ticks: setting.ticks,
   errands: setting.errands.map(({ times }) => times),
   orphans: [],
-  heard: [],
+  received: [],
 })
 
 const behindBy = (store: MemoryState) => (held: Held) => {
@@ -127,7 +127,7 @@ export const situationOf = (world: World, names: Names): string => {
   const b = nameOfThread(other, store)
   const pair = a < b ? `${a} ${b}` : `${b} ${a}`
   const ledger = names.of(nameOfLedger(world.ledger))
-  const past = names.of(`past ${world.orphans.join()} ${world.heard.join()}`)
+  const past = names.of(`past ${world.orphans.join()} ${world.received.join()}`)
   return `${world.now} ${names.ofStore(store)} ${ledger} ${past} ${pair} ${nameOfThread(person, store)}`
 }
 

@@ -62,9 +62,9 @@ const refusalHeard: MakeDriver = (cell) => {
   const driver = memoryDriver(cell)
   return {
     ...driver,
-    unheard: (lease, retryAt) =>
+    retryDelivery: (lease, retryAt) =>
       Effect.flatMap(driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 }), ([waiting]) =>
-        waiting === undefined ? Effect.void : Effect.asVoid(driver.heard(lease, waiting.newest, retryAt)),
+        waiting === undefined ? Effect.void : Effect.asVoid(driver.markDelivered(lease, waiting.newest, retryAt)),
       ),
   }
 }
@@ -72,7 +72,10 @@ const refusalHeard: MakeDriver = (cell) => {
 /** A lease that is over ends the delivery all the same. */
 const staleHeard: MakeDriver = (cell) => {
   const driver = memoryDriver(cell)
-  return { ...driver, heard: (lease, seq, now) => Effect.as(driver.heard(lease, seq, now), "Heard" as const) }
+  return {
+    ...driver,
+    markDelivered: (lease, seq, now) => Effect.as(driver.markDelivered(lease, seq, now), "Delivered" as const),
+  }
 }
 
 /** The lies, each with the commands of the shortest sequence that shows it. */
@@ -80,6 +83,6 @@ export const brokenDrivers: Readonly<Record<string, readonly [MakeDriver, Readon
   "what is due at one time comes in another order": [tiesTurned, ["Insert", "Insert", "TakeDue"]],
   "the second note of a payment is not kept": [noteLost, ["Insert", "Note", "Note"]],
   "what a consumer refused counts as heard": [refusalHeard, ["Insert", "Follow", "TakeDeliveries", "Unheard"]],
-  "a stale lease is said to have ended a delivery": [staleHeard, ["Heard"]],
+  "a stale lease is said to have ended a delivery": [staleHeard, ["Delivered"]],
   "a save counts twice": [versionTwice, ["Insert", "Save"]],
 }

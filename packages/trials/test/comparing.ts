@@ -16,7 +16,7 @@ const worthSeeing = [
   "Saved",
   "Stale",
   "Claimed",
-  "OnHold",
+  "Paused",
   "Twin",
   "RefundTooHigh",
   "First",

@@ -4,7 +4,7 @@ import { layerCauri, PaymentStore, Payouts, type PayoutInput, Policy } from "@ca
 import {
   CallbackAddress,
   Credentials,
-  DeskStore,
+  SharedState,
   emptyMemory,
   Gateway,
   type MemoryCell,
@@ -15,7 +15,7 @@ import { makeMachine, type Thread } from "../src/machine.ts"
 import { trialPolicy } from "../src/policy.ts"
 import { send } from "../src/programs.ts"
 import { emptyLedger } from "../src/service.ts"
-import { blankTape, quietAddress, quietCredentials, tapedClock, tapedDesk, tapedGateway } from "../src/tape.ts"
+import { blankTape, quietAddress, quietCredentials, tapedClock, tapedShared, tapedGateway } from "../src/tape.ts"
 
 const payout: PayoutInput = {
   project: "shop",
@@ -71,7 +71,7 @@ describe("a use case that is cut at every port call", () => {
       const ports = Layer.succeedContext(
         Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
           Context.add(Gateway, tapedGateway(tape)),
-          Context.add(DeskStore, tapedDesk(tape)),
+          Context.add(SharedState, tapedShared(tape)),
           Context.add(CallbackAddress, quietAddress),
           Context.add(Credentials, quietCredentials),
           Context.add(Policy, trialPolicy),

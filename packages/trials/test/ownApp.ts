@@ -1,5 +1,5 @@
-import { layerCauri, Outcomes, Payins, Reconciliation } from "@cauri/core"
-import { emptyRest, type ShelvedPayment, shelfStore } from "@cauri/core/adapter"
+import { layerCauri, Consumers, Payins, Worker } from "@cauri/core"
+import { emptyShared, type StoredPayment, keyValueStore } from "@cauri/core/adapter"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { Effect, Layer, Redacted } from "effect"
@@ -7,15 +7,15 @@ import { Effect, Layer, Redacted } from "effect"
 /** A store of one's own: whole payments in a Map, and beside it one value with all the rest. */
 export const ownStore = Layer.effectContext(
   Effect.sync(() => {
-    const payments = new Map<string, ShelvedPayment>()
-    let rest = emptyRest
-    return shelfStore("mine", {
+    const payments = new Map<string, StoredPayment>()
+    let shared = emptyShared
+    return keyValueStore("mine", {
       get: (name) => payments.get(name),
       set: (name, payment) => void payments.set(name, payment),
       all: () => payments.values(),
-      rest: () => rest,
-      setRest: (next) => {
-        rest = next
+      shared: () => shared,
+      setShared: (next) => {
+        shared = next
       },
     })
   }),
@@ -34,10 +34,10 @@ export const ownApp = (baseUrl: string, key: string, token: string, fulfil: (ord
       }),
     ),
     Layer.provide(
-      Layer.succeed(Outcomes, [
+      Layer.succeed(Consumers, [
         {
           name: "fulfilment",
-          hear: ({ event, key: { id } }) => (event === "Completed" ? fulfil(id) : Effect.void),
+          receive: ({ event, key: { id } }) => (event === "Completed" ? fulfil(id) : Effect.void),
         },
       ]),
     ),
@@ -55,6 +55,6 @@ export const sell = Effect.gen(function* () {
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })
   yield* Effect.logInfo(`What the customer does next: ${next._tag}`)
-  const { run } = yield* Reconciliation
+  const { run } = yield* Worker
   return yield* run
 })

@@ -14,7 +14,7 @@ export interface Ending {
   readonly service: ReadonlyArray<"pending" | "completed" | "notcompleted">
   readonly twin?: StateTag
   readonly refunds?: ReadonlyArray<StateTag>
-  readonly holds?: ReadonlyArray<string>
+  readonly pauses?: ReadonlyArray<string>
 }
 
 const completed = { state: "Completed", service: ["completed"] } as const
@@ -87,7 +87,7 @@ export const endings: Readonly<Record<string, Ending>> = {
     flags: ["CompletedAfterNotCompleted"],
     service: ["completed"],
   },
-  "token-dies": { rows: "P15", ...expired, flags: ["HandleLost"] },
+  "token-dies": { rows: "P15", ...expired, flags: ["TokenLost"] },
   "daily-limit": { rows: "P7", state: "Refused", service: [] },
   "keys-reissued": { rows: "P4 P12", ...completed, attempts: 2 },
   "payout-arrives": { rows: "O5 O11", ...completed },
@@ -106,7 +106,7 @@ export const endings: Readonly<Record<string, Ending>> = {
     service: ["notcompleted"],
   },
   "low-balance": { rows: "O6", state: "Refused", service: [] },
-  "payouts-ip-denied": { rows: "O4", state: "Intended", service: [], holds: ["project/shop/payouts"] },
+  "payouts-ip-denied": { rows: "O4", state: "Intended", service: [], pauses: ["project/shop/payouts"] },
   "payout-twin": { rows: "O2", ...completed, twin: "Held" },
   "payout-callbacks-forged": { rows: "O11", state: "Pending", service: ["pending"] },
   "wallet-payout": { rows: "O11", ...completed },
@@ -120,16 +120,24 @@ export interface Seen {
   readonly service: ReadonlyArray<string>
   readonly twin: string
   readonly refunds: ReadonlyArray<string>
-  readonly holds: ReadonlyArray<string>
+  readonly pauses: ReadonlyArray<string>
 }
 
 /** An ending with everything that it does not say. */
-export const seenAt = ({ attempts = 1, flags = [], holds = [], refunds = [], service, state, twin }: Ending): Seen => ({
+export const seenAt = ({
+  attempts = 1,
+  flags = [],
+  pauses = [],
+  refunds = [],
+  service,
+  state,
+  twin,
+}: Ending): Seen => ({
   state,
   flags,
   attempts,
   service,
   twin: twin ?? "none",
   refunds,
-  holds,
+  pauses,
 })

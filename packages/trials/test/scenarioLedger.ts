@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { keyText, PaymentStore } from "@cauri/core"
-import { handlesOf, openFlags, type PaymentRecord } from "@cauri/core/model"
+import { issuedTokensOf, openFlags, type PaymentRecord } from "@cauri/core/model"
 import type { AppsWorld } from "./scenarioApps.ts"
 
 /** One payment of the service: the merchant's reference, and what the ledger says of it. */
@@ -62,7 +62,7 @@ export const disagreements = Effect.fnUntraced(function* (world: AppsWorld) {
       const { payment } = record
       const name = keyText(payment.key)
       const own = service.filter(({ reference }) => reference === payment.key.id)
-      const tokens = new Set<string>(handlesOf(payment.attempts).map(({ token }) => token))
+      const tokens = new Set<string>(issuedTokensOf(payment.attempts).map(({ token }) => token))
       const moved = own.filter((each) => each.moved)
       if (kind === "payout" && own.length > 1) wrong.push(`the ${name} was executed ${own.length} times (S2)`)
       if (payment.state._tag === "Completed" && !moved.some(({ token }) => tokens.has(token))) {

@@ -10,7 +10,7 @@ import {
   Payouts,
   ProjectId,
 } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import { openFlags } from "@cauri/core/model"
 import type { MerchantAct, Scenario } from "@cauri/simulator"
 import type { Seen } from "./scenarioEndings.ts"
@@ -118,16 +118,16 @@ const told = Effect.fnUntraced(function* (key: PaymentKey) {
 /** What the merchant has of a scenario now. */
 export const merchantHas = Effect.fnUntraced(function* (
   scenario: Scenario,
-): Effect.fn.Return<Omit<Seen, "service">, unknown, DeskStore | PaymentStore> {
+): Effect.fn.Return<Omit<Seen, "service">, unknown, SharedState | PaymentStore> {
   const store = yield* PaymentStore
   const refunds = isPayout(scenario)
     ? []
     : yield* store.list({ kind: "payout", project: shop, refundOf: keyOf(scenario).id, limit: 10 })
-  const holds = yield* Effect.flatMap(DeskStore, (desk) => desk.holds())
+  const pauses = yield* Effect.flatMap(SharedState, (shared) => shared.pauses())
   return {
     ...(yield* told(keyOf(scenario))),
     twin: (yield* told(keyOf(scenario, true))).state,
     refunds: refunds.map(({ payment }) => payment.state._tag),
-    holds: holds.map(({ scope }) => scope),
+    pauses: pauses.map(({ scope }) => scope),
   }
 })

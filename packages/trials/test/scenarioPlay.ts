@@ -34,7 +34,7 @@ const seen = Effect.fnUntraced(function* ({ control, merchant }: AppsWorld, scen
 const longestWait = 60 * 60_000
 
 /** Does what the merchant does at its steps, until the run is over. */
-const follow = Effect.fnUntraced(function* (world: AppsWorld, scenario: Scenario, number: number, wanted: Seen) {
+const subscribe = Effect.fnUntraced(function* (world: AppsWorld, scenario: Scenario, number: number, wanted: Seen) {
   let acted = -1
   for (;;) {
     const run: ScenarioRun | undefined = (yield* world.runs).find((each) => each.number === number)
@@ -72,7 +72,7 @@ export const play = Effect.fnUntraced(function* (world: AppsWorld, scenario: Sce
   const wanted = seenAt(ending)
   const started = performance.now()
   const { number } = yield* world.control.startScenario({ payload: { name: scenario.name } })
-  const because = yield* Effect.timeout(follow(world, scenario, number, wanted), longestPlay)
+  const because = yield* Effect.timeout(subscribe(world, scenario, number, wanted), longestPlay)
   const both = yield* seen(world, scenario).pipe(
     Effect.repeat({ schedule: lookAgain, until: (each) => isDeepStrictEqual(each, wanted) }),
     Effect.timeoutOrElse({ duration: patience, orElse: () => seen(world, scenario) }),

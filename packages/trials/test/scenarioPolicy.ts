@@ -57,7 +57,7 @@ export const policyAt = (factor: number) => {
       tryAgainCoolDown: time(limits.tryAgainCoolDown),
       payoutFailureAgreement: time(limits.payoutFailureAgreement),
       contradictionAgreement: time(limits.contradictionAgreement),
-      lostHandle: endless(limits.lostHandle),
+      lostToken: endless(limits.lostToken),
     },
     worker: { patience: 500, sleep: 100 },
     merchant: { shops },

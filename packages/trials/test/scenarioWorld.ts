@@ -5,16 +5,7 @@
  */
 import { Clock, Effect, Fiber, HashMap, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  layerCauri,
-  makePolicy,
-  memoryStore,
-  type Payins,
-  PaymentId,
-  type Payouts,
-  Policy,
-  Reconciliation,
-} from "@cauri/core"
+import { layerCauri, makePolicy, memoryStore, type Payins, PaymentId, type Payouts, Policy, Worker } from "@cauri/core"
 import { CallbackAddress, CallbackIntake } from "@cauri/core/adapter"
 import { CredentialsKeeper, layer as layerGateway, layerCredentials } from "@cauri/gateway-http/fetch"
 import {
@@ -122,7 +113,7 @@ export const played = (scenario: Scenario, afterMillis = 10 * 60_000) =>
     const world: { intake: CallbackIntake["Service"] | null } = { intake: null }
     return Effect.gen(function* () {
       world.intake = yield* CallbackIntake
-      yield* Effect.forkChild((yield* Reconciliation).run)
+      yield* Effect.forkChild((yield* Worker).run)
       const merchant = yield* Effect.context<Backstage | CredentialsKeeper | Payins | Payouts | Phones>()
       const playing = yield* Effect.forkChild(
         playScenario(scenario, {

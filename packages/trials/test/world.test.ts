@@ -27,7 +27,7 @@ const merged = (setting: Setting, most: number) => {
         continue
       }
       const { store, threads } = step.world
-      if (known.store === store && known.threads.every((thread, slot) => thread === threads[slot])) continue
+      if (known.store === store && known.threads.every((thread, followUp) => thread === threads[followUp])) continue
       looked++
       assert.deepStrictEqual(futures(step.world), futures(known), step.label)
     }

@@ -115,7 +115,7 @@ export const DirectPayoutRefused = Schema.Struct({
 /** Endpoint 7 failed. */
 export type DirectPayoutRefused = typeof DirectPayoutRefused.Type
 
-/** What any endpoint but the OTP request answers to bad, expired or missing credentials (#188, #225). U1: endpoint 4. */
+/** The answer of any endpoint but the OTP request to bad, expired or missing credentials (#188, #225). U1: endpoint 4. */
 export const authenticationFailure = (wikiPath: string) =>
   Schema.Struct({
     response_code: ErrorCode,

@@ -6,13 +6,13 @@
 import { Schema } from "effect"
 import { serviceKeys } from "./Texts.ts"
 
-/** What a merchant sends: an object of its own keys (#58, #70). U21: values that are not strings. */
+/** A merchant's `custom_data`: an object of its own keys (#58, #70). U21: values that are not strings. */
 export const RequestCustomData = Schema.JsonObject
 
-/** What a merchant sends. */
+/** A merchant's `custom_data`. */
 export type RequestCustomData = typeof RequestCustomData.Type
 
-/** One entry as the service gives it back in the payin status record (#94-#96). */
+/** One entry as the service returns it in the payin status record (#94-#96). */
 export const CustomDataEntry = Schema.Struct({
   keyof_customdata: Schema.String,
   /** #95 */
@@ -48,13 +48,13 @@ export const customDataText = (value: Schema.Json): string =>
 
 /** What the specification leaves open about `external_id`, in one place (U8 in UNKNOWNS.md). */
 export interface ExternalIdAssumption {
-  /** What a key must contain for its value to join in. */
+  /** The fragment of a key whose value is joined. */
   readonly keyPart: string
   /** Whether `ID` counts as `id`. */
   readonly ignoresCase: boolean
-  /** What stands between two values. */
+  /** The text between two values. */
   readonly separator: string
-  /** Whether the service's own entries join in. Neither `logfile` nor `hash` contains `id`, so today it changes nothing. */
+  /** Whether the service's own entries are joined. Neither `logfile` nor `hash` contains `id`, so today it changes nothing. */
   readonly countsServiceEntries: boolean
 }
 

@@ -3,7 +3,7 @@
  * Spec: Endpoints (#133-#140), Authentication (#131 #132 #141 #145 #161 #176 #180-#183), Errors (#220-#224), Versioning (#252 #253).
  */
 
-/** The names under which the eight endpoints are known in this house, in the specification's order. */
+/** The names of the eight endpoints in this repository, in the specification's order. */
 export const endpointNames = [
   "createHostedInvoice",
   "confirmInvoice",
@@ -45,7 +45,7 @@ export interface Endpoint {
   readonly name: EndpointName
   readonly method: "GET" | "POST"
   readonly version: "v01" | "v02"
-  /** Path relative to `{base_url}`, exactly as spelled; endpoint 4 holds two placeholders in braces. */
+  /** Path relative to `{base_url}`, exactly as spelled; endpoint 4 has two placeholders in braces. */
   readonly path: string
   /** The only query parameter, if it has one. */
   readonly query: string | undefined

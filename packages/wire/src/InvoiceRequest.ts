@@ -63,7 +63,7 @@ export const DirectActions = Schema.Struct({
 })
 
 const commonInvoiceFields = {
-  /** #32: required, may be empty; #33 and #34 tell that `total_amount` counts. */
+  /** #32: required, may be empty; #33 and #34 say that `total_amount` counts. */
   items: Schema.Array(Item),
   /** #35, #243, #244 */
   total_amount: PayinAmount,
@@ -97,7 +97,7 @@ export const DirectInvoice = Schema.Struct({
   customer: PhoneNumber,
   /** #44 */
   external_id: EmptyText,
-  /** #46: what it holds depends on the operator's validation mode (#149-#156). */
+  /** #46: its content depends on the operator's validation mode (#149-#156). */
   otp: Schema.String,
 })
 

@@ -1,6 +1,6 @@
 /**
- * What public pages and client code say about sub-codes that the specification does not state. Hints for operators, and nothing else:
- * they decide nothing, they are never shown to end users (#240), and where the specification states a code, no hint exists.
+ * What public pages and client code say about sub-codes that the specification does not state. They are hints for operators only: they
+ * decide nothing, end users never see them (#240), and a code that the specification states has no hint.
  * Spec: Errors (#218 #242); N12 in UNKNOWNS.md.
  */
 import { Option } from "effect"
@@ -58,7 +58,7 @@ export const publicHints: { readonly [wikiPath: string]: { readonly [code: strin
   },
 }
 
-/** The hint for a code on an endpoint; none when the specification states the code, or when nobody does. */
+/** The hint for a code on an endpoint; none when the specification states the code, or when no source does. */
 export const publicHint = (endpoint: EndpointName, code: string): Option.Option<string> => {
   const wikiPath = endpoints[endpoint].wikiPath
   const hints = wikiPath === undefined ? undefined : publicHints[wikiPath]

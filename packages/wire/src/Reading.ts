@@ -1,13 +1,13 @@
 /**
- * What the lenient readers give back: plain data that repeats what a body said and decides nothing about money.
- * The words that carry meaning (`response_code`, `status`, `token`) are kept exactly as they were written; descriptive fields may
- * come in any form that is known; what cannot be read is marked, never guessed and never rounded.
+ * The results of the lenient readers: plain data that repeats a body and decides nothing about money. The words that carry meaning
+ * (`response_code`, `status`, `token`) are kept exactly as they were written; descriptive fields may come in any known form; unreadable
+ * ones are marked, never guessed and never rounded.
  * Spec: Common response envelope (#22-#26), status records (#79-#110), Events (#197-#204).
  */
 import type { Option } from "effect"
 import type { Status } from "./Texts.ts"
 
-/** What `status` said. Only the three words count, letter for letter (#80, #108). */
+/** The reading of `status`. Only the three words count, letter for letter (#80, #108). */
 export type StatusReading =
   /** One of the three words. */
   | { readonly _tag: "Stated"; readonly status: Status }
@@ -18,30 +18,30 @@ export type StatusReading =
   /** There, but not a text. */
   | { readonly _tag: "Unreadable" }
 
-/** What `amount` or `montant` said. */
+/** The reading of `amount` or `montant`. */
 export type AmountReading =
-  /** An integer that a number holds exactly. It may be anything: comparing it with the order is the reader's caller's duty. */
+  /** An exact integer of any size: the caller must compare it with the order. */
   | { readonly _tag: "Read"; readonly xof: number }
   /** Absent, null or an empty text. */
   | { readonly _tag: "Absent" }
   /** There, but not exactly an integer: a fraction, too large, or no number at all. */
   | { readonly _tag: "Unreadable" }
 
-/** One entry of `custom_data`. Keys are data: they are never made into properties of an object. */
+/** One entry of `custom_data`. Keys are data: they never become properties of an object. */
 export interface EntryReading {
   readonly key: string
   readonly value: string
   readonly createdAt: Option.Option<string>
 }
 
-/** What `custom_data` said, whatever its form. */
+/** The reading of `custom_data`, in any form. */
 export interface CustomDataReading {
   readonly entries: ReadonlyArray<EntryReading>
-  /** How many parts could not be read, or were beyond the limit. */
+  /** How many parts were unreadable, or beyond the limit. */
   readonly unreadable: number
 }
 
-/** What every envelope and record may say. */
+/** The fields of every envelope and record. */
 export interface EnvelopeReading {
   /** `response_code`, letter for letter (#22, #23). */
   readonly responseCode: string
@@ -51,7 +51,7 @@ export interface EnvelopeReading {
   readonly responseText: Option.Option<string>
   /** The code inside `Echec (CodeXX)`, if `response_text` is one (#216). */
   readonly subCode: Option.Option<string>
-  /** `description`; it may hold the real reason of a failure. */
+  /** `description`; it may give the real reason of a failure. */
   readonly description: Option.Option<string>
   /** `response_text_details`, which the specification does not know. */
   readonly responseTextDetails: Option.Option<string>
@@ -59,7 +59,7 @@ export interface EnvelopeReading {
   readonly customData: CustomDataReading
 }
 
-/** What a status record may say beside its envelope, payin or payout. */
+/** The fields of a status record beside its envelope, payin or payout. */
 export interface RecordReading extends EnvelopeReading {
   readonly status: StatusReading
   /** A text, also when it came as a number; open data (#111). */
@@ -76,7 +76,7 @@ export interface CustomerDetailsReading {
   readonly details: string
 }
 
-/** What a payin's confirm said (#79-#102). */
+/** The reading of a payin's confirm (#79-#102). */
 export interface PayinRecordReading extends RecordReading {
   readonly customer: Option.Option<string>
   readonly amount: AmountReading
@@ -106,7 +106,7 @@ export interface OtpReading {
   readonly envelope: Option.Option<EnvelopeReading>
 }
 
-/** What a callback said. It is untrusted: it may wake a confirm up, and nothing else (#205-#207). */
+/** What a callback said. It is untrusted: it may trigger a confirm, and nothing else (#205-#207). */
 export interface CallbackReading {
   readonly responseCode: Option.Option<string>
   readonly status: StatusReading
@@ -121,6 +121,6 @@ export interface CallbackReading {
   readonly customer: Option.Option<string>
   readonly date: Option.Option<string>
   readonly requestId: Option.Option<string>
-  /** The callback's own token (#200). It is here so that tests can show that nobody uses it (#201). */
+  /** The callback's own token (#200). It is here so that tests can show that no code uses it (#201). */
   readonly untrustedToken: Option.Option<string>
 }

@@ -1,6 +1,6 @@
 /**
- * The words that the service says and expects: response codes, statuses, the currency, the fixed success text, the shape of the
- * payment page's address and of the sub-code pages' addresses.
+ * The words that the service writes and expects: response codes, statuses, the currency, the fixed success text, the form of the payment
+ * page's address and of the sub-code pages' addresses.
  * Spec: Common response envelope (#22 #26), Creation response fields (#71 #73), States (#80), Errors (#216 #220-#224).
  */
 

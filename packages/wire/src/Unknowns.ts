@@ -4,7 +4,7 @@
  * Constants of the simulator are named here and live there, so that its tests can check that each one exists.
  */
 
-/** One thing that the specification leaves open. */
+/** One gap of the specification. */
 export interface Unknown {
   readonly id: string
   readonly title: string
@@ -12,7 +12,7 @@ export interface Unknown {
   readonly constant: string
 }
 
-/** Everything that the specification leaves open. */
+/** Every gap of the specification. */
 export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "N1",

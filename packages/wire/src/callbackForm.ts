@@ -6,7 +6,7 @@ import type { PayinCallback, PayoutCallback } from "./CallbackPayloads.ts"
 import type { CallbackCustomDataEntry } from "./CustomData.ts"
 import type { CustomerDetails } from "./PayinRecord.ts"
 
-/** How `custom_data` is written into a form: JSON in one field, a bracket list of entries, or a bracket map of keys. */
+/** How `custom_data` is encoded in a form: JSON in one field, a bracket list of entries, or a bracket map of keys. */
 export const formEncodings = ["JsonString", "BracketList", "BracketMap"] as const
 
 /** One of the three form encodings. */

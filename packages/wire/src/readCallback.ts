@@ -9,16 +9,16 @@ import { readCustomData } from "./readCustomData.ts"
 import { asObject, ownValue, type PlainObject, readAmount, readStatus, readText, readWord } from "./readFields.ts"
 import type { CallbackReading } from "./Reading.ts"
 
-/** What tells which payment a callback says it is about. */
+/** What names the payment that a callback claims to be about. */
 export type CallbackNames = Pick<CallbackReading, "customData" | "transactionId">
 
-/** Reads only what tells the payment: all that whoever notes a callback needs to know, and a small part of the work. */
+/** Reads only what names the payment: enough to save a note, and a small part of the work. */
 export const readCallbackNames = (body: PlainObject): CallbackNames => ({
   customData: readCustomData(body),
   transactionId: readText(ownValue(body, "transaction_id")),
 })
 
-/** What a callback's body says, in every form that is known. */
+/** The reading of a callback's body, in every known form. */
 export const readCallback = (body: unknown): Option.Option<CallbackReading> =>
   Option.map(asObject(body), (object) => ({
     responseCode: readWord(ownValue(object, "response_code")),

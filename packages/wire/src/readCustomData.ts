@@ -1,7 +1,7 @@
 /**
- * Reads `custom_data` in every form that is known: a list of entries, an object of keys, either of them as JSON text, a list that a
- * form parser turned into an object of indices, empty, null or absent; also under its older name `customdata`.
- * It never fails as a whole: what cannot be read is counted. One level of JSON text is opened and nothing is read recursively.
+ * Reads `custom_data` in every known form: a list of entries, an object of keys, either of them as JSON text, a list that a form parser
+ * turned into an object of indices, empty, null or absent; also under its older name `customdata`. It never fails as a whole: unreadable
+ * parts are counted. One level of JSON text is parsed and nothing is read recursively.
  * Spec: custom_data (#94 #95 #99 #202 #204).
  */
 import { Option, Predicate, Schema } from "effect"
@@ -11,7 +11,7 @@ import type { CustomDataReading, EntryReading } from "./Reading.ts"
 /** The most entries that are read from one `custom_data`; the rest is counted as unreadable. */
 export const maximumEntries = 256
 
-/** The longest JSON text that is opened, in characters. */
+/** The longest JSON text that is parsed, in characters. */
 export const maximumCustomDataText = 65_536
 
 /** `custom_data` of a body, or its older name `customdata` when the first is absent. */
@@ -20,7 +20,7 @@ export const readCustomData = (body: PlainObject): CustomDataReading => {
   return customDataOf(value === undefined ? ownValue(body, "customdata") : value)
 }
 
-/** Every value that the entries hold under one key, in order. More than one, or none, is for the caller to judge (#204). */
+/** Every value under one key, in order. The caller decides about several values, or none (#204). */
 export const valuesOf = (reading: CustomDataReading, key: string): ReadonlyArray<string> =>
   reading.entries.filter((entry) => entry.key === key).map((entry) => entry.value)
 

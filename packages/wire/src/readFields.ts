@@ -1,6 +1,6 @@
 /**
- * How single fields are read leniently. Each function is total: any value goes in, plain data comes out, nothing is thrown.
- * Only own data properties count, so that neither a prototype nor a getter has a say.
+ * Lenient readers of single fields. Each function is total: it accepts any value, returns plain data and never throws. Only own data
+ * properties count, so that neither a prototype nor a getter can interfere.
  * Spec: status (#80 #108), amounts (#10 #88 #245), dates (#89), operators (#85 #111).
  */
 import { DateTime, Option, Predicate } from "effect"
@@ -26,7 +26,7 @@ export const readWord = (value: unknown): Option.Option<string> =>
 export const readText = (value: unknown): Option.Option<string> =>
   typeof value === "number" && Number.isSafeInteger(value) ? Option.some(String(value)) : readWord(value)
 
-/** `status`: one of the three words, or whatever else was written. Neither spaces nor case are forgiven. */
+/** `status`: one of the three words, or the text instead. Spaces and case must match. */
 export const readStatus = (value: unknown): StatusReading => {
   if (value === undefined || value === null || value === "") {
     return { _tag: "Empty" }
@@ -54,10 +54,10 @@ export const readAmount = (value: unknown): AmountReading => {
 
 const integerText = /^-?(0|[1-9][0-9]{0,15})(\.0{1,6})?$/
 
-/** A point in time that a text named. */
+/** The point in time of a text. */
 export interface TimestampReading {
   readonly epochMillis: number
-  /** Whether the text named its zone. One that does not is read as UTC, which is a guess. */
+  /** Whether the text names its zone. Without one it is read as UTC, which is a guess. */
   readonly zoneStated: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads the answers of the eight endpoints leniently: any parsed body goes in, whatever the HTTP status was (N11 in UNKNOWNS.md).
- * None means that the body is no answer of the service at all, which for a creation is an unknown outcome.
+ * Reads the answers of the eight endpoints leniently: any parsed body, under any HTTP status (N11 in UNKNOWNS.md). None means that the body
+ * is no answer of the service at all, which for a creation is an unknown outcome.
  * Spec: Common response envelope (#22-#29), status records (#79-#110), Errors (#216 #219).
  */
 import { Option } from "effect"

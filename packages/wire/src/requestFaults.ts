@@ -1,15 +1,15 @@
 /**
- * Which fields of a request body are wrong, and how. The request schemas say what is right; the service's own error shapes and
- * sub-codes depend on which field is wrong (U9, U10 in UNKNOWNS.md), so whoever answers needs the paths, not a sentence.
+ * Which fields of a request body are wrong, and how. The request schemas say what is right; the service's own error shapes and sub-codes
+ * depend on which field is wrong (U9, U10 in UNKNOWNS.md), so the answer needs the paths, not a sentence.
  * No value of the body is repeated in a fault.
  */
 import { Result, Schema, type SchemaIssue } from "effect"
 
-/** One thing that is wrong with a request body. */
+/** One wrong field of a request body. */
 export interface RequestFault {
   /** Where, from the root: `commande.invoice.items.0.unit_price` is five steps. */
   readonly path: ReadonlyArray<string>
-  /** Not there; there with another type or word; or of the right type but refused by a rule (a bound, a pattern, a product). */
+  /** Missing; of another type or word; or of the right type but refused by a rule (a bound, a pattern, a product). */
   readonly kind: "Missing" | "IllTyped" | "Refused"
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a request line and its headers say: the path with its parameters filled in, and the four headers.
- * Whatever could change the path (dots, slashes, a sign, lone surrogates) yields nothing instead of another address.
+ * The request line and headers: the path with its parameters filled in, and the four headers. A value that could change the path (dots,
+ * slashes, a sign, lone surrogates) yields nothing instead of another address.
  * Spec: Endpoints (#136 #143 #158-#160 #175 #178), Authentication (#131 #132 #180-#183).
  */
 import { Option, Schema } from "effect"

@@ -46,7 +46,7 @@ export const audit = Command.make(
 
 const styles: Readonly<Record<Health, Style>> = { ok: "green", look: "yellow", ill: "red" }
 
-/** `doctor`, which reads the environment itself: it also works where nothing else does. */
+/** `doctor`, which reads the environment itself, so it works when other commands cannot start. */
 export const doctorIn = (environment: Environment) =>
   Command.make(
     "doctor",

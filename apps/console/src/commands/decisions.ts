@@ -17,22 +17,29 @@ import { amount, asOf, by, json, needed, payment, paymentOf, text } from "./flag
 
 const nothing = { reason: "", evidence: "", amount: "", flag: null } as const
 
-/** Tells how the payment stands after a decision. */
-const tell = Effect.fnUntraced(function* ({ heard, notNow, record: { payment: after } }: Done, asJson: boolean) {
+/** Prints where the payment stands after a decision. */
+const tell = Effect.fnUntraced(function* ({ answered, notNow, record: { payment: after } }: Done, asJson: boolean) {
   const { content, key, seq, state } = after
   const screen = yield* Screen
-  const shown = { key, state: state._tag, amount: content.amount, asOf: seq, unasked: notNow?.because ?? null, heard }
+  const shown = {
+    key,
+    state: state._tag,
+    amount: content.amount,
+    asOf: seq,
+    unasked: notNow?.because ?? null,
+    answered,
+  }
   const line = `The ${keyText(key)} is ${state._tag} now, up to event ${seq}.\n`
   yield* screen.out(asJson ? printableJson(shown) : line)
   const { en } = catalogue
-  const untold = heard === null || heard === "All" ? null : en.heard[wordOf(heard)]
+  const untold = answered === null || answered === "All" ? null : en.heard[wordOf(answered)]
   const trouble = notNow === null ? untold : nameOf(en.unasked, notNow.because)
   if (trouble === null) return
   yield* screen.err(`${trouble}\n`)
   yield* Ref.set(screen.code, codes.again)
 })
 
-/** Decides as the flags say. */
+/** Decides as the flags of the command say. */
 const decideAs = Effect.fnUntraced(function* (
   given: Parameters<typeof paymentOf>[0] & Parameters<typeof whoDecides>[0] & { readonly json: boolean },
   decision: Omit<Decided, "by">,
@@ -49,7 +56,7 @@ export const recheck = Command.make(
   Effect.fnUntraced(function* (given) {
     const key = yield* paymentOf(given)
     const { payment: before } = yield* recordOf(key)
-    // Asking is nobody's decision; it is not recorded who asked.
+    // A recheck decides nothing, so no name is recorded.
     const decided = { ...nothing, act: "Recheck" as const, by: "console", asOf: before.seq }
     yield* tell(yield* decide(key, decided), given.json)
   }),
@@ -97,7 +104,7 @@ export const release = Command.make(
   { ...payment, reason: needed("reason", "Why it may go"), amount, asOf, by, json },
   Effect.fnUntraced(function* (given) {
     if (/^(payouts$|project\/|operator\/)/.test(given.id)) {
-      const expected = `a held payout; the hold on ${given.id} is lifted with \`console lift\``
+      const expected = `a held payout; the pause on ${given.id} is ended with \`console resume\``
       return yield* new WrongInput({ name: "The payment", expected })
     }
     yield* decideAs(given, { ...nothing, reason: given.reason, amount: given.amount, asOf: given.asOf, act: "Release" })
@@ -107,7 +114,7 @@ export const release = Command.make(
   Command.withExamples([
     {
       command: 'console release shop/salary-3 --amount 7000 --as-of 2 --reason "both salaries are meant"',
-      description: "Releases one payout; the hold on a scope is lifted with `console lift`",
+      description: "Releases one payout; the pause on a scope is ended with `console resume`",
     },
   ]),
 )
@@ -148,7 +155,7 @@ export const closeFlag = Command.make(
       closed === null && each === kind ? [{ subject, masked: shown[index]?.subject ?? "" }] : [],
     )
     const named = Option.getOrUndefined(given.subject)
-    // With one open flag of the kind there is nothing to tell apart.
+    // With one open flag of the kind no choice is needed.
     const meant =
       named === undefined ? open : open.filter(({ masked, subject }) => subject === named || masked === named)
     if (meant.length > 1) {

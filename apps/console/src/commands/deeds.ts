@@ -1,6 +1,4 @@
-/**
- * `deeds`: what people did that no payment tells, for whoever looks over their shoulders.
- */
+/** `deeds`: what people did that no payment's history shows, for an auditor. */
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Evidence } from "@cauri/core/adapter"
@@ -14,7 +12,7 @@ const Line = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
 const decode = Schema.decodeOption(Line)
 
 /** People write numbers and addresses into them. */
-const wordsOfPeople: ReadonlyArray<string> = ["by", "reason", "heldBy", "heldBecause"]
+const wordsOfPeople: ReadonlyArray<string> = ["by", "reason", "pausedBy", "pausedBecause"]
 
 const columns = ["at", "record", "by", "about", "reason"] as const
 
@@ -37,7 +35,7 @@ export const deeds = Command.make(
     if (given.json) return yield* screen.out(printableJson(lines))
     if (lines.length === 0)
       return yield* screen.out(
-        "Nobody saw anything that is masked, lifted a hold, or took a consumer or evidence away.\n",
+        "Nobody saw anything that is masked, ended a pause, or took a consumer or evidence away.\n",
       )
     const rows = lines.map((line: Readonly<Record<string, string>>) => {
       const about = line["payment"] ?? line["scope"] ?? ""
@@ -53,7 +51,7 @@ export const deeds = Command.make(
   }),
 ).pipe(
   Command.withDescription(
-    "Lists who saw what is masked, lifted a hold, or took a consumer or evidence away, the newest first",
+    "Lists who saw what is masked, ended a pause, or took a consumer or evidence away, the newest first",
   ),
   Command.withExamples([{ command: "console deeds --limit 200", description: "For a look over people's shoulders" }]),
 )

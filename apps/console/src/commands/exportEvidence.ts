@@ -11,7 +11,7 @@ import { revealOf } from "./show.ts"
 /** `export-evidence`. */
 export const exportEvidence = Command.make(
   "export-evidence",
-  // It is JSON in any case; whoever writes `--json` everywhere is right here too.
+  // The output is always JSON; `--json` is accepted for people who always pass it.
   { ...payment, ...reveal, json },
   Effect.fnUntraced(function* (given) {
     const key = yield* paymentOf(given)

@@ -15,7 +15,7 @@ export const csv = Flag.Boolean("csv").pipe(
   Flag.withDefault(false),
 )
 
-/** Refuses JSON and CSV at once: only one of them could be printed, and nobody would know which. */
+/** Refuses `--json` together with `--csv`: only one can be printed, and the choice would be a guess. */
 export const oneForm = (given: { readonly json: boolean; readonly csv: boolean }): Effect.Effect<void, WrongInput> =>
   given.json && given.csv
     ? Effect.fail(
@@ -48,7 +48,7 @@ export const asOf = Flag.Int("as-of").pipe(
 /** `--amount`. */
 export const amount = needed("amount", "The amount in XOF, typed again", "amount")
 
-/** What names one payment. */
+/** The arguments that name one payment. */
 export const payment = {
   id: Argument.String("id").pipe(
     Argument.withDescription("The payment: order-17, shop/order-17 or payin:shop/order-17"),
@@ -82,6 +82,6 @@ export const paymentOf = Effect.fnUntraced(function* (input: {
   return yield* find(wanted.success)
 })
 
-/** What a reader makes of a text, or the refusal that names the flag. */
+/** The parsed value, or the refusal that names the flag. */
 export const readAs = <A>(name: string, read: Result.Result<A, string>): Effect.Effect<A, WrongInput> =>
   Result.isSuccess(read) ? Effect.succeed(read.success) : Effect.fail(new WrongInput({ name, expected: read.failure }))

@@ -1,6 +1,4 @@
-/**
- * `list`: what waits for a person, or whatever is asked for, the oldest first.
- */
+/** `list`: what waits for a person, or what the flags ask for, the oldest first. */
 import { Effect, Option, Result, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { keyText, PaymentId, ProjectId } from "@cauri/core"
@@ -36,7 +34,7 @@ const readStates = (given: string): Result.Result<ReadonlyArray<string>, string>
     : Result.fail(`states separated by commas, of ${states.join(", ")}`)
 }
 
-/** What no payment could have is refused: a list of it would be empty for ever, and whoever watches it reassured. */
+/** Refuses a value that no payment can have: its list would always be empty and look reassuring. */
 const fitting =
   <A extends string>(schema: Schema.Codec<A, string>, expected: string) =>
   (given: string): Result.Result<A, string> =>

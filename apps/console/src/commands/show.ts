@@ -6,7 +6,7 @@ import { Command, Flag } from "effect/cli"
 import { catalogue, duration, money, wordOf } from "@cauri/catalogue"
 import { keyText, Policy } from "@cauri/core"
 import { type AllowedAct, allowedOn } from "../decisions.ts"
-import { setterText, type ShownHold } from "../holds.ts"
+import { setterText, type ShownPause } from "../pauses.ts"
 import { recordReveal } from "../reveal.ts"
 import { needsPerson, printable, printableJson, Screen, styled } from "../Screen.ts"
 import { factsText, momentText, tableOf } from "../table.ts"
@@ -18,7 +18,7 @@ import type { PaymentKey } from "@cauri/core"
 
 const { en } = catalogue
 
-/** Records a reveal where one is asked for; null: none is. */
+/** Records a reveal if one is asked for; returns null otherwise. */
 export const revealOf = Effect.fnUntraced(function* (
   key: PaymentKey,
   given: { readonly reveal: boolean; readonly by: Option.Option<string>; readonly reason: Option.Option<string> },
@@ -42,7 +42,7 @@ const actText = ({ act, flags, needsAmount, needsEvidence, needsReason, needsSer
   return `  ${act}${about}${taking}${obstacle === null ? "" : `; not now: ${en.refusals[wordOf(obstacle)]}`}\n`
 }
 
-/** The decisions as they may be shown: what a flag is about stands behind the masks of its payment. */
+/** The decisions as they may be shown: the subject of a flag is masked like its payment. */
 const asShown = (allowed: ReadonlyArray<AllowedAct>, { flags }: Timeline) => {
   const open = flags.flatMap(({ closed, kind, subject }) => (closed === null ? [{ kind, subject }] : []))
   return allowed.map((offer) => (offer.flags.length === 0 ? offer : { ...offer, flags: open }))
@@ -50,7 +50,7 @@ const asShown = (allowed: ReadonlyArray<AllowedAct>, { flags }: Timeline) => {
 
 type ShownAct = ReturnType<typeof asShown>[number]
 
-const holdText = ({ by, reason, scope, since }: ShownHold, colours: boolean): string => {
+const pauseText = ({ by, reason, scope, since }: ShownPause, colours: boolean): string => {
   const stops = `${styled(colours, "yellow", "On hold")}: no call is made for it while ${printable(scope)} is on hold`
   return `${stops}, since ${momentText(since)}, by ${printable(setterText(by))}: ${printable(reason)}\n`
 }
@@ -62,7 +62,7 @@ const linesOf = ({ entries, unreadable }: Timeline) =>
     ...unreadable.map((each) => ({ ...each, who: "", what: `${each.title} ${each.tag}` })),
   ].toSorted((one, other) => one.seq - other.seq)
 
-/** Tells whoever reads what is missing, and what to do. */
+/** Warns the reader about unreadable lines, and says what to do. */
 const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timeline) {
   if (unreadable.length === 0) return
   const lines = unreadable.map(({ seq, tag }) => `line ${seq} (${printable(tag)})`).join(" and ")
@@ -74,12 +74,12 @@ const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timelin
 })
 
 const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now: number, colours: boolean): string => {
-  const { asOf, attempts, because, createdAt, facts, flags, holds, key, notes, state } = timeline
+  const { asOf, attempts, because, createdAt, facts, flags, pauses, key, notes, state } = timeline
   const bold = (text: string) => styled(colours, "bold", text)
   const open = flags.filter(({ closed }) => closed === null)
   return [
     `${bold(keyText(key))}  ${state}${because === null ? "" : ` (${because})`}\n`,
-    ...holds.map((hold) => holdText(hold, colours)),
+    ...pauses.map((pause) => pauseText(pause, colours)),
     factsText([
       ["amount", money(facts.amount, "en")],
       ["rail", facts.rail],

@@ -57,11 +57,11 @@ export const pruneBodies = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     const { day, from } = yield* readAs("--before", readDay(given.before))
-    // Of a year typed wrong everything would be lost.
+    // A mistyped year must not delete everything.
     if (from > (yield* Clock.currentTimeMillis)) {
       return yield* new WrongInput({ name: "--before", expected: "a day that has begun (UTC)" })
     }
-    // They are evidence: that somebody took them away is kept, and before they go.
+    // The bodies are evidence, so their removal is recorded before it happens.
     yield* recordDeed("prune", { scope: `bodies of callbacks before ${day}`, by: name, reason: given.reason })
     const pruned = yield* (yield* Evidence).pruneBodies(from)
     const line = `${counted(pruned, "callback")} lost the body; that they came is still known.\n`

@@ -1,35 +1,35 @@
 /**
- * Who may look: whoever holds the token. It is exchanged once for a cookie, so that it stays out of addresses, logs and referrers; the
- * cookie is worth nothing to another site, and every form carries a second secret of its session. Nothing of this outlives the
- * process. Threat E2.
+ * Access to the page: the entry token opens it. It is exchanged once for a cookie, so that it stays out of addresses, logs and referrers;
+ * the cookie is worth nothing to another site, and every form carries a second secret of its session. Nothing of this outlives the process.
+ * Threat E2.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Redacted } from "effect"
 
-/** One browser that was let in. */
+/** The session of one browser. */
 export interface Session {
-  /** Stands in every form; another site cannot know it. */
+  /** Every form carries it; another site cannot know it. */
   readonly formToken: string
   readonly until: number
-  /** The name under which this browser last decided, to fill the next form with. */
+  /** The name under which this browser last decided, to fill in the next form. */
   name: string
 }
 
-/** The token, and whether it lets in more than one browser. */
+/** The token, and whether it opens more than one session. */
 export interface EntryToken {
   readonly token: Redacted.Redacted
-  /** A token that somebody chose lets in again; one that was made for this run lets in once. */
+  /** A token chosen by a person works again; a token made for this run works once. */
   readonly reusable: boolean
 }
 
-/** What became of a token that somebody brought. */
+/** The result of presenting a token. */
 type Entered =
   | { readonly _tag: "Entered"; readonly cookie: string }
   | { readonly _tag: "Wrong" }
   | { readonly _tag: "Spent" }
   | { readonly _tag: "TooMany" }
 
-/** Lets browsers in and knows them again. */
+/** Opens sessions and recognises them. */
 export interface Access {
   readonly enter: (token: string, now: number) => Entered
   readonly sessionOf: (cookie: string | undefined, now: number) => Session | null
@@ -40,15 +40,15 @@ const sessionLife = 12 * 3_600_000
 const maxSessions = 8
 const wrongPerMinute = 10
 
-/** A secret that nobody guesses. */
+/** An unguessable secret. */
 export const secretText = (): string => randomBytes(32).toString("base64url")
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
 
-/** Compares two secrets in a time that tells nothing about either. */
+/** Compares two secrets in constant time. */
 export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
 
-/** Sessions are found by the digest of their cookie, so how long the search takes tells nothing about the cookie. */
+/** Sessions are found by the digest of their cookie, so the time of the search reveals nothing about the cookie. */
 const nameOf = (cookie: string): string => digest(cookie).toString("base64url")
 
 /** Access by this token. `name` fills the first form of every browser. */

@@ -1,6 +1,4 @@
-/**
- * The figures of one day: what came in, what went out, and what is not settled, as tiles, bars and tables.
- */
+/** The figures of one day: what came in, what went out, and what is still open, as tiles, bars and tables. */
 import { Effect, Result } from "effect"
 import type { Figure } from "@cauri/core/adapter"
 import type { PaymentKind } from "@cauri/core/model"

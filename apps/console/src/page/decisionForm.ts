@@ -1,6 +1,4 @@
-/**
- * The form of a decision: what it takes, what was typed into it, and what is wrong with that.
- */
+/** The form of a decision: its fields, what was typed, and what is wrong with it. */
 import { type FlagKind, openFlags } from "@cauri/core/model"
 import { wordOf } from "@cauri/catalogue"
 import type { AllowedAct } from "../decisions.ts"
@@ -11,7 +9,7 @@ import { formToken } from "./shell.ts"
 import { actPaths, flagId, type Shown } from "./shown.ts"
 import { paymentAddress, type Visit } from "./visit.ts"
 
-/** What stands in the form. */
+/** The content of the form. */
 export interface Typed {
   readonly by: string
   readonly reason: string
@@ -20,7 +18,7 @@ export interface Typed {
   readonly flag: string
 }
 
-/** The form before anything is typed. Of one open flag there is nothing to choose. */
+/** The empty form. A single open flag is chosen already. */
 export const blankForm = (shown: Shown, { query, session }: Visit): Typed => {
   const [only, ...others] = openFlags(shown.record.payment.flags)
   const single = only !== undefined && others.length === 0 ? flagId(only.kind, only.subject) : ""
@@ -36,7 +34,7 @@ export const typedForm = (form: URLSearchParams): Typed => ({
   flag: typed(form, "flag"),
 })
 
-/** The number of the newest event that the person saw; zero: the form does not say. */
+/** The number of the newest event that the person saw; zero when the form does not say. */
 export const seenIn = (form: URLSearchParams): number => {
   const asOf = typed(form, "asOf")
   return /^\d{1,9}$/.test(asOf) ? Number(asOf) : 0
@@ -52,7 +50,7 @@ const flagField = (shown: Shown, value: string, problems: Problems, { texts }: V
   return choices({ name: "flag", label: texts.decision.flag, value, problems }, offered)
 }
 
-/** The form of a decision; what is wrong with it stands beside its fields. */
+/** The form of a decision, with problems beside its fields. */
 export const decisionForm = (
   offer: AllowedAct,
   shown: Shown,
@@ -111,11 +109,11 @@ export const decisionForm = (
   </form>`
 }
 
-/** What is wrong with what was typed, field by field. */
+/** The problems of what was typed, field by field. */
 export const formProblems = (offer: AllowedAct, shown: Shown, given: Typed, { texts }: Visit): Problems => {
   const words = texts.decision
   const { tooLong, unprintable } = words
-  // A flag that is not open, or no longer, is as good as none.
+  // A flag that is no longer open counts as none.
   const flag = flagNamed(shown, given.flag) === null ? "" : given.flag
   const asked: ReadonlyArray<readonly [string, boolean, string, string]> = [
     ["flag", offer.act === "CloseFlag", flag, words.needFlag],
@@ -132,7 +130,7 @@ export const formProblems = (offer: AllowedAct, shown: Shown, given: Typed, { te
   )
 }
 
-/** The open flag that a form names; null: there is none of this name. */
+/** The open flag that a form names, or null. */
 export const flagNamed = (shown: Shown, id: string): { readonly kind: FlagKind; readonly subject: string } | null => {
   const found = openFlags(shown.record.payment.flags).find(({ kind, subject }) => flagId(kind, subject) === id)
   return found === undefined ? null : { kind: found.kind, subject: found.subject }

@@ -1,6 +1,6 @@
 /**
- * One decision about one payment, on a page of its own: what it does, the form, and the taking of it. A refusal stands beside its
- * field and nothing that was typed is lost. What has happened since the person looked is shown before it can be sent again.
+ * The page of one decision about one payment: what it does, its form, and its submission. A refusal appears beside its field and keeps what
+ * was typed. Events since the person looked are shown before the form can be sent again.
  */
 import { Effect } from "effect"
 import { wordOf } from "@cauri/catalogue"
@@ -20,7 +20,7 @@ import { addressWith, paymentAddress, type Visit } from "./visit.ts"
 interface Refused {
   readonly status: number
   readonly problems: Problems
-  /** What concerns no single field. */
+  /** A problem of no single field. */
   readonly told: string | null
   /** The newest event that the person had seen, when there are newer ones. */
   readonly seen: number | null
@@ -36,7 +36,7 @@ export const actOf = (path: string | undefined): Act | null =>
 
 const offerOf = (shown: Shown, act: Act): AllowedAct | null => shown.allowed.find((offer) => offer.act === act) ?? null
 
-/** Whether the decision can be sent at all, or the sentence that says why not. */
+/** Null when the decision can be sent, else the sentence that says why not. */
 const closedBecause = (offer: AllowedAct | null, shown: Shown, { texts }: Visit): string | null => {
   const { refusals } = texts.words
   if (offer === null) return refusals.wrong_state
@@ -92,13 +92,13 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
 
 /** The form of a decision. */
 export const askDecision = Effect.fn("Page.askDecision")(function* (key: PaymentKey, act: Act, visit: Visit) {
-  // To ask the service takes no more than a button, and that stands on the payment's page.
+  // A recheck needs only a button, which is on the payment's page.
   if (act === "Recheck") return seeOther(paymentAddress(key))
   const shown = yield* shownOf(key, visit, false)
   return page(act, shown, blankForm(shown, visit), fresh, visit)
 })
 
-/** How the form comes back after the desk refused. */
+/** The form again, after the review refused. */
 const refusedBy = (undecided: Undecided, { texts }: Visit): Refused => {
   const words = texts.decision
   const { refusals } = texts.words
@@ -120,11 +120,11 @@ const refusedBy = (undecided: Undecided, { texts }: Visit): Refused => {
   }
 }
 
-/** Takes a decision, or says why not. */
+/** Makes a decision, or says why not. */
 export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: PaymentKey, act: Act, visit: Visit) {
   const { form, session } = visit
   const shown = yield* shownOf(key, visit, false)
-  // To ask the service takes a button and no form: nothing was typed, and it is about what is there now.
+  // A recheck is a button without a form: nothing was typed, and it concerns the present state.
   const given = act === "Recheck" ? { ...typedForm(form), by: session.name } : typedForm(form)
   const newest = shown.timeline.asOf
   const seen = act === "Recheck" ? newest : seenIn(form)
@@ -137,8 +137,8 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   if (given.by !== "") session.name = given.by
   const decided = yield* Effect.result(decide(key, { act, ...given, asOf: seen, flag }))
   if (decided._tag === "Success") {
-    const { heard, notNow } = decided.success
-    const untold = heard === null || heard === "All" ? null : { heard: wordOf(heard) }
+    const { answered, notNow } = decided.success
+    const untold = answered === null || answered === "All" ? null : { answered: wordOf(answered) }
     return seeOther(
       addressWith(
         paymentAddress(key),
@@ -146,7 +146,7 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
       ),
     )
   }
-  // Somebody else may have been quicker between our look and the write.
+  // Another person may have decided between our read and our write.
   const after = yield* shownOf(key, visit, false)
   const moved = after.timeline.asOf !== seen && act !== "Recheck"
   const refused = moved ? { ...fresh, status: 409, seen } : refusedBy(decided.failure, visit)

@@ -1,6 +1,6 @@
 /**
- * The door: the token is exchanged for a cookie by a form, so that nothing that merely follows links (a preview, a scanner) uses it up,
- * and so that no address within the console holds it.
+ * The entry page: a form exchanges the token for a cookie, so that a program that follows links (a preview, a scanner) cannot use the token
+ * up, and no address within the console holds it.
  */
 import { Clock, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -10,15 +10,15 @@ import { html, nothing } from "./html.ts"
 import { commonHeaders, pageResponse, seeOther } from "./shell.ts"
 import type { Arrival, Place } from "./visit.ts"
 
-/** The name of the cookie. Cookies do not tell ports apart, and two consoles may run. */
+/** The name of the cookie. Cookies are shared between ports, and two consoles may run. */
 export const cookieName = (port: string): string => `cauri-console-${port}`
 
-/** How a session is kept by the browser. Not `Secure`: the loopback has no certificate. */
+/** The session cookie. Not `Secure`: the loopback has no certificate. */
 const sessionCookie = (port: string, value: string | null): Readonly<Record<string, string>> => ({
   "set-cookie": `${cookieName(port)}=${value ?? ""}; Path=/; HttpOnly; SameSite=Strict${value === null ? "; Max-Age=0" : ""}`,
 })
 
-/** The page at the door. `token`: what the address brought; only the button is left to press. */
+/** The page at the door. `token`: from the address; then only the button is left to press. */
 export const entryPage = (
   place: Place,
   { problems = {}, status = 200, token = null }: { token?: string | null; problems?: Problems; status?: number } = {},
@@ -38,14 +38,14 @@ export const entryPage = (
       <p class="actions"><button class="button primary" type="submit">${words.open}</button></p>
     </form>
   </div>`
-  // The address may hold the token, so not even our own pages hear of it as their referrer.
+  // The address may hold the token, so not even our own pages receive it as their referrer.
   const door = { ...place, address: "/enter", session: null }
   return pageResponse(door, { title: words.title, section: null, narrow: true, body }, status, {
     "referrer-policy": "strict-origin",
   })
 }
 
-/** Lets somebody in, or says why not. */
+/** Opens a session for the right token, or says why not. */
 export const enter = Effect.fnUntraced(function* (access: Access, place: Place, form: URLSearchParams, port: string) {
   const words = place.texts.entry
   const entered = access.enter(typed(form, "token"), yield* Clock.currentTimeMillis)
@@ -64,7 +64,7 @@ export const enter = Effect.fnUntraced(function* (access: Access, place: Place, 
   }
 })
 
-/** Forgets the session, here and in the browser. */
+/** Ends the session, here and in the browser. */
 export const leave = (access: Access, { cookie, place, port }: Pick<Arrival, "cookie" | "place" | "port">) => {
   access.leave(cookie)
   return HttpServerResponse.setHeaders(entryPage(place), sessionCookie(port, null))

@@ -1,11 +1,8 @@
-/**
- * The fields of forms: each with its label, its hint, and, where something is wrong, the reason beside it. What was typed is still
- * there afterwards.
- */
+/** The fields of forms: each with its label, its hint, and the problem beside it. What was typed stays. */
 import { isPersonsText } from "@cauri/core/model"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 
-/** What is wrong with which field. */
+/** The problem of each wrong field. */
 export type Problems = Readonly<Record<string, string>>
 
 /** One field of a form. */
@@ -17,7 +14,7 @@ export interface FieldParts {
   readonly problems: Problems
   /** `area` for several lines. */
   readonly as?: "text" | "area" | "amount" | "password" | "search" | "date"
-  /** What the browser may fill in by itself. */
+  /** The `autocomplete` attribute. */
   readonly autocomplete?: string
 }
 
@@ -106,7 +103,7 @@ export const selection = (
   </div>`
 }
 
-/** What a form could not do, at its head, with a link to each field that is wrong. */
+/** The summary of a refused form, at its head, with a link to each wrong field. */
 export const problemSummary = (title: string, problems: Problems, more: Markup = nothing): Markup => {
   const links = Object.entries(problems).map(([name, text]) => html`<li><a href="${`#${name}`}">${text}</a></li>`)
   return html`<div class="notice bad" role="alert">
@@ -124,11 +121,11 @@ export const problemSummary = (title: string, problems: Problems, more: Markup =
 
 const longest = 2_000
 
-/** A text of a form as core keeps it: one kind of line end, and nothing around it. */
+/** A text of a form as core stores it: one kind of line end, trimmed. */
 export const typed = (form: URLSearchParams, name: string): string =>
   (form.get(name) ?? "").replaceAll(/\r\n?/g, "\n").trim()
 
-/** What is wrong with a text that is asked for. */
+/** The problem of a required text. */
 export const textProblem = (
   text: string,
   words: { readonly missing: string; readonly tooLong: string; readonly unprintable: string },

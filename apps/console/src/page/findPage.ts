@@ -2,7 +2,7 @@
  * The search for one payment: by its id, alone or with its project and kind, as lists and messages print them.
  */
 import { Effect, Result } from "effect"
-import { endOf, type PaymentKey, PaymentStore } from "@cauri/core"
+import { cursorAfter, type PaymentKey, PaymentStore } from "@cauri/core"
 import { readWanted } from "../find.ts"
 import { field } from "./fields.ts"
 import { html, nothing } from "./html.ts"
@@ -31,7 +31,7 @@ const foundPage = (visit: Visit, title: string, hint: string, keys: ReadonlyArra
   return pageResponse(visit, { title, section: "worklist", narrow: true, body }, status)
 }
 
-/** Leads to the payment that somebody typed; to a choice where there are more than one. */
+/** Redirects to the payment that was typed, or offers a choice when several match. */
 export const findPage = Effect.fn("Page.find")(function* (visit: Visit) {
   const words = visit.texts.worklist
   const text = (visit.query.get("id") ?? "").trim().slice(0, 200)
@@ -44,7 +44,7 @@ export const findPage = Effect.fn("Page.find")(function* (visit: Visit) {
     ...(project === null ? {} : { project }),
     limit: 100,
   })
-  const keys = listed.map((entry) => endOf(entry).key)
+  const keys = listed.map((entry) => cursorAfter(entry).key)
   const [only, ...others] = keys
   if (only === undefined) return foundPage(visit, words.unfound(text), words.unfoundHint, [], 404)
   if (others.length === 0) return seeOther(paymentAddress(only))

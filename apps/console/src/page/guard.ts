@@ -1,6 +1,6 @@
 /**
- * What every request passes before a page sees it: is it meant for this machine, was it let in, did a form of this session send it.
- * And what becomes of a page that fails: a page again, which tells nothing of what went wrong inside.
+ * The checks before a page sees a request: is it meant for this machine, has it a session, did a form of this session send it. A page that
+ * fails becomes an error page, which reveals nothing of the cause.
  */
 import { Cause, Clock, Effect, Exit } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -20,7 +20,7 @@ export interface Site {
   readonly store: string
 }
 
-/** A form is never larger than this: three texts of 2,000 characters, each of which may take nine, and more than as much again. */
+/** The largest form: three texts of 2,000 characters, each of which may take nine bytes, with ample room. */
 const maxForm = 131_072
 
 type Answer = HttpServerResponse.HttpServerResponse
@@ -40,7 +40,7 @@ const arrivalOf = Effect.fnUntraced(function* ({ access, store }: Site) {
   const query = new URLSearchParams(search)
   const chosen = asLanguage(query.get("language"))
   query.delete("language")
-  // What begins with two slashes would lead to another host, and a proxy's form of an address to anywhere.
+  // A path that begins with two slashes would lead to another host, and an absolute one anywhere.
   const address = addressWith(/^\/(?![/\\])/.test(path) ? path : "/", Object.fromEntries(query))
   const language = languageOf(chosen ?? cookies["cauri-language"], headers["accept-language"])
   const session = access.sessionOf(cookie, now)
@@ -58,7 +58,7 @@ const formOf = Effect.fnUntraced(function* ({ headers, text }: HttpServerRequest
   return new URLSearchParams(read)
 })
 
-/** The name of what a page died of; its message may hold what no log may. */
+/** The name of the defect behind a failed page; its message may hold what no log may. */
 const nameOf = (cause: Cause.Cause<unknown>): string => {
   const defect = Cause.squash(cause)
   return defect instanceof Error ? defect.name : "unknown"
@@ -82,20 +82,20 @@ const answered = <E extends Expected, R>(
         ? problemResponse(place, problem.noPayment, 404)
         : problemResponse(place, problem.store, 503)
     }
-    // It is a defect of whoever reads: the payment is sound, and a newer console reads it.
+    // This console is too old to read the row: the payment is sound, and a newer console reads it.
     if (Cause.squash(exit.cause) instanceof UnreadableRow) return problemResponse(place, problem.unreadable, 422)
     yield* Effect.logError(`A page of the console failed: ${nameOf(exit.cause)}.`)
     return problemResponse(place, problem.defect, 500)
   })
 
-/** Remembers a choice of language. */
+/** Stores a choice of language. */
 const remembering = (answer: Answer, chosen: string | null): Answer => {
   if (chosen === null || answer.headers["set-cookie"] !== undefined) return answer
   const cookie = `cauri-language=${chosen}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`
   return HttpServerResponse.setHeaders(answer, { "set-cookie": cookie })
 }
 
-/** A page that anybody on this machine may ask for. */
+/** A page without a session, for this machine only. */
 export const open =
   (site: Site) =>
   <E extends Expected, R>(page: (arrival: Arrival, form: URLSearchParams) => Effect.Effect<Answer, E, R>) =>
@@ -110,7 +110,7 @@ export const open =
       return remembering(yield* answered(arrival.place, page(arrival, form)), chosen)
     })
 
-/** A page for whoever was let in. */
+/** A page that needs a session. */
 export const guarded =
   (site: Site) =>
   <E extends Expected, R>(page: (visit: Visit, arrival: Arrival) => Effect.Effect<Answer, E, R>) =>

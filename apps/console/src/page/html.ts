@@ -1,17 +1,17 @@
 /**
- * HTML without a way round escaping. Every value in a template is escaped unless it is itself the outcome of a template, and a
- * template says where its values stand: in text, in a quoted attribute, or among the attributes of a tag. Anything else is a mistake
- * of the page's author and fails at the first showing, whatever the value. There is no script and no style in a page, so no other
- * kind of escaping is needed (threat E5: what people typed is shown, never obeyed).
+ * HTML that is always escaped. Every value in a template is escaped unless a template made it, and a template knows where its values stand:
+ * in text, in a quoted attribute, or among the attributes of a tag. Any other place is the author's mistake and fails at the first
+ * rendering, whatever the value. Pages have no inline script and style, so no other escaping is needed (threat E5: typed text is shown,
+ * never obeyed).
  */
 
-/** Text that may stand in a page as it is. Only `html` makes it. */
+/** Safe text of a page. Only `html` makes it. */
 export class Markup {
   readonly text: string
   private constructor(text: string) {
     this.text = text
   }
-  /** Joins fixed pieces of a template and values that were escaped for their places. */
+  /** Joins the fixed pieces of a template and the escaped values. */
   static fromTemplate(pieces: ReadonlyArray<string>, values: ReadonlyArray<string>): Markup {
     return new Markup(pieces.map((piece, index) => piece + (values[index] ?? "")).join(""))
   }
@@ -51,7 +51,7 @@ export const attributes = (given: Readonly<Record<string, string | number | bool
     }),
   )
 
-/** Text for element content and for quoted attributes alike. */
+/** Escapes text, for element content and quoted attributes alike. */
 export const escaped = (text: string): string =>
   // A lone surrogate cannot be written in a page, and a browser drops other control characters or obeys them.
   text
@@ -69,7 +69,7 @@ const attributeText = (name: string, value: string, begins: boolean): string => 
   if (!attributeName.test(name) || name.startsWith("on") || name === "style") {
     throw new Error(`A page has no attribute ${name}.`)
   }
-  // Nothing that somebody typed can lead out of the console.
+  // Typed text must never make a link that leaves the console.
   if (leading.has(name) && begins && !ownAddress.test(value)) {
     throw new Error(`The attribute ${name} leads to an address of the console itself.`)
   }
@@ -98,7 +98,7 @@ const partText = (part: Part, place: Place): string => {
 
 const known = new WeakMap<TemplateStringsArray, ReadonlyArray<Place>>()
 
-/** Where the values of a template stand, found once. */
+/** Where the values of a template stand, computed once. */
 const placesOf = (fixed: TemplateStringsArray): ReadonlyArray<Place> => {
   const found = known.get(fixed) ?? placesIn(fixed)
   known.set(fixed, found)
@@ -136,5 +136,5 @@ const after = (place: Place, piece: string, at: number): Place => {
   }
 }
 
-/** Nothing at all, where a template wants markup. */
+/** Empty markup. */
 export const nothing: Markup = html``

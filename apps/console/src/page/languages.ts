@@ -1,13 +1,11 @@
-/**
- * Which language a page speaks: the one that was chosen here, else the one that the browser prefers, else English.
- */
+/** The language of a page: the one chosen here, else the browser's preference, else English. */
 import type { Language } from "@cauri/catalogue"
 
-/** The text as the name of a language, or null. */
+/** The text as a language, or null. */
 export const asLanguage = (text: string | null | undefined): Language | null =>
   text === "en" || text === "fr" ? text : null
 
-/** The language that was chosen, or the first that an `Accept-Language` header likes best. */
+/** The chosen language, or the first supported one of an `Accept-Language` header. */
 export const languageOf = (chosen: string | undefined, accepted: string | undefined): Language => {
   const own = asLanguage(chosen)
   if (own !== null) return own

@@ -1,7 +1,7 @@
 /**
- * A payment's life as a picture: one lane per state, one bar per stay, time from left to right. Seconds and days stand side by side in
- * one life, so a bar's length grows with the logarithm of its time, and the true times are written beside the lanes. The list of
- * events below the picture says the same in words; the picture is drawn twice, for narrow and for wide windows.
+ * A payment's life as a picture: one lane per state, one bar per stay, time from left to right. One life has seconds and days, so a bar's
+ * length grows with the logarithm of its time, and the true times are written beside the lanes. The list of events below the picture says
+ * the same in words; the picture is drawn twice, for narrow and for wide windows.
  */
 import { duration, type Language, moment, wordOf } from "@cauri/catalogue"
 import type { StateTag } from "@cauri/core/model"
@@ -23,7 +23,7 @@ interface Layout {
 const wide: Layout = { width: 760, left: 160, right: 110, lane: 30, bar: 16, above: 7 }
 const narrow: Layout = { width: 300, left: 0, right: 0, lane: 42, bar: 14, above: 20 }
 
-/** So many stays are drawn; a longer life shows its end. */
+/** The most stays drawn; a longer life shows its end. */
 const maxSpans = 40
 
 const rounded = (value: number): number => Math.round(value * 10) / 10
@@ -34,7 +34,7 @@ interface Placed extends Span {
   readonly length: number
 }
 
-/** Where each stay lies: at least a sliver, and more the longer it took. */
+/** Where each stay lies: at least a sliver, and longer the more time it took. */
 const placed = (spans: ReadonlyArray<Span>, now: number, layout: Layout): ReadonlyArray<Placed> => {
   const room = layout.width - layout.left - layout.right
   const weights = spans.map(({ from, to }) => 1 + Math.log1p(Math.max(0, (to ?? now) - from) / 1_000))
@@ -74,7 +74,7 @@ const drawn = (
     const { from, length, state, ticks, until, x } = stay
     const next = stays[index + 1]
     const y = top(state)
-    // In a narrow window the names of the lanes stand where the links would run.
+    // In a narrow window the names of the lanes take the place of the links.
     const link =
       next === undefined || !isWide
         ? nothing

@@ -1,20 +1,18 @@
-/**
- * Small pieces that several pages show alike.
- */
+/** Small pieces that several pages share. */
 import type { PaymentKey } from "@cauri/core"
 import { html, type Markup } from "./html.ts"
 import type { Texts } from "./texts.ts"
 import { stateTones } from "./tones.ts"
 import { nameOf } from "../words.ts"
 
-/** Does the table have this name? The names come as plain texts from what lists and figures give. */
+/** Is this a name of the table? The names come as plain texts from lists and figures. */
 export const nameIn = <Table extends object>(table: Table, name: string): name is Extract<keyof Table, string> =>
   Object.hasOwn(table, name)
 
-/** Whatever somebody typed: kept apart from the direction of the text around it. */
+/** Typed text, isolated from the text direction around it. */
 export const said = (text: string): Markup => html`<bdi class="said">${text}</bdi>`
 
-/** An id, as ids are set. */
+/** An id, in its own typeface. */
 export const idText = (text: string): Markup => html`<bdi class="mono">${text}</bdi>`
 
 /** The state of a payment. */
@@ -27,6 +25,6 @@ export const statePill = (state: string, texts: Texts): Markup => {
 export const paymentName = ({ id, kind, project }: PaymentKey, texts: Texts): Markup =>
   html`${texts.words.kinds[kind]} ${idText(`${project}/${id}`)}`
 
-/** Nothing to show, and what that means. */
+/** An empty list, and what that means. */
 export const emptyState = ([title, hint]: readonly [string, string]): Markup =>
   html`<p class="empty"><strong>${title}</strong>${hint}</p>`

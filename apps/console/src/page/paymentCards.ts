@@ -1,6 +1,4 @@
-/**
- * What a payment's page is made of, card by card: what was asked for, its life, its calls, its flags and its callbacks.
- */
+/** The cards of a payment's page: the request, its life, its calls, its flags and its callbacks. */
 import { duration, number as count, wordOf } from "@cauri/catalogue"
 import { aboutText } from "../sentences.ts"
 import { nameOf } from "../words.ts"
@@ -24,7 +22,7 @@ const fact = (name: string, value: Markup | null): Markup =>
 
 const optional = (text: string | null): Markup | null => (text === null ? null : said(text))
 
-/** What was asked for. */
+/** The request. */
 export const factsCard = ({ createdAt, facts, key }: Timeline, { language, texts }: Visit): Markup => {
   const words = texts.payment
   const refund =
@@ -57,7 +55,7 @@ export const factsCard = ({ createdAt, facts, key }: Timeline, { language, texts
   </section>`
 }
 
-/** The events from one number on, as an ordered list. */
+/** The events after one number, as an ordered list. */
 export const eventList = (timeline: Timeline, after: number, { language, texts }: Visit): Markup => {
   const words = texts.payment
   const lines = timeline.entries
@@ -81,7 +79,7 @@ export const eventList = (timeline: Timeline, after: number, { language, texts }
   </ol>`
 }
 
-/** A page shows so many events; a life that is longer is told by `console show`. */
+/** The most events that the page shows; `console show` prints all. */
 const maxEvents = 100
 
 /** Its states as a picture, and its events as a list. */
@@ -164,7 +162,7 @@ export const flagsCard = ({ record, timeline }: Shown, { language, texts }: Visi
   </section>`
 }
 
-/** The callbacks that came. */
+/** The callbacks received. */
 export const notesCard = ({ timeline }: Shown, { texts }: Visit): Markup => {
   const words = texts.payment
   const items = timeline.notes.map(({ attempt, newest }) => html`<li>${words.note(attempt, newest)}</li>`)

@@ -1,13 +1,11 @@
-/**
- * One payment: what it is, where it stands, what can be decided about it, and everything that happened to it.
- */
+/** One payment: what it is, its state, its possible decisions, and everything that happened to it. */
 import { Effect } from "effect"
 import { money, wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
 import { nameOf } from "../words.ts"
 import type { AllowedAct } from "../decisions.ts"
 import type { Timeline } from "../timeline.ts"
-import { holdsNotice } from "./holdParts.ts"
+import { pausesNotice } from "./pauseParts.ts"
 import { html, type Markup, nothing } from "./html.ts"
 import { nameIn, paymentName, statePill } from "./parts.ts"
 import { attemptsCard, factsCard, flagsCard, lifeCard, notesCard } from "./paymentCards.ts"
@@ -50,7 +48,7 @@ const decisionsCard = (shown: Shown, visit: Visit): Markup => {
   const possible = shown.allowed.filter(
     ({ needsService, obstacle }) => obstacle === null && (!needsService || shown.line),
   )
-  // Where there is more than one ruling, none of them is put into anybody's hand.
+  // Where a person must choose between outcomes, no button stands out.
   const rulings = possible.filter(({ needsEvidence }) => needsEvidence)
   const first = rulings.length > 0 ? null : possible[0]
   const items = shown.allowed.map((offer) => decisionItem(offer, offer === first, shown, visit))
@@ -66,7 +64,7 @@ const decisionsCard = (shown: Shown, visit: Visit): Markup => {
   </section>`
 }
 
-/** What is said beside the meaning of a state: of a completed payout to a wallet, no more than is known (#127). */
+/** A remark beside the meaning of a state: a completed payout to a wallet claims no more than is known (#127). */
 const asideOf = ({ facts, key, state }: Timeline, { words: { asides } }: Texts): string => {
   if (key.kind === "payout" && state === "InDoubt") return asides.not_sent_again
   return facts.rail === "WalletPayout" && state === "Completed" ? asides.wallet_credited : ""
@@ -79,7 +77,7 @@ const meaningOf = (state: string, { words: { states } }: Texts): string => {
 
 const head = ({ timeline }: Shown, visit: Visit): Markup => {
   const { language, texts } = visit
-  const { because, facts, holds, key, state } = timeline
+  const { because, facts, pauses, key, state } = timeline
   const why = because === null ? "" : ` (${nameOf(texts.words.heldBecause, because)})`
   const meaning = [meaningOf(state, texts), asideOf(timeline, texts)].filter((text) => text !== "").join(" ")
   return html`<header class="head">
@@ -87,22 +85,23 @@ const head = ({ timeline }: Shown, visit: Visit): Markup => {
     <h1>${paymentName(key, texts)}</h1>
     <p class="title"><span class="sum">${money(facts.amount, language)}</span> ${statePill(state, texts)}</p>
     <p class="muted">${meaning}${why}</p>
-    ${holds.length === 0 ? nothing : holdsNotice(holds, visit)}
+    ${pauses.length === 0 ? nothing : pausesNotice(pauses, visit)}
   </header>`
 }
 
-/** What stands above a payment: what was just done, or who sees everything. */
+/** The notices above a payment: the last decision, or to whom everything is revealed. */
 const notices = ({ timeline }: Shown, { query, texts }: Visit, revealedTo: string | null): Markup => {
   const done = query.get("done") ?? ""
   const words = texts.payment
-  const { decisions, heard, unasked } = texts.words
+  const { decisions, heard: answers, unasked } = texts.words
   const told = nameIn(decisions, done)
     ? html`<div class="notice good" role="status"><p>${decisions[done].done}</p></div>`
     : nothing
-  const [why, came] = [query.get("unasked") ?? "", query.get("heard") ?? ""]
-  const untold = [...(nameIn(unasked, why) ? [unasked[why]] : []), ...(nameIn(heard, came) ? [heard[came]] : [])].map(
-    (text) => html`<div class="notice careful" role="status"><p>${text}</p></div>`,
-  )
+  const [why, came] = [query.get("unasked") ?? "", query.get("answered") ?? ""]
+  const untold = [
+    ...(nameIn(unasked, why) ? [unasked[why]] : []),
+    ...(nameIn(answers, came) ? [answers[came]] : []),
+  ].map((text) => html`<div class="notice careful" role="status"><p>${text}</p></div>`)
   const revealed =
     revealedTo === null
       ? nothing
@@ -112,7 +111,7 @@ const notices = ({ timeline }: Shown, { query, texts }: Visit, revealedTo: strin
   return html`${told}${untold}${revealed}`
 }
 
-/** The page of a payment. `revealedTo`: the name of who asked to see everything. */
+/** The page of a payment. `revealedTo`: the name of the person who asked to see everything. */
 export const paymentPage = (shown: Shown, visit: Visit, revealedTo: string | null) => {
   const { texts } = visit
   const { key } = shown.timeline

@@ -1,6 +1,4 @@
-/**
- * Who does something, and why: the two fields of every form that is no decision about one payment.
- */
+/** Name and reason: the two fields of every form that decides about no single payment. */
 import { field, type Problems, textProblem } from "./fields.ts"
 import { html, type Markup } from "./html.ts"
 import type { Visit } from "./visit.ts"
@@ -19,7 +17,7 @@ export const personFields = ({ by, reason }: Person, problems: Problems, { texts
   ${field({ name: "reason", label: words.reason, ...reasonHint, value: reason, problems, as: "area" })}`
 }
 
-/** What is wrong with them. */
+/** The problems of the two fields. */
 export const personProblems = (given: Person, { texts }: Visit): Problems => {
   const { needName, needReason, tooLong, unprintable } = texts.decision
   const by = textProblem(given.by, { missing: needName, tooLong, unprintable })

@@ -1,6 +1,6 @@
 /**
- * Somebody wants to see what is masked: asked for a name and a reason, recorded, and only then shown. The answer is the page itself,
- * so no address shows it again.
+ * Shows what is masked: asks for a name and a reason, records them, and only then shows it. The answer to the form is the page itself, so
+ * no address shows it again.
  */
 import { Effect } from "effect"
 import type { PaymentKey } from "@cauri/core"
@@ -40,14 +40,14 @@ export const askReveal = Effect.fn("Page.askReveal")(function* (key: PaymentKey,
   return page(key, { by: visit.session.name, reason: "" }, {}, visit)
 })
 
-/** Records it and shows everything. */
+/** Records the reveal and shows everything. */
 export const takeReveal = Effect.fn("Page.takeReveal")(function* (key: PaymentKey, visit: Visit) {
   const given = { by: typed(visit.form, "by"), reason: typed(visit.form, "reason") }
   const problems = personProblems(given, visit)
   yield* recordOf(key)
   if (Object.keys(problems).length > 0) return page(key, given, problems, visit)
   visit.session.name = given.by
-  // Nothing is shown before it is recorded. Name and reason were looked at above, so it does not refuse them.
+  // Record before showing. Name and reason were checked above, so this cannot refuse them.
   yield* Effect.catchTag(recordReveal(key, given), "InvalidInput", Effect.die)
   return paymentPage(yield* shownOf(key, visit, true), visit, given.by)
 })

@@ -3,8 +3,8 @@
  */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import type { Desk, PaymentStore } from "@cauri/core"
-import { DeskStore, type Reports } from "@cauri/core/adapter"
+import type { Review, PaymentStore } from "@cauri/core"
+import { SharedState, type Reports } from "@cauri/core/adapter"
 import type { ServiceLine } from "../decisions.ts"
 import { ConsoleUser } from "../who.ts"
 import { type EntryToken, makeAccess } from "./access.ts"
@@ -13,21 +13,21 @@ import { actOf, askDecision, takeDecision } from "./decisionPage.ts"
 import { enter, entryPage, leave } from "./entryPage.ts"
 import { findPage } from "./findPage.ts"
 import { type Expected, guarded, open, type Site } from "./guard.ts"
-import { askLift, holdsPage, setHold, takeLift } from "./holdsPage.ts"
+import { askResume, pausesPage, setPause, takeResume } from "./pausesPage.ts"
 import { showPayment } from "./paymentPage.ts"
 import { askReveal, takeReveal } from "./revealPage.ts"
 import { assets, commonHeaders, problemResponse } from "./shell.ts"
 import { type Arrival, readKey, type Visit } from "./visit.ts"
 import { worklistPage } from "./worklistPage.ts"
 
-/** What the pages call. */
-export type PageServices = PaymentStore | DeskStore | Reports | Desk | ServiceLine
+/** The services that the pages use. */
+export type PageServices = PaymentStore | SharedState | Reports | Review | ServiceLine
 
 type Answer = HttpServerResponse.HttpServerResponse
 
 const notFound = (visit: Visit) => Effect.succeed(problemResponse(visit, visit.texts.problem.notFound, 404))
 
-/** The page of one payment, or of something that belongs to it. */
+/** The page of one payment, or a page below it. */
 const paymentRoute = (act: "show" | "send") => (visit: Visit) =>
   Effect.gen(function* () {
     const params = yield* HttpRouter.params
@@ -48,12 +48,12 @@ const addAssets = Effect.fnUntraced(function* (router: HttpRouter.HttpRouter) {
   }
 })
 
-/** The routes. Whoever holds the token is let in. */
+/** The routes of the page; the entry token opens them. */
 export const layerRoutes = (token: EntryToken): Layer.Layer<never, never, HttpRouter.HttpRouter | PageServices> =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const context = yield* Effect.context<PageServices>()
-      const { id } = yield* Effect.orElseSucceed((yield* DeskStore).identity(), () => ({ id: "?" }))
+      const { id } = yield* Effect.orElseSucceed((yield* SharedState).identity(), () => ({ id: "?" }))
       const site: Site = { access: makeAccess(token, (yield* ConsoleUser) ?? ""), store: id.slice(0, 8) }
       const page = <E extends Expected, R>(of: (visit: Visit, arrival: Arrival) => Effect.Effect<Answer, E, R>) =>
         Effect.provideContext(guarded(site)(of), context)
@@ -84,15 +84,15 @@ export const layerRoutes = (token: EntryToken): Layer.Layer<never, never, HttpRo
       yield* router.add("GET", "/", page(worklistPage))
       yield* router.add("GET", "/find", page(findPage))
       yield* router.add("GET", "/day", page(dayPage))
-      yield* router.add("GET", "/holds", page(holdsPage))
-      yield* router.add("POST", "/holds", page(setHold))
-      yield* router.add("GET", "/holds/lift", page(askLift))
-      yield* router.add("POST", "/holds/lift", page(takeLift))
+      yield* router.add("GET", "/pauses", page(pausesPage))
+      yield* router.add("POST", "/pauses", page(setPause))
+      yield* router.add("GET", "/pauses/resume", page(askResume))
+      yield* router.add("POST", "/pauses/resume", page(takeResume))
       for (const path of ["/payments/:kind/:project/:id", "/payments/:kind/:project/:id/:part"] as const) {
         yield* router.add("GET", path, page(paymentRoute("show")))
         yield* router.add("POST", path, page(paymentRoute("send")))
       }
-      // Not for HEAD: what no route of its own takes falls to that of GET.
+      // Not for HEAD: without a route of its own it uses that of GET.
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"] as const) {
         yield* router.add(method, "/*", page(notFound))
       }

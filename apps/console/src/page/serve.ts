@@ -1,6 +1,6 @@
 /**
- * The page on a port of the loopback. Nothing else may listen there: whoever reaches the port still needs the token, but a port that
- * others reach has no business deciding about money.
+ * Serves the page on a loopback port. Other interfaces are refused: the token still protects the page, but a port that other machines reach
+ * must not decide about money.
  */
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -11,24 +11,24 @@ import { secretText } from "./access.ts"
 import { hostText, isLoopback } from "./origins.ts"
 import { layerRoutes } from "./routes.ts"
 
-/** Where the page listens, and who may look. */
+/** Where the page listens, and its entry token. */
 export interface PageSettings {
   readonly host: string
-  /** 0: any port that is free. */
+  /** 0: any free port. */
   readonly port: number
-  /** Null: one is made for this run and lets in one browser. */
+  /** Null: a token is made for this run and opens one session. */
   readonly token: Redacted.Redacted | null
 }
 
-/** The token of CONSOLE_TOKEN; null: it is not set. */
+/** The token of CONSOLE_TOKEN; null when it is not set. */
 export const PageToken = Context.Reference<PageSettings["token"]>("@cauri/console/PageToken", {
   defaultValue: () => null,
 })
 
-/** A page waits for the service when it is told to ask it; everything else answers at once. */
+/** A page waits for the service only when it asks it; everything else answers at once. */
 const boundedServer = () => {
   const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
-  // A header that comes twice is joined, so that two hosts are none of ours and no other header counts by its first.
+  // Duplicate headers are joined, so that two hosts match none of ours and no other header counts by its first value.
   const server = createServer({ ...limits, keepAliveTimeout: 5_000, joinDuplicateHeaders: true })
   server.timeout = 120_000
   server.maxConnections = 50
@@ -36,8 +36,8 @@ const boundedServer = () => {
 }
 
 /**
- * Serves the page for as long as its scope is open, and tells where: the address to open, once, with the token in it when the token
- * was made for this run. Whoever chose a token knows it already.
+ * Serves the page while its scope is open, and prints its address once. The address carries the token only when the token was made for this
+ * run: a chosen token is known already.
  */
 export const servePage = Effect.fn("Page.serve")(function* (
   { host, port, token }: PageSettings,

@@ -1,13 +1,11 @@
-/**
- * The frame of every page, and the headers that keep it ours: no script, no frame, no foreign resource, nothing kept by a browser.
- */
+/** The frame of every page, and its protective headers: no script, no frame, no foreign resource, no browser cache. */
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { HttpServerResponse } from "effect/http"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import type { Place } from "./visit.ts"
 
-/** A file of the pages, under an address that changes with it. */
+/** A file of the pages, under an address that changes with its content. */
 export interface Asset {
   readonly path: `/${string}`
   readonly mediaType: string
@@ -23,7 +21,7 @@ const asset = (file: string, mediaType: string): Asset => {
 const style = asset("style.css", "text/css; charset=utf-8")
 const icon = asset("icon.svg", "image/svg+xml; charset=utf-8")
 
-/** Everything that the pages load. */
+/** All files that the pages load. */
 export const assets: ReadonlyArray<Asset> = [style, icon]
 
 const policy = [
@@ -35,7 +33,7 @@ const policy = [
   "base-uri 'none'",
 ].join("; ")
 
-/** The headers of every answer. `same-origin`: a referrer stays within the console, and forms still tell their origin. */
+/** The headers of every answer. `same-origin`: a referrer stays within the console, and forms still send their origin. */
 export const commonHeaders = {
   "content-security-policy": policy,
   "x-content-type-options": "nosniff",
@@ -48,9 +46,9 @@ export const commonHeaders = {
 } as const
 
 /** The parts of the console that have an entry in the navigation. */
-type Section = "worklist" | "day" | "holds"
+type Section = "worklist" | "day" | "pauses"
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface PageParts {
   readonly title: string
   readonly section: Section | null
@@ -62,10 +60,10 @@ export interface PageParts {
 const sections: ReadonlyArray<readonly [Section, string]> = [
   ["worklist", "/"],
   ["day", "/day"],
-  ["holds", "/holds"],
+  ["pauses", "/pauses"],
 ]
 
-/** A cowrie shell, the coin that gave the house its name. */
+/** A cowrie shell, the coin that gave the project its name. */
 const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <rect class="brand-ground" width="32" height="32" rx="7" />
   <ellipse class="brand-shell" cx="16" cy="16" rx="8" ry="11" />
@@ -80,7 +78,7 @@ const languageLink = ({ address, language, texts }: Place): Markup => {
   >`
 }
 
-/** The hidden field by which a form proves that this session was shown it. */
+/** The hidden field that proves that this session received the form. */
 export const formToken = (place: Place): Markup =>
   place.session === null ? nothing : html`<input type="hidden" name="form" value="${place.session.formToken}" />`
 
@@ -150,11 +148,11 @@ export const pageResponse = (
     headers: { ...commonHeaders, "content-language": place.language, vary: "accept-language, cookie", ...headers },
   })
 
-/** Leads a browser on after a form, so that going back or loading again repeats nothing. */
+/** Redirects after a form, so that going back or reloading repeats nothing. */
 export const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({ status: 303, headers: { ...commonHeaders, location } })
 
-/** A page that says what is wrong, and where to go on. */
+/** A page that says what is wrong, and where to continue. */
 export const problemResponse = (
   place: Place,
   [title, hint]: readonly [string, string],

@@ -1,10 +1,8 @@
-/**
- * A payment as the pages show it, read in one place, with the names that its parts have in addresses and forms.
- */
+/** A payment as the pages show it, read in one place, with the names of its parts in addresses and forms. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
 import { type PaymentKey, Policy } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import type { FlagKind, HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import { type Act, allowedOn, type AllowedAct, ServiceLine } from "../decisions.ts"
 import { historyOf, recordOf, type Timeline, timelineFrom } from "../timeline.ts"
@@ -23,11 +21,11 @@ export interface Shown {
 export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit: Visit, revealed: boolean) {
   const record = yield* recordOf(key)
   const history = yield* historyOf(key)
-  const holds = yield* (yield* DeskStore).holds()
+  const pauses = yield* (yield* SharedState).pauses()
   const shown: Shown = {
     record,
     history,
-    timeline: timelineFrom(record, { history, unreadable: [] }, holds, visit.language, revealed),
+    timeline: timelineFrom(record, { history, unreadable: [] }, pauses, visit.language, revealed),
     allowed: allowedOn(record, yield* Policy, visit.now),
     line: (yield* ServiceLine).open,
   }
@@ -45,6 +43,6 @@ export const actPaths: Readonly<Record<Act, string>> = {
   Recheck: "recheck",
 }
 
-/** Names a flag in a form, whatever its subject holds. */
+/** The name of a flag in a form, for any subject. */
 export const flagId = (kind: FlagKind, subject: string): string =>
   createHash("sha256").update(`${kind} ${subject}`).digest("base64url").slice(0, 16)

@@ -10,11 +10,11 @@ export interface Span {
   readonly from: number
   /** Null: it is still there. */
   readonly to: number | null
-  /** The times of the events that came meanwhile and left the state as it was. */
+  /** The times of events during the stay that did not change the state. */
   readonly ticks: ReadonlyArray<number>
 }
 
-/** The stays of a history, the oldest first. A line that does not follow from the others ends the picture, not the page. */
+/** The stays of a history, the oldest first. A line that cannot come after the others ends the picture, not the page. */
 export const spansOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<Span> => {
   const [first, ...others] = history
   if (first === undefined) return []

@@ -1,6 +1,4 @@
-/**
- * One request of somebody who was let in, with what every page needs to know of it.
- */
+/** One request of an open session, with what every page needs to know of it. */
 import type { HttpServerRequest } from "effect/http"
 import { Schema } from "effect"
 import type { Language } from "@cauri/catalogue"
@@ -8,28 +6,28 @@ import { PaymentKey } from "@cauri/core"
 import type { Session } from "./access.ts"
 import type { Texts } from "./texts.ts"
 
-/** Where a page is shown, whoever looks. */
+/** Where a page is shown, with or without a session. */
 export interface Place {
   readonly language: Language
   readonly texts: Texts
   /** The address of this page within the console, with its query and without a choice of language. */
   readonly address: string
-  /** What the foot of a page calls the store. */
+  /** The name of the store in the page's footer. */
   readonly store: string
-  /** Null: nobody was let in yet. */
+  /** Null: no session yet. */
   readonly session: Session | null
 }
 
-/** One request of somebody who was let in. */
+/** One request of an open session. */
 export interface Visit extends Place {
   readonly session: Session
   readonly query: URLSearchParams
-  /** What was sent; empty when nothing was. */
+  /** The posted form; empty otherwise. */
   readonly form: URLSearchParams
   readonly now: number
 }
 
-/** A request as the door sees it: of this machine, in a language, with or without a session. */
+/** A request at the entry: of this machine, in a language, with or without a session. */
 export interface Arrival {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly place: Place
@@ -39,7 +37,7 @@ export interface Arrival {
   readonly now: number
 }
 
-/** The address of a payment's page, or of what belongs to it. Ids and projects have no characters that an address would mind. */
+/** The address of a payment's page, or of a page below it. Ids and projects need no escaping in an address. */
 export const paymentAddress = ({ id, kind, project }: PaymentKey, part = ""): string =>
   `/payments/${kind}/${project}/${id}${part}`
 
@@ -50,7 +48,7 @@ export const readKey = (parts: Readonly<Record<string, string | undefined>>): Pa
   return Schema.is(PaymentKey)(key) ? key : null
 }
 
-/** An address with a query; what is empty is left out. */
+/** An address with a query; empty values are left out. */
 export const addressWith = (path: string, query: Readonly<Record<string, string | null | undefined>>): string => {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === "" ? [] : [[name, value]],

@@ -1,6 +1,4 @@
-/**
- * The worklist: what waits for a person, in tabs, with filters and pages; and who has not heard what.
- */
+/** The worklist: what waits for a person, in tabs, with filters and pages; and the undelivered events. */
 import { Effect, Result, Schema, Struct } from "effect"
 import { duration, money, number, wordOf } from "@cauri/catalogue"
 import { PaymentKind, Rail, stateTraits } from "@cauri/core/model"
@@ -17,17 +15,17 @@ import { field, problemSummary, selection } from "./fields.ts"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import { emptyState, idText, nameIn, statePill } from "./parts.ts"
 import { pageResponse } from "./shell.ts"
-import { type Unheard, unheard } from "../unheard.ts"
+import { type Undelivered, undelivered } from "../undelivered.ts"
 import { nameOf } from "../words.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
 
 const stateTags = Struct.keys(stateTraits)
 const pageSize = 25
-/** Tabs count as far as this. */
+/** Tabs count up to this number. */
 const mostCounted = 99
 const counted: ReadonlyArray<WorklistName> = ["inDoubt", "flagged", "held"]
 
-/** What the address asks for. */
+/** The query of the page. */
 interface Asked {
   readonly list: WorklistName
   readonly kind: string
@@ -59,7 +57,7 @@ const filterOf = ({ kind, list, operator, project, rail, state }: Asked): Workli
   ...(project === "" ? {} : { project }),
   ...(rail === "" ? {} : { rail }),
   ...(operator === "" ? {} : { operator }),
-  // No payment is in a state that there is not.
+  // An unknown state matches no payment.
   ...(state === "" ? {} : { states: nameIn(stateTraits, state) ? [state] : [] }),
 })
 
@@ -161,7 +159,7 @@ const rowMarkup = (row: WorklistRow, visit: Visit): Markup => {
 
 const table = (rows: ReadonlyArray<WorklistRow>, caption: string, visit: Visit): Markup => {
   const words = visit.texts.worklist
-  // The roles keep it a table for screen readers where a narrow window shows it as cards.
+  // The roles keep it a table for screen readers when a narrow window shows it as cards.
   return html`<div class="card list">
     <table role="table">
       <caption class="unseen">
@@ -198,8 +196,11 @@ const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup 
   return html`<nav class="paging" aria-label="${words.paging}"><span>${first}</span><span>${onward}</span></nav>`
 }
 
-const unheardRow = ({ consumer, key, newest, since, tries }: Unheard, { language, now, texts }: Visit): Markup => {
-  const words = texts.worklist.unheard
+const undeliveredRow = (
+  { consumer, key, newest, since, tries }: Undelivered,
+  { language, now, texts }: Visit,
+): Markup => {
+  const words = texts.worklist.undelivered
   const refusals = tries === 0 ? nothing : html`<li class="mark flag">${words.refusals(number(tries, language))}</li>`
   return html`<tr role="row">
     <th role="rowheader" scope="row">
@@ -217,14 +218,14 @@ const unheardRow = ({ consumer, key, newest, since, tries }: Unheard, { language
   </tr>`
 }
 
-/** Who has not heard what; nothing where everybody has heard all. */
-const unheardCard = (rows: ReadonlyArray<Unheard>, visit: Visit): Markup => {
+/** The undelivered events; nothing when all are delivered. */
+const undeliveredCard = (rows: ReadonlyArray<Undelivered>, visit: Visit): Markup => {
   const { language, texts } = visit
-  const words = texts.worklist.unheard
+  const words = texts.worklist.undelivered
   if (rows.length === 0) return nothing
   const more = rows.length < pageSize ? nothing : html`<p class="muted">${words.more(number(pageSize, language))}</p>`
-  return html`<section aria-labelledby="unheard">
-    <h2 id="unheard">${words.title}</h2>
+  return html`<section aria-labelledby="undelivered">
+    <h2 id="undelivered">${words.title}</h2>
     <p class="muted">${words.explained}</p>
     <div class="card list">
       <table role="table">
@@ -240,7 +241,7 @@ const unheardCard = (rows: ReadonlyArray<Unheard>, visit: Visit): Markup => {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          ${rows.map((row) => unheardRow(row, visit))}
+          ${rows.map((row) => undeliveredRow(row, visit))}
         </tbody>
       </table>
     </div>
@@ -280,6 +281,6 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
   const title = inDoubt > 0 ? `(${number(inDoubt, language)}) ${texts.worklist.title}` : texts.worklist.title
   const body = html`<div class="headline"><h1>${texts.worklist.title}</h1></div>
     ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${content} ${paging(given, listed.next, visit)}
-    ${unheardCard(yield* unheard(pageSize), visit)}`
+    ${undeliveredCard(yield* undelivered(pageSize), visit)}`
   return pageResponse(visit, { title, section: "worklist", body }, cursor === null ? 404 : 200)
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, Payins, Payouts, PaymentStore } from "@cauri/core"
+import { Review, Payins, Payouts, PaymentStore } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import type { Payin, Payout } from "@cauri/core/model"
 import { type Answer, hiddenIn, insideBrowser, inWorld, valueOf } from "./browsing.ts"
@@ -107,10 +107,10 @@ describe("decisions on the page", () => {
       Effect.gen(function* () {
         yield* (yield* Payins).create(payin("order-1", 5_000))
         script.confirms.set(tokenNumber(1), { ...completed(4_000), transactionId: "another" })
-        yield* (yield* Desk).recheck(keyOf("payin", "order-1"))
+        yield* (yield* Review).recheck(keyOf("payin", "order-1"))
         script.confirms.set(tokenNumber(1), { ...completed(4_000) })
         yield* TestClock.adjust("1 minute")
-        yield* (yield* Desk).recheck(keyOf("payin", "order-1"))
+        yield* (yield* Review).recheck(keyOf("payin", "order-1"))
         const before = yield* storedPayment("payin", "order-1")
         assert.sameMembers(
           before.flags.map(({ kind }) => kind),
@@ -150,7 +150,7 @@ describe("decisions on the page", () => {
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1", 145_000))
         yield* TestClock.adjust("30 days")
-        yield* (yield* Desk).recheck(keyOf("payout", "salary-1"))
+        yield* (yield* Review).recheck(keyOf("payout", "salary-1"))
         const { flags } = yield* storedPayment("payout", "salary-1")
         assert.strictEqual(new Set(flags.map(({ kind, raisedAt }) => `${kind} ${raisedAt}`)).size, 1)
         // Its session is long over.
@@ -188,7 +188,7 @@ describe("decisions on the page", () => {
         const page = "/payments/payin/shop/order-1"
         const form = hiddenIn((yield* browser.get(page)).text, "form")
         const location = (yield* browser.post(`${page}/recheck`, { form })).headers.get("location") ?? ""
-        assert.strictEqual(location, `${page}?heard=nothing`)
+        assert.strictEqual(location, `${page}?answered=nothing`)
         const { text } = yield* browser.get(location)
         assert.include(text, "The service was asked and gave no usable answer")
         assert.notInclude(text, "What it answered stands below")
@@ -298,7 +298,7 @@ describe("decisions on the page", () => {
         const seen = { form: hiddenIn(page.text, "form"), asOf: hiddenIn(page.text, "asOf") }
         yield* TestClock.adjust("1 minute")
         const flag = { kind: "AcceptedWithoutToken" as const, subject: "1" }
-        yield* (yield* Desk).closeFlag(keyOf("payout", "salary-1"), flag, {
+        yield* (yield* Review).closeFlag(keyOf("payout", "salary-1"), flag, {
           by: "Another colleague",
           reason: "Asked the service.",
           asOf: Number(seen.asOf),
@@ -376,7 +376,7 @@ describe("decisions on the page", () => {
     ),
   )
 
-  it.effect("say in French why the desk refuses", () =>
+  it.effect("say in French why the review refuses", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {
         yield* doubtful(script, payout("salary-1", 145_000))

@@ -9,16 +9,16 @@ const paths = [
   "/?list=all",
   "/find?id=salary-1",
   "/day",
-  "/holds",
-  "/holds/lift?scope=payouts",
+  "/pauses",
+  "/pauses/resume?scope=payouts",
   "/payments/payout/shop/salary-1",
   "/payments/payout/shop/salary-1/completed",
   "/payments/payout/shop/salary-1/reveal",
   "/nowhere",
 ]
 const posts = [
-  "/holds",
-  "/holds/lift",
+  "/pauses",
+  "/pauses/resume",
   "/leave",
   "/payments/payout/shop/salary-1/completed",
   "/payments/payout/shop/salary-1/reveal",
@@ -229,7 +229,7 @@ describe("guard", () => {
           ...(yield* Effect.forEach(paths, (path) => browser.get(path))),
           yield* outside.get("/enter"),
           yield* outside.get("/", { headers: { host: "other.example" } }),
-          yield* browser.post("/holds", {}, { headers: { origin: "https://other.example" } }),
+          yield* browser.post("/pauses", {}, { headers: { origin: "https://other.example" } }),
           yield* browser.enter,
         ]
         for (const { headers, text } of answers) {

@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)(`hostile texts in a browser${whySkipped}`, () => {
           assert.deepStrictEqual(await foreignMarkup(page, { scripts: 0 }), [], text)
           const query = ["id", "operator", "project", "after", "day", "list", "done", "scope"]
           const asked = new URLSearchParams(query.map((name) => [name, text])).toString()
-          for (const path of ["/", "/find", "/day", "/holds", "/holds/lift"]) await look(`${path}?${asked}`)
+          for (const path of ["/", "/find", "/day", "/pauses", "/pauses/resume"]) await look(`${path}?${asked}`)
         }
       })
       assert.deepStrictEqual(faults, [])

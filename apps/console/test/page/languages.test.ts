@@ -26,7 +26,7 @@ describe("languages", () => {
       assert.include(french.text, '<html lang="fr">')
       assert.strictEqual(french.headers.get("content-language"), "fr")
       assert.match(french.headers.get("set-cookie") ?? "", /^cauri-language=fr; .*HttpOnly; SameSite=Strict$/)
-      assert.include((yield* browser.get("/holds", { headers: { "accept-language": "en" } })).text, '<html lang="fr">')
+      assert.include((yield* browser.get("/pauses", { headers: { "accept-language": "en" } })).text, '<html lang="fr">')
       const strange = yield* browser.get("/?language=de%0d%0aSet-Cookie:x")
       assert.isNull(strange.headers.get("set-cookie"))
     }).pipe(Effect.provide(layerWorld(newScript()))),

@@ -58,7 +58,7 @@ const decision = {
 const resolves = async (page: Page, shot: (name: string) => Promise<void>) => {
   await page.getByRole("link", { name: "salary-2026-w46-003" }).click()
   await page.getByRole("heading", { name: /Payout shop\/salary-2026-w46-003/ }).waitFor()
-  await page.getByRole("link", { name: "Rule: completed" }).click()
+  await page.getByRole("link", { name: "Decide: completed" }).click()
   for (const [label, text] of Object.entries(decision)) await page.getByLabel(label).fill(text)
   await page.getByLabel("Amount, typed again").fill("154000")
   await page.getByRole("button", { name: "Record the decision" }).click()
@@ -86,8 +86,8 @@ const pages: Readonly<Record<string, string>> = {
   "close-flag": "/payments/payin/shop/order-1046/close-flag",
   reveal: "/payments/payin/shop/order-1041/reveal",
   day: "/day",
-  holds: "/holds",
-  lift: "/holds/lift?scope=operator%2Fshop%2FSanza",
+  pauses: "/pauses",
+  resume: "/pauses/resume?scope=operator%2Fshop%2FSanza",
   unknown: "/find?id=order-9999",
 }
 
@@ -193,11 +193,11 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           }
           assert.deepStrictEqual(
             order.map((text) => text.replaceAll(/\s+/g, " ")),
-            ["In doubt 3", "Flagged 2", "Overdue", "Held 1", "All", "Search and filter", "salary-2026-w46-003"],
+            ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All", "Search and filter", "salary-2026-w46-003"],
           )
           await page.keyboard.press("Enter")
           await page.getByRole("heading", { name: /Payout/ }).waitFor()
-          await page.getByRole("link", { name: "Rule: completed" }).focus()
+          await page.getByRole("link", { name: "Decide: completed" }).focus()
           await page.keyboard.press("Enter")
           await page.getByLabel("Your name").focus()
           const fields: Array<string> = []
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
         await page.getByLabel("Your name").fill("A colleague")
         await page.getByLabel("Reason").fill("Refund by hand")
         await page.getByRole("button", { name: "Show everything" }).click()
-        assert.include(await page.getByRole("status").innerText(), "This was recorded")
+        assert.include(await page.getByRole("status").innerText(), "and that is recorded")
         assert.include(await page.locator("main").innerText(), "22670000001")
         const second = await page.context().browser()?.newContext()
         const other = await second?.newPage()

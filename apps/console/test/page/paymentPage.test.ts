@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { Review, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { CallbackIntake, notSent } from "@cauri/core/adapter"
 import { DeedRecords } from "../../src/reveal.ts"
 import { hiddenIn, inWorld, weightOf } from "./browsing.ts"
@@ -49,15 +49,15 @@ describe("payment on the page", () => {
       inWorld((browser, script) =>
         Effect.gen(function* () {
           yield* doubtful(script, payout("salary-1", 145_000))
-          yield* (yield* Desk).hold("payouts", "A colleague", "The service is down.")
-          yield* (yield* Desk).hold("operator/shop/Djembe", "A colleague", "Maintenance.")
+          yield* (yield* Review).pause("payouts", "A colleague", "The service is down.")
+          yield* (yield* Review).pause("operator/shop/Djembe", "A colleague", "Maintenance.")
           yield* (yield* Payouts).create(payout("salary-2", 9_000))
           const english = noticesIn((yield* browser.get("/payments/payout/shop/salary-2")).text)
           for (const part of [
             "Paused: no call is made for this payment while this is in force",
             '<strong>All payouts</strong> · <bdi class="said">The service is down.</bdi>',
             '(By <bdi class="said">A colleague</bdi> · Since <time datetime="1970-01-01T00:00:00.000Z">',
-            '<a href="/holds">See the pauses</a>',
+            '<a href="/pauses">See the pauses</a>',
           ]) {
             assert.include(english, part)
           }
@@ -246,7 +246,7 @@ describe("payment on the page", () => {
         const transfer = { _tag: "Wallet" as const, funds: "TransferToMobileMoney" as const }
         yield* (yield* Payouts).create(payout("salary-1", 9_000, { method: transfer }))
         script.confirms.set(tokenNumber(1), completed(9_000))
-        yield* (yield* Desk).recheck(keyOf("payout", "salary-1"))
+        yield* (yield* Review).recheck(keyOf("payout", "salary-1"))
         const { text } = yield* browser.get("/payments/payout/shop/salary-1")
         assert.include(text, '<span class="pill settled">Completed</span>')
         assert.include(text, "The wallet was credited; what its owner did with the money is not known.")
@@ -261,7 +261,7 @@ describe("payment on the page", () => {
         yield* paidIn(script, payin("order-1", 5_000, { orderRef: "basket-9" }))
         yield* TestClock.adjust("1 minute")
         yield* paidIn(script, payin("order-2", 5_000, { orderRef: "basket-9" }))
-        yield* (yield* Desk).recheck(keyOf("payin", "order-2"))
+        yield* (yield* Review).recheck(keyOf("payin", "order-2"))
         const refund = yield* browser.get("/payments/payout/shop/refund-order-2")
         assert.include(refund.text, "it is the draft of a refund")
         const link = /href="(\/find\?id=[^"]+)"/.exec(refund.text)?.[1] ?? ""
@@ -286,7 +286,7 @@ describe("payment on the page", () => {
             }
             const { payment } = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
             assert.strictEqual(payment.state._tag, "Held")
-            yield* (yield* Desk).release(key, { by: "A colleague", reason: "x".repeat(300), asOf: payment.seq })
+            yield* (yield* Review).release(key, { by: "A colleague", reason: "x".repeat(300), asOf: payment.seq })
           }
           const { text } = yield* browser.get("/payments/payout/shop/salary-1")
           const events = [...text.matchAll(/<li class="\w+" value="(\d+)">/g)].map(([, seq]) => Number(seq))

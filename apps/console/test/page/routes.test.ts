@@ -23,7 +23,7 @@ const paths = [
   "/",
   "/find?id=another",
   "/day",
-  "/holds",
+  "/pauses",
   "/payments/payout/shop/salary-1",
   "/payments/payout/shop/salary-1/completed",
   "/nowhere",

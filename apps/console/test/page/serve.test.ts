@@ -8,10 +8,10 @@ import { layerWorld, newScript } from "./world.ts"
 /** What the port answers to these lines. */
 const answerTo = (port: number, lines: ReadonlyArray<string>) =>
   Effect.callback<string>((resume) => {
-    let heard = ""
+    let received = ""
     const socket = connect(port, "127.0.0.1", () => socket.write([...lines, "", ""].join("\r\n")))
-    socket.setEncoding("utf8").on("data", (text) => (heard += String(text)))
-    socket.on("close", () => resume(Effect.succeed(heard)))
+    socket.setEncoding("utf8").on("data", (text) => (received += String(text)))
+    socket.on("close", () => resume(Effect.succeed(received)))
   })
 
 describe("a request with two hosts", () => {
@@ -20,8 +20,8 @@ describe("a request with two hosts", () => {
       const { host, port } = new URL(yield* served)
       const own = `Host: ${host}`
       const ask = (...hosts: ReadonlyArray<string>) =>
-        Effect.map(answerTo(Number(port), ["GET / HTTP/1.1", ...hosts, "Connection: close"]), (heard) =>
-          heard.slice(0, "HTTP/1.1 401".length),
+        Effect.map(answerTo(Number(port), ["GET / HTTP/1.1", ...hosts, "Connection: close"]), (received) =>
+          received.slice(0, "HTTP/1.1 401".length),
         )
       assert.strictEqual(yield* ask(own), "HTTP/1.1 401")
       for (const hosts of [

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, PaymentStore, Payouts } from "@cauri/core"
+import { Review, PaymentStore, Payouts } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import { spansOf } from "../../src/page/spans.ts"
 import { keyOf, layerWorld, newScript, payout } from "./world.ts"
@@ -15,10 +15,10 @@ describe("spans", () => {
       yield* (yield* Payouts).create(payout("salary-1", 9_000))
       yield* TestClock.adjust("1 hour")
       const flag = { kind: "AcceptedWithoutToken" as const, subject: "1" }
-      yield* (yield* Desk).closeFlag(key, flag, { by: "A colleague", reason: "Asked.", asOf: 5 })
+      yield* (yield* Review).closeFlag(key, flag, { by: "A colleague", reason: "Asked.", asOf: 5 })
       yield* TestClock.adjust("1 hour")
       const said = { by: "A colleague", reason: "It was executed.", evidence: "Letter", asOf: 6 }
-      yield* (yield* Desk).resolve(key, { ...said, to: "Completed" })
+      yield* (yield* Review).resolve(key, { ...said, to: "Completed" })
       const history = yield* (yield* PaymentStore).history(key, 0, 100)
       assert.deepStrictEqual(spansOf(history), [
         { state: "Intended", from: 0, to: 0, ticks: [] },

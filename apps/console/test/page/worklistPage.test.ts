@@ -97,13 +97,13 @@ describe("worklist on the page", () => {
         const before = yield* browser.get("/")
         assert.notInclude(before.text, "Not heard yet")
         const store = yield* PaymentStore
-        yield* store.follow("books", 0, 100)
+        yield* store.subscribe("books", 0, 100)
         const now = yield* Clock.currentTimeMillis
         const { taken } = yield* store.takeDeliveries("books", now, 1, now + 1)
-        yield* Effect.forEach(taken, (each) => store.unheard(each, now + 60_000), { concurrency: 1 })
+        yield* Effect.forEach(taken, (each) => store.retryDelivery(each, now + 60_000), { concurrency: 1 })
         const page = yield* browser.get("/")
-        const card = page.text.slice(page.text.indexOf('<h2 id="unheard">'))
-        assert.match(card, /^<h2 id="unheard">Not heard yet/)
+        const card = page.text.slice(page.text.indexOf('<h2 id="undelivered">'))
+        assert.match(card, /^<h2 id="undelivered">Not heard yet/)
         assert.strictEqual(idsOf({ ...page, text: card })[0], "salary-2026-w46-003", "the oldest event comes first")
         assert.include(card, "<strong>books</strong>")
         assert.match(card, /Up to event \d/)

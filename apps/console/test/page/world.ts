@@ -3,10 +3,10 @@
  */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import {
-  Desk,
+  Review,
   layerCauri,
   makePolicy,
-  Outcomes,
+  Consumers,
   type PayinInput,
   Payins,
   PaymentId,
@@ -16,7 +16,7 @@ import {
   Policy,
   type PolicyInput,
   ProjectId,
-  Reconciliation,
+  Worker,
   StoreError,
 } from "@cauri/core"
 import {
@@ -164,7 +164,7 @@ export const layerWorld = <E = never>(
         generation: () => Effect.succeed("one"),
       }),
     ),
-    Layer.provide(Layer.succeed(Outcomes, [])),
+    Layer.provide(Layer.succeed(Consumers, [])),
     Layer.provideMerge(Layer.succeed(Policy, policyWith(changes))),
     Layer.provideMerge(ServiceLine.layer(line)),
   )
@@ -181,7 +181,11 @@ export const payout = (id: string, amount: number, more: Partial<PayoutInput> = 
 export const paidIn = Effect.fnUntraced(function* (script: Script, input: PayinInput) {
   yield* (yield* Payins).create(input)
   script.confirms.set(tokenNumber(script.created), completed(input.amount))
-  yield* (yield* Desk).recheck({ kind: "payin", project: ProjectId.make(input.project), id: PaymentId.make(input.id) })
+  yield* (yield* Review).recheck({
+    kind: "payin",
+    project: ProjectId.make(input.project),
+    id: PaymentId.make(input.id),
+  })
 })
 
 /** A payout whose call got no answer. */
@@ -201,7 +205,7 @@ const day = 24 * hour
  */
 export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel: Travel) {
   const payouts = yield* Payouts
-  const desk = yield* Desk
+  const review = yield* Review
   yield* doubtful(script, payout("salary-2026-w46-003", 145_000, { beneficiary: "22670000003" }))
   yield* travel(4 * day)
   yield* payouts.create(payout("supplier-771", 310_000, { beneficiary: "22670000007", operator: "Djembe" }))
@@ -216,7 +220,7 @@ export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel:
   yield* payouts.create(payout("salary-2026-w47-002", 120_000, { beneficiary: "22670000005" }))
   script.confirms.set(tokenNumber(script.created), completed(120_000))
   yield* travel(2 * 60_000)
-  yield* desk.recheck(keyOf("payout", "salary-2026-w47-002"))
+  yield* review.recheck(keyOf("payout", "salary-2026-w47-002"))
   yield* travel(20 * 60_000)
   yield* payouts.create(payout("salary-2026-w47-003", 75_000, { beneficiary: "22670000006", operator: "Djembe" }))
   yield* payouts.create(payout("salary-2026-w47-003b", 75_000, { beneficiary: "22670000006", operator: "Djembe" }))
@@ -224,15 +228,15 @@ export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel:
   yield* (yield* Payins).create(payin("order-1046", 23_000))
   script.confirms.set(tokenNumber(script.created), completed(22_000))
   yield* travel(60_000)
-  yield* desk.recheck(keyOf("payin", "order-1046"))
+  yield* review.recheck(keyOf("payin", "order-1046"))
   script.creations.push(
     CreationAnswer.cases.Refused.make({ reason: Reason.cases.AmountRefused.make({ code: "Code02" }) }),
   )
   yield* (yield* Payins).create(payin("order-1047", 640_000))
   yield* travel(10 * 60_000)
   yield* doubtful(script, payout("refund-order-0998", 18_500, { beneficiary: "22670000008", operator: null }))
-  yield* (yield* Reconciliation).sweep
-  yield* desk.hold("operator/shop/Sanza", "A colleague", "The operator announced maintenance until 18:00.")
+  yield* (yield* Worker).runOnce
+  yield* review.pause("operator/shop/Sanza", "A colleague", "The operator announced maintenance until 18:00.")
   yield* travel(7 * 60_000)
 })
 

@@ -29,7 +29,7 @@ export interface View {
 export interface Page {
   readonly title: string
   readonly body: Markup
-  /** Without a script it looks again by itself: only where nobody is typing. */
+  /** Without a script the page reloads by itself, unless it has a form to type into. */
   readonly looksAgain?: boolean
 }
 
@@ -41,7 +41,7 @@ export const form = (
     readonly hidden?: Readonly<Record<string, string>>
     readonly fields?: Markup
     readonly button: string
-    /** What a screen reader is told where the button's own word says too little. */
+    /** The name for screen readers where the button's own word says too little. */
     readonly label?: string
     readonly kind?: "quiet" | "danger"
     /** Beside others, as wide as its word. */
@@ -137,7 +137,7 @@ export const live = (id: string, body: Markup): Markup => html`<div id="${id}" d
 export const cell = (label: string, body: Markup | string, kind = ""): Markup =>
   html`<td data-label="${label}" class="${kind}"><div>${body}</div></td>`
 
-/** What a column holds; a column of numbers is told so. */
+/** The head of a column, marked when the column holds numbers. */
 export type Head = string | readonly [text: string, kind: "number"]
 
 /** A table that becomes a list of cards in a narrow window. */

@@ -1,4 +1,4 @@
-/** Callbacks: what was sent, with its body and what came of it, and what is still to be sent. */
+/** Callbacks: those sent, with body and result, and those still to be sent. */
 import type { CallbackLogLine, CallbackPost } from "@cauri/simulator"
 import { formMediaType } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"

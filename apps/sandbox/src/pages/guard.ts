@@ -1,6 +1,6 @@
 /**
- * Who may use the pages: whoever has the control token, which was printed at the start. A link that carries it, or a form that asks
- * for it, leaves a cookie that stands for it and is worth nothing anywhere else. Controls D5 and D7 of the threat model.
+ * Access to the pages: they need the control token, which is printed at the start. A link that carries it, or a form that asks for it,
+ * leaves a cookie that stands for it and is worth nothing anywhere else. Controls D5 and D7 of the threat model.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { html, type PageParts } from "@cauri/simulator/pages"
@@ -13,7 +13,7 @@ export interface Guard {
   readonly isKnown: (cookies: Readonly<Record<string, string>>) => boolean
 }
 
-/** The guard of one address. Cookies do not tell ports apart, so the name does. */
+/** The guard of one address. Cookies are shared between ports, so the name holds the port. */
 export const makeGuard = (url: string, controlToken: string): Guard => {
   const { port } = new URL(url)
   const name = `sandbox-${port === "" ? "default" : port}`
@@ -28,7 +28,7 @@ export const makeGuard = (url: string, controlToken: string): Guard => {
 const digest = (text: string): Buffer => createHmac("sha256", "one length").update(text).digest()
 const isSame = (one: Buffer, other: Buffer): boolean => timingSafeEqual(one, other)
 
-/** What somebody without the token sees. */
+/** The page without the token. */
 export const lockedPage = (
   { base, here, language, words }: Pick<View, "base" | "here" | "language" | "words">,
   wasWrong: boolean,

@@ -1,7 +1,7 @@
 /**
- * What keeps a page up to date: a stream of events that says no more than that something has changed, and the small script that then
- * looks again at the page and replaces the parts marked for it. Whoever is typing is left alone, and so is what was typed and a button that
- * is being pressed: a part that is replaced then would take both away. Without a script pages work as well.
+ * Keeps a page up to date: a stream of events that say only that something has changed, and a small script that then loads the page again
+ * and replaces its marked parts. It replaces no part while a person types in it, has typed in it, or presses a button of it. Without a
+ * script pages work as well.
  */
 import { Effect, Schedule, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"

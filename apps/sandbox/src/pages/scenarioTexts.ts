@@ -10,7 +10,7 @@ export const paymentText = (language: Language, { payment: { amountXof, kind, ph
   return scenarioSteps.create(scenarioPayments[wordOf(kind)], amountXof, phone)
 }
 
-/** What a customer does without being told. */
+/** What a customer does by himself. */
 export const behaviourText = (language: Language, behaviour: Behaviour): string =>
   catalogue[language].behaviours[wordOf(behaviour)]
 

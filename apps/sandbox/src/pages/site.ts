@@ -1,6 +1,6 @@
 /**
- * The addresses of the pages, beside those of the service. Pages are shown to whoever holds the control token, forms are taken from
- * our own pages alone, and after a form the browser is sent to the page it came from.
+ * The addresses of the pages, beside those of the service. Pages need the control token, forms are accepted from our own pages alone, and
+ * after a form the browser returns to the page it came from.
  */
 import { tools } from "@cauri/catalogue/tools"
 import { Effect, HashMap, Result } from "effect"

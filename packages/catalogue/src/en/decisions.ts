@@ -80,7 +80,7 @@ export const unasked = {
   no_token: "The service was not asked: no call brought a token to ask with.",
 } as const
 
-/** What came of asking the service. */
+/** The result of asking the service. */
 export const heard = {
   all: "The service answered for every token. Its answer stands below.",
   some: "The service answered for some of the tokens. What it answered stands below; try again in a moment for the others.",
@@ -99,7 +99,7 @@ export const scopes = {
 } as const
 
 /** The words of pages on which people decide. */
-export const desk = {
+export const review = {
   to_decide: "To decide",
   nothing_waits: "Nothing waits for a decision.",
   decide: "Decide",

@@ -163,7 +163,7 @@ export const flags = {
   no_payment_url: {
     name: "No page to open",
     operator:
-      "Offer the customer another way to pay: the service gave no page to open. Watch for a second collection, because the service did accept this payin.",
+      "Offer the customer another way to pay: the service gave no page to open. Look out for a second collection, because the service did accept this payin.",
   },
   accepted_without_token: {
     name: "Accepted without a token",
@@ -184,7 +184,7 @@ export const flags = {
     operator:
       "Contact the service’s support with the merchant’s reference: the service knows a transaction of this call.",
   },
-  handle_lost: {
+  token_lost: {
     name: "Token unknown to the service",
     operator:
       "Ask the service’s support what became of this token; the service’s dashboard shows the merchant’s reference.",
@@ -231,7 +231,7 @@ export const flags = {
     name: "Overdue",
     operator: "The payout is late: contact the service’s support about it, and do not send it again.",
   },
-  announcement_parked: {
+  delivery_parked: {
     name: "Announcement parked",
     operator: "A consumer keeps refusing an event of this payment: repair the consumer, then recheck the payment.",
   },

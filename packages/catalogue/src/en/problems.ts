@@ -140,7 +140,7 @@ export const notNow = {
     operator: "The service could not say what became of the earlier call: try again in a moment.",
     customer: checking,
   },
-  on_hold: { operator: "Payments of this scope are paused: resume them first.", customer: wait },
+  paused: { operator: "Payments of this scope are paused: resume them first.", customer: wait },
   breaker_open: {
     operator: "The service does not answer at the moment: wait until the time given.",
     customer: wait,
@@ -167,7 +167,7 @@ export const notNow = {
 /** The same of a payment that is stored: the program sends it later by itself. */
 export const notSentBecause = {
   ...notNow,
-  on_hold: {
+  paused: {
     operator: "Payments of this scope are paused. Resume them, and the program sends this one by itself.",
     customer: "Your payment is saved and starts as soon as we can send it. Do not pay a second time.",
   },

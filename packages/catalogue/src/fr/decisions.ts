@@ -86,7 +86,7 @@ export const unasked: Translated<typeof en.unasked> = {
   no_token: "Le service n’a pas été interrogé\u00A0: aucun appel n’a donné de jeton pour le faire.",
 }
 
-/** What came of asking the service. */
+/** The result of asking the service. */
 export const heard: Translated<typeof en.heard> = {
   all: "Le service a répondu pour chaque jeton. Sa réponse figure ci-dessous.",
   some: "Le service a répondu pour une partie des jetons. Sa réponse figure ci-dessous\u00A0; pour les autres, réessayez dans un instant.",
@@ -106,7 +106,7 @@ export const scopes: Translated<typeof en.scopes> = {
 }
 
 /** The words of pages on which people decide. */
-export const desk: Translated<typeof en.desk> = {
+export const review: Translated<typeof en.review> = {
   to_decide: "À décider",
   nothing_waits: "Aucune décision en attente.",
   decide: "Décider",

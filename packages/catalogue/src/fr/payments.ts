@@ -190,7 +190,7 @@ export const flags: Translated<typeof en.flags> = {
     operator:
       "Contactez l’assistance du service avec la référence du marchand\u00A0: le service connaît une transaction de cet appel.",
   },
-  handle_lost: {
+  token_lost: {
     name: "Jeton inconnu du service",
     operator:
       "Demandez à l’assistance du service ce qu’est devenu ce jeton\u00A0; le tableau de bord du service montre la référence du marchand.",
@@ -243,7 +243,7 @@ export const flags: Translated<typeof en.flags> = {
     operator:
       "Le versement est en retard\u00A0: contactez l’assistance du service, et ne l’envoyez pas une seconde fois.",
   },
-  announcement_parked: {
+  delivery_parked: {
     name: "Annonce bloquée",
     operator:
       "Un de vos programmes refuse toujours un événement de ce paiement\u00A0: réparez-le, puis faites vérifier le paiement.",

@@ -144,7 +144,7 @@ export const notNow: Translated<typeof en.notNow> = {
     operator: "Le service n’a pas pu dire ce qu’est devenu l’appel précédent\u00A0: réessayez dans un instant.",
     customer: checking,
   },
-  on_hold: {
+  paused: {
     operator: "Ces paiements sont suspendus\u00A0: levez d’abord la suspension.",
     customer: wait,
   },
@@ -175,7 +175,7 @@ export const notNow: Translated<typeof en.notNow> = {
 /** The same of a payment that is stored: the program sends it later by itself. */
 export const notSentBecause: Translated<typeof en.notSentBecause> = {
   ...notNow,
-  on_hold: {
+  paused: {
     operator: "Ces paiements sont suspendus. Levez la suspension, et le programme envoie celui-ci de lui-même.",
     customer: "Votre paiement est enregistré et partira dès que possible. Ne payez pas une seconde fois.",
   },

@@ -1,6 +1,6 @@
 /**
- * What the suite asks of whoever runs it: a function that builds an adapter of the `Gateway` port for an address on this machine.
- * Each build is an adapter of its own, with no connection, no pause and no limit left over from another.
+ * What the suite needs from the adapter's tests: a function that builds an adapter of the `Gateway` port for an address on this machine.
+ * Each build is an adapter of its own, with no connection, breaker or limit left over from another.
  */
 import { Context, Effect, Layer, type Redacted } from "effect"
 import { Gateway } from "@cauri/core/adapter"
@@ -33,9 +33,9 @@ export class GatewayUnderTest extends Context.Service<
   GatewayUnderTest,
   {
     readonly make: MakeGateway
-    /** Header names, in lower case, that the adapter's runtime adds by itself and nobody can take away. */
+    /** Header names, in lower case, that the adapter's runtime always adds. */
     readonly runtimeHeaders: ReadonlyArray<string>
-    /** Can it see how far a connection came? One that cannot must never say that a request which failed was not sent. */
+    /** Can it see how far a connection came? If not, it must never report a failed request as not sent. */
     readonly seesItsSocket: boolean
   }
 >()("@cauri/conformance/GatewayUnderTest") {}
@@ -43,13 +43,13 @@ export class GatewayUnderTest extends Context.Service<
 /** Nothing on loopback takes this long; a busy machine might. */
 export const patientTimeouts: GatewayOptions["timeouts"] = { connect: 20_000, creation: 20_000, confirm: 20_000 }
 
-/** For a peer that lets us wait. The connection keeps its time, so that a busy machine is not taken for such a peer. */
+/** For a peer that never answers. The connection keeps its long time-out, so that a busy machine does not count as such a peer. */
 export const shortTimeouts: GatewayOptions["timeouts"] = { connect: 20_000, creation: 400, confirm: 400 }
 
-/** How often the suite lets a confirm ask. */
+/** The most requests that the suite allows one confirm. */
 export const mostConfirmRequests = 2
 
-/** Builds an adapter of its own, does something with it, and lets it go. */
+/** Builds a new adapter, uses it, and releases it. */
 export const withGateway = <A, E, R>(
   options: Pick<GatewayOptions, "baseUrl" | "credentials"> & Partial<GatewayOptions>,
   use: (gateway: Gateway["Service"]) => Effect.Effect<A, E, R>,

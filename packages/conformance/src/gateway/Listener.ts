@@ -1,6 +1,6 @@
 /**
- * A server on loopback that writes down every byte it sees, connection by connection, and answers as it is told. It is made of bare
- * sockets: a fault is something that a server library would not do, and a log is a proof only when nothing stands in front of it.
+ * A server on loopback that records every byte it sees, connection by connection, and answers by a script. It is made of bare sockets: a
+ * fault is something that a server library would not do, and a log is a proof only when no library stands in front of it.
  */
 import { Effect, Schema, type Scope } from "effect"
 import { createServer, type Server, type Socket } from "node:net"
@@ -25,7 +25,7 @@ export interface Script {
   /** A connection is there (encrypted: the handshake is done). */
   readonly connected?: (peer: Peer) => void
   /** Some bytes have come. */
-  readonly heard?: (peer: Peer) => void
+  readonly received?: (peer: Peer) => void
   /** A head has come. */
   readonly head?: (peer: Peer, head: RequestHead) => void
   /** A whole request has come; `nth` counts all requests of this server, from 1. */
@@ -84,7 +84,7 @@ const serve = (server: Server, event: "connection" | "secureConnection", script:
     if (script.neverReads !== true) {
       socket.on("data", (chunk: Buffer) => {
         peer.bytes = Buffer.concat([peer.bytes, chunk])
-        script.heard?.(peer)
+        script.received?.(peer)
         if (!isHandshake(peer.bytes)) reader.read(chunk)
       })
     }

@@ -1,5 +1,5 @@
 /**
- * Hears everything that a program says while it runs: logs of every level, spans with their attributes and ends, metrics, Effect's
+ * Collects everything that a program outputs while it runs: logs of every level, spans with their attributes and ends, metrics, Effect's
  * console and the machine's own.
  */
 import { Cause, Console, Effect, Exit, Logger, Metric, References, Tracer } from "effect"
@@ -30,11 +30,11 @@ export const textsOf = (value: unknown): ReadonlyArray<string> => [
 const say = (by: Said["by"], ...values: ReadonlyArray<unknown>): ReadonlyArray<Said> =>
   values.flatMap(textsOf).map((text) => ({ by, text }))
 
-type Hearing = (said: ReadonlyArray<Said>) => void
+type DeliveryTerms = (said: ReadonlyArray<Said>) => void
 
-const loggerFor = (hear: Hearing): Logger.Logger<unknown, void> =>
+const loggerFor = (receive: DeliveryTerms): Logger.Logger<unknown, void> =>
   Logger.make(({ cause, fiber, message }) =>
-    hear([
+    receive([
       ...say(
         "log",
         message,
@@ -46,40 +46,40 @@ const loggerFor = (hear: Hearing): Logger.Logger<unknown, void> =>
   )
 
 class HeardSpan extends Tracer.NativeSpan {
-  readonly hear: Hearing
-  constructor(options: ConstructorParameters<typeof Tracer.NativeSpan>[0], hear: Hearing) {
+  readonly receive: DeliveryTerms
+  constructor(options: ConstructorParameters<typeof Tracer.NativeSpan>[0], receive: DeliveryTerms) {
     super(options)
-    this.hear = hear
-    hear(say("span", options.name))
+    this.receive = receive
+    receive(say("span", options.name))
   }
   override attribute(key: string, value: unknown): void {
     super.attribute(key, value)
-    this.hear(say("span", key, value))
+    this.receive(say("span", key, value))
   }
   override event(name: string, startTime: bigint, attributes?: { [key: string]: unknown }): void {
     super.event(name, startTime, attributes)
-    this.hear(say("span", name, attributes))
+    this.receive(say("span", name, attributes))
   }
   override end(endTime: bigint, exit: Exit.Exit<unknown, unknown>): void {
     super.end(endTime, exit)
-    if (Exit.isFailure(exit)) this.hear([{ by: "span", text: Cause.pretty(exit.cause) }, ...say("span", exit.cause)])
+    if (Exit.isFailure(exit)) this.receive([{ by: "span", text: Cause.pretty(exit.cause) }, ...say("span", exit.cause)])
   }
 }
 
 const consoleMethods = ["log", "info", "warn", "error", "debug", "trace", "dir"] as const
 
-const consoleFor = (hear: Hearing): Console.Console => {
-  const heard = Object.fromEntries(
-    consoleMethods.map((name) => [name, (...values: ReadonlyArray<unknown>) => hear(say("print", ...values))]),
+const consoleFor = (receive: DeliveryTerms): Console.Console => {
+  const received = Object.fromEntries(
+    consoleMethods.map((name) => [name, (...values: ReadonlyArray<unknown>) => receive(say("print", ...values))]),
   )
-  return Object.assign(Object.create(globalThis.console), heard)
+  return Object.assign(Object.create(globalThis.console), received)
 }
 
-/** Whoever listens to the machine's console and its two streams. Tests may run side by side, so the taps are laid once. */
-const listeners = new Set<Hearing>()
+/** The current listeners of the machine's console and its two streams. Tests may run side by side, so the taps are installed once. */
+const listeners = new Set<DeliveryTerms>()
 const told = (values: ReadonlyArray<unknown>): void => {
   const said = say("print", ...values)
-  for (const hear of listeners) hear(said)
+  for (const receive of listeners) receive(said)
 }
 
 const tap = <Name extends string>(
@@ -100,7 +100,7 @@ const tap = <Name extends string>(
 
 let untap: ReadonlyArray<() => void> = []
 
-const listening = (hear: Hearing) =>
+const listening = (receive: DeliveryTerms) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       if (listeners.size === 0) {
@@ -110,34 +110,37 @@ const listening = (hear: Hearing) =>
           tap(process.stderr, "write"),
         ]
       }
-      listeners.add(hear)
+      listeners.add(receive)
     }),
     () =>
       Effect.sync(() => {
-        listeners.delete(hear)
+        listeners.delete(receive)
         if (listeners.size === 0) for (const remove of untap) remove()
       }),
   )
 
-/** Runs a program and hears what it says. The program's own outcome comes back untouched. */
+/** Runs a program and collects its output. The program's own outcome is returned unchanged. */
 export const witnessed = <A, E, R>(
   program: Effect.Effect<A, E, R>,
 ): Effect.Effect<{ readonly exit: Exit.Exit<A, E>; readonly said: ReadonlyArray<Said> }, never, R> =>
   Effect.scoped(
     Effect.gen(function* () {
       const said: Array<Said> = []
-      const hear: Hearing = (more) => void said.push(...more)
-      yield* listening(hear)
+      const receive: DeliveryTerms = (more) => void said.push(...more)
+      yield* listening(receive)
       const exit = yield* Effect.exit(program).pipe(
         Effect.withSpan("a span of the program"),
-        Effect.provideService(Logger.CurrentLoggers, new Set([loggerFor(hear)])),
+        Effect.provideService(Logger.CurrentLoggers, new Set([loggerFor(receive)])),
         Effect.provideService(References.MinimumLogLevel, "All"),
-        Effect.provideService(Console.Console, consoleFor(hear)),
-        Effect.provideService(Tracer.Tracer, Tracer.make({ span: (options) => new HeardSpan(options, hear) })),
+        Effect.provideService(Console.Console, consoleFor(receive)),
+        Effect.provideService(Tracer.Tracer, Tracer.make({ span: (options) => new HeardSpan(options, receive) })),
       )
-      hear(say("metric", yield* Metric.snapshot))
+      receive(say("metric", yield* Metric.snapshot))
       if (Exit.isFailure(exit)) {
-        hear([{ by: "error", text: Cause.pretty(exit.cause) }, ...say("error", Cause.squash(exit.cause), exit.cause)])
+        receive([
+          { by: "error", text: Cause.pretty(exit.cause) },
+          ...say("error", Cause.squash(exit.cause), exit.cause),
+        ])
       }
       return { exit, said }
     }),

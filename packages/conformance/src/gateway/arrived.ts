@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** What has arrived is read before the next turn of the loop: two of them, and a server has seen all that left. */
+/** Node reads what has arrived before the next iteration of the event loop: after two, a server has seen everything that was sent. */
 export const arrived: Effect.Effect<void> = Effect.callback<void>((resume) => {
   setImmediate(() => setImmediate(() => resume(Effect.void)))
 })

@@ -19,7 +19,7 @@ const wikiOf: { readonly [Name in Exclude<CreationName, "sendWalletOtp">]: strin
 /** The token of an accepted creation. */
 export const createdToken = "eyJ0eXAi.created_1-2.c2ln"
 
-/** Where the service's page stands: the address is opaque, and its host is the service's affair (#71). */
+/** The address of the service's page: opaque, with a host that only the service knows (#71). */
 export const pageUrl = `https://service.example/pay/invoice/${createdToken}`
 
 const wiki = (name: keyof typeof wikiOf): string => `https://service.example/wiki/${wikiOf[name]}`
@@ -113,7 +113,7 @@ export const payinPending: Body = {
   wiki: "https://service.example/wiki/confirmInvoice",
 }
 
-/** A payout that was executed; it echoes the token that was asked for (#104). */
+/** A payout that was executed; it echoes the token that was confirmed (#104). */
 export const payoutCompleted: Body = {
   response_code: "00",
   token: usualToken,

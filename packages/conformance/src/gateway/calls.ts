@@ -14,7 +14,7 @@ export type CreationName = Exclude<Operation, "confirmInvoice" | "confirmPayout"
 /** The two calls that only ask. */
 export type ConfirmName = Extract<Operation, "confirmInvoice" | "confirmPayout">
 
-/** What tells one person's payment from another's. */
+/** What distinguishes one person's payment from another's. */
 export interface Facts {
   readonly id: string
   readonly phone: string
@@ -40,7 +40,7 @@ export const usualCredentials: ProjectCredentials = {
   apiToken: Redacted.make("usual.api.token"),
 }
 
-/** Where the service shall call back. */
+/** The callback address that the service receives. */
 export const callbackUrl = "https://shop.example/callbacks/v1.payin.order-17_a.1.mac"
 
 /** What every payin asks for. */

@@ -75,7 +75,7 @@ const all = (cases: ReadonlyArray<GatewayCase>): GatewayCase => Effect.all(cases
 const without = (body: Body, ...names: ReadonlyArray<string>): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
-/** Fails when the body settles anything. */
+/** Fails when the body gives the payment a final state. */
 const settlesNothing = (name: ConfirmName, bodies: ReadonlyArray<unknown>): GatewayCase =>
   Effect.gen(function* () {
     for (const body of bodies) {

@@ -28,7 +28,7 @@ const means = (name: Envelope, body: unknown, expected: unknown): GatewayCase =>
     for (const answer of yield* answersTo(name, body)) assert.deepStrictEqual<unknown>(meaningOf(answer), expected)
   })
 
-/** Fails unless the body means nothing that could be acted on, for one of these causes. */
+/** Fails unless the body's outcome is unknown, for one of these causes. */
 const meansNothing = (name: Envelope, body: unknown, causes: ReadonlyArray<string>): GatewayCase =>
   Effect.gen(function* () {
     for (const answer of yield* answersTo(name, body)) {
@@ -84,7 +84,7 @@ const stated: Readonly<Record<Envelope, Readonly<Record<string, readonly [rule: 
 /** Codes of other endpoints and codes that only public lists know: none of them is stated here (#218, #242). */
 const unstated = ["Code02", "Code03", "Code03a", "Code04", "Code06", "Code07", "Code08", "Code15", "Code99", "Code101"]
 
-/** What concerns every payment of the project, or of a kind of it: this one waits until it is mended. */
+/** Reasons that concern the whole project, or one kind of its payments: this payment waits until they are mended. */
 const turnsAway = (reason: ReasonTag): boolean =>
   ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason)
 
@@ -99,7 +99,7 @@ const statedCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>
 
 const unrecognised = (code: string): unknown => unanswered("UnrecognisedCode", code, null)
 
-/** Success codes that are not quite one: a token beside them is a handle, and no more. */
+/** Codes that resemble success: a token beside them is for confirming, and no more. */
 const nearMisses = ["00 ", " 00", "0", "000", "0O", "OK", "success"]
 
 const envelopeCases = (name: Envelope): Readonly<Record<string, GatewayCase>> => {
@@ -174,7 +174,7 @@ const envelopeCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>
   }
 }
 
-/** A payin's `response_text` is an address to open, or it is not: nothing in between is ever opened. */
+/** A payin's `response_text` is an address to open, or it is not: nothing in between is opened. */
 const texts: Readonly<Record<string, GatewayCase>> = {
   "a hosted text that is no absolute web address is not handed on (#71)": all(
     [

@@ -1,4 +1,4 @@
-/** How an adapter is built for a fault: what it waits for in vain has a short time, and everything else a long one. */
+/** How an adapter is built for a fault: the step that never completes has a short time-out, everything else a long one. */
 import { usualCredentials } from "./calls.ts"
 import type { Fault, Place } from "./faults/Fault.ts"
 import { type GatewayOptions, patientTimeouts, shortTimeouts } from "./GatewayUnderTest.ts"
@@ -9,7 +9,7 @@ const timeouts: { readonly [Vain in "connection" | "answer" | "nothing"]: Gatewa
   nothing: patientTimeouts,
 }
 
-/** The options of an adapter that shall meet this fault. */
+/** The options of an adapter that meets this fault. */
 export const optionsFor = ({ vain }: Fault, { baseUrl, ca }: Place) => ({
   baseUrl,
   credentials: usualCredentials,

@@ -54,7 +54,7 @@ export const canaries = (): Canaries => {
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** The part of a value's base64 that is the same whatever stands before and behind it. */
+/** The part of a value's base64 that is independent of what surrounds it. */
 const base64At = (value: Buffer, offset: number): string => {
   const shifted = Buffer.concat([Buffer.alloc(offset), value])
   const from = Math.ceil((offset * 4) / 3)

@@ -16,14 +16,14 @@ import { jsonReply, replyOf } from "./replies.ts"
 /** Every status that may carry a location. */
 const statuses = [300, 301, 302, 303, 304, 305, 307, 308]
 
-/** Whoever comes is told what it would like to hear. */
+/** Answers every request with what the adapter would like to get. */
 const welcoming: Script = {
   asked: ({ socket }, { target }) => socket.write(jsonReply(temptation(target))),
 }
 
 const elsewhere = "/elsewhere"
 
-/** A server that sends everybody on, and says yes to whoever comes back. */
+/** A server that redirects every request, and accepts the one that follows the redirect. */
 const redirecting = (status: number, location: (target: string) => string, withBody: boolean): Script => ({
   asked: ({ socket }, { target }) =>
     socket.write(

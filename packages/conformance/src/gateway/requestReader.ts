@@ -58,8 +58,8 @@ const readBody = (head: RequestHead, bytes: Buffer): { readonly body: Buffer; re
   return bytes.length < length ? null : { body: bytes.subarray(0, length), end: length }
 }
 
-/** A reader that tells of every head and of every whole request, in order. */
-export const requestReader = (heard: {
+/** A reader that reports every head and every whole request, in order. */
+export const requestReader = (received: {
   readonly head: (head: RequestHead) => void
   readonly request: (request: SeenRequest) => void
 }): RequestReader => {
@@ -71,14 +71,14 @@ export const requestReader = (heard: {
       if (end < 0) return false
       head = readHead(bytes.toString("latin1", 0, end))
       bytes = bytes.subarray(end + 4)
-      heard.head(head)
+      received.head(head)
     }
     const whole = readBody(head, bytes)
     if (whole === null) return false
     const request = { ...head, body: whole.body.toString("utf8") }
     head = null
     bytes = bytes.subarray(whole.end)
-    heard.request(request)
+    received.request(request)
     return bytes.length > 0
   }
   return {

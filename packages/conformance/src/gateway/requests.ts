@@ -34,7 +34,7 @@ const postHeaders = { ...credentials, accept: json, "content-type": json }
 /** The headers of a GET, but the payout's confirm (#145, #161). */
 const getHeaders = { ...credentials, accept: json }
 
-/** What HTTP itself needs, the name of the program, and one word against compression: nothing else. */
+/** What HTTP itself needs, the program's name, and a header that refuses compression: nothing else. */
 const transportHeaders: ReadonlyArray<string> = [
   "host",
   "connection",
@@ -184,7 +184,7 @@ const sameRequest = (seen: ReadonlyArray<SeenRequest>, expected: Fixture) =>
     assert.deepStrictEqual(body, expected.body)
   })
 
-// Inside a span: what the program traces is nobody else's business.
+// Inside a span: the program's trace must not reach the service.
 const creationCase = ([name, create, expected]: readonly [CreationName, Create, Fixture]): GatewayCase =>
   Effect.gen(function* () {
     const { server } = yield* createAgainst(jsonReply(acceptance(name)), create)
@@ -199,7 +199,7 @@ const confirmPaths = {
 const confirmCase = (name: ConfirmName, headers: Fixture["headers"]): GatewayCase =>
   Effect.gen(function* () {
     const { server } = yield* confirmAgainst(jsonReply(completion(name)), name)
-    // A token is opaque: percent-encoded it is one parameter, as it is it would be two and a fragment.
+    // A token is opaque: percent-encoded it is one parameter; unencoded it would be two and a fragment.
     yield* sameRequest(server.requests, got(`${confirmPaths[name]}${encodeURIComponent(usualToken)}`, headers))
   }).pipe(Effect.withSpan("a span of the program"))
 

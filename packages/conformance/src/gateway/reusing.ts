@@ -49,10 +49,10 @@ const reply = (peer: Peer, target: string): void => void peer.socket.write(jsonR
 const tagIs = (tags: ReadonlyArray<CreationAnswer["_tag"]>) => (answer: CreationAnswer) =>
   assert.include(tags, answer._tag)
 
-/** The connection stands and looks well; it dies in the moment in which it is used again. */
+/** The connection looks sound; it dies at the moment when it is used again. */
 const raced: GatewayCase = twoCalls(
   {
-    heard: (peer) => {
+    received: (peer) => {
       if (peer.number === 1 && peer.requests.length === 1) peer.socket.resetAndDestroy()
     },
     asked: (peer, { target }) => reply(peer, target),
@@ -90,7 +90,7 @@ const together: GatewayCase = Effect.scoped(
         const { commande } = JSON.parse(body)
         const token = `token-of-${commande.custom_data.transaction_id}`
         waiting.push(() => peer.socket.write(jsonReply({ ...acceptance("createMobileMoneyPayout"), token })))
-        // Whoever came last is answered first.
+        // The last request is answered first.
         setImmediate(() => waiting.pop()?.())
       },
     })
@@ -108,7 +108,7 @@ const together: GatewayCase = Effect.scoped(
   }),
 )
 
-/** A confirm after a confirm that was cut off: the second one hears its own answer. */
+/** A confirm after a confirm that was cut off: the second one gets its own answer. */
 const afterCut: GatewayCase = Effect.scoped(
   Effect.gen(function* () {
     const server = yield* listen({

@@ -22,7 +22,7 @@ import { textsOf, type Said, witnessed } from "./Witness.ts"
 
 type GatewayCase = Case<GatewayUnderTest>
 
-/** An answer tells its caller the token, and nobody anything else. */
+/** Only the caller learns the token, from the answer. */
 const withoutToken = (answer: CreationAnswer): unknown => {
   switch (answer._tag) {
     case "Accepted":
@@ -41,10 +41,10 @@ const withoutToken = (answer: CreationAnswer): unknown => {
 const everyCall = ({ facts, token }: Canaries) =>
   Effect.fnUntraced(function* (gateway: Parameters<typeof ask>[0]) {
     const said: Array<Said> = []
-    const hear = (value: unknown) => said.push(...textsOf(value).map((text) => ({ by: "error" as const, text })))
+    const receive = (value: unknown) => said.push(...textsOf(value).map((text) => ({ by: "error" as const, text })))
     for (const name of creationNames) {
       const { exit, said: more } = yield* witnessed(creations[name](gateway, { facts }))
-      if (Exit.isSuccess(exit)) hear(withoutToken(exit.value))
+      if (Exit.isSuccess(exit)) receive(withoutToken(exit.value))
       said.push(...more)
     }
     for (const name of confirmNames) said.push(...(yield* witnessed(ask(gateway, name, token))).said)

@@ -133,7 +133,7 @@ const numberCase: GatewayCase = Effect.forEach(
   { concurrency: 1, discard: true },
 )
 
-/** Addresses that a gateway must not be built for: a credential would go where nobody meant it to. */
+/** Addresses that a gateway must not be built for: the credentials would go to an unintended host. */
 const notBases = [
   "http://service.example",
   "http://127.0.0.1.service.example",

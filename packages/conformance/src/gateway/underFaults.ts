@@ -1,6 +1,6 @@
 /**
- * Every fault, against every call. The server's own log is the proof: at most one request per creation, `NotSent` only when it saw
- * nothing, a confirm repeated only as far as its bound, and no fault that settles a payment.
+ * Every fault, against every call. The server's own log is the proof: at most one request per creation, `NotSent` only when it saw nothing,
+ * a confirm repeated only up to its bound, and no fault that gives a payment a final state.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"

@@ -13,7 +13,7 @@ const standingAt = (now: number) => Reports.use((reports) => reports.standing(no
 
 const none: Standing = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
 
-/** What a store counts of what is open. */
+/** What a store counts of open payments. */
 export const standings: Facet<StorePorts> = {
   name: "how a store stands",
   alone: true,

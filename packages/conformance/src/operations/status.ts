@@ -23,7 +23,7 @@ const use = Effect.gen(function* () {
   yield* move(record, [flagged("a")], ground.at)
   yield* store.takeDue(ground.at, 9, ground.at + 1)
   yield* followAll("books")
-  yield* store.unheard(yield* takeOne("books", ground.at), ground.at)
+  yield* store.retryDelivery(yield* takeOne("books", ground.at), ground.at)
   yield* hearAll("books", ground.at)
   const { pruneBodies, record: keep } = yield* Evidence
   yield* keep({ at: ground.at, body: "{}" })

@@ -1,6 +1,6 @@
 /**
- * A callback is a doorbell: noted once, never lost, and it changes nothing but when the payment is looked at (#196 to #199,
- * #205). Once it is noted, no save loses its wake-up.
+ * A callback is a reason to confirm: noted once, never lost, and it changes only when the payment is due (#196 to #199, #205). Once it is
+ * noted, the payment stays due across saves.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -12,7 +12,7 @@ import { claim, firstOf, foundBy, historyOf, look, move, plain, put, save, store
 import { take } from "./due.ts"
 import { texts } from "./keeping.ts"
 
-/** A note for the first attempt, unless it is told otherwise. */
+/** A note, by default for the first attempt. */
 export const noteOf = (key: PaymentKey, fingerprint: string, wish: Partial<CallbackNote> = {}): CallbackNote => ({
   key,
   attempt: 1,
@@ -143,10 +143,10 @@ export const callbacks: Facet = {
       const store = yield* PaymentStore
       const { payment } = yield* put(payoutIn(ground, "salary", "Submitting"))
       yield* ring(noteOf(payment.key, "print", { receivedAt: ground.at }))
-      yield* move(yield* stored(payment.key), [accepted(1)], ground.at, { watch: { actAt: ground.at } })
+      yield* move(yield* stored(payment.key), [accepted(1)], ground.at, { tracking: { actAt: ground.at } })
       const step = payoutIn(ground, "salary")
       const listed = firstOf(yield* store.list({ project: ground.project, limit: 1 }))
-      const there = yield* store.insert(step.change, step.watch)
+      const there = yield* store.insert(step.change, step.tracking)
       const taken = firstOf((yield* take(ground.at)).taken)
       const records = [yield* stored(payment.key), listed, taken, foundBy(there)]
       for (const record of records) {

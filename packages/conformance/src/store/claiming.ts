@@ -1,27 +1,27 @@
 /**
- * A claim is the last step before money may leave: it looks at everything that could stand in the way and takes the payment in
- * the same step, or it writes nothing.
+ * A claim is the last step before money may leave: it checks everything that could stop it and takes the payment in the same step, or it
+ * writes nothing.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { PaymentStore } from "@cauri/core"
-import { type ClaimGuards, DeskStore, type Hold, holdScopes } from "@cauri/core/adapter"
+import { type ClaimGuards, SharedState, type Pause, pauseScopes } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { after, keyOf, newGround, notSent, payinIn, payoutIn, started } from "../samples.ts"
 import { claim, historyOf, look, move, noGuards, put, sameRecord, stored } from "../steps.ts"
 
-const hold = (scope: string): Hold => ({ scope, reason: "IpDenied", by: "cauri", since: 1, credentials: null })
+const pause = (scope: string): Pause => ({ scope, reason: "IpDenied", by: "cauri", since: 1, credentials: null })
 
-/** Sets a hold for the time of a case: "payouts" would stop everybody else. */
+/** Pauses a scope during a case: a pause of "payouts" would stop all other cases. */
 const whileHeld = <A, E, R>(scope: string, work: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
-    Effect.flatMap(DeskStore, (desk) => desk.hold(hold(scope))),
+    Effect.flatMap(SharedState, (shared) => shared.pause(pause(scope))),
     () => work,
-    () => Effect.flatMap(DeskStore, (desk) => Effect.orDie(desk.lift(scope))),
+    () => Effect.flatMap(SharedState, (shared) => Effect.orDie(shared.resume(scope))),
   )
 
-/** Claims, and makes sure that a claim that was stopped has changed nothing. */
+/** Claims, and checks that a claim that was stopped has changed nothing. */
 export const claimOrNothing = Effect.fnUntraced(function* (
   record: PaymentRecord,
   now: number,
@@ -33,7 +33,7 @@ export const claimOrNothing = Effect.fnUntraced(function* (
   return answer
 })
 
-/** Claiming, and holds. */
+/** Claiming, and pauses. */
 export const claiming: Facet = {
   name: "claiming",
   alone: false,
@@ -45,11 +45,11 @@ export const claiming: Facet = {
       const terms = { version: 1, giveBack: null, now: ground.at + 1 }
       const lease = { number: 1, until: ground.at + 60_001 }
       assert.deepStrictEqual(
-        yield* (yield* PaymentStore).claim(step.change, step.watch, terms, noGuards, lease.until),
+        yield* (yield* PaymentStore).claim(step.change, step.tracking, terms, noGuards, lease.until),
         { _tag: "Claimed", version: 2, lease },
       )
       const { payment } = step.change
-      sameRecord(yield* stored(payment.key), { ...record, payment, watch: step.watch, version: 2, lease })
+      sameRecord(yield* stored(payment.key), { ...record, payment, tracking: step.tracking, version: 2, lease })
       assert.deepStrictEqual(
         (yield* historyOf(payment.key)).map(({ seq, event }) => [seq, event._tag]),
         [
@@ -62,7 +62,7 @@ export const claiming: Facet = {
     "a payin is claimed as a payout is": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payinIn(ground, "order"))
-      const answer = yield* claim(record, ground.at, { holds: holdScopes("payin", ground.project, null) })
+      const answer = yield* claim(record, ground.at, { pauses: pauseScopes("payin", ground.project, null) })
       assert.strictEqual(answer._tag, "Claimed")
       assert.strictEqual((yield* stored(record.payment.key)).payment.state._tag, "Submitting")
     }),
@@ -91,7 +91,7 @@ export const claiming: Facet = {
       const store = yield* PaymentStore
       const step = payoutIn(ground, "salary", "Submitting")
       const terms = { version: 1, giveBack: null, now: ground.at }
-      const answer = yield* store.claim(step.change, step.watch, terms, noGuards, ground.at + 1)
+      const answer = yield* store.claim(step.change, step.tracking, terms, noGuards, ground.at + 1)
       assert.deepStrictEqual(answer, { _tag: "Stale" })
       assert.isTrue(Option.isNone(yield* store.find(keyOf(step))))
     }),
@@ -109,7 +109,7 @@ export const claiming: Facet = {
       yield* put(payoutIn(ground, "twin", "Pending"))
       const scope = `project/${ground.project}`
       const answer = claimOrNothing({ ...record, version: 1 }, ground.at, {
-        holds: [scope],
+        pauses: [scope],
         twin: { party: ground.phone(0), amount: 500, completedSince: 0 },
         refund: { of: record.payment.key.id, project: ground.project, atMost: 0 },
       })
@@ -118,23 +118,23 @@ export const claiming: Facet = {
 
     "each scope of a payout's holds stops it, and nothing is written": Effect.gen(function* () {
       const ground = yield* newGround
-      const holds = holdScopes("payout", ground.project, "Operator One")
-      for (const [index, scope] of holds.entries()) {
+      const pauses = pauseScopes("payout", ground.project, "Operator One")
+      for (const [index, scope] of pauses.entries()) {
         const record = yield* put(payoutIn(ground, `salary-${index}`, "Intended", { operator: "Operator One" }))
-        const answer = yield* whileHeld(scope, claimOrNothing(record, ground.at, { holds }))
-        assert.deepStrictEqual(answer, { _tag: "OnHold", scope })
-        assert.strictEqual((yield* claim(record, ground.at, { holds }))._tag, "Claimed")
+        const answer = yield* whileHeld(scope, claimOrNothing(record, ground.at, { pauses }))
+        assert.deepStrictEqual(answer, { _tag: "Paused", scope })
+        assert.strictEqual((yield* claim(record, ground.at, { pauses }))._tag, "Claimed")
       }
     }),
 
     "each scope of a payin's holds stops it, and nothing is written": Effect.gen(function* () {
       const ground = yield* newGround
-      const holds = holdScopes("payin", ground.project, null)
-      for (const [index, scope] of holds.entries()) {
+      const pauses = pauseScopes("payin", ground.project, null)
+      for (const [index, scope] of pauses.entries()) {
         const record = yield* put(payinIn(ground, `order-${index}`))
-        const answer = yield* whileHeld(scope, claimOrNothing(record, ground.at, { holds }))
-        assert.deepStrictEqual(answer, { _tag: "OnHold", scope })
-        assert.strictEqual((yield* claim(record, ground.at, { holds }))._tag, "Claimed")
+        const answer = yield* whileHeld(scope, claimOrNothing(record, ground.at, { pauses }))
+        assert.deepStrictEqual(answer, { _tag: "Paused", scope })
+        assert.strictEqual((yield* claim(record, ground.at, { pauses }))._tag, "Claimed")
       }
     }),
 
@@ -142,8 +142,8 @@ export const claiming: Facet = {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary"))
       const scope = `project/${ground.project}/payout_`
-      const holds = [`project/${ground.project}/payouts`, `project/${ground.project}`]
-      assert.strictEqual((yield* whileHeld(scope, claim(record, ground.at, { holds })))._tag, "Claimed")
+      const pauses = [`project/${ground.project}/payouts`, `project/${ground.project}`]
+      assert.strictEqual((yield* whileHeld(scope, claim(record, ground.at, { pauses })))._tag, "Claimed")
     }),
 
     "a claim that names no scope is stopped by no hold": Effect.gen(function* () {
@@ -157,18 +157,18 @@ export const claiming: Facet = {
       const record = yield* put(payoutIn(ground, "salary"))
       const scopeOf = (name: string) => `operator/${ground.project}/${name}`
       const [first, second, third] = [scopeOf("one"), scopeOf("two"), scopeOf("three")] as const
-      const claims = claimOrNothing(record, ground.at, { holds: [first, second, third] })
+      const claims = claimOrNothing(record, ground.at, { pauses: [first, second, third] })
       const answer = yield* whileHeld(second, whileHeld(third, claims))
-      const right = [second, third].map((scope) => ({ _tag: "OnHold" as const, scope }))
+      const right = [second, third].map((scope) => ({ _tag: "Paused" as const, scope }))
       assert.deepInclude(right, answer)
     }),
 
     "a claim that was stopped can be made again from the same version": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary"))
-      const holds = [`project/${ground.project}`] as const
-      yield* whileHeld(holds[0], claim(record, ground.at, { holds }))
-      assert.deepStrictEqual(yield* claim(record, ground.at + 5, { holds }, ground.at + 60_005), {
+      const pauses = [`project/${ground.project}`] as const
+      yield* whileHeld(pauses[0], claim(record, ground.at, { pauses }))
+      assert.deepStrictEqual(yield* claim(record, ground.at + 5, { pauses }, ground.at + 60_005), {
         _tag: "Claimed",
         version: 2,
         lease: { number: 1, until: ground.at + 60_005 },

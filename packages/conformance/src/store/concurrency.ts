@@ -1,16 +1,16 @@
 /**
- * Everything at once: each method is one atomic step, whoever else is at work. On a store with one thread these cases show that
- * the steps are really one; on an engine they show that its locks hold.
+ * Everything at once: each method is one atomic step, whatever else runs. On a store with one thread these cases show that the steps are
+ * really one; on an engine they show that its locks hold.
  */
 import { assert } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
 import { PaymentId, PaymentStore } from "@cauri/core"
-import { DeskStore } from "@cauri/core/adapter"
+import { SharedState } from "@cauri/core/adapter"
 import type { Case, Facet } from "../Facet.ts"
 import { accepted, flagged, idsOf, newGround, payinIn, payoutIn } from "../samples.ts"
 import { claim, foundBy, historyOf, look, move, put, putAll, sameRecord, save, stored } from "../steps.ts"
 import { noteOf } from "./callbacks.ts"
-import { followAll, hear, hearAll, heldOut, takeFor, waiting } from "./deliveries.ts"
+import { followAll, receive, hearAll, heldOut, takeFor, waiting } from "./deliveries.ts"
 import { take } from "./due.ts"
 
 const together = { concurrency: "unbounded" } as const
@@ -23,7 +23,7 @@ const atOnce = <I, A, E, R>(all: ReadonlyArray<I>, work: (each: I) => Effect.Eff
 
 const countOf = <A>(all: ReadonlyArray<A>, one: A): number => all.filter((each) => each === one).length
 
-const whileNotesCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
+const whileNotesCome: Case<PaymentStore | SharedState> = Effect.gen(function* () {
   const ground = yield* newGround
   const store = yield* PaymentStore
   const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
@@ -31,7 +31,7 @@ const whileNotesCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
     Effect.gen(function* () {
       const record = yield* stored(payment.key)
       yield* Effect.yieldNow
-      yield* save(record, [], ground.at, { watch: { actAt: null, notesSeen: record.newestNote } })
+      yield* save(record, [], ground.at, { tracking: { actAt: null, notesSeen: record.newestNote } })
     }),
   )
   const notes = atOnce(upTo(40), (index) =>
@@ -40,20 +40,20 @@ const whileNotesCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
   yield* Effect.all([saves, notes], together)
   const record = yield* stored(payment.key)
   assert.strictEqual(record.newestNote, 40)
-  const unread = record.watch.notesSeen < record.newestNote
+  const unread = record.tracking.notesSeen < record.newestNote
   assert.strictEqual((yield* take(ground.at)).taken.length === 1, unread)
 })
 
-const whileEventsCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
+const whileEventsCome: Case<PaymentStore | SharedState> = Effect.gen(function* () {
   const ground = yield* newGround
   yield* followAll("books")
   yield* putAll(upTo(20).map((index) => heldOut(ground, `salary-${index}`)))
   const { taken } = yield* takeFor("books", ground.at)
   assert.strictEqual(taken.length, 20)
-  const follow = atOnce(taken, ({ payment }) =>
+  const subscribe = atOnce(taken, ({ payment }) =>
     Effect.flatMap(stored(payment.key), (record) => move(record, [flagged("late")], ground.at)),
   )
-  yield* Effect.all([atOnce(taken, (delivery) => hear(delivery, ground.at)), follow], together)
+  yield* Effect.all([atOnce(taken, (delivery) => receive(delivery, ground.at)), subscribe], together)
   assert.deepStrictEqual(
     (yield* hearAll("books", ground.at)).toSorted(),
     taken.map(({ entry, key }) => `${key.id}#${entry.seq + 1}`).toSorted(),
@@ -71,7 +71,7 @@ export const concurrency: Facet = {
       const steps = Array.from({ length: 50 }, (_, index) =>
         payoutIn(ground, "salary", "Intended", { amount: index + 1 }),
       )
-      const answers = yield* atOnce(steps, (step) => store.insert(step.change, step.watch))
+      const answers = yield* atOnce(steps, (step) => store.insert(step.change, step.tracking))
       const record = yield* stored({ kind: "payout", project: ground.project, id: PaymentId.make("salary") })
       const winners = answers.flatMap((answer, index) => (answer._tag === "Inserted" ? [index + 1] : []))
       assert.deepStrictEqual(winners, [record.payment.content.amount])
@@ -155,23 +155,23 @@ export const concurrency: Facet = {
 
     "once a hold has been set, no claim that begins afterwards passes": Effect.gen(function* () {
       const ground = yield* newGround
-      const desk = yield* DeskStore
+      const shared = yield* SharedState
       const scope = `project/${ground.project}`
       const records = yield* putAll(Array.from({ length: 40 }, (_, index) => payoutIn(ground, `salary-${index}`)))
       const isSet = yield* Deferred.make<void>()
       const holding = Effect.gen(function* () {
         for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
-        yield* desk.hold({ scope, reason: "Asked", by: "desk", since: ground.at, credentials: null })
+        yield* shared.pause({ scope, reason: "Asked", by: "shared", since: ground.at, credentials: null })
         yield* Deferred.succeed(isSet, undefined)
       })
       const claims = Effect.forEach(
         records,
         Effect.fnUntraced(function* (record, index) {
-          // The later half waits for the hold, the earlier half races it.
+          // The later half waits for the pause, the earlier half races it.
           if (index >= 20) yield* Deferred.await(isSet)
           yield* Effect.yieldNow
           const beganAfter = yield* Deferred.isDone(isSet)
-          const { _tag } = yield* claim(record, ground.at, { holds: [scope] })
+          const { _tag } = yield* claim(record, ground.at, { pauses: [scope] })
           return { beganAfter, _tag }
         }),
         { concurrency: 4 },
@@ -179,7 +179,7 @@ export const concurrency: Facet = {
       const [answers] = yield* Effect.all([claims, holding], together)
       const after = answers.filter(({ beganAfter }) => beganAfter)
       assert.isAtLeast(after.length, 20)
-      assert.deepStrictEqual(new Set(after.map(({ _tag }) => _tag)), new Set(["OnHold"]))
+      assert.deepStrictEqual(new Set(after.map(({ _tag }) => _tag)), new Set(["Paused"]))
     }),
 
     "workers that take what is due at once never get one payment twice, and get all": Effect.gen(function* () {
@@ -234,11 +234,11 @@ export const concurrency: Facet = {
         // The earliest of their times counts.
         yield* atOnce(upTo(8), (index) => followAll("stock", ground.at + (index % 2), 2))
         assert.strictEqual((yield* waiting({ consumer: "stock" })).length, 20)
-        const follow = atOnce(upTo(8), () => followAll("books", ground.at, 3))
-        yield* Effect.all([follow, news], together)
+        const subscribe = atOnce(upTo(8), () => followAll("books", ground.at, 3))
+        yield* Effect.all([subscribe, news], together)
         const waits = yield* waiting({ consumer: "books" })
         assert.deepStrictEqual([waits.length, new Set(waits.map(({ key }) => key.id)).size], [40, 40])
-        assert.deepStrictEqual(new Set(waits.map(({ heard }) => heard)), new Set([0]))
+        assert.deepStrictEqual(new Set(waits.map(({ delivered: received }) => received)), new Set([0]))
       },
     ),
 
@@ -277,25 +277,25 @@ export const concurrency: Facet = {
 
     "of 50 turns that are taken at once only the burst is granted": Effect.gen(function* () {
       const ground = yield* newGround
-      const desk = yield* DeskStore
+      const shared = yield* SharedState
       const rate = { perSecond: 1, burst: 5 }
-      const waits = yield* atOnce(upTo(50), () => desk.takeTurn(`own/${ground.project}`, rate, ground.at))
+      const waits = yield* atOnce(upTo(50), () => shared.takeRateToken(`own/${ground.project}`, rate, ground.at))
       assert.strictEqual(countOf(waits, 0), 5)
     }),
 
     "of many holds of one scope at once one is kept, and of many lifts one lifts": Effect.gen(function* () {
       const ground = yield* newGround
-      const desk = yield* DeskStore
+      const shared = yield* SharedState
       const scope = `project/${ground.project}`
       yield* atOnce(upTo(20), (index) =>
-        desk.hold({ scope, reason: `reason ${index}`, by: "desk", since: index, credentials: null }),
+        shared.pause({ scope, reason: `reason ${index}`, by: "shared", since: index, credentials: null }),
       )
-      const kept = (yield* desk.holds()).filter((hold) => hold.scope === scope)
+      const kept = (yield* shared.pauses()).filter((pause) => pause.scope === scope)
       assert.deepStrictEqual(
         kept.map(({ reason, since }) => reason === `reason ${since}`),
         [true],
       )
-      assert.strictEqual(countOf(yield* atOnce(upTo(20), () => desk.lift(scope)), true), 1)
+      assert.strictEqual(countOf(yield* atOnce(upTo(20), () => shared.resume(scope)), true), 1)
     }),
   },
 }

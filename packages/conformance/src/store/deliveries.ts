@@ -1,6 +1,5 @@
 /**
- * Delivering events: each consumer hears those of a payment one after the other, under a lease of its own, beside the lane that acts on
- * payments.
+ * Delivering events: each consumer receives those of a payment in order, under a lease of its own, beside the lane that acts on payments.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -25,14 +24,14 @@ import { everything, firstOf, look, move, noGuards, plain, put, putAll, save, st
 
 const minute = 60_000
 
-/** Lets a consumer follow the store until it is caught up; it must be, once as many pages came as there can be payments. */
+/** Subscribes a consumer until it is caught up, which must happen before more pages than there can be payments. */
 export const followAll = Effect.fnUntraced(function* (consumer: string, from = 0, limit = everything) {
   const store = yield* PaymentStore
-  for (let page = 0; page < everything; page++) if (yield* store.follow(consumer, from, limit)) return page + 1
+  for (let page = 0; page < everything; page++) if (yield* store.subscribe(consumer, from, limit)) return page + 1
   return assert.fail("it is never caught up")
 })
 
-/** Takes what is due for a consumer, for a minute. */
+/** Leases what is due for a consumer for a minute. */
 export const takeFor = Effect.fnUntraced(function* (
   consumer: string,
   now: number,
@@ -52,38 +51,38 @@ const eventOf = ({ entry, payment }: Delivery): string => `${payment.content.id}
 
 const told = ({ nextDueAt, taken }: Due<Delivery>) => ({ taken: taken.map(eventOf), nextDueAt })
 
-/** Marks the event of a delivery as heard. */
-export const hear = Effect.fnUntraced(function* (delivery: Delivery, now: number, seq = delivery.entry.seq) {
-  return yield* (yield* PaymentStore).heard(delivery, seq, now)
+/** Marks the event of a delivery as delivered. */
+export const receive = Effect.fnUntraced(function* (delivery: Delivery, now: number, seq = delivery.entry.seq) {
+  return yield* (yield* PaymentStore).markDelivered(delivery, seq, now)
 })
 
 const refuse = Effect.fnUntraced(function* (delivery: Delivery, retryAt: number) {
-  return yield* (yield* PaymentStore).unheard(delivery, retryAt)
+  return yield* (yield* PaymentStore).retryDelivery(delivery, retryAt)
 })
 
-/** What waits, as the port tells it. */
+/** The waiting deliveries that the port lists. */
 export const waiting = Effect.fnUntraced(function* (query: Partial<DeliveriesQuery> = {}) {
   return yield* (yield* PaymentStore).deliveries({ limit: everything, ...query })
 })
 
-/** Hears everything that is due for a consumer, in the order in which it comes, and tells what it was. */
+/** Delivers everything that is due for a consumer, in the order in which it comes, and returns it. */
 export const hearAll = Effect.fnUntraced(function* (consumer: string, now: number) {
-  const heard: Array<string> = []
+  const received: Array<string> = []
   for (;;) {
     const { taken } = yield* takeFor(consumer, now)
-    if (taken.length === 0) return heard
+    if (taken.length === 0) return received
     for (const delivery of taken) {
-      heard.push(eventOf(delivery))
-      yield* hear(delivery, now)
+      received.push(eventOf(delivery))
+      yield* receive(delivery, now)
     }
   }
 })
 
-/** A payout of which hosts hear that it was held, as its second event. */
+/** A payout with a deliverable second event: that it was held. */
 export const heldOut = (ground: Ground, id: string, times: SampleTimes = {}): Step =>
   payoutIn(ground, id, "Held", times)
 
-/** A payout of which hosts hear its second and its fourth event. */
+/** A payout whose second and fourth events are deliverable. */
 const twice = (ground: Ground, id = "salary"): Step =>
   payoutIn(ground, id, "Intended", { followedBy: [flagged("a"), flagClosed("a"), flagged("b")] })
 
@@ -94,7 +93,7 @@ const delivered = Effect.fnUntraced(function* (step: Step, consumer = "books") {
   return yield* put(step)
 })
 
-/** What stores an event. */
+/** Storing an event. */
 const writing: Facet["cases"] = {
   "an event that hosts hear of is due for every consumer from the millisecond at which it happened": Effect.gen(
     function* () {
@@ -116,7 +115,7 @@ const writing: Facet["cases"] = {
     yield* move(saved, [flagged("a")], ground.at + 1)
     const step = after(claimed, [started(1), flagged("a")], ground.at + 2)
     const terms = { version: 1, giveBack: null, now: ground.at + 2 }
-    yield* (yield* PaymentStore).claim(step.change, step.watch, terms, noGuards, ground.at + minute)
+    yield* (yield* PaymentStore).claim(step.change, step.tracking, terms, noGuards, ground.at + minute)
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 2)).taken, ["saved#4", "claimed#3"])
   }),
 
@@ -148,15 +147,15 @@ const writing: Facet["cases"] = {
     const twin = { party: ground.phone(0), amount: 500, completedSince: 0 }
     const store = yield* PaymentStore
     const guards = { ...noGuards, twin }
-    assert.strictEqual((yield* store.claim(step.change, step.watch, terms, guards, ground.at + 1))._tag, "Twin")
+    assert.strictEqual((yield* store.claim(step.change, step.tracking, terms, guards, ground.at + 1))._tag, "Twin")
     const again = heldOut(ground, "salary")
-    assert.strictEqual((yield* store.insert(again.change, again.watch))._tag, "AlreadyThere")
+    assert.strictEqual((yield* store.insert(again.change, again.tracking))._tag, "AlreadyThere")
     assert.deepStrictEqual(yield* waiting(), [])
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
   }),
 }
 
-/** What is taken, in which order, and for how long. */
+/** Which deliveries are taken, in which order, and for how long. */
 const taking: Facet["cases"] = {
   "a delivery brings the payment as it stands, its oldest event that was not heard, and how often that was refused":
     Effect.gen(function* () {
@@ -228,7 +227,7 @@ const taking: Facet["cases"] = {
     yield* put(twice(ground, "two"))
     const { taken } = yield* takeFor("books", ground.at)
     assert.deepStrictEqual(taken.map(eventOf), ["one#2", "two#2"])
-    for (const delivery of taken.slice(1)) yield* hear(delivery, ground.at)
+    for (const delivery of taken.slice(1)) yield* receive(delivery, ground.at)
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at)).taken, ["two#4"])
   }),
 
@@ -243,7 +242,7 @@ const taking: Facet["cases"] = {
     yield* refuse(delivery, ground.at)
     const again = yield* takeOne("books", ground.at)
     assert.strictEqual((yield* store.takeDue(ground.at, 1, ground.at + minute)).taken.length, 0)
-    yield* hear(again, ground.at)
+    yield* receive(again, ground.at)
     assert.strictEqual((yield* stored(payment.key)).version, 1)
     assert.strictEqual((yield* store.takeDue(ground.at + minute, 1, ground.at + 2 * minute)).taken.length, 1)
   }),
@@ -255,16 +254,16 @@ const answering: Facet["cases"] = {
     const ground = yield* newGround
     const record = yield* delivered(heldOut(ground, "salary"))
     yield* move(record, [flagged("late")], ground.at + 20)
-    assert.strictEqual(yield* hear(yield* takeOne("books", ground.at), ground.at + 7), "Heard")
+    assert.strictEqual(yield* receive(yield* takeOne("books", ground.at), ground.at + 7), "Delivered")
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 19)), { taken: [], nextDueAt: ground.at + 20 })
-    assert.strictEqual(yield* hear(yield* takeOne("books", ground.at + 20), ground.at + 20), "Heard")
+    assert.strictEqual(yield* receive(yield* takeOne("books", ground.at + 20), ground.at + 20), "Delivered")
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 2 * minute)), { taken: [], nextDueAt: null })
   }),
 
   "events are heard up to a number: all of them at once": Effect.gen(function* () {
     const ground = yield* newGround
     yield* delivered(twice(ground))
-    assert.strictEqual(yield* hear(yield* takeOne("books", ground.at), ground.at, 4), "Heard")
+    assert.strictEqual(yield* receive(yield* takeOne("books", ground.at), ground.at, 4), "Delivered")
     assert.deepStrictEqual(yield* waiting(), [])
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
   }),
@@ -273,7 +272,7 @@ const answering: Facet["cases"] = {
     const ground = yield* newGround
     yield* delivered(heldOut(ground, "salary"))
     const delivery = yield* takeOne("books", ground.at, ground.at + 1)
-    assert.strictEqual(yield* hear(delivery, ground.at + minute), "Heard")
+    assert.strictEqual(yield* receive(delivery, ground.at + minute), "Delivered")
     assert.deepStrictEqual(yield* waiting(), [])
   }),
 
@@ -283,30 +282,30 @@ const answering: Facet["cases"] = {
     const early = yield* takeOne("books", ground.at, ground.at + 1)
     const late = yield* takeOne("books", ground.at + 1, ground.at + minute)
     const before = yield* waiting()
-    assert.strictEqual(yield* hear(early, ground.at + 1), "Stale")
+    assert.strictEqual(yield* receive(early, ground.at + 1), "Stale")
     yield* refuse(early, ground.at + 1)
     assert.deepStrictEqual(yield* waiting(), before)
     const nothing = { taken: [], nextDueAt: ground.at + minute }
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)), nothing)
-    assert.strictEqual(yield* hear(late, ground.at + 1), "Heard")
+    assert.strictEqual(yield* receive(late, ground.at + 1), "Delivered")
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)).taken, ["salary#4"])
   }),
 
   "a lease ends once: whoever answers a second time under it changes nothing": Effect.gen(function* () {
     const ground = yield* newGround
     yield* delivered(twice(ground))
-    const heard = yield* takeOne("books", ground.at)
-    assert.strictEqual(yield* hear(heard, ground.at), "Heard")
+    const received = yield* takeOne("books", ground.at)
+    assert.strictEqual(yield* receive(received, ground.at), "Delivered")
     const next = yield* waiting()
-    assert.strictEqual(yield* hear(heard, ground.at), "Stale")
-    yield* refuse(heard, ground.at + minute)
+    assert.strictEqual(yield* receive(received, ground.at), "Stale")
+    yield* refuse(received, ground.at + minute)
     assert.deepStrictEqual(yield* waiting(), next)
     const refused = yield* takeOne("books", ground.at)
     yield* refuse(refused, ground.at + 5)
-    assert.strictEqual(yield* hear(refused, ground.at), "Stale")
+    assert.strictEqual(yield* receive(refused, ground.at), "Stale")
     yield* refuse(refused, ground.at + minute)
     assert.deepStrictEqual(
-      (yield* waiting()).map(({ dueAt, heard: last, tries }) => [last, tries, dueAt]),
+      (yield* waiting()).map(({ dueAt, delivered: last, tries }) => [last, tries, dueAt]),
       [[2, 1, ground.at + 5]],
     )
   }),
@@ -324,7 +323,7 @@ const answering: Facet["cases"] = {
     const before = yield* waiting()
     for (const other of others) {
       yield* refuse(other, ground.at)
-      assert.strictEqual(yield* hear(other, ground.at), "Stale")
+      assert.strictEqual(yield* receive(other, ground.at), "Stale")
     }
     assert.deepStrictEqual(yield* waiting(), before)
   }),
@@ -340,8 +339,8 @@ const answering: Facet["cases"] = {
       assert.deepStrictEqual(told(yield* takeFor("books", retryAt - 1)), { taken: [], nextDueAt: retryAt })
     }
     const waits = firstOf(yield* waiting())
-    assert.deepStrictEqual([waits.tries, waits.heard, waits.dueAt], [3, 0, ground.at + 30])
-    assert.strictEqual(yield* hear(yield* takeOne("books", ground.at + 30), ground.at + 30), "Heard")
+    assert.deepStrictEqual([waits.tries, waits.delivered, waits.dueAt], [3, 0, ground.at + 30])
+    assert.strictEqual(yield* receive(yield* takeOne("books", ground.at + 30), ground.at + 30), "Delivered")
     const next = yield* takeOne("books", ground.at + 30)
     assert.deepStrictEqual([next.entry.seq, next.tries], [4, 0])
   }),
@@ -355,7 +354,7 @@ const answering: Facet["cases"] = {
   }),
 }
 
-/** What happens meanwhile. */
+/** What happens during a lease. */
 const meanwhile: Facet["cases"] = {
   "an event that comes while a lease runs is not lost, and does not break it": Effect.gen(function* () {
     const ground = yield* newGround
@@ -363,7 +362,7 @@ const meanwhile: Facet["cases"] = {
     const delivery = yield* takeOne("books", ground.at)
     yield* move(record, [flagged("late")], ground.at + 5)
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 6)), { taken: [], nextDueAt: ground.at + minute })
-    assert.strictEqual(yield* hear(delivery, ground.at + 7), "Heard")
+    assert.strictEqual(yield* receive(delivery, ground.at + 7), "Delivered")
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 7)).taken, ["salary#3"])
   }),
 
@@ -393,7 +392,7 @@ const meanwhile: Facet["cases"] = {
     assert.strictEqual((yield* takeFor("books", ground.at)).nextDueAt, ground.at + minute)
     const stock = yield* takeOne("stock", ground.at, ground.at + 2 * minute)
     yield* refuse(stock, ground.at + 99)
-    assert.strictEqual(yield* hear(books, ground.at), "Heard")
+    assert.strictEqual(yield* receive(books, ground.at), "Delivered")
     assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#4"])
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at)), { taken: [], nextDueAt: null })
     assert.deepStrictEqual(told(yield* takeFor("stock", ground.at)), { taken: [], nextDueAt: ground.at + 99 })
@@ -409,7 +408,7 @@ const meanwhile: Facet["cases"] = {
     const { taken } = yield* takeFor("books", ground.at + 2)
     assert.deepStrictEqual(taken.map(eventOf), ["same#2", "same#4", "same#2"])
     for (const left of [2, 1, 0]) {
-      assert.strictEqual(yield* hear(taken[2 - left] ?? firstOf(taken), ground.at + 2), "Heard")
+      assert.strictEqual(yield* receive(taken[2 - left] ?? firstOf(taken), ground.at + 2), "Delivered")
       assert.strictEqual((yield* waiting()).length, left)
     }
   }),
@@ -424,19 +423,21 @@ const looking: Facet["cases"] = {
     const ground = yield* newGround
     const record = yield* delivered(twice(ground))
     const { key } = record.payment
-    const first = { consumer: "books", key: shortKey(key), newest: 4, heard: 0, tries: 0, since: ground.at }
+    const first = { consumer: "books", key: shortKey(key), newest: 4, delivered: 0, tries: 0, since: ground.at }
     assert.deepStrictEqual(yield* waiting(), [{ ...first, dueAt: ground.at }])
     yield* refuse(yield* takeOne("books", ground.at), ground.at + 30)
     assert.deepStrictEqual(yield* waiting(), [{ ...first, tries: 1, dueAt: ground.at + 30 }])
-    yield* hear(yield* takeOne("books", ground.at + 30), ground.at + 40)
+    yield* receive(yield* takeOne("books", ground.at + 30), ground.at + 40)
     yield* move(record, [flagged("c")], ground.at + 60)
-    const second = { ...first, newest: 5, heard: 2, dueAt: ground.at }
+    const second = { ...first, newest: 5, delivered: 2, dueAt: ground.at }
     assert.deepStrictEqual(yield* waiting(), [second])
     const leased = yield* takeOne("books", ground.at + 60)
     assert.deepStrictEqual(namesOf(yield* waiting()), ["books salary"])
-    yield* hear(leased, ground.at + 70)
-    assert.deepStrictEqual(yield* waiting(), [{ ...second, heard: 4, since: ground.at + 60, dueAt: ground.at + 60 }])
-    yield* hear(yield* takeOne("books", ground.at + 60), ground.at + 70)
+    yield* receive(leased, ground.at + 70)
+    assert.deepStrictEqual(yield* waiting(), [
+      { ...second, delivered: 4, since: ground.at + 60, dueAt: ground.at + 60 },
+    ])
+    yield* receive(yield* takeOne("books", ground.at + 60), ground.at + 70)
     assert.deepStrictEqual(yield* waiting(), [])
   }),
 

@@ -1,5 +1,5 @@
 /**
- * One queue: whatever wants to be acted on is leased to one worker at a time, the longest due first.
+ * One queue: each due payment is leased to one worker at a time, the longest due first.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -12,7 +12,7 @@ import { claim, everything, firstOf, look, move, noGuards, put, putAll, sameReco
 
 const minute = 60_000
 
-/** Takes what is due, for a minute. */
+/** Leases what is due for a minute. */
 export const take = Effect.fnUntraced(function* (now: number, limit = everything, leaseUntil = now + minute) {
   return yield* (yield* PaymentStore).takeDue(now, limit, leaseUntil)
 })
@@ -177,11 +177,11 @@ export const due: Facet = {
     "a save moves the time at which a payment is due": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
-      const later = yield* move(record, [], ground.at, { watch: { actAt: ground.at + 77 } })
+      const later = yield* move(record, [], ground.at, { tracking: { actAt: ground.at + 77 } })
       assert.deepStrictEqual(told(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 77 })
-      const sooner = yield* move(later, [], ground.at, { watch: { actAt: ground.at + 5 } })
+      const sooner = yield* move(later, [], ground.at, { tracking: { actAt: ground.at + 5 } })
       assert.deepStrictEqual(told(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 5 })
-      yield* move(sooner, [], ground.at, { watch: { actAt: null } })
+      yield* move(sooner, [], ground.at, { tracking: { actAt: null } })
       assert.deepStrictEqual(told(yield* take(ground.at + minute)), { taken: [], nextDueAt: null })
     }),
 

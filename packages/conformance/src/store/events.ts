@@ -1,5 +1,5 @@
 /**
- * The history of a payment is append-only and numbered; whoever reads it can go on where they stopped.
+ * The history of a payment is append-only and numbered; a reader can continue where it stopped.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Result } from "effect"
@@ -12,7 +12,7 @@ import { texts } from "./keeping.ts"
 
 const numbers = (entries: ReadonlyArray<HistoryEntry>) => entries.map(({ seq }) => seq)
 
-/** Twelve events: more than one digit, so that numbers which are sorted as texts are found out. */
+/** Twelve events, so numbers have two digits: sorting them as text would show. */
 const flags = ["a", "b", "c", "d", "e", "f", "g", "h", "i"].map(flagged)
 
 /** Reading histories. */

@@ -1,5 +1,5 @@
 /**
- * Following a store: which payments a consumer hears of from their beginning, and of which only from its registration on.
+ * Subscribing to a store: which payments a consumer receives from their first event, and which only from its registration on.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -7,12 +7,12 @@ import { PaymentStore } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { flagged, newGround, payinIn, payoutIn } from "../samples.ts"
 import { everything, move, put, putAll } from "../steps.ts"
-import { followAll, hear, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
+import { followAll, receive, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
 import { texts } from "./keeping.ts"
 
 const minute = 60_000
 
-/** Following a store. */
+/** Subscribing to a store. */
 export const following: Facet = {
   name: "following a store",
   alone: true,
@@ -28,7 +28,13 @@ export const following: Facet = {
         ])
         yield* followAll("books", ground.at)
         assert.deepStrictEqual(
-          (yield* waiting()).map(({ key, newest, heard, since, dueAt }) => [key.id, newest, heard, since, dueAt]),
+          (yield* waiting()).map(({ key, newest, delivered, since, dueAt }) => [
+            key.id,
+            newest,
+            delivered,
+            since,
+            dueAt,
+          ]),
           [
             ["at", 3, 0, ground.at, ground.at],
             ["later", 4, 0, ground.at + 5, ground.at + 5],
@@ -58,7 +64,7 @@ export const following: Facet = {
         let found = 0
         for (let page = 1; ; page++) {
           assert.isAtMost(page, everything, "it is never caught up")
-          const isCaughtUp = yield* store.follow("books", ground.at, 3)
+          const isCaughtUp = yield* store.subscribe("books", ground.at, 3)
           const now = (yield* waiting()).length
           assert.isAtMost(now - found, 3)
           found = now
@@ -87,7 +93,7 @@ export const following: Facet = {
       yield* put(heldOut(ground, "first", { at: ground.at + 1 }))
       const second = yield* put(heldOut(ground, "second", { at: ground.at + 2 }))
       yield* put(heldOut(ground, "third", { at: ground.at + 3 }))
-      assert.isFalse(yield* store.follow("books", ground.at, 1))
+      assert.isFalse(yield* store.subscribe("books", ground.at, 1))
       // A payment that no page has reached, and one behind the page.
       yield* move(second, [flagged("a")], ground.at + 9)
       yield* put(heldOut(ground, "new", { at: ground.at }))
@@ -106,7 +112,7 @@ export const following: Facet = {
         ),
       )
       const store = yield* PaymentStore
-      assert.isFalse(yield* store.follow("books", ground.at + 2, 1))
+      assert.isFalse(yield* store.subscribe("books", ground.at + 2, 1))
       yield* followAll("books", ground.at + 9)
       assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p2#2", "p3#2"])
       yield* followAll("books", ground.at + 1)
@@ -118,11 +124,11 @@ export const following: Facet = {
     "following again makes nothing heard again, ends no lease and forgets no refusal": Effect.gen(function* () {
       const ground = yield* newGround
       const store = yield* PaymentStore
-      for (const id of ["heard", "leased", "refused"]) yield* put(heldOut(ground, id, { at: ground.at + 5 }))
+      for (const id of ["markDelivered", "leased", "refused"]) yield* put(heldOut(ground, id, { at: ground.at + 5 }))
       yield* followAll("books", ground.at + 5)
-      yield* hear(yield* takeOne("books", ground.at + 5), ground.at + 5)
+      yield* receive(yield* takeOne("books", ground.at + 5), ground.at + 5)
       const leased = yield* takeOne("books", ground.at + 5)
-      yield* store.unheard(yield* takeOne("books", ground.at + 5), ground.at + 30)
+      yield* store.retryDelivery(yield* takeOne("books", ground.at + 5), ground.at + 30)
       const before = yield* waiting()
       for (const from of [ground.at + 5, ground.at, ground.at + 9, 0]) {
         yield* followAll("books", from, 1)
@@ -130,7 +136,7 @@ export const following: Facet = {
         const { nextDueAt, taken } = yield* takeFor("books", ground.at + 29)
         assert.deepStrictEqual([taken, nextDueAt], [[], ground.at + 30])
       }
-      assert.strictEqual(yield* store.heard(leased, 2, ground.at + 30), "Heard")
+      assert.strictEqual(yield* store.markDelivered(leased, 2, ground.at + 30), "Delivered")
     }),
 
     "a consumer that unfollowed has no deliveries and gets none, and the others keep theirs": Effect.gen(function* () {
@@ -140,10 +146,10 @@ export const following: Facet = {
       const record = yield* put(heldOut(ground, "salary"))
       yield* put(heldOut(ground, "wages"))
       const delivery = yield* takeOne("books", ground.at)
-      yield* store.unfollow("books")
-      yield* store.unfollow("nobody")
-      assert.strictEqual(yield* store.heard(delivery, 2, ground.at), "Stale")
-      yield* store.unheard(delivery, ground.at)
+      yield* store.unsubscribe("books")
+      yield* store.unsubscribe("nobody")
+      assert.strictEqual(yield* store.markDelivered(delivery, 2, ground.at), "Stale")
+      yield* store.retryDelivery(delivery, ground.at)
       yield* move(record, [flagged("a")], ground.at + 1)
       assert.deepStrictEqual(yield* waiting({ consumer: "books" }), [])
       const nothing = { taken: [], unreadable: 0, nextDueAt: null }
@@ -157,7 +163,7 @@ export const following: Facet = {
       yield* putAll([heldOut(ground, "old"), heldOut(ground, "new", { at: ground.at + 5, endedAt: ground.at + 5 })])
       yield* followAll("books", ground.at)
       yield* hearAll("books", ground.at + minute)
-      yield* store.unfollow("books")
+      yield* store.unsubscribe("books")
       yield* followAll("books", ground.at + 5, 1)
       assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["new#2"])
     }),

@@ -1,5 +1,5 @@
 /**
- * What keeps a merchant from paying twice: a claim sees the other payouts as they are in the very step that lets it go.
+ * What keeps a merchant from paying twice: a claim checks the other payouts in the very step that sends one.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"

@@ -15,13 +15,13 @@ export const inserting: Facet = {
   cases: {
     "a new payin is kept as version 1, without a lease and without notes": Effect.gen(function* () {
       const step = payinIn(yield* newGround, "order", "Intended", { orderRef: "order/7", actAt: 12 })
-      assert.deepStrictEqual(yield* (yield* PaymentStore).insert(step.change, step.watch), { _tag: "Inserted" })
+      assert.deepStrictEqual(yield* (yield* PaymentStore).insert(step.change, step.tracking), { _tag: "Inserted" })
       sameRecord(yield* stored(keyOf(step)), inserted(step))
     }),
 
     "a new payout is kept as version 1, without a lease and without notes": Effect.gen(function* () {
       const step = payoutIn(yield* newGround, "salary", "Intended", { operator: "Operator One", actAt: 12 })
-      assert.deepStrictEqual(yield* (yield* PaymentStore).insert(step.change, step.watch), { _tag: "Inserted" })
+      assert.deepStrictEqual(yield* (yield* PaymentStore).insert(step.change, step.tracking), { _tag: "Inserted" })
       sameRecord(yield* stored(keyOf(step)), inserted(step))
     }),
 
@@ -36,7 +36,7 @@ export const inserting: Facet = {
         const ground = yield* newGround
         const record = yield* put(payoutIn(ground, "salary", "Pending", { amount: 700 }))
         const other = payoutIn(ground, "salary", "Intended", { amount: 900, actAt: 5 })
-        const answer = yield* (yield* PaymentStore).insert(other.change, other.watch)
+        const answer = yield* (yield* PaymentStore).insert(other.change, other.tracking)
         sameRecord(foundBy(answer), record)
       },
     ),
@@ -46,7 +46,7 @@ export const inserting: Facet = {
       const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { amount: 700 }))
       const before = yield* look(payment.key)
       const other = payoutIn(ground, "salary", "Completed", { amount: 900, actAt: 5 })
-      yield* (yield* PaymentStore).insert(other.change, other.watch)
+      yield* (yield* PaymentStore).insert(other.change, other.tracking)
       assert.deepStrictEqual(yield* look(payment.key), before)
     }),
 
@@ -54,7 +54,7 @@ export const inserting: Facet = {
       const ground = yield* newGround
       const first = payinIn(ground, "order")
       const now = yield* move(yield* put(first), [started(1), accepted(1)], ground.at + 5)
-      const answer = yield* (yield* PaymentStore).insert(first.change, first.watch)
+      const answer = yield* (yield* PaymentStore).insert(first.change, first.tracking)
       sameRecord(foundBy(answer), now)
     }),
 

@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { CreationToken, handlesOf, maximumPayinAmount, minimumPayinAmount } from "@cauri/core/model"
+import { CreationToken, issuedTokensOf, maximumPayinAmount, minimumPayinAmount } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import {
   accepted,
@@ -20,7 +20,7 @@ import {
 } from "../samples.ts"
 import { historyOf, inserted, move, put, sameRecord, stored } from "../steps.ts"
 
-/** Texts that stores have been seen to lose, to cut or to take for something else. */
+/** Texts that stores are known to lose, cut or misread. */
 export const texts = {
   emoji: "🧵🪙 payé 👩‍👩‍👧 ✅",
   quotes: `it's "quoted", \`ticked\` and \\escaped\\`,
@@ -132,7 +132,7 @@ export const keeping: Facet = {
       const token = CreationToken.make("eyJ~".repeat(4_096))
       const record = yield* put(payinIn(ground, "order", "Submitting"))
       const moved = yield* move(record, [accepted(1, token)], ground.at + 1)
-      assert.deepStrictEqual(handlesOf(moved.payment.attempts), [{ attempt: 1, token }])
+      assert.deepStrictEqual(issuedTokensOf(moved.payment.attempts), [{ attempt: 1, token }])
     }),
 
     "attempts and flags, open and closed, come back in their order": Effect.gen(function* () {
@@ -155,23 +155,23 @@ export const keeping: Facet = {
     "everything that is remembered about asking comes back as it was": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary"))
-      const watch = {
+      const tracking = {
         actAt: ground.at + 7,
         confirms: 3,
         failures: 2,
         lastConfirmAt: ground.at + 1,
-        handles: [
+        tokens: [
           { attempt: 1, notFound: 1, contradictedAt: ground.at, oreference: texts.quotes, requestId: texts.emoji },
         ],
         agreedAt: ground.at + 2,
-        listeningSince: ground.at + 3,
-        slot: 4,
-        slotTries: 1,
+        followUpFrom: ground.at + 3,
+        followUp: 4,
+        followUpTries: 1,
         callbackHour: { since: ground.at + 4, count: 20 },
         unsent: 1,
       }
-      const moved = yield* move(record, [started(1)], ground.at + 5, { watch })
-      assert.deepStrictEqual(moved.watch, { ...record.watch, ...watch })
+      const moved = yield* move(record, [started(1)], ground.at + 5, { tracking })
+      assert.deepStrictEqual(moved.tracking, { ...record.tracking, ...tracking })
     }),
   },
 }

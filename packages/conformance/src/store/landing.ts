@@ -1,11 +1,11 @@
 /**
- * What really lies in the tables, seen through a side door: the columns that people and sweeps query, the attempts as rows, and
- * the callbacks that are kept as evidence.
+ * What the tables really hold, seen through a side door: the columns that people and workers query, the attempts as rows, and the callbacks
+ * that are kept as evidence.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Fiber, Option } from "effect"
 import { type PaymentKey, PaymentStore } from "@cauri/core"
-import { type DeskStore, toEventRow, toWrite } from "@cauri/core/adapter"
+import { type SharedState, toEventRow, toWrite } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import {
   accepted,
@@ -38,16 +38,16 @@ const landed = Effect.fnUntraced(function* (key: PaymentKey) {
   return sorted(firstOf(Option.toArray(found)))
 })
 
-/** What must lie there after this step, beside what the store counts itself. */
-const written = ({ change, watch }: Step) => {
-  const { attempts, ...row } = toWrite(change.payment, watch)
+/** What the tables must hold after this step, beside what the store counts itself. */
+const written = ({ change, tracking }: Step) => {
+  const { attempts, ...row } = toWrite(change.payment, tracking)
   return { row, attempts }
 }
 
 const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => (index * 31) % 256)
 
-/** What lies in the tables. */
-export const landing: Facet<PaymentStore | DeskStore | SideDoor> = {
+/** What the tables hold. */
+export const landing: Facet<PaymentStore | SharedState | SideDoor> = {
   name: "what lies in the tables",
   alone: false,
   cases: {
@@ -83,7 +83,7 @@ export const landing: Facet<PaymentStore | DeskStore | SideDoor> = {
       const record = yield* put(first)
       const again = yield* move(record, [notSent(1), started(2)], ground.at + 1)
       const step = after(again, [accepted(2), completed(2, 500, ground.at + 2)], ground.at + 2, { actAt: 3 })
-      yield* (yield* PaymentStore).save(step.change, step.watch, { version: 2, giveBack: null, now: ground.at + 2 })
+      yield* (yield* PaymentStore).save(step.change, step.tracking, { version: 2, giveBack: null, now: ground.at + 2 })
       const { row, attempts, events } = yield* landed(keyOf(first))
       const expected = written(step)
       assert.deepStrictEqual(row, { ...expected.row, version: 3, leaseNumber: 0, leaseUntil: 0, newestNote: 0 })
@@ -139,7 +139,7 @@ export const landing: Facet<PaymentStore | DeskStore | SideDoor> = {
       yield* (yield* PaymentStore).noteCallback(noteOf(record.payment.key, "print", { receivedAt: ground.at + 5 }))
       const { row } = yield* landed(record.payment.key)
       assert.deepStrictEqual(row, { ...before.row, actAt: ground.at + 5, newestNote: 1 })
-      yield* move(record, [], ground.at + 7, { watch: { actAt: null } })
+      yield* move(record, [], ground.at + 7, { tracking: { actAt: null } })
       assert.strictEqual((yield* landed(record.payment.key)).row.actAt, ground.at + 7)
     }),
 

@@ -1,5 +1,5 @@
 /**
- * Lists are for people and reports: everything that is given must fit, the oldest comes first, and pages neither skip nor repeat.
+ * Lists are for people and reports: every given filter must match, the oldest comes first, and pages neither skip nor repeat.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -10,7 +10,7 @@ import type { Facet } from "../Facet.ts"
 import { day, flagClosed, flagged, type Ground, idsOf, newGround, payinIn, payoutIn, type Step } from "../samples.ts"
 import { everything, firstOf, move, put, putAll, sameRecord } from "../steps.ts"
 
-/** Everything that a ground's own day holds. */
+/** Everything in a ground's own day. */
 const today = (ground: Ground): ListQuery => ({
   createdFrom: ground.at,
   createdBefore: ground.at + day,
@@ -21,7 +21,7 @@ const list = Effect.fnUntraced(function* (query: ListQuery) {
   return yield* (yield* PaymentStore).list(query)
 })
 
-/** Payments that differ in everything that can be asked for. */
+/** Payments that differ in everything that a filter can name. */
 const variety = (ground: Ground): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
   const at = () => ground.at + Math.floor(steps.length / 4)
@@ -44,10 +44,10 @@ const variety = (ground: Ground): ReadonlyArray<Step> => {
   return steps
 }
 
-/** What a list must hold, said without a store. */
+/** The expected list, computed without a store. */
 const expected = (steps: ReadonlyArray<Step>, query: ListQuery): ReadonlyArray<string> =>
   steps
-    .map(({ change, watch }) => toWrite(change.payment, watch))
+    .map(({ change, tracking }) => toWrite(change.payment, tracking))
     .filter(
       (row) =>
         (query.id === undefined || row.id === query.id) &&

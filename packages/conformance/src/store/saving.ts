@@ -1,5 +1,5 @@
 /**
- * A save is one step: the row, its attempts and its events, if nobody was faster. Versions do the locking.
+ * A save is one step: the row, its attempts and its events, if no other save came first. Versions do the locking.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -44,14 +44,14 @@ export const saving: Facet = {
     "a save replaces the payment and what is remembered of it": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payinIn(ground, "order", "Intended", { actAt: 1 }))
-      const watch = { actAt: ground.at + 9, confirms: 4 }
-      const step = after(record, [started(1), accepted(1)], ground.at + 2, watch)
+      const tracking = { actAt: ground.at + 9, confirms: 4 }
+      const step = after(record, [started(1), accepted(1)], ground.at + 2, tracking)
       const terms = { version: 1, giveBack: null, now: ground.at + 2 }
-      assert.strictEqual(yield* (yield* PaymentStore).save(step.change, step.watch, terms), "Saved")
+      assert.strictEqual(yield* (yield* PaymentStore).save(step.change, step.tracking, terms), "Saved")
       sameRecord(yield* stored(keyOf(step)), {
         ...record,
         payment: step.change.payment,
-        watch: step.watch,
+        tracking: step.tracking,
         version: 2,
       })
     }),
@@ -62,7 +62,7 @@ export const saving: Facet = {
       const record = yield* put(first)
       const one = after(record, [started(1), accepted(1)], ground.at + 1)
       const two = after(yield* move(record, [started(1), accepted(1)], ground.at + 1), [flagged("late")], ground.at + 2)
-      yield* (yield* PaymentStore).save(two.change, two.watch, { version: 2, giveBack: null, now: ground.at + 2 })
+      yield* (yield* PaymentStore).save(two.change, two.tracking, { version: 2, giveBack: null, now: ground.at + 2 })
       const entries = [...first.change.entries, ...one.change.entries, ...two.change.entries]
       assert.deepStrictEqual(yield* historyOf(keyOf(first)), entries)
       assert.deepStrictEqual(
@@ -75,7 +75,7 @@ export const saving: Facet = {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary", "Pending"))
       const before = yield* historyOf(record.payment.key)
-      yield* move(record, [], ground.at + 1, { watch: { confirms: 1 } })
+      yield* move(record, [], ground.at + 1, { tracking: { confirms: 1 } })
       assert.deepStrictEqual(yield* historyOf(record.payment.key), before)
     }),
 
@@ -121,7 +121,7 @@ export const saving: Facet = {
       const first = yield* put(payoutIn(ground, "salary"))
       const record = yield* claimed(first, ground.at + 1, ground.at + 60_000)
       const before = yield* look(record.payment.key)
-      const terms = { version: first.version, giveBack: record.lease.number, watch: { actAt: 1, confirms: 9 } }
+      const terms = { version: first.version, giveBack: record.lease.number, tracking: { actAt: 1, confirms: 9 } }
       const events = [accepted(1), completed(1, 500, ground.at + 2)]
       assert.strictEqual(yield* save(record, events, ground.at + 2, terms), "Stale")
       assert.deepStrictEqual(yield* look(record.payment.key), before)
@@ -133,7 +133,7 @@ export const saving: Facet = {
       const step = payoutIn(ground, "salary")
       for (const version of [0, 1]) {
         const terms = { version, giveBack: null, now: ground.at }
-        assert.strictEqual(yield* store.save(step.change, step.watch, terms), "Stale")
+        assert.strictEqual(yield* store.save(step.change, step.tracking, terms), "Stale")
       }
       assert.isTrue(Option.isNone(yield* store.find(keyOf(step))))
       assert.deepStrictEqual(yield* historyOf(keyOf(step)), [])

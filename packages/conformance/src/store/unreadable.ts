@@ -1,8 +1,8 @@
-/** One row that cannot be read, and what becomes of the others: a defect of one payment is nobody else's. */
+/** One row that cannot be read, and what becomes of the others: a defect of one payment affects no other. */
 import { assert } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { type ListQuery, PaymentStore } from "@cauri/core"
-import type { DeskStore } from "@cauri/core/adapter"
+import type { SharedState } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { day, type Ground, idsOf, keyOf, newGround, payinIn, type Step } from "../samples.ts"
@@ -41,7 +41,7 @@ const pagesOf = Effect.fnUntraced(function* (query: ListQuery) {
 const quietly = Effect.provide(Logger.layer([]))
 
 /** A row that cannot be read. */
-export const unreadable: Facet<PaymentStore | DeskStore | SideDoor> = {
+export const unreadable: Facet<PaymentStore | SharedState | SideDoor> = {
   name: "a row that cannot be read",
   alone: true,
   cases: {

@@ -1,5 +1,5 @@
 /**
- * A note wakes its payment, and no save loses the wake-up: that is what an answer of 200 to a callback promises.
+ * A note makes its payment due, and no save loses that: an answer of 200 to a callback promises it.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -21,7 +21,7 @@ const dueNow = Effect.fnUntraced(function* (now: number) {
   return taken.length === 0 ? nextDueAt : "taken"
 })
 
-/** What a note wakes. */
+/** What a note makes due. */
 export const waking: Facet = {
   name: "waking by callbacks",
   alone: true,
@@ -52,7 +52,7 @@ export const waking: Facet = {
       const ground = yield* newGround
       const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
       yield* ring(payment.key, ground.at)
-      yield* move(yield* stored(payment.key), [], ground.at, { watch: { notesSeen: 1 } })
+      yield* move(yield* stored(payment.key), [], ground.at, { tracking: { notesSeen: 1 } })
       assert.strictEqual(yield* ring(payment.key, ground.at + 1), "Repeat")
       assert.strictEqual(yield* dueNow(ground.at + minute), null)
     }),
@@ -71,7 +71,7 @@ export const waking: Facet = {
       for (const actAt of [null, ground.at + minute]) {
         const record = yield* put(payoutIn(ground, `salary-${actAt}`, "Submitting", { actAt: ground.at + minute }))
         yield* ring(record.payment.key, ground.at + 5)
-        yield* move(record, [accepted(1)], ground.at + 7, { watch: { actAt } })
+        yield* move(record, [accepted(1)], ground.at + 7, { tracking: { actAt } })
         assert.strictEqual(yield* dueNow(ground.at + 6), ground.at + 7)
         assert.strictEqual(yield* dueNow(ground.at + 7), "taken")
       }
@@ -81,7 +81,7 @@ export const waking: Facet = {
       const ground = yield* newGround
       const record = yield* put(payinIn(ground, "order", "Submitting"))
       yield* ring(record.payment.key, ground.at + 5)
-      yield* move(record, [accepted(1)], ground.at + 7, { watch: { actAt: ground.at + 2 } })
+      yield* move(record, [accepted(1)], ground.at + 7, { tracking: { actAt: ground.at + 2 } })
       assert.strictEqual(yield* dueNow(ground.at + 1), ground.at + 2)
       assert.strictEqual(yield* dueNow(ground.at + 2), "taken")
     }),
@@ -92,9 +92,9 @@ export const waking: Facet = {
       yield* ring(payment.key, ground.at, "one")
       yield* ring(payment.key, ground.at, "two")
       const later = { actAt: ground.at + minute, notesSeen: 2 }
-      const record = yield* move(yield* stored(payment.key), [], ground.at + 1, { watch: later })
+      const record = yield* move(yield* stored(payment.key), [], ground.at + 1, { tracking: later })
       assert.strictEqual(yield* dueNow(ground.at + 1), ground.at + minute)
-      yield* move(record, [], ground.at + 2, { watch: { actAt: null } })
+      yield* move(record, [], ground.at + 2, { tracking: { actAt: null } })
       assert.strictEqual(yield* dueNow(ground.at + 2 * minute), null)
     }),
 
@@ -104,7 +104,7 @@ export const waking: Facet = {
       yield* ring(payment.key, ground.at, "one")
       const record = yield* stored(payment.key)
       yield* ring(payment.key, ground.at, "two")
-      yield* move(record, [], ground.at + 9, { watch: { actAt: null, notesSeen: record.newestNote } })
+      yield* move(record, [], ground.at + 9, { tracking: { actAt: null, notesSeen: record.newestNote } })
       assert.strictEqual(yield* dueNow(ground.at + 9), "taken")
     }),
 
@@ -113,10 +113,10 @@ export const waking: Facet = {
       let record = yield* put(payoutIn(ground, "salary", "Pending"))
       yield* ring(record.payment.key, ground.at)
       for (const now of [ground.at + 1, ground.at + 2]) {
-        record = yield* move(record, [], now, { watch: { actAt: null } })
+        record = yield* move(record, [], now, { tracking: { actAt: null } })
         assert.strictEqual(yield* dueNow(now - 1), now)
       }
-      yield* move(record, [], ground.at + 3, { watch: { actAt: null, notesSeen: 1 } })
+      yield* move(record, [], ground.at + 3, { tracking: { actAt: null, notesSeen: 1 } })
       assert.strictEqual(yield* dueNow(ground.at + minute), null)
     }),
 
@@ -125,8 +125,8 @@ export const waking: Facet = {
         const ground = yield* newGround
         const record = yield* put(payoutIn(ground, "salary", "Pending"))
         yield* ring(record.payment.key, ground.at)
-        const moved = yield* move(record, [], ground.at + 1, { watch: { actAt: ground.at + minute } })
-        assert.strictEqual(moved.watch.actAt, ground.at + minute)
+        const moved = yield* move(record, [], ground.at + 1, { tracking: { actAt: ground.at + minute } })
+        assert.strictEqual(moved.tracking.actAt, ground.at + minute)
       },
     ),
 
@@ -137,7 +137,7 @@ export const waking: Facet = {
       yield* claim(record, ground.at, {}, ground.at + 1)
       const sent = yield* stored(record.payment.key)
       yield* ring(record.payment.key, ground.at + 3)
-      yield* move(sent, [], ground.at + 4, { watch: { actAt: null } })
+      yield* move(sent, [], ground.at + 4, { tracking: { actAt: null } })
       const unsent = yield* stored(record.payment.key)
       assert.strictEqual(unsent.newestNote, 1)
       assert.strictEqual(yield* dueNow(ground.at + 4), "taken")
@@ -181,7 +181,7 @@ export const waking: Facet = {
       const terms = { version: record.version, giveBack: null, now: ground.at + 1 }
       const claimed = (unlessNotedAfter: number) =>
         Effect.flatMap(PaymentStore, (store) =>
-          store.claim(step.change, step.watch, { ...terms, unlessNotedAfter }, noGuards, ground.at + minute),
+          store.claim(step.change, step.tracking, { ...terms, unlessNotedAfter }, noGuards, ground.at + minute),
         )
       assert.deepStrictEqual(yield* claimed(0), { _tag: "Stale" })
       assert.deepStrictEqual(yield* look(record.payment.key), before)

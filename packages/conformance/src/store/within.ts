@@ -1,29 +1,29 @@
 /**
- * One transaction with the host: what a host writes beside the payments lands with the payment's step, or neither does.
+ * One transaction with the host: what a host writes beside the payments is saved with the payment's step, or neither is.
  */
 import { assert } from "@effect/vitest"
 import { Clock, Effect, Layer, Logger } from "effect"
-import { keyText, Outcomes, PaymentStore, type Prepared } from "@cauri/core"
+import { keyText, Consumers, PaymentStore, type Prepared } from "@cauri/core"
 import {
   Deliveries,
   type Delivery,
-  type DeskStore,
-  type Hearing,
+  type SharedState,
+  type DeliveryTerms,
   type Inserted,
   type PaymentRow,
   sameContent,
   toEventRow,
   toRecord,
   toWrite,
-  type TransactionalListener,
+  type TransactionalConsumer,
 } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { HostTable } from "../HostTable.ts"
 import { absent, flagged, type Ground, keyOf, newGround, payoutIn, type Step } from "../samples.ts"
 import { firstOf, historyOf, look, put, stored } from "../steps.ts"
-import { followAll, hear, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
+import { followAll, receive, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
 
-type Host = PaymentStore | DeskStore | HostTable
+type Host = PaymentStore | SharedState | HostTable
 
 const nothing = (): void => {}
 
@@ -33,7 +33,7 @@ const fails = (): never => {
 
 const minute = 60_000
 
-/** Stores a payout of which the ledger has two events to hear: that it was held, and a flag. */
+/** Stores a payout with two events for the ledger to receive: that it was held, and a flag. */
 const toHear = Effect.fnUntraced(function* (ground: Ground, id = "salary") {
   yield* followAll("ledger")
   return yield* put(heldOut(ground, id, { followedBy: [flagged("late")] }))
@@ -41,14 +41,14 @@ const toHear = Effect.fnUntraced(function* (ground: Ground, id = "salary") {
 
 const idOf = ({ key, entry }: Delivery) => `${key.kind} ${key.project}/${key.id}#${entry.seq}`
 
-/** Lets the ledger hear an event in the transaction that marks it. */
-const hearWithin = Effect.fnUntraced(function* (
+/** Lets the ledger receive an event in the transaction that marks it. */
+const receiveWithin = Effect.fnUntraced(function* (
   { consumer, entry, key, lease, payment }: Delivery,
   then: (id: string) => void = nothing,
-  terms: Partial<Hearing["lease"]> = {},
+  terms: Partial<DeliveryTerms["lease"]> = {},
 ) {
-  const ledger = (yield* HostTable).announceWithin("ledger", then)
-  const announcement = {
+  const ledger = (yield* HostTable).deliverWithin("ledger", then)
+  const deliveredEvent = {
     id: `${keyText(payment.key)}#${entry.seq}`,
     key: payment.key,
     seq: entry.seq,
@@ -60,7 +60,7 @@ const hearWithin = Effect.fnUntraced(function* (
     rail: "MobileMoneyPayout",
     orderRef: null,
   } as const
-  return yield* ledger.hearWithin(announcement, { lease: { consumer, key, lease, ...terms }, now: entry.at })
+  return yield* ledger.receiveWithin(deliveredEvent, { lease: { consumer, key, lease, ...terms }, now: entry.at })
 })
 
 const linesOf = Effect.gen(function* () {
@@ -68,13 +68,13 @@ const linesOf = Effect.gen(function* () {
 })
 
 /** Delivers what is due to this consumer, as a worker does. */
-const deliverTo = (consumer: TransactionalListener) =>
+const deliverTo = (consumer: TransactionalConsumer) =>
   Effect.provide(
     Deliveries.use(({ deliver }) => deliver),
-    Deliveries.layer.pipe(Layer.provide(Layer.succeed(Outcomes, [{ ...consumer, from: 0 }]))),
+    Deliveries.layer.pipe(Layer.provide(Layer.succeed(Consumers, [{ ...consumer, from: 0 }]))),
   )
 
-/** Hearing within a transaction. */
+/** Receiving within a transaction. */
 export const hearing: Facet<Host> = {
   name: "hearing within a transaction",
   alone: true,
@@ -85,13 +85,13 @@ export const hearing: Facet<Host> = {
         const { payment } = yield* toHear(ground)
         const before = yield* look(payment.key)
         const first = yield* takeOne("ledger", ground.at)
-        assert.strictEqual(yield* hearWithin(first), "Heard")
+        assert.strictEqual(yield* receiveWithin(first), "Delivered")
         assert.deepStrictEqual(
-          (yield* waiting()).map(({ heard, dueAt }) => [heard, dueAt]),
+          (yield* waiting()).map(({ delivered, dueAt }) => [delivered, dueAt]),
           [[2, ground.at]],
         )
         const second = yield* takeOne("ledger", ground.at)
-        assert.strictEqual(yield* hearWithin(second), "Heard")
+        assert.strictEqual(yield* receiveWithin(second), "Delivered")
         assert.deepStrictEqual(yield* waiting(), [])
         assert.deepStrictEqual((yield* takeFor("ledger", ground.at + minute)).nextDueAt, null)
         assert.deepStrictEqual(yield* linesOf, [idOf(first), idOf(second)])
@@ -104,11 +104,11 @@ export const hearing: Facet<Host> = {
       yield* toHear(ground)
       const delivery = yield* takeOne("ledger", ground.at)
       const before = yield* waiting()
-      assert.strictEqual((yield* Effect.exit(hearWithin(delivery, fails)))._tag, "Failure")
+      assert.strictEqual((yield* Effect.exit(receiveWithin(delivery, fails)))._tag, "Failure")
       assert.deepStrictEqual(yield* waiting(), before)
       assert.deepStrictEqual(yield* linesOf, [])
       assert.strictEqual((yield* takeFor("ledger", ground.at)).nextDueAt, ground.at + minute)
-      assert.strictEqual(yield* hearWithin(delivery), "Heard")
+      assert.strictEqual(yield* receiveWithin(delivery), "Delivered")
       assert.deepStrictEqual(yield* linesOf, [idOf(delivery)])
     }),
 
@@ -118,21 +118,21 @@ export const hearing: Facet<Host> = {
       const early = yield* takeOne("ledger", ground.at, ground.at + 1)
       const late = yield* takeOne("ledger", ground.at + 1)
       const before = yield* waiting()
-      assert.strictEqual(yield* hearWithin(early), "Stale")
-      assert.strictEqual(yield* hearWithin(late, nothing, { consumer: "nobody" }), "Stale")
-      assert.strictEqual(yield* hearWithin(late, nothing, { key: absent(ground) }), "Stale")
+      assert.strictEqual(yield* receiveWithin(early), "Stale")
+      assert.strictEqual(yield* receiveWithin(late, nothing, { consumer: "nobody" }), "Stale")
+      assert.strictEqual(yield* receiveWithin(late, nothing, { key: absent(ground) }), "Stale")
       assert.deepStrictEqual(yield* waiting(), before)
       assert.deepStrictEqual(yield* linesOf, [])
       assert.strictEqual((yield* takeFor("ledger", ground.at + 1)).nextDueAt, ground.at + 1 + minute)
-      assert.strictEqual(yield* hearWithin(late), "Heard")
+      assert.strictEqual(yield* receiveWithin(late), "Delivered")
     }),
 
     "what was heard outside of a transaction is Stale within it": Effect.gen(function* () {
       const ground = yield* newGround
       yield* toHear(ground)
       const early = yield* takeOne("ledger", ground.at, ground.at + 1)
-      assert.strictEqual(yield* hear(yield* takeOne("ledger", ground.at + 1), ground.at + 1), "Heard")
-      assert.strictEqual(yield* hearWithin(early), "Stale")
+      assert.strictEqual(yield* receive(yield* takeOne("ledger", ground.at + 1), ground.at + 1), "Delivered")
+      assert.strictEqual(yield* receiveWithin(early), "Stale")
       assert.deepStrictEqual(yield* linesOf, [])
     }),
 
@@ -147,10 +147,10 @@ export const hearing: Facet<Host> = {
         )
         const answers = yield* Effect.forEach(
           leases.toReversed(),
-          (delivery) => Effect.andThen(Effect.yieldNow, hearWithin(delivery)),
+          (delivery) => Effect.andThen(Effect.yieldNow, receiveWithin(delivery)),
           { concurrency: "unbounded" },
         )
-        assert.deepStrictEqual(answers, ["Heard", ...Array.from({ length: 19 }, () => "Stale" as const)])
+        assert.deepStrictEqual(answers, ["Delivered", ...Array.from({ length: 19 }, () => "Stale" as const)])
         assert.deepStrictEqual(yield* linesOf, [idOf(firstOf(leases))])
       },
     ),
@@ -160,7 +160,7 @@ export const hearing: Facet<Host> = {
       const payments = ["a", "b", "c"]
       for (const id of payments) yield* toHear(ground, id)
       const order: Array<string> = []
-      const ledger = (yield* HostTable).announceWithin("ledger", (id) => void order.push(id))
+      const ledger = (yield* HostTable).deliverWithin("ledger", (id) => void order.push(id))
       yield* Effect.all([deliverTo(ledger), deliverTo(ledger), deliverTo(ledger)], { concurrency: "unbounded" })
       yield* deliverTo(ledger)
       const ids = payments.flatMap((id) => [2, 3].map((seq) => `payout ${ground.project}/${id}#${seq}`))
@@ -175,16 +175,16 @@ export const hearing: Facet<Host> = {
     "a handler that throws is told again after a while, and hears nothing twice": Effect.gen(function* () {
       const ground = yield* newGround
       const { payment } = yield* toHear(ground)
-      const ledger = (yield* HostTable).announceWithin("ledger", (id) => {
+      const ledger = (yield* HostTable).deliverWithin("ledger", (id) => {
         if (id.endsWith("#3")) fails()
       })
       const before = yield* Clock.currentTimeMillis
       yield* deliverTo(ledger)
       const put = firstOf(yield* waiting())
-      assert.deepStrictEqual([put.heard, put.tries], [2, 1])
+      assert.deepStrictEqual([put.delivered, put.tries], [2, 1])
       assert.isAtLeast(put.dueAt, before + 1_000)
       assert.deepStrictEqual(yield* linesOf, [`${keyText(payment.key)}#2`])
-      assert.strictEqual(yield* hearWithin(yield* takeOne("ledger", put.dueAt)), "Heard")
+      assert.strictEqual(yield* receiveWithin(yield* takeOne("ledger", put.dueAt)), "Delivered")
       assert.deepStrictEqual(yield* linesOf, [`${keyText(payment.key)}#2`, `${keyText(payment.key)}#3`])
     }).pipe(Effect.provide(Logger.layer([]))),
   },
@@ -192,7 +192,7 @@ export const hearing: Facet<Host> = {
 
 const prepared = (step: Step): Prepared => ({
   key: keyOf(step),
-  row: toWrite(step.change.payment, step.watch),
+  row: toWrite(step.change.payment, step.tracking),
   events: step.change.entries.map(toEventRow),
 })
 

@@ -62,7 +62,7 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
                 row,
                 events,
                 { ...terms, version },
-                { holds: [], twin: null, refund: null },
+                { pauses: [], twin: null, refund: null },
                 until,
               )
             })
@@ -77,10 +77,10 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
       let seen: ReadonlySet<string> | undefined
       return {
         claim: (row, events, terms, guards, until) => {
-          seen ??= new Set(world.cell.current.holds.keys())
+          seen ??= new Set(world.cell.current.pauses.keys())
           const known = seen
-          const holds = guards.holds.filter((scope) => known.has(scope))
-          return world.driver.claim(row, events, terms, { ...guards, holds }, until)
+          const pauses = guards.pauses.filter((scope) => known.has(scope))
+          return world.driver.claim(row, events, terms, { ...guards, pauses }, until)
         },
       }
     },
@@ -170,12 +170,12 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
     "a turn looks first and counts later",
     "of 50 turns that are taken at once only the burst is granted",
     (world) => ({
-      takeTurn: (rate, limit, now) =>
+      takeRateToken: (rate, limit, now) =>
         Effect.suspend(() => {
           const before = world.cell.current
-          return Effect.flatMap(world.desk.takeTurn(rate, limit, now), (wait) => {
+          return Effect.flatMap(world.shared.takeRateToken(rate, limit, now), (wait) => {
             world.cell.current = before
-            return between(() => Effect.as(world.desk.takeTurn(rate, limit, now), wait))
+            return between(() => Effect.as(world.shared.takeRateToken(rate, limit, now), wait))
           })
         }),
     }),
@@ -184,10 +184,10 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
     "a lift looks first and lifts later",
     "of many holds of one scope at once one is kept, and of many lifts one lifts",
     (world) => ({
-      lift: (scope) =>
+      resume: (scope) =>
         Effect.suspend(() => {
-          const held = world.cell.current.holds.has(scope)
-          return between(() => Effect.as(world.desk.lift(scope), held))
+          const held = world.cell.current.pauses.has(scope)
+          return between(() => Effect.as(world.shared.resume(scope), held))
         }),
     }),
   ),

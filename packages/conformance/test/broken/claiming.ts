@@ -71,31 +71,31 @@ export const brokenClaiming: ReadonlyArray<Broken> = [
   ),
   broken("claim looks at the guards first", "a stale claim is stale whatever stands in its way", (world) => ({
     claim: (row, events, terms, guards, until) => {
-      const scope = guards.holds.find((each) => world.cell.current.holds.has(each))
+      const scope = guards.pauses.find((each) => world.cell.current.pauses.has(each))
       return scope === undefined
         ? world.driver.claim(row, events, terms, guards, until)
-        : deny({ _tag: "OnHold" as const, scope })
+        : deny({ _tag: "Paused" as const, scope })
     },
   })),
   broken(
     "claim ignores holds",
     [ofPayins, ofPayouts, "a claim is stopped from the moment a hold is set until the moment it is lifted"],
-    guarding((guards) => ({ ...guards, holds: [] })),
+    guarding((guards) => ({ ...guards, pauses: [] })),
   ),
   broken(
     "claim looks at the widest hold only",
     [ofPayins, ofPayouts],
-    guarding((guards) => ({ ...guards, holds: guards.holds.slice(0, 1) })),
+    guarding((guards) => ({ ...guards, pauses: guards.pauses.slice(0, 1) })),
   ),
   broken(
     "claim does not look at holds of operators",
     ofPayouts,
-    guarding((guards) => ({ ...guards, holds: guards.holds.filter((scope) => !scope.startsWith("operator/")) })),
+    guarding((guards) => ({ ...guards, pauses: guards.pauses.filter((scope) => !scope.startsWith("operator/")) })),
   ),
   broken("a claim that is stopped counts as a save", [ofPayins, ofPayouts], (world) => ({
     claim: (row, ...rest) =>
       afterwards(world.driver.claim(row, ...rest), ({ _tag }) => {
-        if (_tag === "OnHold") alter(world, isRow(row), (each) => ({ ...each, version: each.version + 1 }))
+        if (_tag === "Paused") alter(world, isRow(row), (each) => ({ ...each, version: each.version + 1 }))
       }),
   })),
   broken(
@@ -103,15 +103,15 @@ export const brokenClaiming: ReadonlyArray<Broken> = [
     "a hold stops only the claims that name its scope exactly",
     guarding((guards, _, { cell }) => ({
       ...guards,
-      holds: [...cell.current.holds.keys()].filter((held) =>
-        guards.holds.some((scope) => new RegExp(`^${held.replaceAll("_", ".")}$`).test(scope)),
+      pauses: [...cell.current.pauses.keys()].filter((held) =>
+        guards.pauses.some((scope) => new RegExp(`^${held.replaceAll("_", ".")}$`).test(scope)),
       ),
     })),
   ),
   broken(
     "every hold stops every claim",
     "a claim that names no scope is stopped by no hold",
-    guarding((guards, _, { cell }) => ({ ...guards, holds: [...cell.current.holds.keys()] })),
+    guarding((guards, _, { cell }) => ({ ...guards, pauses: [...cell.current.pauses.keys()] })),
   ),
   broken(
     "claim names the first scope, held or not",
@@ -119,7 +119,7 @@ export const brokenClaiming: ReadonlyArray<Broken> = [
     ({ driver }) => ({
       claim: (row, events, terms, guards, until) =>
         Effect.map(driver.claim(row, events, terms, guards, until), (answer) =>
-          answer._tag === "OnHold" ? { _tag: "OnHold", scope: guards.holds[0] ?? "" } : answer,
+          answer._tag === "Paused" ? { _tag: "Paused", scope: guards.pauses[0] ?? "" } : answer,
         ),
     }),
   ),
@@ -129,7 +129,7 @@ export const brokenClaiming: ReadonlyArray<Broken> = [
     (world) => ({
       claim: (row, ...rest) =>
         afterwards(world.driver.claim(row, ...rest), ({ _tag }) => {
-          if (_tag === "OnHold") alter(world, isRow(row), (each) => ({ ...each, leaseNumber: each.leaseNumber + 1 }))
+          if (_tag === "Paused") alter(world, isRow(row), (each) => ({ ...each, leaseNumber: each.leaseNumber + 1 }))
         }),
     }),
   ),

@@ -8,7 +8,7 @@ import type {
   PaymentRow,
   PaymentStoreDriver,
   PaymentWrite,
-  ShelvedDelivery,
+  StoredDelivery,
   WaitingDelivery,
 } from "@cauri/core/adapter"
 import {
@@ -34,11 +34,11 @@ const earliest = (times: ReadonlyArray<number>): number | null => (times.length 
 
 /** What became of a delivery when its payment was written. */
 type Became = (
-  now: ShelvedDelivery,
-  before: ShelvedDelivery | undefined,
+  now: StoredDelivery,
+  before: StoredDelivery | undefined,
   news: ReadonlyArray<EventRow>,
   row: PaymentWrite,
-) => ShelvedDelivery | undefined
+) => StoredDelivery | undefined
 
 /** A store whose inserts, saves or claims write other deliveries. */
 const storing =
@@ -47,7 +47,7 @@ const storing =
     const step = <A, E>(row: PaymentWrite, events: ReadonlyArray<EventRow>, writes: Effect.Effect<A, E>) =>
       Effect.suspend(() => {
         const before = deliveriesOf(world, nameOf(row))
-        const news = events.filter(({ announced }) => announced)
+        const news = events.filter(({ deliverable }) => deliverable)
         return afterwards(writes, () =>
           alterDeliveries(world, (each, name) => {
             if (name !== nameOf(row)) return each
@@ -68,7 +68,7 @@ const storing =
 
 /** A delivery that waits. */
 interface Waiting {
-  readonly delivery: ShelvedDelivery
+  readonly delivery: StoredDelivery
   readonly row: PaymentRow
   /** What was not heard, the oldest first. */
   readonly events: ReadonlyArray<EventRow>
@@ -77,12 +77,12 @@ interface Waiting {
 
 /** How deliveries are taken, to be got wrong piece by piece. */
 interface Lane {
-  readonly isFor: (delivery: ShelvedDelivery, consumer: string) => boolean
+  readonly isFor: (delivery: StoredDelivery, consumer: string) => boolean
   readonly isDue: (dueAt: number, now: number) => boolean
   readonly isFree: (waiting: Waiting, now: number) => boolean
   readonly order: (one: Waiting, other: Waiting) => number
   readonly limit: (limit: number) => number
-  readonly lease: (delivery: ShelvedDelivery, until: number) => ShelvedDelivery
+  readonly lease: (delivery: StoredDelivery, until: number) => StoredDelivery
   /** Which events come of one delivery. */
   readonly tell: (events: ReadonlyArray<EventRow>) => ReadonlyArray<EventRow>
   readonly tries: (tries: number) => number
@@ -103,12 +103,12 @@ const right: Lane = {
   next: (left) => earliest(left.map(freeAt)),
 }
 
-const waitingIn = ({ cell }: World, isWanted: (delivery: ShelvedDelivery) => boolean): ReadonlyArray<Waiting> =>
+const waitingIn = ({ cell }: World, isWanted: (delivery: StoredDelivery) => boolean): ReadonlyArray<Waiting> =>
   [...cell.current.payments].flatMap(([name, { deliveries }]) =>
     deliveries.filter(isWanted).flatMap((delivery) => {
       const row = cell.current.payments.get(name)?.row
       const events = (cell.current.payments.get(name)?.events ?? []).filter(
-        (each) => each.announced && each.seq > delivery.heard,
+        (each) => each.deliverable && each.seq > delivery.delivered,
       )
       const { dueAt } = delivery
       return row === undefined || dueAt === null || events.length === 0 ? [] : [{ delivery, row, events, dueAt }]
@@ -153,27 +153,27 @@ const taking =
 
 /** How a lease ends, to be got wrong piece by piece. */
 interface Ending {
-  readonly finds: (delivery: ShelvedDelivery, name: string, lease: DeliveryLease) => boolean
-  readonly isHeld: (delivery: ShelvedDelivery, lease: number, at: number) => boolean
-  readonly heard: (
-    delivery: ShelvedDelivery,
+  readonly finds: (delivery: StoredDelivery, name: string, lease: DeliveryLease) => boolean
+  readonly isHeld: (delivery: StoredDelivery, lease: number, at: number) => boolean
+  readonly received: (
+    delivery: StoredDelivery,
     seq: number,
     events: ReadonlyArray<EventRow>,
     now: number,
-  ) => ShelvedDelivery
-  readonly refused: (delivery: ShelvedDelivery, retryAt: number) => ShelvedDelivery
-  readonly answer: (answer: "Heard" | "Stale") => "Heard" | "Stale"
+  ) => StoredDelivery
+  readonly refused: (delivery: StoredDelivery, retryAt: number) => StoredDelivery
+  readonly answer: (answer: "Delivered" | "Stale") => "Delivered" | "Stale"
 }
 
 const after = (events: ReadonlyArray<EventRow>, seq: number) =>
-  events.filter((each) => each.announced && each.seq > seq)
+  events.filter((each) => each.deliverable && each.seq > seq)
 
 const rightly: Ending = {
   finds: ({ consumer }, name, lease) => consumer === lease.consumer && name === nameOf(lease.key),
   isHeld: ({ leaseNumber, leaseUntil }, lease) => leaseNumber === lease && leaseUntil > 0,
-  heard: (delivery, seq, events) => ({
+  received: (delivery, seq, events) => ({
     ...delivery,
-    heard: seq,
+    delivered: seq,
     tries: 0,
     leaseUntil: 0,
     dueAt: after(events, seq)[0]?.at ?? null,
@@ -184,25 +184,25 @@ const rightly: Ending = {
 
 const ending =
   (wrong: Partial<Ending>) =>
-  (world: World): Pick<DeliveryDriver, "heard" | "unheard"> => {
+  (world: World): Pick<DeliveryDriver, "markDelivered" | "retryDelivery"> => {
     const how = { ...rightly, ...wrong }
     const end = (
       lease: DeliveryLease,
       at: number,
-      change: (delivery: ShelvedDelivery, events: ReadonlyArray<EventRow>) => ShelvedDelivery,
+      change: (delivery: StoredDelivery, events: ReadonlyArray<EventRow>) => StoredDelivery,
     ) => {
-      let answer: "Heard" | "Stale" = "Stale"
+      let answer: "Delivered" | "Stale" = "Stale"
       alterDeliveries(world, (each, name) => {
         if (!how.finds(each, name, lease) || !how.isHeld(each, lease.lease, at)) return each
-        answer = "Heard"
+        answer = "Delivered"
         return change(each, world.cell.current.payments.get(name)?.events ?? [])
       })
       return answer
     }
     return {
-      heard: (lease, seq, now) =>
-        Effect.sync(() => how.answer(end(lease, now, (each, events) => how.heard(each, seq, events, now)))),
-      unheard: (lease, retryAt) =>
+      markDelivered: (lease, seq, now) =>
+        Effect.sync(() => how.answer(end(lease, now, (each, events) => how.received(each, seq, events, now)))),
+      retryDelivery: (lease, retryAt) =>
         Effect.sync(() => {
           end(lease, retryAt, (each) => how.refused(each, retryAt))
         }),
@@ -217,10 +217,15 @@ const stopped = "a stale save, a claim that is stopped and an id that is taken d
 
 /** Gives a delivery to everybody who follows, whatever became of the step. */
 const deliverAnyhow = ({ cell }: World, row: PaymentWrite, events: ReadonlyArray<EventRow>) => {
-  const [first] = events.filter(({ announced }) => announced)
+  const [first] = events.filter(({ deliverable }) => deliverable)
   if (first === undefined) return
-  const blank = { heard: 0, tries: 0, leaseNumber: 0, leaseUntil: 0 }
-  const all = cell.current.followers.map(({ consumer }) => ({ ...blank, consumer, newest: first.seq, dueAt: first.at }))
+  const blank = { delivered: 0, tries: 0, leaseNumber: 0, leaseUntil: 0 }
+  const all = cell.current.subscribers.map(({ consumer }) => ({
+    ...blank,
+    consumer,
+    newest: first.seq,
+    dueAt: first.at,
+  }))
   const name = nameOf(row)
   const history = cell.current.payments.get(name)?.events ?? []
   replace({ cell }, name, { deliveries: all, events: [...history, first] })
@@ -229,12 +234,12 @@ const deliverAnyhow = ({ cell }: World, row: PaymentWrite, events: ReadonlyArray
 const unlessSaid = <A, E>(writes: Effect.Effect<A, E>, isDone: (answer: A) => boolean, otherwise: () => void) =>
   afterwards(writes, (answer) => (isDone(answer) ? undefined : otherwise()))
 
-const loud = (events: ReadonlyArray<EventRow>) => events.map((event) => ({ ...event, announced: true }))
+const loud = (events: ReadonlyArray<EventRow>) => events.map((event) => ({ ...event, deliverable: true }))
 
 const brokenWriting: ReadonlyArray<Broken> = [
   broken("a delivery waits a millisecond", dueFrom, taking({ isDue: (dueAt, now) => dueAt < now })),
   broken("only the first consumer hears", dueFrom, (world) =>
-    storing((now) => (now.consumer === world.cell.current.followers[0]?.consumer ? now : undefined))(world),
+    storing((now) => (now.consumer === world.cell.current.subscribers[0]?.consumer ? now : undefined))(world),
   ),
   broken(
     "a delivery is due when its payment was made",
@@ -367,14 +372,14 @@ const brokenTaking: ReadonlyArray<Broken> = [
       }),
   })),
   broken("a delivery that is heard is a new version of its payment", apart, (world) => ({
-    heard: (lease, ...rest) =>
-      afterwards(world.driver.heard(lease, ...rest), () =>
+    markDelivered: (lease, ...rest) =>
+      afterwards(world.driver.markDelivered(lease, ...rest), () =>
         alter(world, isRow(lease.key), (row) => ({ ...row, version: row.version + 1 })),
       ),
   })),
   broken("a refusal ends the lease of the payment", apart, (world) => ({
-    unheard: (lease, retryAt) =>
-      afterwards(world.driver.unheard(lease, retryAt), () =>
+    retryDelivery: (lease, retryAt) =>
+      afterwards(world.driver.retryDelivery(lease, retryAt), () =>
         alter(world, isRow(lease.key), (row) => ({ ...row, leaseUntil: 0 })),
       ),
   })),
@@ -389,14 +394,14 @@ const counted = "a refusal is counted, and the same event is due again at its ti
 const lateRefusal = "a refusal is counted after its lease too, while nobody else has the delivery"
 
 const brokenAnswering: ReadonlyArray<Broken> = [
-  broken("heard marks nothing", [never, upTo], ending({ heard: (delivery) => ({ ...delivery, leaseUntil: 0 }) })),
+  broken("heard marks nothing", [never, upTo], ending({ received: (delivery) => ({ ...delivery, leaseUntil: 0 }) })),
   broken(
     "the next event is due at once",
     never,
     ending({
-      heard: (delivery, seq, events, now) => {
-        const heard = rightly.heard(delivery, seq, events, now)
-        return { ...heard, dueAt: heard.dueAt === null ? null : now }
+      received: (delivery, seq, events, now) => {
+        const received = rightly.received(delivery, seq, events, now)
+        return { ...received, dueAt: received.dueAt === null ? null : now }
       },
     }),
   ),
@@ -409,8 +414,8 @@ const brokenAnswering: ReadonlyArray<Broken> = [
     "heard leaves the lease",
     [never, counted],
     ending({
-      heard: (delivery, seq, events, now) => ({
-        ...rightly.heard(delivery, seq, events, now),
+      received: (delivery, seq, events, now) => ({
+        ...rightly.received(delivery, seq, events, now),
         leaseUntil: delivery.leaseUntil,
       }),
     }),
@@ -420,8 +425,8 @@ const brokenAnswering: ReadonlyArray<Broken> = [
     "heard marks one event only",
     upTo,
     ending({
-      heard: (delivery, _, events, now) =>
-        rightly.heard(delivery, after(events, delivery.heard)[0]?.seq ?? 0, events, now),
+      received: (delivery, _, events, now) =>
+        rightly.received(delivery, after(events, delivery.delivered)[0]?.seq ?? 0, events, now),
     }),
   ),
   broken(
@@ -431,15 +436,15 @@ const brokenAnswering: ReadonlyArray<Broken> = [
   ),
   broken("any lease will do", older, ending({ isHeld: () => true })),
   broken("any lease may refuse", older, ({ driver, ...world }) => ({
-    unheard: ending({ isHeld: () => true })({ driver, ...world }).unheard,
+    retryDelivery: ending({ isHeld: () => true })({ driver, ...world }).retryDelivery,
   })),
   broken("a stale lease frees the delivery", older, (world) => ({
-    heard: (lease, ...rest) =>
-      afterwards(world.driver.heard(lease, ...rest), () =>
+    markDelivered: (lease, ...rest) =>
+      afterwards(world.driver.markDelivered(lease, ...rest), () =>
         alterDeliveries(world, (each) => ({ ...each, leaseUntil: 0 })),
       ),
   })),
-  broken("heard always says Heard", [older, notThere], ending({ answer: () => "Heard" })),
+  broken("heard always says Heard", [older, notThere], ending({ answer: () => "Delivered" })),
   broken(
     "heard looks at no project",
     notThere,
@@ -472,8 +477,8 @@ const brokenAnswering: ReadonlyArray<Broken> = [
     "refusals are counted for ever",
     counted,
     ending({
-      heard: (delivery, seq, events, now) => ({
-        ...rightly.heard(delivery, seq, events, now),
+      received: (delivery, seq, events, now) => ({
+        ...rightly.received(delivery, seq, events, now),
         tries: delivery.tries,
       }),
     }),
@@ -482,7 +487,7 @@ const brokenAnswering: ReadonlyArray<Broken> = [
     "a refused event is left behind",
     counted,
     ending({
-      refused: (delivery, retryAt) => ({ ...rightly.refused(delivery, retryAt), heard: delivery.newest }),
+      refused: (delivery, retryAt) => ({ ...rightly.refused(delivery, retryAt), delivered: delivery.newest }),
     }),
   ),
   broken(
@@ -512,21 +517,21 @@ const brokenMeanwhile: ReadonlyArray<Broken> = [
   broken(
     "heard takes what came meanwhile for heard",
     whileLeased,
-    ending({ heard: (delivery, _, events, now) => rightly.heard(delivery, delivery.newest, events, now) }),
+    ending({ received: (delivery, _, events, now) => rightly.received(delivery, delivery.newest, events, now) }),
   ),
   broken("an event that comes while a lease runs is not written", whileLeased, (world) => {
     const { save } = storing((now, before) => (before !== undefined && before.leaseUntil > 0 ? before : now))(world)
     return {
       ...(save === undefined ? {} : { save }),
-      heard: ending({
-        heard: (delivery, seq, events, now) =>
-          rightly.heard(
+      markDelivered: ending({
+        received: (delivery, seq, events, now) =>
+          rightly.received(
             delivery,
             seq,
             events.filter((each) => each.seq <= delivery.newest),
             now,
           ),
-      })(world).heard,
+      })(world).markDelivered,
     }
   }),
   broken(
@@ -607,7 +612,7 @@ const brokenLooking: ReadonlyArray<Broken> = [
   broken(
     "what was heard is told as nothing",
     whole,
-    telling((each) => ({ ...each, heard: 0 })),
+    telling((each) => ({ ...each, delivered: 0 })),
   ),
   broken(
     "tries are not told",
@@ -686,8 +691,8 @@ const brokenUnreadable: ReadonlyArray<Broken> = [
       ),
   })),
   broken("a consumer is caught up by reading", notCaughtUp, (world) => ({
-    follow: (consumer, from, limit) =>
-      afterwards(world.driver.follow(consumer, from, limit), () =>
+    subscribe: (consumer, from, limit) =>
+      afterwards(world.driver.subscribe(consumer, from, limit), () =>
         alterDeliveries(world, (each, name) => {
           const row = world.cell.current.payments.get(name)?.row
           if (row !== undefined) read(row)
@@ -696,10 +701,10 @@ const brokenUnreadable: ReadonlyArray<Broken> = [
       ),
   })),
   broken("a page ends before a row that cannot be read", notCaughtUp, (world) => ({
-    follow: (consumer, from, limit) =>
+    subscribe: (consumer, from, limit) =>
       Effect.suspend(() =>
         [...world.cell.current.payments.values()].map(({ row }) => row).every(({ body }) => body.endsWith("}"))
-          ? world.driver.follow(consumer, from, limit)
+          ? world.driver.subscribe(consumer, from, limit)
           : Effect.succeed(true),
       ),
   })),
@@ -734,23 +739,21 @@ const brokenTogether: ReadonlyArray<Broken> = [
       }),
   })),
   broken("heard looks for the next event first and marks later", inOrder, (world) => ({
-    heard: (lease, seq, now) =>
+    markDelivered: (lease, seq, now) =>
       Effect.suspend(() => {
         const next = after(world.cell.current.payments.get(nameOf(lease.key))?.events ?? [], seq)[0]?.at ?? null
         return between(() =>
-          ending({ heard: (delivery) => ({ ...delivery, heard: seq, leaseUntil: 0, dueAt: next }) })(world).heard(
-            lease,
-            seq,
-            now,
-          ),
+          ending({ received: (delivery) => ({ ...delivery, delivered: seq, leaseUntil: 0, dueAt: next }) })(
+            world,
+          ).markDelivered(lease, seq, now),
         )
       }),
   })),
   broken("processes that follow a store write over each other's pages", followedOnce, (world) => ({
-    follow: (consumer, from, limit) =>
+    subscribe: (consumer, from, limit) =>
       Effect.suspend(() => {
-        const before = world.cell.current.followers
-        return Effect.flatMap(world.driver.follow(consumer, from, limit), (done) =>
+        const before = world.cell.current.subscribers
+        return Effect.flatMap(world.driver.subscribe(consumer, from, limit), (done) =>
           // What it reads as its place is by now where another process was.
           between(() =>
             Effect.sync(() => {
@@ -758,7 +761,7 @@ const brokenTogether: ReadonlyArray<Broken> = [
               const page = { key: { kind: "payout" as const, project: "", id: "" }, createdAt: Infinity }
               world.cell.current = {
                 ...world.cell.current,
-                followers: [...others, { consumer, from, reached: page, caughtUp: done }],
+                subscribers: [...others, { consumer, from, reached: page, caughtUp: done }],
               }
               return done
             }),

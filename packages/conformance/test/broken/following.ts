@@ -1,6 +1,6 @@
 /** Stores that let consumers follow them wrongly. */
 import { Effect } from "effect"
-import type { DeliveryDriver, MemoryState, ShelvedDelivery } from "@cauri/core/adapter"
+import type { DeliveryDriver, MemoryState, StoredDelivery } from "@cauri/core/adapter"
 import { afterwards, alterDeliveries, type Broken, broken, deliveriesOf, nameOf, type World } from "./world.ts"
 
 const beginning =
@@ -15,21 +15,21 @@ const unfollowed = "a consumer that unfollowed has no deliveries and gets none, 
 const anew = "a consumer that follows again after it unfollowed is a new one"
 const names = "consumers are told apart letter for letter, whatever their names"
 
-type Followers = MemoryState["followers"]
+type Subscribers = MemoryState["subscribers"]
 
-const setFollowers = ({ cell }: World, change: (followers: Followers) => Followers) => {
-  cell.current = { ...cell.current, followers: change(cell.current.followers) }
+const setSubscribers = ({ cell }: World, change: (subscribers: Subscribers) => Subscribers) => {
+  cell.current = { ...cell.current, subscribers: change(cell.current.subscribers) }
 }
 
 /** A store that changes the deliveries which a page brought. */
 const paging =
-  (change: (delivery: ShelvedDelivery) => ShelvedDelivery | undefined) =>
-  (world: World): Pick<DeliveryDriver, "follow"> => ({
-    follow: (consumer, from, limit) =>
+  (change: (delivery: StoredDelivery) => StoredDelivery | undefined) =>
+  (world: World): Pick<DeliveryDriver, "subscribe"> => ({
+    subscribe: (consumer, from, limit) =>
       Effect.suspend(() => {
         const before = world.cell.current.payments
         const isOld = (name: string) => before.get(name)?.deliveries.some((each) => each.consumer === consumer) ?? false
-        return afterwards(world.driver.follow(consumer, from, limit), () =>
+        return afterwards(world.driver.subscribe(consumer, from, limit), () =>
           alterDeliveries(world, (each, name) => (each.consumer !== consumer || isOld(name) ? each : change(each))),
         )
       }),
@@ -37,23 +37,23 @@ const paging =
 
 /** A store that changes what a consumer had before it follows again. */
 const refollowing =
-  (change: (delivery: ShelvedDelivery) => ShelvedDelivery | undefined) =>
-  (world: World): Pick<DeliveryDriver, "follow"> => ({
-    follow: (consumer, from, limit) =>
+  (change: (delivery: StoredDelivery) => StoredDelivery | undefined) =>
+  (world: World): Pick<DeliveryDriver, "subscribe"> => ({
+    subscribe: (consumer, from, limit) =>
       Effect.suspend(() => {
         alterDeliveries(world, (each) => (each.consumer === consumer ? change(each) : each))
-        return world.driver.follow(consumer, from, limit)
+        return world.driver.subscribe(consumer, from, limit)
       }),
   })
 
 /** A store that takes another time or limit for a consumer. */
 const following =
-  (change: (from: number, limit: number, found: Followers[number] | undefined) => readonly [number, number]) =>
-  ({ cell, driver }: World): Pick<DeliveryDriver, "follow"> => ({
-    follow: (consumer, from, limit) =>
+  (change: (from: number, limit: number, found: Subscribers[number] | undefined) => readonly [number, number]) =>
+  ({ cell, driver }: World): Pick<DeliveryDriver, "subscribe"> => ({
+    subscribe: (consumer, from, limit) =>
       Effect.suspend(() => {
-        const found = cell.current.followers.find((each) => each.consumer === consumer)
-        return driver.follow(consumer, ...change(from, limit, found))
+        const found = cell.current.subscribers.find((each) => each.consumer === consumer)
+        return driver.subscribe(consumer, ...change(from, limit, found))
       }),
   })
 
@@ -61,22 +61,22 @@ const following =
 const naming =
   (fold: (name: string) => string) =>
   ({ driver }: World): Partial<DeliveryDriver> => ({
-    follow: (consumer, ...rest) => driver.follow(fold(consumer), ...rest),
+    subscribe: (consumer, ...rest) => driver.subscribe(fold(consumer), ...rest),
     takeDeliveries: (consumer, ...rest) => driver.takeDeliveries(fold(consumer), ...rest),
-    heard: (lease, ...rest) => driver.heard({ ...lease, consumer: fold(lease.consumer) }, ...rest),
-    unheard: (lease, retryAt) => driver.unheard({ ...lease, consumer: fold(lease.consumer) }, retryAt),
+    markDelivered: (lease, ...rest) => driver.markDelivered({ ...lease, consumer: fold(lease.consumer) }, ...rest),
+    retryDelivery: (lease, retryAt) => driver.retryDelivery({ ...lease, consumer: fold(lease.consumer) }, retryAt),
   })
 
 /** A store whose saves and inserts begin a delivery elsewhere. */
 const starting =
-  (begin: (delivery: ShelvedDelivery, createdAt: number, first: number, world: World) => ShelvedDelivery | undefined) =>
+  (begin: (delivery: StoredDelivery, createdAt: number, first: number, world: World) => StoredDelivery | undefined) =>
   (world: World): ReturnType<Parameters<typeof broken>[2]> => {
     const started = (
       row: Parameters<World["driver"]["insert"]>[0],
       events: Parameters<World["driver"]["insert"]>[1],
     ) => {
       const before = deliveriesOf(world, nameOf(row))
-      const first = events.find(({ announced }) => announced)?.seq ?? 1
+      const first = events.find(({ deliverable }) => deliverable)?.seq ?? 1
       return () =>
         alterDeliveries(world, (each, name) =>
           name !== nameOf(row) || before.some(({ consumer }) => consumer === each.consumer)
@@ -100,7 +100,7 @@ const brokenPages: ReadonlyArray<Broken> = [
   broken(
     "follow takes what is there for heard",
     beginning,
-    paging((each) => ({ ...each, heard: each.newest, dueAt: null })),
+    paging((each) => ({ ...each, delivered: each.newest, dueAt: null })),
   ),
   broken(
     "follow delivers what is there at once",
@@ -120,13 +120,13 @@ const brokenPages: ReadonlyArray<Broken> = [
   broken(
     "older payments are heard from their beginning",
     olderOnes,
-    starting((each) => ({ ...each, heard: 0 })),
+    starting((each) => ({ ...each, delivered: 0 })),
   ),
   broken(
     "older payments are never heard",
     olderOnes,
     starting((each, createdAt, _, { cell }) => {
-      const from = cell.current.followers.find(({ consumer }) => consumer === each.consumer)?.from ?? 0
+      const from = cell.current.subscribers.find(({ consumer }) => consumer === each.consumer)?.from ?? 0
       return createdAt >= from ? each : undefined
     }),
   ),
@@ -136,12 +136,12 @@ const brokenPages: ReadonlyArray<Broken> = [
     following((from) => [from, Infinity]),
   ),
   broken("follow says after one page that it is caught up", [pages, whileCaughtUp], ({ driver }) => ({
-    follow: (...given) => Effect.as(driver.follow(...given), true),
+    subscribe: (...given) => Effect.as(driver.subscribe(...given), true),
   })),
   broken("a page begins after the time at which the last one ended", pages, (world) => ({
-    follow: (...given) =>
-      afterwards(world.driver.follow(...given), () =>
-        setFollowers(world, (all) =>
+    subscribe: (...given) =>
+      afterwards(world.driver.subscribe(...given), () =>
+        setSubscribers(world, (all) =>
           all.map(({ reached, ...each }) => ({
             ...each,
             reached: reached === null ? null : { ...reached, key: { ...reached.key, id: "~", kind: "payout" } },
@@ -150,13 +150,13 @@ const brokenPages: ReadonlyArray<Broken> = [
       ),
   })),
   broken("follow never says that it is caught up", [empty, pages], ({ driver }) => ({
-    follow: (...given) => Effect.as(driver.follow(...given), false),
+    subscribe: (...given) => Effect.as(driver.subscribe(...given), false),
   })),
   broken("follow is caught up by a page of its own", empty, (world) => {
     const asked = new Set<string>()
     return {
-      follow: (consumer, ...rest) =>
-        Effect.map(world.driver.follow(consumer, ...rest), (done) => {
+      subscribe: (consumer, ...rest) =>
+        Effect.map(world.driver.subscribe(consumer, ...rest), (done) => {
           const isFirst = !asked.has(consumer)
           asked.add(consumer)
           return done && !isFirst
@@ -166,21 +166,21 @@ const brokenPages: ReadonlyArray<Broken> = [
   broken(
     "while a consumer is caught up, only what is new is heard",
     whileCaughtUp,
-    starting((each, _, first) => ({ ...each, heard: first - 1 })),
+    starting((each, _, first) => ({ ...each, delivered: first - 1 })),
   ),
   broken(
     "a page writes over what came meanwhile",
     whileCaughtUp,
-    refollowing((each) => ({ ...each, heard: 0, dueAt: 0 })),
+    refollowing((each) => ({ ...each, delivered: 0, dueAt: 0 })),
   ),
 ]
 
 const brokenAgain: ReadonlyArray<Broken> = [
   broken("a later time counts", times, (world) => ({
-    follow: (consumer, from, limit) =>
+    subscribe: (consumer, from, limit) =>
       Effect.suspend(() => {
-        setFollowers(world, (all) => all.map((each) => (each.consumer === consumer ? { ...each, from } : each)))
-        return world.driver.follow(consumer, from, limit)
+        setSubscribers(world, (all) => all.map((each) => (each.consumer === consumer ? { ...each, from } : each)))
+        return world.driver.subscribe(consumer, from, limit)
       }),
   })),
   broken(
@@ -189,26 +189,26 @@ const brokenAgain: ReadonlyArray<Broken> = [
     following((from, limit, found) => [Math.max(from, found?.from ?? 0), limit]),
   ),
   broken("an earlier time counts from then on only", times, (world) => ({
-    follow: (consumer, from, limit) =>
+    subscribe: (consumer, from, limit) =>
       Effect.suspend(() => {
-        setFollowers(world, (all) =>
+        setSubscribers(world, (all) =>
           all.map((each) => (each.consumer === consumer ? { ...each, from: Math.min(from, each.from) } : each)),
         )
-        return world.driver.follow(consumer, from, limit)
+        return world.driver.subscribe(consumer, from, limit)
       }),
   })),
   broken(
     "following again makes everything heard again",
     again,
-    refollowing((each) => ({ ...each, heard: 0, dueAt: 0 })),
+    refollowing((each) => ({ ...each, delivered: 0, dueAt: 0 })),
   ),
   broken("following again begins anew", [again, times], (world) => ({
-    follow: (consumer, from, limit) =>
+    subscribe: (consumer, from, limit) =>
       Effect.suspend(() => {
-        const found = world.cell.current.followers.find((each) => each.consumer === consumer)
+        const found = world.cell.current.subscribers.find((each) => each.consumer === consumer)
         if (found !== undefined && from < found.from)
           alterDeliveries(world, (each) => (each.consumer === consumer ? undefined : each))
-        return world.driver.follow(consumer, from, limit)
+        return world.driver.subscribe(consumer, from, limit)
       }),
   })),
   broken(
@@ -234,27 +234,27 @@ const brokenAgain: ReadonlyArray<Broken> = [
 ]
 
 const brokenUnfollowing: ReadonlyArray<Broken> = [
-  broken("unfollow leaves deliveries", [unfollowed, anew], (world) => ({
-    unfollow: (consumer) =>
-      Effect.sync(() => setFollowers(world, (all) => all.filter((each) => each.consumer !== consumer))),
+  broken("unsubscribe leaves deliveries", [unfollowed, anew], (world) => ({
+    unsubscribe: (consumer) =>
+      Effect.sync(() => setSubscribers(world, (all) => all.filter((each) => each.consumer !== consumer))),
   })),
-  broken("unfollow leaves the registration", [unfollowed, anew], (world) => ({
-    unfollow: (consumer) =>
+  broken("unsubscribe leaves the registration", [unfollowed, anew], (world) => ({
+    unsubscribe: (consumer) =>
       Effect.sync(() => alterDeliveries(world, (each) => (each.consumer === consumer ? undefined : each))),
   })),
-  broken("unfollow takes everybody away", unfollowed, (world) => ({
-    unfollow: () =>
+  broken("unsubscribe takes everybody away", unfollowed, (world) => ({
+    unsubscribe: () =>
       Effect.sync(() => {
-        setFollowers(world, () => [])
+        setSubscribers(world, () => [])
         alterDeliveries(world, () => undefined)
       }),
   })),
-  broken("unfollow does nothing", [unfollowed, anew], () => ({ unfollow: () => Effect.void })),
+  broken("unsubscribe does nothing", [unfollowed, anew], () => ({ unsubscribe: () => Effect.void })),
   {
-    ...broken("unfollow dies of a consumer that is not there", unfollowed, ({ cell, driver }) => ({
-      unfollow: (consumer) =>
-        cell.current.followers.some((each) => each.consumer === consumer)
-          ? driver.unfollow(consumer)
+    ...broken("unsubscribe dies of a consumer that is not there", unfollowed, ({ cell, driver }) => ({
+      unsubscribe: (consumer) =>
+        cell.current.subscribers.some((each) => each.consumer === consumer)
+          ? driver.unsubscribe(consumer)
           : Effect.die(new Error("no such consumer")),
     })),
     breaksDown: true,

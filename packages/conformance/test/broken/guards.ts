@@ -1,7 +1,7 @@
 /** Stores that overlook twins, or let too many refunds go. */
 import { Effect } from "effect"
 import { keyText } from "@cauri/core"
-import type { ClaimGuards, PaymentRow, PaymentStoreDriver, PaymentWrite, ShelvedPayment } from "@cauri/core/adapter"
+import type { ClaimGuards, PaymentRow, PaymentStoreDriver, PaymentWrite, StoredPayment } from "@cauri/core/adapter"
 import { guarding } from "./claiming.ts"
 import { afterwards, type Broken, broken, keyOfRow, rowsOf, type World } from "./world.ts"
 
@@ -15,7 +15,7 @@ const seeing =
       Effect.suspend(() => {
         const real = world.cell.current.payments
         const own = keyText(keyOfRow(row))
-        const seen = [...real].flatMap(([name, each]): ReadonlyArray<readonly [string, ShelvedPayment]> => {
+        const seen = [...real].flatMap(([name, each]): ReadonlyArray<readonly [string, StoredPayment]> => {
           if (name === own) return [[name, each]]
           const other = look(each.row, row, guards)
           return other === null ? [] : [[keyText(keyOfRow(other)), { ...each, row: other }]]

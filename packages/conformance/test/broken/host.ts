@@ -1,12 +1,12 @@
 /** Stores whose transactions with the host are none. */
 import { Data, Effect } from "effect"
-import type { Announced } from "@cauri/core"
+import type { DeliveredEvent } from "@cauri/core"
 import {
-  type Hearing,
+  type DeliveryTerms,
   type Inserted,
   insertWithin,
   type PaymentRow,
-  type TransactionalListener,
+  type TransactionalConsumer,
 } from "@cauri/core/adapter"
 import { alter, type Broken, brokenHost, isRow, rowOf, type World, nameOf } from "./world.ts"
 
@@ -19,7 +19,7 @@ const everyEvent = "every event is heard exactly once and in order, however many
 const backsOff = "a handler that throws is told again after a while, and hears nothing twice"
 const insertThrows = "a host that throws keeps neither its line nor the payment, and nobody hears of it"
 
-type Hear = TransactionalListener["hearWithin"]
+type Hear = TransactionalConsumer["receiveWithin"]
 
 /** A store that lets its host hear in another way. */
 const hears = (
@@ -28,9 +28,9 @@ const hears = (
   how: (world: World, right: Hear, then: (id: string) => void) => Hear,
 ): Broken =>
   brokenHost(name, caughtBy, (world) => ({
-    announceWithin: (consumer, then) => ({
+    deliverWithin: (consumer, then) => ({
       name: consumer,
-      hearWithin: how(world, world.host.announceWithin(consumer, then).hearWithin, then),
+      receiveWithin: how(world, world.host.deliverWithin(consumer, then).receiveWithin, then),
     }),
   }))
 
@@ -38,18 +38,18 @@ const hears = (
 const marks = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
-  change: (hearing: Hearing, world: World) => Hearing,
+  change: (hearing: DeliveryTerms, world: World) => DeliveryTerms,
 ): Broken =>
-  hears(name, caughtBy, (world, right) => (announcement, hearing) => right(announcement, change(hearing, world)))
+  hears(name, caughtBy, (world, right) => (deliveredEvent, hearing) => right(deliveredEvent, change(hearing, world)))
 
 const line = ({ cell }: World, text: string): void => {
   cell.current = { ...cell.current, host: new Map(cell.current.host).set(String(cell.current.host.size), text) }
 }
 
-const leaseOf = ({ cell }: World, { lease: { consumer, key, lease } }: Hearing): number =>
+const leaseOf = ({ cell }: World, { lease: { consumer, key, lease } }: DeliveryTerms): number =>
   cell.current.payments.get(nameOf(key))?.deliveries?.find((each) => each.consumer === consumer)?.leaseNumber ?? lease
 
-const write = (world: World, { id }: Announced) => Effect.sync(() => line(world, id))
+const write = (world: World, { id }: DeliveredEvent) => Effect.sync(() => line(world, id))
 
 const insert = ({ cell }: World, prepared: Parameters<typeof insertWithin>[1]): Inserted<PaymentRow> =>
   insertWithin(cell, prepared)
@@ -60,64 +60,66 @@ const threw = (cause: unknown) => new HostThrew({ cause })
 
 export const brokenHosts: ReadonlyArray<Broken> = [
   hears("a handler runs before the transaction", [throws, stale, outside, once, backsOff], (world, _right, then) =>
-    Effect.fnUntraced(function* (announcement, { lease, now }) {
-      yield* write(world, announcement)
-      yield* Effect.try({ try: () => then(announcement.id), catch: threw })
-      return yield* world.driver.heard(lease, announcement.seq, now)
+    Effect.fnUntraced(function* (deliveredEvent, { lease, now }) {
+      yield* write(world, deliveredEvent)
+      yield* Effect.try({ try: () => then(deliveredEvent.id), catch: threw })
+      return yield* world.driver.markDelivered(lease, deliveredEvent.seq, now)
     }),
   ),
   hears("a handler runs after the transaction", [throws, backsOff], (world, _right, then) =>
-    Effect.fnUntraced(function* (announcement, { lease, now }) {
-      const heard = yield* world.driver.heard(lease, announcement.seq, now)
-      if (heard === "Stale") return heard
-      yield* Effect.try({ try: () => then(announcement.id), catch: threw })
-      yield* write(world, announcement)
-      return heard
+    Effect.fnUntraced(function* (deliveredEvent, { lease, now }) {
+      const received = yield* world.driver.markDelivered(lease, deliveredEvent.seq, now)
+      if (received === "Stale") return received
+      yield* Effect.try({ try: () => then(deliveredEvent.id), catch: threw })
+      yield* write(world, deliveredEvent)
+      return received
     }),
   ),
   hears(
     "a handler that throws is not heard of",
     [throws, backsOff],
-    (_world, right) => (announcement, hearing) =>
-      Effect.orElseSucceed(right(announcement, hearing), () => "Heard" as const),
+    (_world, right) => (deliveredEvent, hearing) =>
+      Effect.orElseSucceed(right(deliveredEvent, hearing), () => "Delivered" as const),
   ),
   hears(
     "the mark is lost",
     [together, everyEvent],
-    (world) => (announcement) => Effect.as(write(world, announcement), "Heard" as const),
+    (world) => (deliveredEvent) => Effect.as(write(world, deliveredEvent), "Delivered" as const),
   ),
   hears(
     "the line is lost",
     [together, everyEvent],
     (world) =>
       ({ seq }, { lease, now }) =>
-        world.driver.heard(lease, seq, now),
+        world.driver.markDelivered(lease, seq, now),
   ),
   hears(
     "a handler hears twice",
     [together, everyEvent],
-    (world, right) => (announcement, hearing) =>
-      Effect.tap(right(announcement, hearing), () => write(world, announcement)),
+    (world, right) => (deliveredEvent, hearing) =>
+      Effect.tap(right(deliveredEvent, hearing), () => write(world, deliveredEvent)),
   ),
   hears(
     "a stale hearing keeps its line",
     [stale, once],
-    (world, right) => (announcement, hearing) =>
-      Effect.tap(right(announcement, hearing), (done) => (done === "Stale" ? write(world, announcement) : Effect.void)),
+    (world, right) => (deliveredEvent, hearing) =>
+      Effect.tap(right(deliveredEvent, hearing), (done) =>
+        done === "Stale" ? write(world, deliveredEvent) : Effect.void,
+      ),
   ),
   hears(
     "a stale hearing says that it was heard",
     [stale, once],
-    (_world, right) => (announcement, hearing) => Effect.as(right(announcement, hearing), "Heard" as const),
+    (_world, right) => (deliveredEvent, hearing) => Effect.as(right(deliveredEvent, hearing), "Delivered" as const),
   ),
   {
     ...hears(
       "a stale hearing fails",
       [stale],
-      (_world, right) => (announcement, hearing) =>
+      (_world, right) => (deliveredEvent, hearing) =>
         Effect.filterOrFail(
-          right(announcement, hearing),
-          (done) => done === "Heard",
+          right(deliveredEvent, hearing),
+          (done) => done === "Delivered",
           () => "Stale",
         ),
     ),
@@ -156,7 +158,7 @@ export const brokenHosts: ReadonlyArray<Broken> = [
   ),
   brokenHost("nobody hears of a prepared payment", "who follows the store hears of a prepared payment", (world) => ({
     insertWithin: (prepared, text, then) => {
-      const events = prepared.events.map((event) => ({ ...event, announced: false }))
+      const events = prepared.events.map((event) => ({ ...event, deliverable: false }))
       return world.host.insertWithin({ ...prepared, events }, text, then)
     },
   })),

@@ -1,4 +1,4 @@
-/** Desk stores that tell wrong beats, names and figures. */
+/** Review stores that tell wrong beats, names and figures. */
 import { Effect } from "effect"
 import type { Figure, Heartbeat, Reports } from "@cauri/core/adapter"
 import { type Broken, broken, brokenDesk, brokenOperations, rowsOf, type World } from "./world.ts"
@@ -34,17 +34,17 @@ const brokenBeats: ReadonlyArray<Broken> = [
     return { beat: (beat) => Effect.sync(() => void beats.push(beat)), heartbeats: () => Effect.succeed(beats) }
   }),
   brokenDesk("the first beat stays", upsert, (world) => ({
-    beat: (beat) => (world.cell.current.heartbeats.has(beat.process) ? Effect.void : world.desk.beat(beat)),
+    beat: (beat) => (world.cell.current.heartbeats.has(beat.process) ? Effect.void : world.shared.beat(beat)),
   })),
   brokenDesk("the first role stays", "a process that comes back in another role has the new one", (world) => ({
     beat: (beat) =>
-      world.desk.beat({ ...beat, role: world.cell.current.heartbeats.get(beat.process)?.role ?? beat.role }),
+      world.shared.beat({ ...beat, role: world.cell.current.heartbeats.get(beat.process)?.role ?? beat.role }),
   })),
   brokenDesk(
     "processes are compared without case",
     "processes have any name, told apart letter for letter",
-    ({ desk }) => ({
-      beat: (beat) => desk.beat({ ...beat, process: beat.process.toLowerCase() }),
+    ({ shared }) => ({
+      beat: (beat) => shared.beat({ ...beat, process: beat.process.toLowerCase() }),
     }),
   ),
 ]
@@ -85,9 +85,9 @@ const forgetful: ReadonlyArray<Broken> = [
 ]
 
 const brokenIdentity: ReadonlyArray<Broken> = [
-  brokenDesk("the name of the store changes", "a store has a name of its own that stays", ({ desk }) => {
+  brokenDesk("the name of the store changes", "a store has a name of its own that stays", ({ shared }) => {
     let count = 0
-    return { identity: () => Effect.map(desk.identity(), (identity) => ({ ...identity, id: `${++count}` })) }
+    return { identity: () => Effect.map(shared.identity(), (identity) => ({ ...identity, id: `${++count}` })) }
   }),
   brokenDesk("the high water counts payments", "every saved event raises the high water", (world) => ({
     identity: () => Effect.succeed({ id: "store", highWater: rowsOf(world).length }),

@@ -1,22 +1,22 @@
 /**
- * A memory store that can be broken: its driver and its desk with some methods replaced. The side door stays honest.
+ * A memory store that can be broken: its driver and its shared with some methods replaced. The side door stays honest.
  */
 import { Context, Effect, Layer } from "effect"
 import { keyText, PaymentId, type PaymentKey, PaymentStore, ProjectId } from "@cauri/core"
 import {
-  DeskStore,
+  SharedState,
   Evidence,
   emptyMemory,
   type MemoryCell,
-  memoryDesk,
+  memoryShared,
   memoryDriver,
   memoryPorts,
   type PaymentRow,
   type PaymentStoreDriver,
   type PaymentWrite,
   Reports,
-  type ShelvedDelivery,
-  type ShelvedPayment,
+  type StoredDelivery,
+  type StoredPayment,
   type StorePorts,
   StoreStatus,
 } from "@cauri/core/adapter"
@@ -26,7 +26,7 @@ import { HostTable, memoryHostTable, memorySideDoor, SideDoor } from "@cauri/con
 export interface World {
   readonly cell: MemoryCell
   readonly driver: PaymentStoreDriver
-  readonly desk: DeskStore["Service"]
+  readonly shared: SharedState["Service"]
   readonly host: HostTable["Service"]
   readonly reports: Reports["Service"]
   readonly evidence: Evidence["Service"]
@@ -44,7 +44,7 @@ interface Operations {
 export interface Broken {
   readonly name: string
   readonly driver?: (world: World) => Partial<PaymentStoreDriver>
-  readonly desk?: (world: World) => Partial<DeskStore["Service"]>
+  readonly shared?: (world: World) => Partial<SharedState["Service"]>
   readonly host?: (world: World) => Partial<HostTable["Service"]>
   readonly operations?: (world: World) => Operations
   /** Titles of cases; each of them must fail. */
@@ -60,12 +60,12 @@ export const broken = (
   driver: (world: World) => Partial<PaymentStoreDriver>,
 ): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, driver })
 
-/** A broken desk store. */
+/** A broken shared store. */
 export const brokenDesk = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
-  desk: (world: World) => Partial<DeskStore["Service"]>,
-): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, desk })
+  shared: (world: World) => Partial<SharedState["Service"]>,
+): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, shared })
 
 /** A store whose transactions with the host are broken. */
 export const brokenHost = (
@@ -90,7 +90,7 @@ export const layerOf = (how: Broken): Layer.Layer<StorePorts | SideDoor | HostTa
       const world: World = {
         cell,
         driver: memoryDriver(cell),
-        desk: memoryDesk(cell, "memory"),
+        shared: memoryShared(cell, "memory"),
         host: memoryHostTable(cell),
         reports: Context.get(sound, Reports),
         evidence: Context.get(sound, Evidence),
@@ -99,7 +99,7 @@ export const layerOf = (how: Broken): Layer.Layer<StorePorts | SideDoor | HostTa
       const operations = how.operations?.(world)
       const driver = { ...world.driver, ...how.driver?.(world) }
       return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
-        Context.add(DeskStore, DeskStore.of({ ...world.desk, ...how.desk?.(world) })),
+        Context.add(SharedState, SharedState.of({ ...world.shared, ...how.shared?.(world) })),
         Context.add(Reports, Reports.of({ ...world.reports, ...operations?.reports })),
         Context.add(Evidence, Evidence.of({ ...world.evidence, ...operations?.evidence })),
         Context.add(StoreStatus, StoreStatus.of({ ...world.status, ...operations?.status })),
@@ -144,13 +144,13 @@ export const isRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">) => (ot
 export const nameOf = (key: Pick<PaymentWrite, "kind" | "project" | "id">): string => keyText(keyOfRow(key))
 
 /** The deliveries of a payment. */
-export const deliveriesOf = ({ cell }: World, name: string): ReadonlyArray<ShelvedDelivery> =>
+export const deliveriesOf = ({ cell }: World, name: string): ReadonlyArray<StoredDelivery> =>
   cell.current.payments.get(name)?.deliveries ?? []
 
 /** Changes all deliveries behind the driver's back; what has become nothing goes. */
 export const alterDeliveries = (
   { cell }: World,
-  change: (delivery: ShelvedDelivery, name: string) => ShelvedDelivery | undefined,
+  change: (delivery: StoredDelivery, name: string) => StoredDelivery | undefined,
 ): void => {
   for (const [name, { deliveries }] of cell.current.payments) {
     const changed = deliveries.flatMap((each) => change(each, name) ?? [])
@@ -159,7 +159,7 @@ export const alterDeliveries = (
 }
 
 /** Changes what is stored of a payment, behind the driver's back. */
-export const replace = ({ cell }: Pick<World, "cell">, name: string, change: Partial<ShelvedPayment>): void => {
+export const replace = ({ cell }: Pick<World, "cell">, name: string, change: Partial<StoredPayment>): void => {
   const found = cell.current.payments.get(name)
   if (found === undefined) return
   cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(name, { ...found, ...change }) }

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Console, Effect, Exit, Metric } from "effect"
 import { type Said, witnessed } from "@cauri/conformance"
 
-const heard = (said: ReadonlyArray<Said>, by: Said["by"]): string =>
+const received = (said: ReadonlyArray<Said>, by: Said["by"]): string =>
   said
     .filter((each) => each.by === by)
     .map(({ text }) => text)
@@ -22,7 +22,7 @@ describe("witnessed", () => {
       )
       const { said } = yield* witnessed(program)
       for (const word of ["whispered", "objects", "shouted", "the cause", "annotation", "a value", "a log span"]) {
-        assert.include(heard(said, "log"), word)
+        assert.include(received(said, "log"), word)
       }
     }),
   )
@@ -38,9 +38,9 @@ describe("witnessed", () => {
       const { exit, said } = yield* witnessed(program)
       assert.isTrue(Exit.isFailure(exit))
       for (const word of ["inner span", "attribute", "given", "event", "detail", "the end"]) {
-        assert.include(heard(said, "span"), word)
+        assert.include(received(said, "span"), word)
       }
-      assert.include(heard(said, "error"), "the end")
+      assert.include(received(said, "error"), "the end")
     }),
   )
 
@@ -56,11 +56,11 @@ describe("witnessed", () => {
         return yield* Effect.die(new Error("outer", { cause: new Error("inner") }))
       })
       const { said } = yield* witnessed(program)
-      assert.include(heard(said, "metric"), "a label")
+      assert.include(received(said, "metric"), "a label")
       for (const word of ["by effect's console", "by the console", "inside", "by the stream", "1n"]) {
-        assert.include(heard(said, "print"), word)
+        assert.include(received(said, "print"), word)
       }
-      assert.include(heard(said, "error"), "inner")
+      assert.include(received(said, "error"), "inner")
     }),
   )
 

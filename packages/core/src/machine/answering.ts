@@ -1,12 +1,12 @@
 /**
- * What the answer of a creation call means for its payment, in time or late: the guards and events of the rows that hear it. An answer is
- * never lost: it is saved on its attempt whatever else has happened to the payment meanwhile.
+ * What the answer of a creation call, in time or late, means for its payment: the guards and events of its rows. An answer is never lost:
+ * it is saved on its attempt whatever else has happened to the payment.
  */
 import { type Attempt, tokenOf } from "../model/Attempt.ts"
 import { payinRailOf } from "../model/Content.ts"
 import { CreationAnswer } from "../model/CreationAnswer.ts"
-import { type EventTag, PaymentEvent, type RestTag } from "../model/Event.ts"
-import { withOutcome } from "../model/Life.ts"
+import { type EventTag, PaymentEvent, type AnsweredStateTag } from "../model/Event.ts"
+import { withOutcome } from "../model/common.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
 import { isFinal, restOf } from "../model/Payment.ts"
 import { modeTraits } from "../model/ValidationMode.ts"
@@ -40,7 +40,7 @@ const isLateNews = (facts: Answered): boolean => {
 
 const isHeard = (facts: Answered): boolean => inTime(facts) || isLate(facts)
 
-/** The answer as it is kept. The customer has long left the page that a late address belongs to. */
+/** The answer as it is stored. The customer left the page of a late address long ago. */
 const kept = (facts: Answered): CreationAnswer => {
   const { answer } = facts.stimulus
   return answer._tag === "Accepted" && !inTime(facts)
@@ -52,14 +52,14 @@ const attemptsWith = (facts: Answered) => withOutcome(facts.was.attempts, facts.
 
 const restWith = (facts: Answered) => restOf(facts.was, attemptsWith(facts), facts.policy)
 
-/** Where the attempts rest with this answer. What is given up rests as intended first, and a later row gives it up. */
-const restTag = (facts: Answered): RestTag => {
+/** The state of the attempts with this answer. One that is given up counts as intended first, and a later row gives it up. */
+const restTag = (facts: Answered): AnsweredStateTag => {
   const resting = restWith(facts)
   return resting === "GivenUp" || resting === "Submitting" ? "Intended" : resting
 }
 
-/** Where a late answer moves the payment; null: the state stands. */
-const lateTo = (facts: Answered): RestTag | null => {
+/** The state to which a late answer moves the payment; null: the state stays. */
+const lateTo = (facts: Answered): AnsweredStateTag | null => {
   const { was } = facts
   const resting = restWith(facts)
   const isOver = was.state._tag === "Expired" || isFinal(was)
@@ -68,7 +68,7 @@ const lateTo = (facts: Answered): RestTag | null => {
   return resting === "Submitting" || isOver || (isStopped && backToSending) ? null : restTag(facts)
 }
 
-const endOf = (facts: Answered): PaymentEvent => {
+const cursorAfter = (facts: Answered): PaymentEvent => {
   const { answer, attempt } = facts.stimulus
   const to = restTag(facts)
   switch (answer._tag) {
@@ -101,9 +101,9 @@ const isTagged =
 export const ended =
   <Tag extends EventTag>(tag: Tag) =>
   (facts: Answered): ReadonlyArray<EventOf<Tag>> =>
-    (inTime(facts) ? [endOf(facts)] : []).filter(isTagged(tag))
+    (inTime(facts) ? [cursorAfter(facts)] : []).filter(isTagged(tag))
 
-const late = (facts: Answered, to: RestTag | null) =>
+const late = (facts: Answered, to: AnsweredStateTag | null) =>
   events.AnsweredLate.make({ attempt: facts.stimulus.attempt, answer: kept(facts), to })
 
 /** A late answer that moves its payment. */
@@ -115,14 +115,14 @@ export const lateMoving = (facts: Answered) => {
 /** A late answer that leaves its payment where it is. */
 export const lateStanding = (facts: Answered) => (isLateNews(facts) && lateTo(facts) === null ? late(facts, null) : [])
 
-/** Did this answer lead to the state that the payment is in now? */
+/** Did this answer lead to the payment's current state? */
 export const justCame = ({ is, was }: Facts): boolean => is.state._tag !== was.state._tag
 
-/** Does the answer leave a payin in doubt that was not said to be so before? A retry that was refused brings no news. */
+/** Does the answer newly leave a payin in doubt? A refused retry of one in doubt is no news. */
 export const doubtIsNews = (facts: Answered): boolean =>
   justCame(facts) && (facts.stimulus.answer._tag === "NoAnswer" || !inTime(facts))
 
-/** The refusal in which the attempts rest: with a late answer it is another one's than the answer's own. */
+/** The refusal that the attempts add up to; a late answer may end in the refusal of another attempt. */
 export const refusal = ({ is }: Answered) => {
   const refusals = is.attempts.flatMap(({ outcome }) =>
     outcome._tag === "Refused" ? [{ reason: outcome.reason }] : [],
@@ -160,7 +160,7 @@ export const isUnknown = (facts: Answered): boolean => {
   return isHeard(facts) && answer._tag === "NoAnswer" && answer.token === null && maySpend
 }
 
-/** Does it say at last what became of an attempt that is flagged as unanswered? */
+/** Does it say what became of an attempt that is flagged as unanswered? */
 export const solves = (facts: Answered): boolean => {
   const { attempt, answer } = facts.stimulus
   const isFlagged = facts.was.flags.some(

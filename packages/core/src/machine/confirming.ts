@@ -1,39 +1,38 @@
 /**
- * What one round of confirms proves about its payment: the guards and events of the rows that hear it. One round asks every handle, the
- * newest first.
+ * What one confirm round proves about its payment: the guards and events of its rows. One round asks about every token, the newest first.
  *
  * Spec: status records (#79 to #110), states (#112 to #122), Events rule 4 (#205 to #207).
  */
-import { handlesOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
+import { issuedTokensOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { railOf } from "../model/Content.ts"
 import { PaymentEvent } from "../model/Event.ts"
 import { storable } from "../model/Identifiers.ts"
-import type { HandleReply, Observation } from "../model/Observation.ts"
+import type { TokenReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
-import { type HandleMemory, isLost, memoryOf, type PaymentRecord } from "../model/PaymentRecord.ts"
+import { type TokenMemory, isLost, memoryOf, type PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payout } from "../model/Payout.ts"
 import { feesOn, later, millis, type PolicyShape } from "../model/Policy.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
 import { type Facts, flagOnce } from "./table.ts"
 
 /** The records among the replies. */
-export const observed = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Observation> =>
+export const observed = (replies: ReadonlyArray<TokenReply>): ReadonlyArray<Observation> =>
   replies.flatMap((reply) => (reply._tag === "Observed" ? [reply.observation] : []))
 
 /** The records that say that money moved. */
-const completions = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Observation> =>
+const completions = (replies: ReadonlyArray<TokenReply>): ReadonlyArray<Observation> =>
   observed(replies).filter(({ record }) => record.status === "completed")
 
-/** Does a record speak of this payment? A payout's names its token, a payin's may name our id (#82, #104). */
+/** Is a record about this payment? A payout's names its token, a payin's may name our id (#82, #104). */
 const referenceIsOurs = (payment: Payment, { record }: Observation): boolean =>
   payment._tag === "Payout"
     ? record.tokenIsOurs
     : record.transactionId === null || record.transactionId === payment.content.id
 
 /**
- * Does a payin's `external_id` name this payin? The service joins it of several values (#90), so it need only contain our id. What
- * becomes of a hosted payin's own `external_id` is unknown, so that one counts as well (#43).
+ * Does a payin's `external_id` name this payin? The service joins several values in it (#90), so it must only contain our id. What becomes
+ * of a hosted payin's own `external_id` is unknown, so that one counts as well (#43).
  */
 const externalIdIsOurs = ({ content }: Payin, { record }: Observation): boolean => {
   const own = content.method._tag === "Hosted" ? content.method.externalId : undefined
@@ -50,28 +49,28 @@ const amountFits = (payin: Payin, { record }: Observation, policy: PolicyShape):
   )
 }
 
-/** Do two handles stand for one transaction of the service? */
-const sameCollection = (one: HandleMemory, other: HandleMemory): boolean =>
+/** Do two tokens stand for one transaction of the service? */
+const sameCollection = (one: TokenMemory, other: TokenMemory): boolean =>
   (one.oreference !== "" && one.oreference === other.oreference) ||
   (one.requestId !== "" && one.requestId === other.requestId)
 
-/** The transactions of this payment that a round found completed, each of them once however many handles it has. */
-export const collections = ({ payment, watch }: PaymentRecord, replies: ReadonlyArray<HandleReply>) =>
+/** The transactions of this payment that a round found completed, each once however many tokens it has. */
+export const collections = ({ payment, tracking }: PaymentRecord, replies: ReadonlyArray<TokenReply>) =>
   completions(replies)
     .filter((each) => referenceIsOurs(payment, each))
-    .map(({ attempt }) => memoryOf(watch, attempt))
+    .map(({ attempt }) => memoryOf(tracking, attempt))
     .filter((one, index, all) => !all.slice(0, index).some((other) => sameCollection(one, other)))
 
-/** Are these attempts known by one token, and so one handle? */
-export const sameHandle = (payment: Payment, one: number, other: number): boolean => {
+/** Do these attempts share one token? */
+export const sameToken = (payment: Payment, one: number, other: number): boolean => {
   const tokens = payment.attempts.flatMap((each) =>
     each.number === one || each.number === other ? [tokenOf(each)] : [],
   )
   return one === other || (tokens.length === 2 && tokens[0] === tokens[1])
 }
 
-/** Has every handle said `notcompleted`, with nothing failed and nothing unanswered? */
-export const allFailed = (payment: Payment, replies: ReadonlyArray<HandleReply>): boolean =>
+/** Has every token answered `notcompleted`, with no failed confirm and no unanswered attempt? */
+export const allFailed = (payment: Payment, replies: ReadonlyArray<TokenReply>): boolean =>
   replies.length > 0 &&
   observed(replies).length === replies.length &&
   observed(replies).every((each) => each.record.status === "notcompleted" && referenceIsOurs(payment, each)) &&
@@ -84,7 +83,7 @@ const events = PaymentEvent.cases
 const fits = (facts: Confirmed, each: Observation): boolean =>
   referenceIsOurs(facts.was, each) && (facts.was._tag === "Payout" || amountFits(facts.was, each, facts.policy))
 
-/** The payment is completed by the newest record that says so, names it and has the expected amount. */
+/** Completes the payment by the newest record that says so, names it and has the expected amount. */
 export const completed = (facts: Confirmed) =>
   completions(facts.stimulus.replies)
     .filter((each) => fits(facts, each))
@@ -106,10 +105,10 @@ export const foreign = ({ is, stimulus }: Confirmed<Payout>) =>
     .filter((each) => each.record.status !== "pending" && !referenceIsOurs(is, each))
     .flatMap((each) => flagOnce(is, "ReferenceMismatch", String(each.attempt)))
 
-/** Does every handle say that the payment has failed? */
+/** Does every token say that the payment has failed? */
 export const hasFailed = ({ stimulus, was }: Confirmed): boolean => allFailed(was, stimulus.replies)
 
-/** Does every handle say so, and did they agree on it before, long enough ago? */
+/** Does every token say so, and did they first agree on it long enough ago? */
 export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {
   const first = facts.before.agreedAt
   const starts = observed(facts.stimulus.replies).map(({ startedAt }) => startedAt)
@@ -120,13 +119,13 @@ export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {
   )
 }
 
-/** Has the deadline passed, and did every handle answer a confirm that began after it? */
-export const isOver = ({ now, policy, stimulus, was, watch }: Confirmed<Payin>): boolean => {
+/** Has the deadline passed, and did every token answer a confirm that began after it? */
+export const isOver = ({ now, policy, stimulus, was, tracking }: Confirmed<Payin>): boolean => {
   const deadline = deadlineOf(was, policy) ?? Infinity
-  const answeredAfter = (reply: HandleReply) =>
+  const answeredAfter = (reply: TokenReply) =>
     (reply._tag === "Observed" && reply.observation.startedAt >= deadline) ||
-    // A lost handle counts as answered when the service just said so, and not while confirms are blind.
-    (reply._tag === "NotFound" && reply.startedAt >= deadline && isLost(watch, reply.attempt, policy))
+    // A lost token counts as answered only when the service has just said so, not while confirms fail.
+    (reply._tag === "NotFound" && reply.startedAt >= deadline && isLost(tracking, reply.attempt, policy))
   return now >= deadline && stimulus.replies.every(answeredAfter)
 }
 
@@ -136,10 +135,10 @@ export const overdue = ({ is, now, policy }: Confirmed<Payout>) =>
     now >= later(lastStartedAt(is), level) ? flagOnce(is, "Overdue", String(index + 1)) : [],
   )
 
-/** The attempt that completed a payment; null: a person ruled it; undefined: it is not completed. */
+/** The attempt that completed a payment; null: a person's decision did; undefined: it is not completed. */
 const completedBy = ({ state }: Payment) => (state._tag === "Completed" ? state.attempt : undefined)
 
-/** The first completion that the service shows of a payment that a person had ruled completed. */
+/** The first completion that the service shows of a payment that a person had decided was completed. */
 export const completionSeen = ({ is, stimulus }: Confirmed) =>
   completedBy(is) === null
     ? completions(stimulus.replies)
@@ -147,22 +146,22 @@ export const completionSeen = ({ is, stimulus }: Confirmed) =>
         .map(({ attempt }) => events.CompletionSeen.make({ attempt }))
     : []
 
-/** Other handles than the completing one that moved money of their own. */
-export const secondTransfers = ({ is, stimulus, watch }: Confirmed) => {
+/** Tokens other than the completing one that moved money of their own. */
+export const secondTransfers = ({ is, stimulus, tracking }: Confirmed) => {
   const first = completedBy(is) ?? null
   if (first === null) return []
   const kind = is._tag === "Payin" ? "DoubleCollection" : "DoublePayout"
   return completions(stimulus.replies)
-    .filter(({ attempt }) => !sameHandle(is, first, attempt))
-    .filter(({ attempt }) => !sameCollection(memoryOf(watch, first), memoryOf(watch, attempt)))
+    .filter(({ attempt }) => !sameToken(is, first, attempt))
+    .filter(({ attempt }) => !sameCollection(memoryOf(tracking, first), memoryOf(tracking, attempt)))
     .flatMap(({ attempt }) => flagOnce(is, kind, `attempt ${attempt}`))
 }
 
 /** Contradictions of a final state that the service repeats. */
-export const contradictions = ({ is, policy, stimulus, watch }: Confirmed) => {
+export const contradictions = ({ is, policy, stimulus, tracking }: Confirmed) => {
   const kind = completedBy(is) === undefined ? "CompletedAfterNotCompleted" : "TerminalContradiction"
   return observed(stimulus.replies).flatMap(({ attempt, startedAt }) => {
-    const since = memoryOf(watch, attempt).contradictedAt
+    const since = memoryOf(tracking, attempt).contradictedAt
     const isRepeated = since !== null && startedAt - since >= millis(policy.limits.contradictionAgreement)
     return isRepeated ? flagOnce(is, kind, String(attempt)) : []
   })
@@ -187,15 +186,15 @@ export const foreignIds = ({ is, stimulus }: Confirmed<Payin>) =>
     .flatMap((each) => flagOnce(is, "ExternalIdMismatch", String(each.attempt)))
 
 /** Tokens of an open payment that the service does not know any more. */
-export const lostHandles = ({ is, policy, was, watch }: Confirmed) =>
-  handlesOf(was.attempts)
-    .filter(({ attempt }) => isLost(watch, attempt, policy) && closedAt(was) === null)
-    .flatMap(({ attempt }) => flagOnce(is, "HandleLost", String(attempt)))
+export const lostTokens = ({ is, policy, was, tracking }: Confirmed) =>
+  issuedTokensOf(was.attempts)
+    .filter(({ attempt }) => isLost(tracking, attempt, policy) && closedAt(was) === null)
+    .flatMap(({ attempt }) => flagOnce(is, "TokenLost", String(attempt)))
 
 /** The service refused our credentials for this payment alone. */
 export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "ConfirmDenied", "") : [])
 
-/** Attempts that a callback came for and that we cannot ask about: the service knows a transaction that we do not. */
+/** Attempts that have a callback and no token: the service knows a transaction that we cannot ask about. */
 const notedWithoutToken = ({ is, record }: Facts): ReadonlyArray<number> =>
   is.attempts
     .filter((attempt) => attempt.outcome._tag !== "InFlight" && tokenOf(attempt) === null)
@@ -206,7 +205,7 @@ const notedWithoutToken = ({ is, record }: Facts): ReadonlyArray<number> =>
 export const unaskable = (facts: Facts) =>
   notedWithoutToken(facts).flatMap((number) => flagOnce(facts.is, "CallbackWithoutToken", String(number)))
 
-/** They are unanswered again, whatever we took them for: unsent, turned away, or not executed as a person ruled. */
+/** They count as unanswered again, whatever they counted as before: unsent, turned away, or not executed by a person's decision. */
 export const reopened = (facts: Facts) => {
   const attempts = notedWithoutToken(facts)
   return attempts.length === 0 ? [] : events.Reopened.make({ attempts })

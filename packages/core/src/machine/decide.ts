@@ -1,28 +1,28 @@
 /**
- * The one decision: what a stimulus makes of a payment as it is stored. Pure and total: a step, or the reason why not. A step that the
- * tables do not allow is a typed refusal; to append one by mistake is a defect of ours.
+ * The one decision: what a stimulus makes of a stored payment. Pure and total: it returns a step, or the reason why not. A step that the
+ * tables do not allow is a typed refusal; appending one by mistake is a defect of ours.
  */
 import { Result } from "effect"
-import { handlesOf } from "../model/Attempt.ts"
+import { issuedTokensOf } from "../model/Attempt.ts"
 import type { HistoryEntry, PaymentEvent } from "../model/Event.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { replyAttempt } from "../model/Observation.ts"
 import { evolvePayin } from "../model/Payin.ts"
 import { blankPayment, type Change, type Payment } from "../model/Payment.ts"
-import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
+import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
 import { evolvePayout } from "../model/Payout.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
-import { sameHandle } from "./confirming.ts"
+import { sameToken } from "./confirming.ts"
 import { payinRows } from "./payinRows.ts"
 import { payoutRows } from "./payoutRows.ts"
-import { heard, remembered } from "./remember.ts"
+import { withReplies, remembered } from "./remember.ts"
 import { allows, type DecidingRow, type Facts } from "./table.ts"
 
 /** A defect of ours: a row of a table made a step that no row allows. Nothing was stored. */
 export class IllegalTransition extends Error {}
 
-/** That defect, for a step that the tables do not allow. */
+/** The defect for a step that the tables do not allow. */
 export const illegal = (because: string) => new IllegalTransition(because)
 
 const evolve = (before: Payment, entry: HistoryEntry): Payment =>
@@ -69,13 +69,13 @@ export const fold = (
 /** A step that can be saved: the events, the payment after them, and what is remembered. */
 export interface Step {
   readonly change: Change
-  readonly watch: Watch
+  readonly tracking: Tracking
 }
 
 /** What a stimulus makes of a payment: a step, or why it does not apply. */
 export type Decision = Result.Result<Step, DecisionRefusal>
 
-/** What a stimulus rests on and is no longer so, or null. */
+/** Why the record no longer fits what the stimulus rests on, or null. */
 const outdated = ({ payment, version }: PaymentRecord, stimulus: Stimulus): DecisionRefusal | null => {
   if ("asOf" in stimulus && stimulus.asOf !== null && stimulus.asOf !== payment.seq) {
     return "Changed"
@@ -83,14 +83,14 @@ const outdated = ({ payment, version }: PaymentRecord, stimulus: Stimulus): Deci
   if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "Changed"
   if (stimulus._tag !== "Confirmed") return null
   const isAsked = (attempt: number) =>
-    stimulus.replies.some((reply) => sameHandle(payment, replyAttempt(reply), attempt))
-  // A round says nothing of a payment that has a token which was not asked for.
-  return handlesOf(payment.attempts).every(({ attempt }) => isAsked(attempt)) ? null : "Changed"
+    stimulus.replies.some((reply) => sameToken(payment, replyAttempt(reply), attempt))
+  // A round proves nothing when the payment has a token that the round did not ask about.
+  return issuedTokensOf(payment.attempts).every(({ attempt }) => isAsked(attempt)) ? null : "Changed"
 }
 
 interface Tried {
   readonly change: Change
-  /** Why a row does not fit that would have fitted else. */
+  /** Why a row that would fit is refused. */
   readonly obstacle: DecisionRefusal | null
 }
 
@@ -113,18 +113,18 @@ const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "i
   return { change: { payment: is, entries }, obstacle }
 }
 
-/** These are news whatever they lead to. Every other stimulus asks for a step, and is refused where no row makes one. */
+/** These may change nothing. Every other stimulus asks for a step, and is refused where no row makes one. */
 const mayDoNothing: ReadonlyArray<Stimulus["_tag"]> = ["Answered", "Confirmed", "LeftToOthers", "Postponed"]
 
 /** What a stimulus makes of a payment as it is stored. */
 export const decide = (record: PaymentRecord, stimulus: Stimulus, now: number, policy: PolicyShape): Decision => {
   const because = outdated(record, stimulus)
   if (because !== null) return Result.fail(because)
-  const watch = heard(record, stimulus)
-  const facts = { stimulus, record, before: record.watch, watch, now, policy }
+  const tracking = withReplies(record, stimulus)
+  const facts = { stimulus, record, before: record.tracking, tracking, now, policy }
   const { change, obstacle } = tryRows(record.payment._tag === "Payin" ? payinRows : payoutRows, facts)
   if (change.entries.length === 0 && !mayDoNothing.includes(stimulus._tag)) {
     return Result.fail(obstacle ?? "WrongState")
   }
-  return Result.succeed({ change, watch: remembered(record, stimulus, watch, change, now, policy) })
+  return Result.succeed({ change, tracking: remembered(record, stimulus, tracking, change, now, policy) })
 }

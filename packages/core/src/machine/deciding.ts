@@ -1,11 +1,11 @@
 /**
- * What people and programs ask for: rulings, releases, cancellations, calls. The guards and events of the rows that hear them.
+ * What people and programs ask for: decisions, releases, cancellations, calls. The guards and events of their rows.
  */
 import { Result } from "effect"
-import { handlesOf } from "../model/Attempt.ts"
+import { issuedTokensOf } from "../model/Attempt.ts"
 import { hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
 import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
-import type { DecisionRefusal, Ruling, StimulusOf } from "../model/stimulus.ts"
+import type { DecisionRefusal, DecisionOutcome, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
@@ -28,19 +28,19 @@ export const mayCall =
     return Result.isSuccess(allowed) && allowed.success === stimulus.kind
   }
 
-/** May a program repeat this call of a payin by itself after one without an answer? */
+/** May a program repeat this call of a payin after one without an answer? */
 export const mayCallAgain = ({ is, now, policy, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
   const again = callAgain(is, policy)
   return again !== null && again.kind === stimulus.kind && now >= again.from
 }
 
-/** The rulings that the tables allow on a payment now, before its age and its callbacks are looked at. */
-export const rulingsFor = (payment: Payment): ReadonlyArray<Ruling> => {
+/** The decisions that the tables allow on a payment now, before its age and its callbacks are checked. */
+export const decisionOutcomesFor = (payment: Payment): ReadonlyArray<DecisionOutcome> => {
   const state = payment.state._tag
   if (payment._tag === "Payout") {
     if (state === "InDoubt") return ["Completed", "NotCompleted", "SendAgain"]
-    // To close the flag finds no token again: without a ruling the payout could be stuck for ever.
-    const wasFlagged = payment.flags.some(({ kind }) => kind === "HandleLost" || kind === "LateAnswer")
+    // Closing the flag does not bring the token back: without a decision the payout could be stuck for ever.
+    const wasFlagged = payment.flags.some(({ kind }) => kind === "TokenLost" || kind === "LateAnswer")
     return state === "Pending" && wasFlagged ? ["Completed", "NotCompleted"] : []
   }
   const mayBeFlagged = stateTraits[state].waits || state === "Expired" || state === "Refused"
@@ -48,15 +48,15 @@ export const rulingsFor = (payment: Payment): ReadonlyArray<Ruling> => {
   return decidable ? ["Completed", "NotCompleted"] : []
 }
 
-/** Why "not executed" may not be ruled on a payout, or null. A callback proves that the service knows of it. */
+/** Why a person may not decide "not executed" on a payout, or null. A callback proves that the service knows of it. */
 export const mayHaveBeenExecuted = (
   record: PaymentRecord,
   now: number,
   policy: PolicyShape,
 ): DecisionRefusal | null => {
   const { payment, notes } = record
-  const handles = handlesOf(payment.attempts).map((handle) => handle.attempt)
-  if (notes.some((note) => !handles.includes(note.attempt))) {
+  const tokens = issuedTokensOf(payment.attempts).map((issued) => issued.attempt)
+  if (notes.some((note) => !tokens.includes(note.attempt))) {
     return "CallbackWithoutToken"
   }
   if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
@@ -65,19 +65,19 @@ export const mayHaveBeenExecuted = (
   return now - lastStartedAt(payment) < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
 }
 
-/** May this ruling be taken on a payin? */
-export const mayRulePayin = ({ is, stimulus: { to } }: Facts<StimulusOf<"Ruled">, Payin>): boolean =>
-  rulingsFor(is).includes(to)
+/** May a person take this decision on a payin? */
+export const mayDecidePayin = ({ is, stimulus: { to } }: Facts<StimulusOf<"Decided">, Payin>): boolean =>
+  decisionOutcomesFor(is).includes(to)
 
-/** May this ruling be taken on a payout? If not, why. */
-export const mayRulePayout = (facts: Facts<StimulusOf<"Ruled">, Payout>): boolean | DecisionRefusal => {
+/** May a person take this decision on a payout? If not, why. */
+export const mayDecidePayout = (facts: Facts<StimulusOf<"Decided">, Payout>): boolean | DecisionRefusal => {
   const { is, now, policy, record, stimulus } = facts
-  if (!rulingsFor(is).includes(stimulus.to)) return false
+  if (!decisionOutcomesFor(is).includes(stimulus.to)) return false
   return stimulus.to === "Completed" || (mayHaveBeenExecuted(record, now, policy) ?? true)
 }
 
-/** The ruling, with what it rests on. */
-export const ruled = ({ stimulus: { asOf, by, evidence, reason, to } }: Facts<StimulusOf<"Ruled">>) =>
+/** The event of the decision, with its evidence. */
+export const decided = ({ stimulus: { asOf, by, evidence, reason, to } }: Facts<StimulusOf<"Decided">>) =>
   events.Resolved.make({ to: to === "SendAgain" ? "Intended" : to, by, reason, evidence, asOf })
 
 /** Is there such an open flag? */
@@ -92,6 +92,6 @@ export const closeFlag = ({ stimulus: { by, kind, reason, subject } }: Facts<Sti
 export const mayCancel = ({ before, record }: Facts<StimulusOf<"Cancelled">>): true | DecisionRefusal =>
   record.newestNote <= before.notesSeen || "UnreadCallback"
 
-/** The cancellation that was asked for. */
+/** The event of the requested cancellation. */
 export const cancelled = ({ stimulus: { by } }: Facts<StimulusOf<"Cancelled">>) =>
   events.Cancelled.make({ because: "Asked", by })

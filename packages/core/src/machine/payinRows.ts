@@ -16,7 +16,7 @@ const events = PaymentEvent.cases
 const row = rowsOf<Payin, PayinStateTag>((payment) => payment._tag === "Payin")
 const all = payinStates
 const notFinal = all.filter((state) => state !== "Submitting" && !stateTraits[state].isFinal)
-/** Where a late answer still moves the payin: not while another call is under way, and not once it is expired or final. */
+/** The states that a late answer still changes: not while another call is under way, and not once the payin is expired or final. */
 const movable = notFinal.filter((state) => state !== "Expired")
 const rests = ["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"] as const
 const decidable = ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"] as const
@@ -203,7 +203,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P22", "Confirmed", all, "Flagged", "same", {
     when: "the service does not know the token any more",
     rules: [103],
-    make: confirm.lostHandles,
+    make: confirm.lostTokens,
   }),
   row("P22", "Confirmed", all, "Flagged", "same", {
     when: "our credentials were refused for this payment alone",
@@ -215,12 +215,12 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     rules: [200, 205],
     make: confirm.unaskable,
   }),
-  row("P19", "Ruled", decidable, "Resolved", ["Completed", "NotCompleted"], {
+  row("P19", "Decided", decidable, "Resolved", ["Completed", "NotCompleted"], {
     when: "a person decides",
     rules: [205],
     drawn: ["InDoubt"],
-    guard: person.mayRulePayin,
-    make: person.ruled,
+    guard: person.mayDecidePayin,
+    make: person.decided,
   }),
   row("P19", "FlagClosed", all, "FlagClosed", "same", {
     when: "a person closes a flag",
@@ -248,7 +248,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P22", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",
     rules: [],
-    guard: ({ is, stimulus: { consumer } }) => !hasOpenFlag(is.flags, "AnnouncementParked", consumer),
-    make: ({ stimulus: { consumer } }) => events.Flagged.make({ kind: "AnnouncementParked", subject: consumer }),
+    guard: ({ is, stimulus: { consumer } }) => !hasOpenFlag(is.flags, "DeliveryParked", consumer),
+    make: ({ stimulus: { consumer } }) => events.Flagged.make({ kind: "DeliveryParked", subject: consumer }),
   }),
 ]

@@ -1,6 +1,6 @@
 /**
  * The machine of payouts: rows O1 to O17, in the order in which they are tried. Money may have left, so a payout waits until it is known.
- * After a call without an answer only a person's decision, or our own late answer, leaves `InDoubt`: that keeps a merchant from paying twice.
+ * Without an answer only a person's decision, or our own late answer, leaves `InDoubt`: this keeps a merchant from paying twice.
  */
 import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
 import { intentLimitOf, payoutStates, type PayoutStateTag, stateTraits } from "../model/Payment.ts"
@@ -33,7 +33,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O2", "Started", ["Intended"], "AttemptStarted", ["Submitting"], {
     when: "claim",
     rules: [2, 18],
-    // A callback that nobody has read may say that an attempt was executed after all (row O9).
+    // An unread callback may say that an attempt was executed (row O9).
     guard: ({ before, record, was }) => isUnspent(was) && record.newestNote <= before.notesSeen,
     make: person.start,
   }),
@@ -162,7 +162,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O17", "Confirmed", all, "Flagged", "same", {
     when: "the service does not know the token any more",
     rules: [103],
-    make: confirm.lostHandles,
+    make: confirm.lostTokens,
   }),
   row("O17", "Confirmed", all, "Flagged", "same", {
     when: "our credentials were refused for this payment alone",
@@ -185,17 +185,17 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     rules: [200, 205],
     make: confirm.unaskable,
   }),
-  row("O10", "Ruled", ["InDoubt"], "Resolved", ["Completed", "NotCompleted", "Intended"], {
+  row("O10", "Decided", ["InDoubt"], "Resolved", ["Completed", "NotCompleted", "Intended"], {
     when: "a person decides",
     rules: [205],
-    guard: person.mayRulePayout,
-    make: person.ruled,
+    guard: person.mayDecidePayout,
+    make: person.decided,
   }),
-  row("O10", "Ruled", ["Pending"], "Resolved", ["Completed", "NotCompleted"], {
+  row("O10", "Decided", ["Pending"], "Resolved", ["Completed", "NotCompleted"], {
     when: "a person decides about a lost handle or a late answer",
     rules: [205],
-    guard: person.mayRulePayout,
-    make: person.ruled,
+    guard: person.mayDecidePayout,
+    make: person.decided,
   }),
   row("O10", "FlagClosed", all, "FlagClosed", "same", {
     when: "a person closes a flag",
@@ -223,7 +223,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O17", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",
     rules: [],
-    guard: ({ is, stimulus: { consumer } }) => !hasOpenFlag(is.flags, "AnnouncementParked", consumer),
-    make: ({ stimulus: { consumer } }) => events.Flagged.make({ kind: "AnnouncementParked", subject: consumer }),
+    guard: ({ is, stimulus: { consumer } }) => !hasOpenFlag(is.flags, "DeliveryParked", consumer),
+    make: ({ stimulus: { consumer } }) => events.Flagged.make({ kind: "DeliveryParked", subject: consumer }),
   }),
 ]

@@ -1,7 +1,7 @@
 /**
- * When the payment wants somebody to act next: the schedule of a payment in each of its states.
+ * When a worker must act on the payment next: the schedule of a payment in each of its states.
  */
-import { handlesOf, sentOf } from "../model/Attempt.ts"
+import { issuedTokensOf, sentOf } from "../model/Attempt.ts"
 import { payinRailOf, railOf } from "../model/Content.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { hasOpenFlag } from "../model/Event.ts"
@@ -18,40 +18,41 @@ import {
 } from "../model/Payment.ts"
 import { backoff, confirmDelay, jittered, later, millis, type PolicyShape, type RailSchedule } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
-import { type Watch } from "../model/PaymentRecord.ts"
+import { type Tracking } from "../model/PaymentRecord.ts"
 
-/** The moments after closing at which a payment is asked about again. */
-const slotsOf = (payment: Payment, policy: PolicyShape): RailSchedule["followUps"] =>
+/** The moments after closing at which a payment is confirmed again. */
+const followUpsOf = (payment: Payment, policy: PolicyShape): RailSchedule["followUps"] =>
   isFinal(payment) ? policy.confirms.followUps : scheduleOf(payment, policy).followUps
 
-const nextConfirm = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
+const nextConfirm = (payment: Payment, tracking: Tracking, now: number, policy: PolicyShape): number => {
   const schedule = scheduleOf(payment, policy)
   const age = now - lastStartedAt(payment)
-  const planned = confirmDelay(schedule, watch.confirms, age)
-  const wait = watch.failures === 0 ? planned : Math.max(planned, backoff(policy.confirms.backoff, watch.failures - 1))
-  const spread = jittered(policy, `${keyText(payment.key)}#${watch.confirms}+${watch.failures}`, wait)
+  const planned = confirmDelay(schedule, tracking.confirms, age)
+  const wait =
+    tracking.failures === 0 ? planned : Math.max(planned, backoff(policy.confirms.backoff, tracking.failures - 1))
+  const spread = jittered(policy, `${keyText(payment.key)}#${tracking.confirms}+${tracking.failures}`, wait)
   return now + Math.max(spread, millis(policy.confirms.spacing))
 }
 
-/** When an open payment with handles is asked about again. */
-const openWithHandles = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
-  const next = nextConfirm(payment, watch, now, policy)
+/** When an open payment with tokens is confirmed again. */
+const openWithTokens = (payment: Payment, tracking: Tracking, now: number, policy: PolicyShape): number | null => {
+  const next = nextConfirm(payment, tracking, now, policy)
   const spaced = (time: number) => Math.max(time, later(now, policy.confirms.spacing))
   if (payment._tag === "Payin") {
     const deadline = deadlineOf(payment, policy)
     return deadline !== null && now < deadline ? Math.min(next, spaced(deadline)) : next
   }
   const levels = scheduleOf(payment, policy).overdueAfter.map((level) => later(lastStartedAt(payment), level))
-  // A person has a payout whose token the service lost: after a while only a note wakes it.
-  if (hasOpenFlag(payment.flags, "HandleLost") && now >= later(lastStartedAt(payment), policy.limits.lostHandle))
+  // A person handles a payout whose token the service lost: after a while only a note makes it due.
+  if (hasOpenFlag(payment.flags, "TokenLost") && now >= later(lastStartedAt(payment), policy.limits.lostToken))
     return null
-  const agreement = watch.agreedAt === null ? [] : [later(watch.agreedAt, policy.limits.payoutFailureAgreement)]
+  const agreement = tracking.agreedAt === null ? [] : [later(tracking.agreedAt, policy.limits.payoutFailureAgreement)]
   return Math.min(next, ...[...agreement, ...levels.filter((level) => level > now)].map(spaced))
 }
 
 /**
- * The call that a program may make again by itself after one without an answer, and from when on: a wallet's code after a
- * cool-down, a hosted page that nobody was shown at once. Null: none.
+ * The call that a program may repeat after one without an answer, and from when: a wallet's code after a cool-down, a hosted page that the
+ * customer never saw at once. Null: none.
  */
 export const callAgain = (
   payment: Payin,
@@ -71,74 +72,77 @@ export const callAgain = (
   return lost && sent.length <= policy.limits.maxHostedRetries ? { kind: "Pay", from: lastSentAt(payment) } : null
 }
 
-/** How long the next call waits after so many in a row of which nothing was sent. */
-const unsentWait = ({ unsent }: Watch, policy: PolicyShape): number =>
+/** How long the next call waits after `unsent` attempts in a row that sent nothing. */
+const unsentWait = ({ unsent }: Tracking, policy: PolicyShape): number =>
   unsent === 0 ? 0 : backoff(policy.calls.notSentBackoff, unsent - 1)
 
 /** When a payin waits for something else than a confirm. */
-const openWithoutHandles = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
+const openWithoutTokens = (payment: Payment, tracking: Tracking, now: number, policy: PolicyShape): number | null => {
   if (payment._tag === "Payout") return null
   const deadline = deadlineOf(payment, policy)
   const again = callAgain(payment, policy)
   if (again === null) return deadline
-  return Math.min(Math.max(again.from, now + unsentWait(watch, policy)), deadline ?? Infinity)
+  return Math.min(Math.max(again.from, now + unsentWait(tracking, policy)), deadline ?? Infinity)
 }
 
-const intended = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
+const intended = (payment: Payment, tracking: Tracking, now: number, policy: PolicyShape): number => {
   const limit = intentLimitOf(payment, policy)
-  // What carries a code can only be sent by the caller that holds it; for anybody else it only runs out.
+  // Only the caller that has the code can send such a call; for every other program it only expires.
   if (needsCallersOtp(payment)) return limit
   const again =
-    watch.unsent === 0
+    tracking.unsent === 0
       ? Math.max(now, later(payment.createdAt, policy.worker.patience))
-      : now + unsentWait(watch, policy)
+      : now + unsentWait(tracking, policy)
   return Math.min(again, Math.max(limit, now))
 }
 
-/** Does the next attempt of this intended payment carry a code that only its caller holds? */
+/** Does the next attempt of this intended payment carry a code that only its caller has? */
 export const needsCallersOtp = ({ content }: Payment): boolean =>
   content.kind === "payin" && modeTraits[payinRailOf(content)].otpFrom === "DialledCode"
 
-/** When the next slot of a closed payment opens; null: there is none left. */
-const slotAt = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
-  const since = watch.listeningSince ?? closedAt(payment)
-  const slot = slotsOf(payment, policy)[watch.slot]
-  return since === null || slot === undefined ? null : later(since, slot)
+/** When the next follow-up of a closed payment is due; null: none is left. */
+const followUpAt = (payment: Payment, tracking: Tracking, policy: PolicyShape): number | null => {
+  const since = tracking.followUpFrom ?? closedAt(payment)
+  const followUp = followUpsOf(payment, policy)[tracking.followUp]
+  return since === null || followUp === undefined ? null : later(since, followUp)
 }
 
-/** Was a confirm of a closed payment that began then the one of its slot? One that only asked a contradiction again is not. */
-export const usesSlot = (payment: Payment, watch: Watch, startedAt: number, policy: PolicyShape): boolean => {
-  const slot = slotAt(payment, watch, policy)
-  return slot !== null && startedAt >= slot
+/** Does a confirm of a closed payment that began then use up its follow-up? One that only checks a contradiction again does not. */
+export const usesFollowUp = (payment: Payment, tracking: Tracking, startedAt: number, policy: PolicyShape): boolean => {
+  const followUp = followUpAt(payment, tracking, policy)
+  return followUp !== null && startedAt >= followUp
 }
 
-const closed = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
-  if (handlesOf(payment.attempts).length === 0) return null
-  const asked = watch.lastConfirmAt ?? -Infinity
-  const slot = slotAt(payment, watch, policy)
-  // A contradiction counts when the service repeats it, so it is asked once more even when the last slot is used up.
-  const contradictions = watch.handles.flatMap(({ contradictedAt }) =>
+const closed = (payment: Payment, tracking: Tracking, policy: PolicyShape): number | null => {
+  if (issuedTokensOf(payment.attempts).length === 0) return null
+  const asked = tracking.lastConfirmAt ?? -Infinity
+  const followUp = followUpAt(payment, tracking, policy)
+  // A contradiction counts when the service repeats it, so it is confirmed once more even after the last follow-up.
+  const contradictions = tracking.tokens.flatMap(({ contradictedAt }) =>
     contradictedAt === null ? [] : [later(contradictedAt, policy.limits.contradictionAgreement)],
   )
-  const open = contradictions.filter((time) => time > asked || watch.slotTries > 0)
-  const soonest = later(asked, watch.slotTries === 0 ? policy.confirms.spacing : policy.confirms.followUpRetryAfter)
-  const next = Math.min(slot ?? Infinity, ...open)
+  const open = contradictions.filter((time) => time > asked || tracking.followUpTries > 0)
+  const soonest = later(
+    asked,
+    tracking.followUpTries === 0 ? policy.confirms.spacing : policy.confirms.followUpRetryAfter,
+  )
+  const next = Math.min(followUp ?? Infinity, ...open)
   return next === Infinity ? null : Math.max(next, soonest)
 }
 
-/** When the payment wants somebody to act next. */
-export const planActAt = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
+/** When a worker must act on the payment next; null: never. */
+export const planActAt = (payment: Payment, tracking: Tracking, now: number, policy: PolicyShape): number | null => {
   switch (payment.state._tag) {
     case "Intended":
-      return intended(payment, watch, now, policy)
+      return intended(payment, tracking, now, policy)
     case "Submitting":
       return later(lastStartedAt(payment), policy.calls.lease)
     case "AwaitingOtp":
     case "Pending":
     case "InDoubt":
-      return handlesOf(payment.attempts).length > 0
-        ? openWithHandles(payment, watch, now, policy)
-        : openWithoutHandles(payment, watch, now, policy)
+      return issuedTokensOf(payment.attempts).length > 0
+        ? openWithTokens(payment, tracking, now, policy)
+        : openWithoutTokens(payment, tracking, now, policy)
     case "Held":
       return null
     case "Refused":
@@ -146,6 +150,6 @@ export const planActAt = (payment: Payment, watch: Watch, now: number, policy: P
     case "Expired":
     case "Completed":
     case "NotCompleted":
-      return closed(payment, watch, policy)
+      return closed(payment, tracking, policy)
   }
 }

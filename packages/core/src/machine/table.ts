@@ -5,7 +5,7 @@
  */
 import { type EventTag, type FlagKind, PaymentEvent } from "../model/Event.ts"
 import type { Payment, StateTag } from "../model/Payment.ts"
-import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
+import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import type { DecisionRefusal, Stimulus, StimulusOf, StimulusTag } from "../model/stimulus.ts"
 
@@ -35,16 +35,16 @@ export interface Facts<S extends Stimulus = Stimulus, P extends Payment = Paymen
   readonly was: P
   /** The payment as the rows before this one left it. */
   readonly is: P
-  /** What was remembered about asking before this stimulus, and with it. */
-  readonly before: Watch
-  readonly watch: Watch
+  /** The tracking before this stimulus, and with it. */
+  readonly before: Tracking
+  readonly tracking: Tracking
   readonly now: number
   readonly policy: PolicyShape
 }
 
 type EventOf<Tag extends EventTag> = Extract<PaymentEvent, { readonly _tag: Tag }>
 
-/** A row that can be tried. It gives its events, or the reason why it does not fit although it would. */
+/** A row that can be tried. Returns its events, or the reason why it would fit but is refused. */
 export interface DecidingRow<State extends StateTag = StateTag> extends Row<State> {
   readonly try: (facts: Facts) => ReadonlyArray<PaymentEvent> | DecisionRefusal
 }
@@ -61,7 +61,7 @@ interface RowDetails<P extends Payment, State extends StateTag, S extends Stimul
 const isOn = <Tag extends StimulusTag>(stimulus: Stimulus, tag: Tag): stimulus is StimulusOf<Tag> =>
   stimulus._tag === tag
 
-/** A payment that was asked for and has no event yet. */
+/** Is this a payment without events? */
 const isNew = ({ seq }: Payment): boolean => seq === 0
 
 /** Writes the rows of payments of one kind: name, stimulus, states, event, states. */
@@ -103,7 +103,7 @@ export const rowsFor = (table: ReadonlyArray<Row>, state: StateTag | null, event
 export const allows = (table: ReadonlyArray<Row>, from: StateTag | null, event: EventTag, to: StateTag): boolean =>
   rowsFor(table, from, event).some((row) => (row.to === "same" ? to === from : row.to.includes(to)))
 
-/** The event that raises a flag about evidence that every confirm repeats: once for its kind and subject, also when a person closed it. */
+/** The event that raises a flag about evidence that every confirm repeats: once for its kind and subject, even after a person closed it. */
 export const flagOnce = (payment: Payment, kind: FlagKind, subject: string) =>
   payment.flags.some((flag) => flag.kind === kind && flag.subject === subject)
     ? []

@@ -1,10 +1,10 @@
 /**
- * When a customer, or the merchant for them, may make a further call on a payin: submit a code, have it sent again, or try an
- * unanswered payment again; and so what they must do next. Rows P9, P10, P11 and P16. The service stays silent about wrong codes, so
- * these are our rules.
+ * When a customer, or the merchant for them, may make a further call on a payin: submit a code, request another one, or retry an unanswered
+ * payment; and so what the customer must do next. Rows P9, P10, P11 and P16. The service says nothing about wrong codes, so these rules are
+ * ours.
  */
 import { Result, Schema } from "effect"
-import { handlesOf, isUnanswered, sentOf } from "../model/Attempt.ts"
+import { issuedTokensOf, isUnanswered, sentOf } from "../model/Attempt.ts"
 import { payinRailOf } from "../model/Content.ts"
 import { keyText, PaymentKey } from "../model/Identifiers.ts"
 import type { Payin } from "../model/Payin.ts"
@@ -22,7 +22,7 @@ export const NotNowBecause = Schema.Literals([
   "AlreadyPaid",
   "AlreadyFailed",
   "CannotAsk",
-  "OnHold",
+  "Paused",
   "BreakerOpen",
   "Throttled",
   "ChangedMeanwhile",
@@ -42,7 +42,7 @@ const sentences: Readonly<Record<NotNowBecause, string>> = {
   AlreadyPaid: "the service says that it is paid; read the payment again.",
   AlreadyFailed: "the service says that it has failed; start a new payin.",
   CannotAsk: "the service did not say what became of the earlier call; try again at the time given in `retryAt`.",
-  OnHold: "calls like it are on hold; look at the holds and lift the one that stops it.",
+  Paused: "calls like it are on hold; look at the holds and lift the one that stops it.",
   BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
   Throttled: "too many calls are waiting at the moment; wait until the time given in `retryAt`.",
   ChangedMeanwhile: "it changed at the same moment; read the payment again.",
@@ -66,7 +66,7 @@ export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {
 /** What a customer wants to try. */
 export type Try = "SubmitOtp" | "SendOtpAgain" | "TryAgain"
 
-/** The attempt that a try would make, or why not. Confirming the handles first is the caller's part (row P9's guard). */
+/** The attempt that a try would make, or why not. The caller confirms the tokens first (row P9's guard). */
 export const mayTry = (
   payin: Payin,
   wanted: Try,
@@ -78,7 +78,7 @@ export const mayTry = (
     Result.fail(new NotNow({ key: payin.key, because, retryAt }))
   const rail = payinRailOf(payin.content)
   const traits = modeTraits[rail]
-  // A refusal is for a reason that no further call mends, also while an earlier call may still be paid.
+  // No further call mends the reason of a refusal, even while an earlier call may still be paid.
   const state = payin.attempts.at(-1)?.outcome._tag === "Refused" ? "Refused" : payin.state._tag
   const sent = sentOf(payin.attempts)
   const requests = sent.filter((attempt) => attempt.kind !== "Pay")
@@ -110,8 +110,8 @@ export const mayTry = (
 }
 
 /**
- * What the customer must do next: of a payout, wait for it. An address that came late is never shown (#71, #72). A further code is asked for only where one may
- * be submitted.
+ * What the customer must do next; of a payout: wait. An address that came late is never shown (#71, #72). A further code is asked for only
+ * where one may be submitted.
  */
 export const nextStep = (payment: Payment, policy: PolicyShape): NextStep => {
   if (payment._tag === "Payin") return nextStepOf(payment, policy)
@@ -121,23 +121,23 @@ export const nextStep = (payment: Payment, policy: PolicyShape): NextStep => {
 const nextStepOf = (payin: Payin, policy: PolicyShape): NextStep => {
   const rail = payinRailOf(payin.content)
   const { otpFrom } = modeTraits[rail]
-  // Where a further code comes from, if one may be submitted. That does not depend on the time.
+  // Where a further code comes from, if one may be submitted; independent of the time.
   const from = Result.isSuccess(mayTry(payin, "SubmitOtp", true, 0, policy)) ? otpFrom : null
   switch (payin.state._tag) {
     case "Pending": {
-      const newest = handlesOf(payin.attempts)[0]
+      const newest = issuedTokensOf(payin.attempts)[0]
       const outcome = payin.attempts.find((attempt) => attempt.number === newest?.attempt)?.outcome
       const step = stepAfterAcceptance(rail, outcome?._tag === "Accepted" ? outcome.url : null)
       return step._tag === "Wait" && from !== null ? NextStep.cases.WaitOrEnterCode.make({ from }) : step
     }
     case "AwaitingOtp": {
-      // Nobody is asked for a wallet's code before the service said that it was sent (#165).
+      // A customer is asked for a wallet's code only once the service says that it was sent (#165).
       const isSent = rail !== "Wallet" || payin.attempts.some((attempt) => attempt.outcome._tag === "OtpSent")
       const mayEnter = isSent && (from !== null || otpFrom === null)
       return mayEnter ? NextStep.cases.EnterCode.make({ from: from ?? "Sms" }) : NextStep.cases.Wait.make({})
     }
     case "InDoubt":
-      // The request for the code had no answer, and the code may have come all the same.
+      // The request for the code had no answer, but the code may have arrived.
       return from !== null ? NextStep.cases.EnterCode.make({ from }) : NextStep.cases.Wait.make({})
     case "Intended":
     case "Submitting":

@@ -1,61 +1,61 @@
 /**
- * Every port of a store over a place that keeps each payment whole; and such a place in memory, for tests and for trying things out.
- * A step is one assignment, so no other step sees half of it.
+ * Every port of a store over a `KeyValueDriver`, and such a driver in memory, for tests and experiments. A step is one assignment, so no
+ * other step sees half of it.
  */
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { takeToken } from "../ports/storeKit.ts"
-import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
-import type { Announced, TransactionalListener } from "../ports/Outcomes.ts"
+import { SharedState, pausedByCauri } from "../ports/SharedState.ts"
+import type { DeliveredEvent, TransactionalConsumer } from "../ports/Consumers.ts"
 import type { PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { type Inserted, notesPerPayment, type PaymentStoreDriver, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Evidence, type Figure, Reports, type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
 import {
   dueAt,
-  emptyRest,
-  hearOn,
-  type PaymentShelf,
+  emptyShared,
+  markDeliveredOn,
+  type KeyValueDriver,
   rowsOf,
-  type ShelvedPayment,
-  type ShelvedRest,
-} from "./PaymentShelf.ts"
-import { shelfDriver, shelfSteps } from "./shelfDriver.ts"
+  type StoredPayment,
+  type SharedValues,
+} from "./KeyValueDriver.ts"
+import { keyValueAsDriver, keyValueSteps } from "./keyValueAsDriver.ts"
 
-/** The cell as a place for payments. */
-const shelfOf = (cell: MemoryCell): PaymentShelf => ({
+/** The cell as a key-value store. */
+const keyValuesOf = (cell: MemoryCell): KeyValueDriver => ({
   get: (name) => cell.current.payments.get(name),
   set: (name, payment) => {
     cell.current = { ...cell.current, payments: put(cell.current.payments, name, payment) }
   },
   all: () => cell.current.payments.values(),
-  rest: () => cell.current,
-  setRest: (rest) => {
-    cell.current = { ...cell.current, ...rest }
+  shared: () => cell.current,
+  setShared: (shared) => {
+    cell.current = { ...cell.current, ...shared }
   },
 })
 
 /** Stores a payment that was prepared, in one step with whatever else the host changes in the cell at that moment. */
 export const insertWithin = (cell: MemoryCell, { row, events }: Prepared): Inserted<PaymentRow> =>
-  shelfSteps(shelfOf(cell)).insert(row, events)
+  keyValueSteps(keyValuesOf(cell)).insert(row, events)
 
 /**
- * A consumer whose handler runs in the step that marks what it hears: both change the one value of the cell, or neither does. What
- * a handler keeps there lies under `host`.
+ * A consumer whose handler runs in the step that marks what it receives: both change the one value of the cell, or neither does. A handler
+ * keeps its own data under `host`.
  */
-export const announceWithin = (
+export const deliverWithin = (
   cell: MemoryCell,
   name: string,
-  handler: (cell: MemoryCell, announcement: Announced) => void,
-): TransactionalListener => ({
+  handler: (cell: MemoryCell, deliveredEvent: DeliveredEvent) => void,
+): TransactionalConsumer => ({
   name,
-  hearWithin: (announcement, { lease }) =>
+  receiveWithin: (deliveredEvent, { lease }) =>
     Effect.suspend(() => {
       const before = cell.current
       try {
-        const heard = hearOn(shelfOf(cell), lease, announcement.seq)
-        if (heard === "Heard") handler(cell, announcement)
-        return Effect.succeed(heard)
+        const received = markDeliveredOn(keyValuesOf(cell), lease, deliveredEvent.seq)
+        if (received === "Delivered") handler(cell, deliveredEvent)
+        return Effect.succeed(received)
       } catch (thrown) {
         cell.current = before
         return Effect.fail(thrown)
@@ -64,19 +64,19 @@ export const announceWithin = (
 })
 
 /** The payments of a memory store, in driver form. */
-export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => shelfDriver(shelfOf(cell))
+export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => keyValueAsDriver(keyValuesOf(cell))
 
 /** Everything that a memory store holds. */
-export interface MemoryState extends ShelvedRest {
-  readonly payments: ReadonlyMap<string, ShelvedPayment>
+export interface MemoryState extends SharedValues {
+  readonly payments: ReadonlyMap<string, StoredPayment>
   /** What a host keeps beside the payments; the stores leave it alone. */
   readonly host: ReadonlyMap<string, unknown>
 }
 
 /** A memory store without anything in it. */
-export const emptyMemory: MemoryState = { ...emptyRest, payments: new Map(), host: new Map() }
+export const emptyMemory: MemoryState = { ...emptyShared, payments: new Map(), host: new Map() }
 
-/** The one place where a memory store keeps its value. */
+/** The one reference that holds a memory store's value. */
 export interface MemoryCell {
   current: MemoryState
 }
@@ -86,57 +86,57 @@ const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap
   new Map(map).set(key, value)
 
 /**
- * A beat removes those of its own role that are this much older, in milliseconds: each start may have a name of its own. The last sign of
- * a role stays until another process has it.
+ * A heartbeat removes those of its role that are older by this many milliseconds, because each start may use a new name. The last heartbeat
+ * of a role stays until another process takes the role.
  */
 export const heartbeatsKeptFor = 86_400_000
 
-/** What people and processes share, in this place. */
-const shelfDesk = (shelf: PaymentShelf, id: string): DeskStore["Service"] => {
-  const change = (part: Partial<ShelvedRest>) => shelf.setRest({ ...shelf.rest(), ...part })
-  return DeskStore.of({
-    hold: (hold) =>
+/** What people and processes share, in this key-value store. */
+const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] => {
+  const change = (part: Partial<SharedValues>) => values.setShared({ ...values.shared(), ...part })
+  return SharedState.of({
+    pause: (pause) =>
       Effect.sync(() => {
-        const { holds } = shelf.rest()
-        const there = holds.get(hold.scope) ?? []
-        const found = there.find(({ by }) => (by === holdsByItself) === (hold.by === holdsByItself))
-        if (found === undefined) change({ holds: put(holds, hold.scope, [...there, hold]) })
-        return found ?? hold
+        const { pauses } = values.shared()
+        const there = pauses.get(pause.scope) ?? []
+        const found = there.find(({ by }) => (by === pausedByCauri) === (pause.by === pausedByCauri))
+        if (found === undefined) change({ pauses: put(pauses, pause.scope, [...there, pause]) })
+        return found ?? pause
       }),
-    lift: (scope, seen) =>
+    resume: (scope, seen) =>
       Effect.sync(() => {
-        const holds = new Map(shelf.rest().holds)
-        const there = holds.get(scope) ?? []
+        const pauses = new Map(values.shared().pauses)
+        const there = pauses.get(scope) ?? []
         const left = there.filter(({ by, since }) => seen !== undefined && (by !== seen.by || since !== seen.since))
-        if (left.length === 0) holds.delete(scope)
-        else holds.set(scope, left)
-        change({ holds })
+        if (left.length === 0) pauses.delete(scope)
+        else pauses.set(scope, left)
+        change({ pauses })
         return left.length < there.length
       }),
-    holds: () => Effect.sync(() => [...shelf.rest().holds.values()].flat()),
+    pauses: () => Effect.sync(() => [...values.shared().pauses.values()].flat()),
     beat: (heartbeat) =>
       Effect.sync(() => {
         const { at, process, role } = heartbeat
-        const kept = [...shelf.rest().heartbeats].filter(
+        const kept = [...values.shared().heartbeats].filter(
           ([, old]) => old.role !== role || old.at >= at - heartbeatsKeptFor,
         )
         change({ heartbeats: put(new Map(kept), process, heartbeat) })
       }),
-    heartbeats: () => Effect.sync(() => [...shelf.rest().heartbeats.values()]),
-    takeTurn: (rate, limit, now) =>
+    heartbeats: () => Effect.sync(() => [...values.shared().heartbeats.values()]),
+    takeRateToken: (rate, limit, now) =>
       Effect.sync(() => {
-        const { turns } = shelf.rest()
-        const { nextAt, wait } = takeToken(turns.get(rate), limit, now)
-        if (wait === 0) change({ turns: put(turns, rate, nextAt) })
+        const { rateTokens } = values.shared()
+        const { nextAt, wait } = takeToken(rateTokens.get(rate), limit, now)
+        if (wait === 0) change({ rateTokens: put(rateTokens, rate, nextAt) })
         return wait
       }),
-    identity: () => Effect.sync(() => ({ id, highWater: rowsOf(shelf).reduce((sum, { seq }) => sum + seq, 0) })),
+    identity: () => Effect.sync(() => ({ id, highWater: rowsOf(values).reduce((sum, { seq }) => sum + seq, 0) })),
     acceptRestored: () => Effect.void,
   })
 }
 
 /** What people and processes share, in this cell. */
-export const memoryDesk = (cell: MemoryCell, id: string): DeskStore["Service"] => shelfDesk(shelfOf(cell), id)
+export const memoryShared = (cell: MemoryCell, id: string): SharedState["Service"] => sharedOf(keyValuesOf(cell), id)
 
 const groupName = ({ kind, operator, rail, state }: Figure): string => [kind, rail, operator ?? "", state].join("\0")
 
@@ -158,13 +158,13 @@ const figuresOf = (rows: ReadonlyArray<PaymentRow>): ReadonlyArray<Figure> => {
   return [...groups.values()].toSorted(inOrder)
 }
 
-const reports = (shelf: PaymentShelf): Reports["Service"] =>
+const reports = (values: KeyValueDriver): Reports["Service"] =>
   Reports.of({
     figures: (from, before) =>
-      Effect.sync(() => figuresOf(rowsOf(shelf).filter((row) => row.createdAt >= from && row.createdAt < before))),
+      Effect.sync(() => figuresOf(rowsOf(values).filter((row) => row.createdAt >= from && row.createdAt < before))),
     standing: (now) =>
       Effect.sync(() => {
-        const rows = rowsOf(shelf)
+        const rows = rowsOf(values)
         const times = rows.filter(({ leaseUntil }) => leaseUntil <= now).map(dueAt)
         const due = times.filter((at) => at <= now)
         const count = (fits: (row: PaymentRow) => boolean) => rows.filter(fits).length
@@ -180,18 +180,18 @@ const reports = (shelf: PaymentShelf): Reports["Service"] =>
 
 const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
-const evidence = (shelf: PaymentShelf): Evidence["Service"] =>
+const evidence = (values: KeyValueDriver): Evidence["Service"] =>
   Evidence.of({
-    notes: (key) => Effect.sync(() => shelf.get(keyText(key))?.notes ?? []),
+    notes: (key) => Effect.sync(() => values.get(keyText(key))?.notes ?? []),
     pruneBodies: (before) =>
       Effect.sync(() => {
         let pruned = 0
-        for (const payment of shelf.all()) {
+        for (const payment of values.all()) {
           const { notes, row } = payment
           const old = notes.filter(({ body, receivedAt }) => body !== null && receivedAt < before)
           if (old.length === 0) continue
           const left = notes.map((note) => (old.includes(note) ? { ...note, body: null } : note))
-          shelf.set(keyText(row), { ...payment, notes: left })
+          values.set(keyText(row), { ...payment, notes: left })
           pruned += old.length
         }
         return pruned
@@ -200,17 +200,17 @@ const evidence = (shelf: PaymentShelf): Evidence["Service"] =>
       Effect.try({
         try: () => {
           asObject(deed.body)
-          shelf.setRest({ ...shelf.rest(), deeds: [...shelf.rest().deeds, deed] })
+          values.setShared({ ...values.shared(), deeds: [...values.shared().deeds, deed] })
         },
         catch: (cause) => new StoreError({ operation: "record", cause }),
       }),
-    deeds: (limit) => Effect.sync(() => shelf.rest().deeds.toReversed().slice(0, limit)),
+    deeds: (limit) => Effect.sync(() => values.shared().deeds.toReversed().slice(0, limit)),
   })
 
 /** Whether these are numbered from 1 on, without gaps. */
 const areNumbered = (numbers: ReadonlyArray<number>): boolean => numbers.every((number, index) => number === index + 1)
 
-const disagreements: Readonly<Record<string, (payment: ShelvedPayment) => boolean>> = {
+const disagreements: Readonly<Record<string, (payment: StoredPayment) => boolean>> = {
   "payments whose events are not numbered from 1 to their newest": ({ events, row }) =>
     events.length !== row.seq || !areNumbered(events.map(({ seq }) => seq)),
   "payments whose attempts are not numbered from 1 on": ({ row }) =>
@@ -220,32 +220,32 @@ const disagreements: Readonly<Record<string, (payment: ShelvedPayment) => boolea
     !areNumbered(notes.slice(0, notesPerPayment).map(({ number }) => number)),
 }
 
-const status = (shelf: PaymentShelf): StoreStatus["Service"] =>
+const status = (values: KeyValueDriver): StoreStatus["Service"] =>
   StoreStatus.of({
     faults: Effect.sync(() =>
       Object.entries(disagreements).flatMap(([words, isWrong]) => {
-        const count = [...shelf.all()].filter(isWrong).length
+        const count = [...values.all()].filter(isWrong).length
         return count === 0 ? [] : [`${count} ${words}`]
       }),
     ),
-    // Nobody else writes to the place: see `PaymentShelf`.
+    // No other process writes to the store: see `KeyValueDriver`.
     changes: Stream.never,
     failed: Effect.never,
     copyTo: "the place of its payments is copied as a whole",
   })
 
-/** Every port of a store over this place, under this name. All that a store holds lies in the place. */
-export const shelfStore = (id: string, shelf: PaymentShelf): Context.Context<StorePorts> =>
-  Context.make(PaymentStore, PaymentStore.fromDriver(shelfDriver(shelf))).pipe(
-    Context.add(DeskStore, shelfDesk(shelf, id)),
-    Context.add(Reports, reports(shelf)),
-    Context.add(Evidence, evidence(shelf)),
-    Context.add(StoreStatus, status(shelf)),
+/** Every port of a store over this key-value driver, under this id. The driver holds everything that the store keeps. */
+export const keyValueStore = (id: string, values: KeyValueDriver): Context.Context<StorePorts> =>
+  Context.make(PaymentStore, PaymentStore.fromDriver(keyValueAsDriver(values))).pipe(
+    Context.add(SharedState, sharedOf(values, id)),
+    Context.add(Reports, reports(values)),
+    Context.add(Evidence, evidence(values)),
+    Context.add(StoreStatus, status(values)),
   )
 
 /** Every port over this cell. */
 export const memoryPorts = (cell: MemoryCell, id = "memory"): Context.Context<StorePorts> =>
-  shelfStore(id, shelfOf(cell))
+  keyValueStore(id, keyValuesOf(cell))
 
 /** Every port in memory. Every build of the layer is a store of its own. */
 export const memoryStore: Layer.Layer<StorePorts> = Layer.effectContext(

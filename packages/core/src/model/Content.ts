@@ -27,8 +27,8 @@ const requiredText = (maximum: number) => plainText(maximum).check(Schema.isMinL
 export const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPattern(webAddressPattern))
 
 /**
- * One line of an order. The total is computed, so it cannot disagree (#51); quantity and price are bounded, so that a number always
- * holds it exactly.
+ * One line of an order. The total is computed, so it cannot disagree (#51); quantity and price are bounded, so that a number represents it
+ * exactly.
  */
 export const Item = Schema.Struct({
   name: requiredText(200),
@@ -45,7 +45,7 @@ export const totalPrice = (item: Item): number => item.quantity * item.unitPrice
 export const Shop = Schema.Struct({ name: requiredText(200), siteUrl: webUrl })
 export type Shop = typeof Shop.Type
 
-/** Who pays, as far as the merchant tells (#42). */
+/** The payer, as far as the merchant gives it (#42). */
 export const CustomerDetails = Schema.Struct({
   firstName: Schema.optionalKey(plainText(100)),
   lastName: Schema.optionalKey(plainText(100)),
@@ -71,7 +71,7 @@ export const PayinMethod = Schema.TaggedUnion({
 })
 export type PayinMethod = typeof PayinMethod.Type
 
-/** What travels along, as texts: the service gives back nothing else (#95). */
+/** What travels with the payment, as texts: the service returns nothing else (#95). */
 const customData = Schema.Record(Schema.String, plainText(500))
 
 /** What a payin asks for. */
@@ -108,9 +108,9 @@ export const PayoutContent = Schema.Struct({
   method: PayoutMethod,
   beneficiary: Msisdn,
   description: requiredText(500),
-  /** The operator whose balance pays, when the host knows it: a low balance then holds that operator only (#238, #239). */
+  /** The operator whose balance pays, when the host knows it: a low balance then pauses that operator only (#238, #239). */
   operator: Schema.NullOr(Operator),
-  /** The payin that this payout gives back, wholly or in part. */
+  /** The payin that this payout refunds, wholly or in part. */
   refundOf: Schema.NullOr(PaymentId),
   customData,
 })
@@ -125,7 +125,7 @@ export const railOf = (content: PayinContent | PayoutContent): Rail => {
   return content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"
 }
 
-/** The number of the person at the other end, where it is known. */
+/** The number of the customer or beneficiary, where it is known. */
 export const counterparty = (content: PayinContent | PayoutContent): Msisdn | null => {
   if (content.kind === "payout") return content.beneficiary
   return content.method._tag === "Hosted" ? content.method.operatorFilter : content.method.customer

@@ -24,8 +24,8 @@ const longestAddress = 8_192
 const longestCode = 200
 
 /**
- * The outcome of one creation call. History holds these fields as they are, so what is longer is cut or left out when the reply is
- * read: an answer that could not be written down would be lost, and its token with it.
+ * The outcome of one creation call. History stores these fields unchanged, so longer texts are cut or left out when the reply is read: an
+ * answer that could not be stored would be lost, and its token with it.
  */
 export const CreationAnswer = Schema.TaggedUnion({
   /** The service took it. `url` is where the customer must go, when the service answered with an address. */
@@ -34,11 +34,11 @@ export const CreationAnswer = Schema.TaggedUnion({
   OtpSent: {},
   /** The service said no, for a reason that precedes execution. */
   Refused: { reason: Reason },
-  /** The service did not let us in: nothing was executed, and no attempt is used up. */
+  /** The service rejected our credentials, address or permissions: nothing was executed, and no attempt is used up. */
   TurnedAway: { reason: Reason },
   /** Nothing left this machine: safe to send again. */
   NotSent: { cause: NotSentCause },
-  /** Nobody knows. A token that came with a contradictory answer is kept: it can be asked for. */
+  /** The outcome is unknown. A token that came with a contradictory answer is kept, to confirm with. */
   NoAnswer: {
     cause: NoAnswerCause,
     code: Schema.String.check(Schema.isMaxLength(longestCode)),
@@ -48,11 +48,11 @@ export const CreationAnswer = Schema.TaggedUnion({
 })
 export type CreationAnswer = typeof CreationAnswer.Type
 
-/** An answer that nobody can read anything from, but perhaps a token to ask with. */
+/** An answer with an unknown outcome, perhaps with a token to confirm with. */
 export const noAnswer = (cause: NoAnswerCause, code = "", token: CreationToken | null = null): CreationAnswer =>
   CreationAnswer.cases.NoAnswer.make({ cause, code: asSubCode(code), token })
 
-/** Nothing left. */
+/** An answer that says that nothing was sent. */
 export const notSent = (cause: NotSentCause): CreationAnswer => CreationAnswer.cases.NotSent.make({ cause })
 
 /** The envelope of a creation reply, reduced to what has a meaning. */
@@ -73,14 +73,14 @@ export const asWebAddress = (text: string): string | null =>
 
 const asToken = (text: string): CreationToken | null => (Schema.is(CreationToken)(text) ? text : null)
 
-/** What concerns every payment of the project, or of one kind of it: nothing was executed, and this one waits until it is mended. */
+/** Reasons that concern the project, or one kind of its payments: nothing was executed, and the payment waits until they are mended. */
 const turnsAway: ReadonlyArray<ReasonTag> = ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"]
 
 /** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
 export const readCreationReply = (operation: Operation, reply: CreationReply): CreationAnswer => {
   const token = asToken(reply.token)
   if (reply.code === "00") {
-    // A token that nobody can hold is as good as none: the service took the payment, and there is nothing to ask with.
+    // A token that cannot be stored counts as missing: the service took the payment, and there is nothing to confirm with.
     return token === null
       ? noAnswer("TokenMissing")
       : CreationAnswer.cases.Accepted.make({ token, url: asWebAddress(reply.text) })
@@ -109,7 +109,7 @@ export const readOtpReply = (error: unknown, subCode: string): CreationAnswer =>
       })
 }
 
-/** What an operator is shown of it, fit to be kept. */
+/** The texts shown to operators, cut so that they can be stored. */
 const fitWords = <A extends { readonly code: string; readonly detail?: string }>(given: A): A => ({
   ...given,
   code: asSubCode(given.code),
@@ -141,15 +141,15 @@ const fit = (given: CreationAnswer): CreationAnswer => {
 }
 
 /**
- * An answer as a gateway handed it over, made fit to be kept. What is no answer to such a call tells nothing, so it counts as none:
- * a gateway that was written by somebody else must not be able to have an answer lost, nor a payment sent twice.
+ * The answer of a gateway, made fit to store. What is no valid answer to such a call counts as no answer: a gateway that others wrote must
+ * not be able to lose an answer or have a payment sent twice.
  */
 export const asAnswer = (given: CreationAnswer, kind: AttemptKind, carriesOtp = false): CreationAnswer => {
   const answer = fit(given)
   if (!Schema.is(CreationAnswer)(answer)) return noAnswer("Unreadable")
-  // A code that is on its way says nothing of a call that was to move money.
+  // A sent code is no answer to a call that moves money.
   if (answer._tag === "OtpSent" && kind !== "WalletOtpRequest") return noAnswer("Unreadable")
-  // No code of the customer's mends what the project may not do. Denied credentials and addresses are mended, and another code is taken then.
+  // No customer's code mends what the project may not do. Denied credentials and addresses get mended, and then a new code is accepted.
   const isOver = answer._tag === "TurnedAway" && answer.reason._tag === "PayinNotEnabled" && carriesOtp
   return isOver ? CreationAnswer.cases.Refused.make({ reason: answer.reason }) : answer
 }

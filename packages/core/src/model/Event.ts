@@ -1,9 +1,9 @@
 /**
- * One line of a payment's append-only history, and what it can flag. Folding the lines gives the payment's state, attempts and flags
- * back; schedules are not history.
+ * One line of a payment's append-only history, and what it can flag. Folding the lines gives the payment's state, attempts and flags;
+ * schedules are not history.
  *
  * A flag is something that a person should look at. It stays open until it is closed with a reason, and never changes a state:
- * contradictions are flags, not states of their own. Evidence raises it once for its kind and subject, a new happening again.
+ * contradictions are flags, not states of their own. Evidence raises it once for its kind and subject; a new event raises it again.
  */
 import { Schema } from "effect"
 import { PayinContent, PayoutContent } from "./Content.ts"
@@ -19,14 +19,14 @@ export const FlagKind = Schema.Literals([
   "NoPaymentUrl",
   /** `00` without a token: probably executed, and nothing to ask with. */
   "AcceptedWithoutToken",
-  /** A payin has an attempt that nobody knows the fate of. */
+  /** A payin has an attempt with an unknown outcome. */
   "Unanswered",
   /** An answer came after a decision was taken without it. */
   "LateAnswer",
   /** A callback came for an attempt without a token: the service knows a transaction that we cannot ask for. */
   "CallbackWithoutToken",
   /** The service does not know a token that it gave us. */
-  "HandleLost",
+  "TokenLost",
   /** Confirm was refused with an authentication failure for this payment. */
   "ConfirmDenied",
   /** A record with a status outside the specification. */
@@ -46,11 +46,11 @@ export const FlagKind = Schema.Literals([
   /** A payout that takes longer than its rail promises. */
   "Overdue",
   /** An event that a consumer refused too often. */
-  "AnnouncementParked",
+  "DeliveryParked",
 ])
 export type FlagKind = typeof FlagKind.Type
 
-/** One flag of a payment. `subject` tells two flags of a kind apart: an attempt, a level, another payment. */
+/** One flag of a payment. `subject` distinguishes two flags of a kind: an attempt, a level, another payment. */
 export const Flag = Schema.Struct({
   kind: FlagKind,
   subject: Schema.String.check(Schema.isMaxLength(200)),
@@ -70,8 +70,8 @@ export const hasOpenFlag = (flags: ReadonlyArray<Flag>, kind: FlagKind, subject?
   )
 
 /** The states in which an answered payment can rest. */
-export const RestTag = Schema.Literals(["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"])
-export type RestTag = typeof RestTag.Type
+export const AnsweredStateTag = Schema.Literals(["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"])
+export type AnsweredStateTag = typeof AnsweredStateTag.Type
 
 /** Why a payout waits for a person. */
 export const HeldReason = Schema.Literals(["Twin", "Stale", "Attempts", "Restored", "RefundDraft", "RefundTooHigh"])
@@ -80,8 +80,8 @@ export type HeldReason = typeof HeldReason.Type
 const text = Schema.String.check(Schema.isMaxLength(2_000))
 const attempt = Schema.Int
 const token = Schema.NullOr(CreationToken)
-const to = RestTag
-// What an answer may hold, its event may hold: one that history refused would be lost.
+const to = AnsweredStateTag
+// An event must be able to hold whatever an answer holds: an answer that history refused would be lost.
 const { Accepted, NoAnswer } = CreationAnswer.cases
 
 /** Everything that can happen to a payment. */
@@ -92,7 +92,7 @@ export const PaymentEvent = Schema.TaggedUnion({
   Accepted: { attempt, token: CreationToken, url: Accepted.fields.url, to },
   OtpRequested: { attempt, token, to },
   AttemptRefused: { attempt, reason: Reason, to },
-  /** Nothing left, or we were turned away at the door. */
+  /** Nothing was sent, or the service turned the call away. */
   AttemptNotSent: { attempt, answer: CreationAnswer, to },
   AttemptUnanswered: {
     attempt,
@@ -102,11 +102,11 @@ export const PaymentEvent = Schema.TaggedUnion({
     token,
     to,
   },
-  /** Our own attempt's answer, after it was given up. `to` is null where the state stands. */
-  AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(RestTag) },
+  /** Our own attempt's answer, after it was given up. `to` is null where the state stays. */
+  AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(AnsweredStateTag) },
   /** A callback came for attempts that counted as not executed. */
   Reopened: { attempts: Schema.Array(attempt) },
-  /** `reason`: that of the answer which ended it. */
+  /** `reason`: that of the answer that ended it. */
   Refused: { reason: Schema.optionalKey(Reason) },
   InDoubt: {},
   /** Seen by a confirm. `late`: the payin was closed for the merchant already. */
@@ -125,7 +125,7 @@ export const PaymentEvent = Schema.TaggedUnion({
     evidence: text,
     asOf: Schema.Int,
   },
-  /** The first completion that a confirm saw after a person had already decided "completed" without one. */
+  /** The first completion that a confirm saw after a person had decided "completed" without one. */
   CompletionSeen: { attempt },
   Flagged: { kind: FlagKind, subject: text },
   FlagClosed: { kind: FlagKind, subject: text, by: text, reason: text },
@@ -138,8 +138,8 @@ export type EventTag = PaymentEvent["_tag"]
 export const HistoryEntry = Schema.Struct({ seq: Schema.Int, at: Schema.Int, event: PaymentEvent })
 export type HistoryEntry = typeof HistoryEntry.Type
 
-/** The events that hosts hear of. */
-export const announcedTags = [
+/** The events that consumers receive. */
+export const deliveredTags = [
   "Completed",
   "NotCompleted",
   "Refused",
@@ -150,8 +150,8 @@ export const announcedTags = [
   "Resolved",
   "Flagged",
 ] as const satisfies ReadonlyArray<EventTag>
-/** The name of an event that hosts hear of. */
-export type AnnouncedTag = (typeof announcedTags)[number]
+/** The name of an event that consumers receive. */
+export type DeliveredTag = (typeof deliveredTags)[number]
 
-/** Is this an event that hosts hear of? */
-export const isAnnounced = (tag: EventTag): tag is AnnouncedTag => announcedTags.some((each) => each === tag)
+/** Do consumers receive this event? */
+export const isDelivered = (tag: EventTag): tag is DeliveredTag => deliveredTags.some((each) => each === tag)

@@ -1,11 +1,11 @@
 /**
- * The names by which payments, projects and the service's transactions are known, and the amounts that they move.
+ * The names of payments, projects and the service's transactions, and the amounts that they move.
  *
- * There is a type for the token that a creation returned and none for the token in a callback: that one is another token,
- * it must not be used for anything (spec: Events, rule 2; #200, #201), so core offers no way to hold it.
+ * Core has a type for the token that a creation returned and none for the token in a callback: that one is another token and must not be
+ * used for anything (spec: Events, rule 2; #200, #201).
  *
- * Money is whole francs (XOF), without a sub-unit. There is no currency parameter; a merchant who sells in another currency converts
- * before calling. Spec: general rules (#10, #11, #12); limits (#243, #244, #245, #250).
+ * Money is whole francs (XOF), without a sub-unit. There is no currency parameter; a merchant who sells in another currency converts before
+ * calling. Spec: general rules (#10, #11, #12); limits (#243, #244, #245, #250).
  */
 import { Redacted, Schema } from "effect"
 
@@ -24,7 +24,7 @@ export type ProjectId = typeof ProjectId.Type
 export const PaymentKind = Schema.Literals(["payin", "payout"])
 export type PaymentKind = typeof PaymentKind.Type
 
-/** What names one payment in a store. */
+/** The key of one payment in a store. */
 export const PaymentKey = Schema.Struct({ kind: PaymentKind, project: ProjectId, id: PaymentId })
 export type PaymentKey = typeof PaymentKey.Type
 
@@ -64,7 +64,7 @@ export const isOtp = (otp: Otp): boolean => /^[\x21-\x7E]{1,32}$/.test(Redacted.
  */
 export const webAddressPattern = /^https?:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#][\x21-\x5B\x5D-\x7E]*)?$/i
 
-/** Country code and local number, digits only (`226…`). Print it with {@link maskMsisdn}, never as it is. */
+/** Country code and local number, digits only (`226…`). Print it with {@link maskMsisdn}, never unmasked. */
 export const Msisdn = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{7,14}$/)).pipe(Schema.brand("Msisdn"))
 export type Msisdn = typeof Msisdn.Type
 
@@ -72,7 +72,7 @@ export type Msisdn = typeof Msisdn.Type
 export const maskMsisdn = (msisdn: Msisdn): string =>
   `${msisdn.slice(0, 3)}${"•".repeat(msisdn.length - 5)}${msisdn.slice(-2)}`
 
-/** Control characters but line breaks, and broken characters, as they stand in a class of a regular expression. */
+/** Control characters but line breaks, and broken characters, as written in a character class of a regular expression. */
 export const unkeepable = String.raw`\u0000-\u0009\u000B-\u001F\u007F\p{Cs}`
 
 const unstorable = new RegExp(`[\\n${unkeepable}]`, "gu")

@@ -15,7 +15,7 @@ export type Status = typeof Status.Type
 const longestText = 200
 const text = Schema.String.check(Schema.isMaxLength(longestText))
 
-/** Who paid, as far as the service tells (#100). Its texts may be empty. */
+/** Who paid, as far as the service says (#100). Its texts may be empty. */
 export const PayerDetails = Schema.Struct({ firstName: text, lastName: text, email: text, phone: text, details: text })
 export type PayerDetails = typeof PayerDetails.Type
 
@@ -27,7 +27,7 @@ export const ConfirmRecord = Schema.Struct({
   /** `montant` and `amount` of a payin; both must be there and equal before money counts (#88). */
   montant: Schema.NullOr(Schema.Int),
   amount: Schema.NullOr(Schema.Int),
-  /** Does the record speak of the token that was asked for? Payouts echo it (#104); payins leave theirs empty (#82). */
+  /** Does the record name the token that was asked about? Payouts echo it (#104); payins leave theirs empty (#82). */
   tokenIsOurs: Schema.Boolean,
   /** The `transaction_id` entry of custom_data, when there is one. */
   transactionId: Schema.NullOr(text),
@@ -44,11 +44,11 @@ export const ConfirmRecord = Schema.Struct({
 })
 export type ConfirmRecord = typeof ConfirmRecord.Type
 
-/** A record with the attempt whose token was asked, and the time at which the asking *started*. */
+/** A record with the attempt whose token was asked about, and the time at which the confirm *started*. */
 export const Observation = Schema.Struct({ attempt: Schema.Int, startedAt: Schema.Int, record: ConfirmRecord })
 export type Observation = typeof Observation.Type
 
-/** A record in which nothing but the status is known: what gateways start from. */
+/** A record with only its status known: the base that gateways start from. */
 export const blankRecord: ConfirmRecord = {
   status: "pending",
   unknownStatus: null,
@@ -70,7 +70,7 @@ const whole = (value: unknown): number | null =>
 const kept = (value: unknown): string => storable(value, longestText)
 const keptOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : kept(value))
 
-/** The details of a payer, made fit to be kept; none where there are none. */
+/** The details of a payer, made fit to store; empty where there are none. */
 const payerDetailsIn = (given: unknown): Pick<ConfirmRecord, "payerDetails"> => {
   if (typeof given !== "object" || given === null) return {}
   const { firstName, lastName, email, phone, details }: { readonly [Field in keyof PayerDetails]?: unknown } = given
@@ -86,8 +86,8 @@ const payerDetailsIn = (given: unknown): Pick<ConfirmRecord, "payerDetails"> => 
 }
 
 /**
- * A record as a gateway handed it over, made fit to be kept, or null when it is none. A gateway that was written by somebody else
- * must not be able to keep a payment from being settled, and so core trusts none of them with the form of a record.
+ * A gateway's record, made fit to store, or null when it is invalid. Core trusts no gateway with the form of a record: a malformed one must
+ * not keep a payment from its final state.
  */
 export const asRecord = (given: { readonly [Field in keyof ConfirmRecord]?: unknown } | null | undefined) => {
   const status = given?.status
@@ -112,8 +112,8 @@ export const asRecord = (given: { readonly [Field in keyof ConfirmRecord]?: unkn
 }
 
 /**
- * Reads a status as it came. Exactly the specification's three count, and the spellings that a merchant's policy names;
- * everything else is pending, with the text kept for a person.
+ * Reads a status. Exactly the specification's three count, and the spellings that a merchant's policy names; everything else is pending,
+ * with the text kept for a person.
  */
 export const readStatus = (
   status: string,
@@ -126,8 +126,8 @@ export const readStatus = (
     : { status: alias, unknownStatus: null }
 }
 
-/** What asking for one handle brought. */
-export type HandleReply =
+/** What the confirm of one token brought. */
+export type TokenReply =
   | { readonly _tag: "Observed"; readonly observation: Observation }
   /** The service does not know the token. */
   | { readonly _tag: "NotFound"; readonly attempt: number; readonly startedAt: number }
@@ -135,5 +135,5 @@ export type HandleReply =
   | { readonly _tag: "Failed"; readonly attempt: number; readonly startedAt: number }
 
 /** The attempt that a reply is about. */
-export const replyAttempt = (reply: HandleReply): number =>
+export const replyAttempt = (reply: TokenReply): number =>
   reply._tag === "Observed" ? reply.observation.attempt : reply.attempt

@@ -1,12 +1,12 @@
 /**
- * The life of a payin: its states, and what each event makes of it. `Expired` means closed for the merchant and still listening: the service knows no expiry,
- * so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119); only a confirm does.
+ * The states of a payin, and what each event makes of it. `Expired` means closed for the merchant and still confirmed: the service knows no
+ * expiry, so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119); only a confirm does.
  */
 import { Schema } from "effect"
 import { counterparty, PayinContent, railOf } from "./Content.ts"
-import { type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
+import { type HistoryEntry, type PaymentEvent, type AnsweredStateTag } from "./Event.ts"
 import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
-import { blankLife, evolveLife, lifeFields } from "./Life.ts"
+import { blankCommon, evolveCommon, commonFields } from "./common.ts"
 
 const none = {}
 /** The states of a payin. */
@@ -29,10 +29,10 @@ export type PayinState = typeof PayinState.Type
 export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
   _tag: Schema.tag("Payin"),
   content: PayinContent,
-  ...lifeFields,
+  ...commonFields,
   state: PayinState,
 }) {
-  /** What names it in a store. */
+  /** Its key in a store. */
   get key(): PaymentKey {
     return { kind: "payin", project: this.content.project, id: this.content.id }
   }
@@ -41,7 +41,7 @@ export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
     const from = customer === null ? "" : ` from ${maskMsisdn(customer)}`
     return `payin ${this.content.project}/${this.content.id} of ${this.content.amount} XOF${from} by ${railOf(this.content)}: ${this.state._tag}`
   }
-  /** What printing shows. The stores encode by schema and are not touched by it. */
+  /** What printing shows. Stores encode by schema and ignore this. */
   toJSON() {
     return this.toString()
   }
@@ -52,7 +52,7 @@ export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
 
 const stateAfter = (before: PayinState, event: PaymentEvent, at: number): PayinState => {
   const cases = PayinState.cases
-  const resting = (to: RestTag) => (to === "Refused" ? cases.Refused.make({ at }) : cases[to].make({}))
+  const resting = (to: AnsweredStateTag) => (to === "Refused" ? cases.Refused.make({ at }) : cases[to].make({}))
   switch (event._tag) {
     case "Intended":
       return cases.Intended.make({})
@@ -90,14 +90,14 @@ const stateAfter = (before: PayinState, event: PaymentEvent, at: number): PayinS
   }
 }
 
-/** A payin that was asked for and has no history yet. */
+/** A payin without history. */
 export const blankPayin = (content: PayinContent, at: number): Payin =>
-  new Payin({ content, state: PayinState.cases.Intended.make({}), ...blankLife(at) })
+  new Payin({ content, state: PayinState.cases.Intended.make({}), ...blankCommon(at) })
 
-/** The payin after an event of its history. Whether the event may come is the table's business. */
+/** The payin after an event of its history. The table checks whether the event is legal. */
 export const evolvePayin = (before: Payin, entry: HistoryEntry): Payin =>
   new Payin({
     content: before.content,
     state: stateAfter(before.state, entry.event, entry.at),
-    ...evolveLife(before, entry),
+    ...evolveCommon(before, entry),
   })

@@ -1,8 +1,8 @@
 /**
- * A payment of either kind, its history folded, and the few questions that everything else asks of it.
+ * A payment of either kind, folded from its history, and the questions that other modules ask of it.
  */
 import { Schema } from "effect"
-import { type Attempt, rest, type Rest, sentOf, triesOf } from "./Attempt.ts"
+import { type Attempt, stateOfAttempts, type AttemptsState, sentOf, triesOf } from "./Attempt.ts"
 import { type PayinContent, type PayoutContent, railOf } from "./Content.ts"
 import type { HistoryEntry } from "./Event.ts"
 import type { PaymentKind } from "./Identifiers.ts"
@@ -21,7 +21,7 @@ export interface Change {
   readonly entries: ReadonlyArray<HistoryEntry>
 }
 
-/** A payment that was asked for and has no history yet. */
+/** A payment without history. */
 export const blankPayment = (content: PayinContent | PayoutContent, at: number): Payment =>
   content.kind === "payin" ? blankPayin(content, at) : blankPayout(content, at)
 
@@ -30,17 +30,17 @@ export const scheduleOf = (payment: Payment, policy: PolicyShape): RailSchedule 
   policy.schedules[railOf(payment.content)]
 
 /** The state that these attempts of a payment add up to. */
-export const restOf = (payment: Payment, attempts: ReadonlyArray<Attempt>, policy: PolicyShape): Rest =>
-  rest(attempts, {
+export const restOf = (payment: Payment, attempts: ReadonlyArray<Attempt>, policy: PolicyShape): AttemptsState =>
+  stateOfAttempts(attempts, {
     rail: railOf(payment.content),
     tries: triesOf(payment._tag === "Payout" ? attempts.slice(payment.attemptsBefore) : attempts),
     maxAttempts: policy.limits.maxAttempts,
   })
 
-/** Does nothing but a flag change it any more? */
+/** Can only a flag still change it? */
 export const isFinal = (payment: Payment): boolean => stateTraits[payment.state._tag].isFinal
 
-/** When the payment was closed for the merchant; null while it is open. A closed payment may still be listened for. */
+/** When the payment was closed for the merchant; null while it is open. A closed payment may still have follow-ups. */
 export const closedAt = (payment: Payment): number | null => ("at" in payment.state ? payment.state.at : null)
 
 /** When the newest attempt began, or the payment itself if there was none. */
@@ -55,7 +55,7 @@ export const deadlineOf = (payment: Payment, policy: PolicyShape): number | null
   return deadline === Infinity ? null : deadline
 }
 
-/** When a payment that was not sent is given up by itself: the customer has gone, or a person must look at it first. */
+/** When an unsent payment is given up: the customer has gone, or a person must look at it first. */
 export const intentLimitOf = (payment: Payment, policy: PolicyShape): number =>
   payment._tag === "Payin"
     ? later(payment.createdAt, policy.limits.payinIntent)
@@ -75,13 +75,13 @@ export type StateTag = StateTagOf[PaymentKind]
 
 /** What a state means. */
 export interface StateTraits {
-  /** Nothing is expected any more of a closed payment. Money may still come, so confirms go on for a while. */
+  /** A closed payment expects nothing more. Money may still come, so confirms continue for a while. */
   readonly isClosed: boolean
   /** Nothing but a flag changes a final payment. */
   readonly isFinal: boolean
   /** A call is under way or was sent, and money may have left. */
   readonly maySpend: boolean
-  /** The payment waits for its customer, the service or a person, and is asked about meanwhile. */
+  /** The payment waits for its customer, the service or a person, and is confirmed meanwhile. */
   readonly waits: boolean
 }
 
@@ -115,7 +115,7 @@ export const payinStates: ReadonlyArray<PayinStateTag> = namesOf(PayinState.case
 /** The names of a payout's states. */
 export const payoutStates: ReadonlyArray<PayoutStateTag> = namesOf(PayoutState.cases)
 
-/** The states of a payout in which it has left or may have left. */
+/** The states of a payout whose money has left or may have left. */
 export const spendingStates: ReadonlyArray<PayoutStateTag> = payoutStates.filter((state) => stateTraits[state].maySpend)
 /** The states in which a payment is open. */
 export const openStates: ReadonlyArray<StateTag> = namesOf(stateTraits).filter((state) => !stateTraits[state].isClosed)

@@ -1,13 +1,13 @@
 /**
- * The life of a payout: its states, and what each event makes of it. A payout has no expiry: money may have left, so it waits until it is known. After a call
- * without an answer only a person's decision, or our own late answer, leaves `InDoubt`: that is what keeps a merchant from
+ * The states of a payout, and what each event makes of it. A payout has no expiry: money may have left, so it waits until its outcome is
+ * known. After a call without an answer only a person's decision, or our own late answer, leaves `InDoubt`: this keeps a merchant from
  * paying twice. A completed wallet payout means that the wallet was credited, and no more (#127).
  */
 import { Schema } from "effect"
 import { PayoutContent, railOf } from "./Content.ts"
-import { HeldReason, type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
+import { HeldReason, type HistoryEntry, type PaymentEvent, type AnsweredStateTag } from "./Event.ts"
 import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
-import { blankLife, evolveLife, lifeFields } from "./Life.ts"
+import { blankCommon, evolveCommon, commonFields } from "./common.ts"
 
 const none = {}
 /** The states of a payout. */
@@ -29,15 +29,15 @@ export type PayoutState = typeof PayoutState.Type
 export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
   _tag: Schema.tag("Payout"),
   content: PayoutContent,
-  ...lifeFields,
+  ...commonFields,
   state: PayoutState,
-  /** When a person last let it go, and how many attempts there were by then: they no longer count towards the limit. */
+  /** When a person last released it, and how many attempts it had by then: they no longer count towards the limit. */
   releasedAt: Schema.NullOr(Schema.Int),
   attemptsBefore: Schema.Int,
-  /** A person released it although it has twins, and has not ruled on its attempts since. */
+  /** A person released it although it has twins, and has not decided about its attempts since. */
   mayHaveTwins: Schema.Boolean,
 }) {
-  /** What names it in a store. */
+  /** Its key in a store. */
   get key(): PaymentKey {
     return { kind: "payout", project: this.content.project, id: this.content.id }
   }
@@ -45,7 +45,7 @@ export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
     const { project, id, amount, beneficiary } = this.content
     return `payout ${project}/${id} of ${amount} XOF to ${maskMsisdn(beneficiary)} by ${railOf(this.content)}: ${this.state._tag}`
   }
-  /** What printing shows. The stores encode by schema and are not touched by it. */
+  /** What printing shows. Stores encode by schema and ignore this. */
   toJSON() {
     return this.toString()
   }
@@ -56,7 +56,7 @@ export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
 
 const stateAfter = (before: PayoutState, event: PaymentEvent, at: number): PayoutState => {
   const cases = PayoutState.cases
-  const resting = (to: RestTag) => {
+  const resting = (to: AnsweredStateTag) => {
     if (to === "Refused") return cases.Refused.make({ at })
     // A payout never waits for a code; the table refuses such a step.
     return to === "AwaitingOtp" ? before : cases[to].make({})
@@ -99,18 +99,18 @@ const stateAfter = (before: PayoutState, event: PaymentEvent, at: number): Payou
   }
 }
 
-/** A payout that was asked for and has no history yet. */
+/** A payout without history. */
 export const blankPayout = (content: PayoutContent, at: number): Payout =>
   new Payout({
     content,
     state: PayoutState.cases.Intended.make({}),
-    ...blankLife(at),
+    ...blankCommon(at),
     releasedAt: null,
     attemptsBefore: 0,
     mayHaveTwins: false,
   })
 
-/** The payout after an event of its history. Whether the event may come is the table's business. */
+/** The payout after an event of its history. The table checks whether the event is legal. */
 export const evolvePayout = (before: Payout, entry: HistoryEntry): Payout => {
   const { at, event } = entry
   const letGo = event._tag === "Released" || (event._tag === "Resolved" && event.to === "Intended")
@@ -118,10 +118,10 @@ export const evolvePayout = (before: Payout, entry: HistoryEntry): Payout => {
   return new Payout({
     content: before.content,
     state: stateAfter(before.state, event, at),
-    ...evolveLife(before, entry),
+    ...evolveCommon(before, entry),
     releasedAt: letGo ? at : before.releasedAt,
     attemptsBefore: letGo ? before.attempts.length : before.attemptsBefore,
-    // Who rules that it is sent again was not asked about twins.
+    // A person who decides to send again was not asked about twins.
     mayHaveTwins: event._tag === "Released" ? isTwin || before.mayHaveTwins : !letGo && before.mayHaveTwins,
   })
 }

@@ -1,11 +1,11 @@
 /**
- * Every limit, schedule and deadline of the library, described once: what it means, what it can be, and what it is when nothing else is
- * said. The service defines no expiry, no rate limit and no retry policy (#121, #213, #241, #248, #251), so all of these are ours to choose.
+ * Every limit, schedule and deadline of the library, in one schema: what it means, what it can be, and its default. The service defines no
+ * expiry, no rate limit and no retry policy (#121, #213, #241, #248, #251), so all of these are ours to choose.
  */
 import { Array, Context, Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
 import { Rail } from "./ValidationMode.ts"
 
-/** A duration as it is written down: `"5 seconds"`, milliseconds or a `Duration`; for ever is `"Infinity"` or null, where it can be. */
+/** A duration as written in a policy: `"5 seconds"`, milliseconds or a `Duration`; `"Infinity"` or null, where allowed, means for ever. */
 type TimeInput = Duration.Duration | number | `${number} ${Duration.Unit}` | "Infinity" | null
 
 /** The milliseconds of a duration of the policy, without an allocation. */
@@ -14,19 +14,19 @@ export const millis = (duration: Duration.Duration): number => {
   return value._tag === "Millis" ? value.millis : value._tag === "Infinity" ? Infinity : Duration.toMillis(duration)
 }
 
-/** The time so long after another one. */
+/** The time that is `duration` after `time`. */
 export const later = (time: number, duration: Duration.Duration): number => time + millis(duration)
 
 const read = Schema.decodeUnknownOption(Schema.Union([Schema.Duration, Schema.DurationFromString]))
 
-/** The milliseconds of what may be a duration; NaN when it is none. */
+/** The milliseconds of a duration; NaN when the value is none. */
 const millisIn = (given: unknown): number => {
   if (typeof given === "number") return given
   return given === null ? Infinity : Option.getOrElse(Option.map(read(given), millis), () => Number.NaN)
 }
 
-const durationOf = (expected: string, holds: (millis: number) => boolean) =>
-  Schema.declare((given): given is TimeInput => holds(millisIn(given)), { expected }).pipe(
+const durationOf = (expected: string, pauses: (millis: number) => boolean) =>
+  Schema.declare((given): given is TimeInput => pauses(millisIn(given)), { expected }).pipe(
     Schema.decodeTo(Schema.Duration, {
       decode: SchemaGetter.transform((given) => Duration.millis(millisIn(given))),
       encode: SchemaGetter.passthroughSupertype(),
@@ -50,7 +50,7 @@ const AtLeastOne = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected:
 const Share = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }, { expected: "a number from 0 to 1" }))
 const AboveZero = Schema.Finite.check(Schema.isGreaterThan(0, { expected: "a number above 0" }))
 
-/** The value of a key that is left out. */
+/** Gives a key its default. */
 const or = <S extends Schema.Constraint>(value: S["Encoded"]) => Schema.withDecodingDefault<S>(Effect.succeed(value))
 
 const waits = (...usual: typeof Waits.Encoded) => Waits.pipe(or(usual))
@@ -75,7 +75,7 @@ const schedule = (usual: Usual) =>
     first: Time.pipe(or(usual.first ?? "3 seconds")),
     /** The waits after it, one by one. */
     next: Times.pipe(or(usual.next ?? ["3 seconds", "5 seconds", "10 seconds", "20 seconds", "40 seconds"])),
-    /** The waits after those: `every`, while the payment is younger than `until`. The last `every` holds for ever. */
+    /** The waits after those: `every`, while the payment is younger than `until`. The last `every` applies for ever. */
     afterwards: Bands.pipe(or(usual.afterwards ?? [{ every: "1 minute", until: "Infinity" }])),
     /** After this long since the last attempt a payin is expired; for ever: it waits until it is known, as every payout does. */
     deadline: Endless.pipe(or(usual.deadline ?? "15 minutes")),
@@ -105,7 +105,7 @@ const FeeRule = Schema.Struct({
 const Settings = Schema.Struct({
   /** One call of the service: how long it may take, and how many there may be. */
   calls: Schema.Struct({
-    /** How long a worker holds a payment. */
+    /** How long a worker leases a payment. */
     lease: Positive.pipe(or("1 minute")),
     connectTimeout: Positive.pipe(or("5 seconds")),
     creationTimeout: Positive.pipe(or("30 seconds")),
@@ -116,7 +116,7 @@ const Settings = Schema.Struct({
     callbackConfirmRate: rate({ perSecond: 2.5, burst: 5 }),
     /** A creation waits at most this long for its rate token before it is left to the worker. */
     creationPatience: Time.pipe(or("10 seconds")),
-    /** A confirm that a caller waits for waits at most this long for its rate token; then nothing is asked. */
+    /** A confirm with a waiting caller waits at most this long for its rate token; after it nothing is asked. */
     confirmPatience: Time.pipe(or("10 seconds")),
     /** Waits after an attempt that was not sent. */
     notSentBackoff: waits("2 seconds", "5 seconds", "15 seconds", "1 minute"),
@@ -169,7 +169,7 @@ const Settings = Schema.Struct({
     backoff: waits("5 seconds", "10 seconds", "20 seconds", "40 seconds", "1 minute", "2 minutes", "5 minutes"),
     /** Confirms after a payment is final. */
     followUps: Moments.pipe(or(["1 hour", "23 hours"])),
-    /** Transport failures that are repeated within one follow-up, and how soon. */
+    /** How often a follow-up is repeated after a transport failure, and how soon. */
     followUpRetries: Count.pipe(or(3)),
     followUpRetryAfter: Time.pipe(or("1 minute")),
     /** Confirms that callbacks may cause, per payment. */
@@ -193,17 +193,17 @@ const Settings = Schema.Struct({
     /** Cool-down before a customer may try an unanswered payment again, and how many attempts there may be. */
     tryAgainCoolDown: Time.pipe(or("2 minutes")),
     maxTries: Count.pipe(or(3)),
-    /** Two payouts of one amount to one beneficiary inside this window are twins. */
+    /** Two payouts of one amount to one beneficiary within this window are twins. */
     twinWindow: Time.pipe(or("10 minutes")),
-    /** The age at which a person may rule that an unanswered payout was not executed. */
+    /** The age from which a person may decide that an unanswered payout was not executed. */
     notExecutedAge: Time.pipe(or("3 days")),
-    /** Two `notcompleted` of a payout, and two contradictions of a final state, count when they lie this far apart. */
+    /** Two `notcompleted` of a payout, and two contradictions of a final state, count when they are this far apart. */
     payoutFailureAgreement: Time.pipe(or("30 seconds")),
     contradictionAgreement: Time.pipe(or("1 minute")),
-    /** Not-found answers after which a handle counts as lost. */
+    /** Not-found answers after which a token counts as lost. */
     maxNotFound: AtLeastOne.pipe(or(3)),
-    /** An open payout with a lost handle is asked about until this long after its last attempt; then only a note wakes it. */
-    lostHandle: Endless.pipe(or("7 days")),
+    /** An open payout with a lost token is confirmed until this long after its last attempt; after it only a note wakes it. */
+    lostToken: Endless.pipe(or("7 days")),
     /** Flags about statuses outside the specification, per payment. */
     maxUnknownStatuses: Count.pipe(or(5)),
   }).pipe(or({})),
@@ -211,11 +211,11 @@ const Settings = Schema.Struct({
     /** Waits of a failing consumer, and the tries after which its event is parked. */
     backoff: waits("1 second", "5 seconds", "15 seconds", "1 minute", "5 minutes", "30 minutes", "1 hour"),
     maxTries: AtLeastOne.pipe(or(20)),
-    /** A consumer that takes longer to hear an event has refused it. */
+    /** A consumer that takes longer to receive an event counts as having refused it. */
     timeout: Positive.pipe(or("10 seconds")),
   }).pipe(or({})),
   worker: Schema.Struct({
-    /** Payments per batch, and how many are acted on at once; each consumer hears four times as many events at once. */
+    /** Payments per batch, and how many are acted on at once; each consumer receives four times as many events at once. */
     batch: AtLeastOne.pipe(or(50)),
     concurrency: AtLeastOne.pipe(or(8)),
     /** The longest sleep, and the wait after a failing batch. */
@@ -228,12 +228,12 @@ const Settings = Schema.Struct({
   store: Schema.Struct({
     /** Payments per page where many are walked over. */
     pageSize: AtLeastOne.pipe(or(200)),
-    /** A program that is further behind the store's time than this ends. Leases mean little between hosts that are further apart. */
+    /** A program that is further behind the store's time than this ends. Leases are unsafe between hosts that are further apart. */
     clockTolerance: Positive.pipe(or("5 seconds")),
-    /** How often a step, and a confirm that a caller waits for, begins again because others changed the payment at the same moment. */
+    /** How often a step, and a confirm with a waiting caller, starts over because others changed the payment at the same moment. */
     maxSaveTries: AtLeastOne.pipe(or(100)),
     maxConfirmTries: AtLeastOne.pipe(or(3)),
-    /** The answer of a call is tried to be saved for this long while the store is failing. */
+    /** How long saving the answer of a call is retried while the store fails. */
     answerPatience: Time.pipe(or("10 minutes")),
     answerRetryAfter: Positive.pipe(or("1 second")),
   }).pipe(or({})),
@@ -256,7 +256,7 @@ const Settings = Schema.Struct({
 /** The milliseconds that the clocks of two hosts of a store are apart at the most: what `store.clockTolerance` can be. */
 export const clocksApart = 60_000
 
-/** The policy with what must hold between its keys. */
+/** The policy, with the rules between its keys. */
 const Checked = Settings.check(
   Schema.makeFilter(({ calls, confirms, delivery, limits, schedules, store }) => {
     const lease = millis(calls.lease)
@@ -264,15 +264,15 @@ const Checked = Settings.check(
     const [part, all] = [calls.callbackConfirmRate, calls.confirmRate]
     const fits = part === null || all === null || (part.perSecond <= all.perSecond && part.burst <= all.burst)
     const isSpaced = (time: Duration.Duration) => millis(time) >= millis(confirms.spacing)
-    const rules: ReadonlyArray<readonly [holds: boolean, key: string, rule: string]> = [
-      // A creation begins, and a round of confirms is kept, only while its lease has room for the connection and the answer.
+    const rules: ReadonlyArray<readonly [pauses: boolean, key: string, rule: string]> = [
+      // A creation begins, and a confirm round is kept, only while its lease has room for the connection and the answer.
       [
         lease > millis(calls.connectTimeout) + longest,
         "calls.lease",
         "longer than connectTimeout and the longer of creationTimeout and confirmTimeout together",
       ],
       [millis(calls.creationPatience) < lease, "calls.creationPatience", "shorter than calls.lease"],
-      // A host that is ahead by this much takes over what another one has leased, while that may still send.
+      // A host that is ahead by this much takes over another host's lease early, while that host may still send.
       [
         millis(store.clockTolerance) <= Math.min(lease / 4, clocksApart),
         "store.clockTolerance",
@@ -281,7 +281,7 @@ const Checked = Settings.check(
       [fits, "calls.callbackConfirmRate", "at most calls.confirmRate"],
       [isSpaced(confirms.callbackSpacing), "confirms.callbackSpacing", "at least confirms.spacing"],
       [isSpaced(confirms.followUpRetryAfter), "confirms.followUpRetryAfter", "at least confirms.spacing"],
-      // A host begins to hear until half of the lease is over; a consumer that hears longer hears everything again.
+      // A consumer may begin to receive until half of the lease is over; one that takes longer would receive everything again.
       [millis(delivery.timeout) <= lease / 2, "delivery.timeout", "at most half of calls.lease"],
       // Until then the call may still be under way.
       [millis(limits.notExecutedAge) >= lease, "limits.notExecutedAge", "at least calls.lease"],
@@ -294,7 +294,7 @@ const Checked = Settings.check(
         ] as const
       }),
     ]
-    const broken = rules.filter(([holds]) => !holds)
+    const broken = rules.filter(([pauses]) => !pauses)
     return broken.map(([, key, rule]) => ({ path: key.split("."), issue: `must be ${rule}` }))
   }),
 )
@@ -310,9 +310,9 @@ export type Rate = NonNullable<PolicyShape["calls"]["confirmRate"]>
 /** What the customer may be charged above the amount. */
 export type FeeRule = typeof FeeRule.Type
 
-/** No policy can be made of this. */
+/** The overrides make no valid policy. */
 export class PolicyRefused extends Schema.TaggedError<PolicyRefused>()("PolicyRefused", {
-  /** Each key to change, by its path, and what is wrong with it. It holds no value. */
+  /** Each key to change, by its path, and what is wrong with it. Contains no value. */
   problems: Schema.Array(Schema.Struct({ key: Schema.String, rule: Schema.String })),
 }) {
   override get message() {
@@ -323,7 +323,7 @@ export class PolicyRefused extends Schema.TaggedError<PolicyRefused>()("PolicyRe
 const decode = Schema.decodeUnknownResult(Checked, { onExcessProperty: "error", errors: "all" })
 const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** What Schema says is wrong, as the end of a sentence about its key. */
+/** Schema's message as the end of a sentence about its key. */
 const ruleIn = (message: string): string => {
   const rule = message.replace("Expected no excess property", "is no key of the policy").replace("Expected", "must be")
   return rule.replace("Missing key", "is missing").replace(" | undefined", "")
@@ -331,7 +331,7 @@ const ruleIn = (message: string): string => {
 
 /**
  * The policy with these overrides: the only way to make one. What they leave out keeps its default. Fails with every key that is unknown,
- * that cannot have its value, or whose rule does not hold.
+ * that cannot have its value, or that breaks a rule.
  */
 export const makePolicy = (overrides: PolicyInput = {}): Result.Result<PolicyShape, PolicyRefused> =>
   Result.mapError(decode(overrides), ({ issue }) => {
@@ -344,13 +344,13 @@ export const makePolicy = (overrides: PolicyInput = {}): Result.Result<PolicySha
 /** The default of every limit, schedule and deadline. */
 export const defaultPolicy: PolicyShape = Result.getOrThrow(makePolicy())
 
-/** The policy in force. Nothing needs to be provided to start. */
+/** The policy in force. The default applies when none is provided. */
 export const Policy = Context.Reference<PolicyShape>("@cauri/core/Policy", { defaultValue: () => defaultPolicy })
 
-/** How special a rule is. */
+/** How specific a rule is. */
 const weight = (rule: FeeRule): number => (rule.project === undefined ? 0 : 2) + (rule.rail === undefined ? 0 : 1)
 
-/** What the customer of this payment may be charged above its amount. The most special rule wins; none: nothing. */
+/** What the customer of this payment may be charged above its amount. The most specific rule applies; without one: nothing. */
 export const feesOn = (policy: PolicyShape, project: string, rail: Rail, amount: number): number => {
   const fitting = policy.merchant.fees.filter(
     (rule) => (rule.project ?? project) === project && (rule.rail ?? rail) === rail,
@@ -359,14 +359,14 @@ export const feesOn = (policy: PolicyShape, project: string, rail: Rail, amount:
   return rule === undefined ? 0 : Math.ceil((amount * rule.basisPoints) / 10_000) + rule.fixedXof
 }
 
-/** The confirm with this count (0 is the first), for a payment of this age: how long after the one before. */
+/** How long the confirm number `count` (0 is the first) waits after the one before, for a payment of this age. */
 export const confirmDelay = (schedule: RailSchedule, count: number, age: number): number => {
   const { afterwards, first, next } = schedule
   const band = afterwards.find(({ until }) => age < millis(until)) ?? afterwards.at(-1)
   return millis(count === 0 ? first : (next[count - 1] ?? band?.every ?? next.at(-1) ?? first))
 }
 
-/** Wait number `count` of a backoff; the last one holds for ever. */
+/** Wait number `count` of a backoff; the last one applies for ever. */
 export const backoff = (waits: typeof Waits.Type, count: number): number =>
   millis(waits[count] ?? Array.lastNonEmpty(waits))
 

@@ -1,8 +1,8 @@
 /**
- * Why the service, or the way to it, did not do what was asked: plain data, and the one error with which a confirm fails.
+ * Why the service, or the connection to it, did not do what was asked: plain data, and the one error that a confirm fails with.
  *
- * Spec: Errors (#218, #225 to #237). Sub-codes mean different things on different endpoints, so they are kept per endpoint; a
- * code that the specification does not state stays `Unrecognised` with the code as it came.
+ * Spec: Errors (#218, #225 to #237). Sub-codes mean different things on different endpoints, so they are kept per endpoint; a code that the
+ * specification does not state stays `Unrecognised` with the code as it came.
  */
 import { Schema } from "effect"
 
@@ -19,7 +19,7 @@ export const Operation = Schema.Literals([
 ])
 export type Operation = typeof Operation.Type
 
-/** Why nothing left: sending again is safe. */
+/** Why nothing was sent: sending again is safe. */
 export const NotSentCause = Schema.Literals([
   "InvalidRequest",
   "NameNotResolved",
@@ -153,10 +153,10 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
   NoAnswer: { ...mayBeDone, retry: null },
 }
 
-/** A confirm only asks: it moves nothing, whatever becomes of the call. */
+/** A confirm only asks: it moves nothing, whatever the outcome of the call. */
 const isQuestion = (operation: Operation): boolean => operation === "confirmInvoice" || operation === "confirmPayout"
 
-/** What the service wrote instead of a code may hold a number or a token: neither belongs into a log. */
+/** A text that the service wrote instead of a code may contain a number or a token, which must not reach a log. */
 const withoutSecrets = (text: string): string => text.replace(/[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g, "…")
 
 /**

@@ -39,7 +39,7 @@ export interface ModeTraits {
   readonly opensUrl: boolean
 }
 
-/** The traits of every way to pay in. */
+/** The traits of every payin method. */
 export const modeTraits: Readonly<Record<"Hosted" | DirectMode | "Wallet", ModeTraits>> = {
   Hosted: { requests: 1, first: "Pay", otpFrom: null, opensUrl: true },
   UssdOtp: { requests: 1, first: "Pay", otpFrom: "DialledCode", opensUrl: false },
@@ -90,7 +90,7 @@ export const dialThisCodeFirst = (amount: number, fees: number): NextStep =>
     total: Xof.make(amount + fees),
   })
 
-/** What the customer of a mode does once the service took the payment. `url` is what the service answered, if it was one. */
+/** The customer's next step once the service has taken the payment. `url`: the address that the service answered, or null. */
 export const stepAfterAcceptance = (rail: "Hosted" | DirectMode | "Wallet", url: string | null): NextStep => {
   if (url !== null) return openUrl(url)
   switch (rail) {

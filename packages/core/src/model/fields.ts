@@ -1,6 +1,5 @@
 /**
- * One field of what was handed in: read, or named with what was expected. The value itself is not repeated, because it may be
- * somebody's phone number.
+ * One field of the input: read, or named with what was expected. An error never repeats the value, because it may be a phone number.
  *
  * Spec: custom data (#58, #60, #70), `external_id` (#90, #91).
  */
@@ -8,7 +7,7 @@ import { Result, Schema } from "effect"
 import { plainText } from "./Content.ts"
 import type { PolicyShape } from "./Policy.ts"
 
-/** Something that the merchant handed in is not as it must be. Nothing was stored and nothing was sent. */
+/** A field of the input is invalid. Nothing was stored and nothing was sent. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   field: Schema.String,
   expected: Schema.String,
@@ -34,35 +33,35 @@ export const expectations = {
     "1,000,000,000 and perhaps a description of at most 500 characters",
 } as const
 
-/** This field is wrong. */
+/** Fails with `InvalidInput` for this field. */
 export const wrong = (field: string, expected: string) => Result.fail(new InvalidInput({ field, expected }))
 
-/** The field as its schema reads it. */
+/** The field decoded by its schema; fails with `InvalidInput`. */
 export const read = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, field: string, expected: string) =>
   Result.mapError(Schema.decodeUnknownResult(schema)(value), () => new InvalidInput({ field, expected }))
 
-/** What anybody can read: some letters of Unicode are shown as nothing. */
+/** At least one visible letter or digit: Unicode has letters that display as nothing. */
 const legible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
 
-/** May this stand in a history as a person's name, reason or evidence? Programs without types hand over anything. */
+/** May a history hold this text as a person's name, reason or evidence? Untyped programs pass anything. */
 export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && legible.test(text)
 
-/** Who asked for it, or why that cannot be written down. */
+/** The person's name, or why it is invalid. */
 export const readBy = (by: string): Result.Result<string, InvalidInput> =>
   isPersonsText(by)
     ? Result.succeed(by)
     : wrong("by", "a name in 1 to 2,000 characters, with a letter or a digit and without control characters")
 
-/** Has it fields at all? */
+/** Is it an object? */
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
-/** Programs without types often write a field that is left out as undefined. */
+/** Without undefined fields: untyped programs often write a missing field as undefined. */
 export const withoutUndefined = (value: unknown): unknown =>
   isObject(value) && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
     : value
 
-/** Numbers and booleans become their text; what is neither stays as it is, and is refused unless it is a text. */
+/** Numbers and booleans become text; other values stay as they are, and anything but a text is refused later. */
 const customDataText = (value: unknown): unknown =>
   typeof value === "boolean" || Number.isFinite(value) ? String(value) : value
 
@@ -71,7 +70,7 @@ const isCustomDataText = Schema.is(plainText(500))
 /** The entries that travel with a payment, each as its text. */
 export const readCustomData = (data: unknown, policy: PolicyShape) => {
   if (data === undefined) return Result.succeed({})
-  // A list or a map would show no entries here, and what it holds would be lost without a word.
+  // `Object.entries` shows no entries of a list or map, so their contents would be lost silently.
   if (!isObject(data) || Symbol.iterator in data)
     return wrong("customData", "a plain object of texts, numbers and booleans")
   const entries = Object.entries(data)

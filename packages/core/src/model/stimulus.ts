@@ -1,17 +1,17 @@
 /**
- * Everything that can come to a payment from outside. A stimulus carries what it rests on, so that it can be decided again on whatever is
- * stored by then.
+ * Everything that can come to a payment from outside. A stimulus carries what it rests on, so that it can be decided again on a newer
+ * record.
  */
 import { Schema } from "effect"
 import { type CreationAnswer, noAnswer } from "./CreationAnswer.ts"
 import type { FlagKind, HeldReason } from "./Event.ts"
 import { keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
-import type { HandleReply } from "./Observation.ts"
+import type { TokenReply } from "./Observation.ts"
 import type { Payment } from "./Payment.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
 
-/** What a person may rule that became of the money. */
-export type Ruling = "Completed" | "NotCompleted" | "SendAgain"
+/** What a person may decide about the money. */
+export type DecisionOutcome = "Completed" | "NotCompleted" | "SendAgain"
 
 /** Who decides, why, and the newest event that the person saw. */
 interface ByPerson {
@@ -22,32 +22,32 @@ interface ByPerson {
 
 /** Everything that can come to a payment from outside. */
 export type Stimulus =
-  /** The merchant wants it; or a refund is drafted, which only a person lets go. */
+  /** The merchant asks for it; or a refund is drafted, which only a person releases. */
   | { readonly _tag: "Created"; readonly isDraft: boolean }
   /** A call is about to leave. `asOf`: the newest event on which it was chosen. */
   | { readonly _tag: "Started"; readonly kind: AttemptKind; readonly carriesOtp: boolean; readonly asOf: number }
-  /** The claim found what only a person clears. */
+  /** The claim found a problem that only a person can clear. */
   | { readonly _tag: "Stopped"; readonly because: Extract<HeldReason, "Twin" | "RefundTooHigh"> }
-  /** What a call was answered, in time or late. */
+  /** The answer of a call, in time or late. */
   | { readonly _tag: "Answered"; readonly attempt: number; readonly answer: CreationAnswer }
   /**
-   * One round over every handle; no replies: there was nothing to ask. `readNote`: the newest callback that was there when the asking
-   * began. `isDenied`: the service refused our credentials for this payment alone.
+   * One confirm round over every token; no replies: there was nothing to ask about. `readNote`: the newest callback when the round began.
+   * `isDenied`: the service refused our credentials for this payment alone.
    */
   | {
       readonly _tag: "Confirmed"
-      readonly replies: ReadonlyArray<HandleReply>
+      readonly replies: ReadonlyArray<TokenReply>
       readonly startedAt: number
       readonly readNote: number
       readonly isDenied: boolean
     }
-  /** A person ruled what became of the money. */
-  | ({ readonly _tag: "Ruled"; readonly to: Ruling; readonly evidence: string } & ByPerson)
-  /** A person lets a held payout go. */
+  /** A person decided what became of the money. */
+  | ({ readonly _tag: "Decided"; readonly to: DecisionOutcome; readonly evidence: string } & ByPerson)
+  /** A person releases a held payout. */
   | ({ readonly _tag: "Released" } & ByPerson)
   /** A person has dealt with a flag. */
   | ({ readonly _tag: "FlagClosed"; readonly kind: FlagKind; readonly subject: string } & ByPerson)
-  /** Taken back before anything was sent. `asOf` is null for a merchant's program, which looks at nothing. */
+  /** Cancelled before anything was sent. `asOf` is null for a merchant's program, which looks at no event. */
   | { readonly _tag: "Cancelled"; readonly by: string; readonly asOf: number | null }
   /** It waited too long to be sent. */
   | { readonly _tag: "TimePassed" }
@@ -57,9 +57,9 @@ export type Stimulus =
   | { readonly _tag: "PaidTwice"; readonly earlier: PaymentId }
   /** A consumer refused an event too often. */
   | { readonly _tag: "Parked"; readonly consumer: string }
-  /** Its worker cannot act on it, and leaves it as it is to another one. */
+  /** Its worker cannot act on it, and leaves it unchanged for another worker. */
   | { readonly _tag: "LeftToOthers" }
-  /** It waits until then. Only for the version on which that was decided. */
+  /** It waits until `until`. Applies only to the version on which this was decided. */
   | { readonly _tag: "Postponed"; readonly until: number | null; readonly version: number }
 
 /** The name of a stimulus. */
@@ -67,7 +67,7 @@ export type StimulusTag = Stimulus["_tag"]
 /** The stimulus of this name. */
 export type StimulusOf<Tag extends StimulusTag> = Extract<Stimulus, { readonly _tag: Tag }>
 
-/** The worker that made the call under way, which is always the last attempt's, is gone: nobody knows what became of it. */
+/** The stimulus for a lost worker: the call under way, always the last attempt's, has an unknown outcome. */
 export const workerLost = ({ attempts }: Payment): StimulusOf<"Answered"> => ({
   _tag: "Answered",
   attempt: attempts.length,

@@ -1,12 +1,12 @@
 /**
- * The way to the service: the gateway with its eight methods, one per endpoint, the credentials that it calls with, and the address that
- * each attempt gives the service to call back.
+ * The connection to the service: the gateway with its eight methods, one per endpoint, its credentials, and the callback address of each
+ * attempt.
  *
- * A creation never fails: what became of it is its value, so nothing can retry it. It makes at most one request. The two confirm
- * calls fail with a `GatewayError`, change nothing at the service, and may be repeated.
+ * A creation never fails: its outcome is its value, so nothing can retry it. It makes at most one request. The two confirm calls fail with
+ * a `GatewayError`, change nothing at the service, and may be repeated.
  *
- * An address is signed, so a callback is tied to its attempt even when its body brings nothing back, and a wrong address costs nothing.
- * It authenticates the address, never what the body says (#205, #212). `@cauri/callbacks` fills that service, because signing needs
+ * An address is signed, so a callback is tied to its attempt even when its body brings nothing back, and a wrong address costs nothing. It
+ * authenticates the address, never what the body says (#205, #212). `@cauri/callbacks` implements that service, because signing needs
  * cryptography.
  */
 import { Context, type Effect } from "effect"
@@ -28,12 +28,12 @@ import type { GatewayError } from "../model/Reason.ts"
 export class Credentials extends Context.Service<
   Credentials,
   {
-    /** A name for the credentials in force that changes when they do and tells nothing about them; null when there are none. */
+    /** A name for the credentials in force that changes with them and reveals nothing about them; null when there are none. */
     generation(project: ProjectId): Effect.Effect<string | null>
   }
 >()("@cauri/core/Credentials") {}
 
-/** An attempt of a payment, as an address names it. */
+/** The attempt that a callback address names. */
 export interface CallbackTarget {
   readonly key: PaymentKey
   readonly attempt: number
@@ -43,14 +43,14 @@ export interface CallbackTarget {
 export class CallbackAddress extends Context.Service<
   CallbackAddress,
   {
-    /** The public base under which the receiver listens. */
+    /** The public base address of the receiver. */
     readonly base: string
     /** The full address for an attempt. */
     make(target: CallbackTarget): Effect.Effect<string>
   }
 >()("@cauri/core/CallbackAddress") {}
 
-/** May the service be given this base? Payouts demand https (#64, #210); on the loopback http will do, for practice. */
+/** May the service receive this base? Payouts demand https (#64, #210); on loopback, http is allowed for practice. */
 export const isCallbackBase = (kind: PaymentKind, base: string): boolean => {
   if (!webAddressPattern.test(base) || /[?#]/.test(base)) return false
   if (kind === "payin" || /^https:/i.test(base)) return true
@@ -61,9 +61,9 @@ export const isCallbackBase = (kind: PaymentKind, base: string): boolean => {
 export interface CreationCall<A> {
   readonly payment: A
   readonly attempt: number
-  /** Where the service shall call back. */
+  /** The callback address that the service receives. */
   readonly callbackUrl: string
-  /** The customer's code, for a call that carries one; null: the empty string is sent. */
+  /** The customer's code, for a call that carries one; null sends the empty string. */
   readonly otp: Otp | null
   /** The end of the caller's lease: after it no byte may leave, and the answer is `NotSent`. */
   readonly notAfter: number

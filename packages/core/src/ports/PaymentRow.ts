@@ -1,14 +1,14 @@
 /**
- * What a store keeps of a payment: real columns for everything that people and sweeps query, and the rest as one JSON body. Core
- * encodes and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
+ * What a store keeps of a payment: real columns for everything that people and workers query, and the rest as one JSON body. Core encodes
+ * and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
  */
 import { Effect, Equal, Option, Result, Schema } from "effect"
 import { tokenOf } from "../model/Attempt.ts"
 import { counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
-import { HistoryEntry, isAnnounced, openFlags } from "../model/Event.ts"
+import { HistoryEntry, isDelivered, openFlags } from "../model/Event.ts"
 import { keyText, PaymentId, type PaymentKey, type PaymentKind, ProjectId } from "../model/Identifiers.ts"
 import { closedAt, Payment } from "../model/Payment.ts"
-import { earliest, type NoteSummary, type PaymentRecord, Watch } from "../model/PaymentRecord.ts"
+import { earliest, type NoteSummary, type PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
 
 /** One creation call, as a row of its own, so that a database can refuse a second open one. */
 export interface AttemptRow {
@@ -24,8 +24,8 @@ export interface EventRow {
   readonly seq: number
   readonly at: number
   readonly tag: string
-  /** Do hosts hear of it? Its consumers then have something to hear from the step on that stores it. */
-  readonly announced: boolean
+  /** Do consumers receive it? The step that stores it then makes a delivery due for each of them. */
+  readonly deliverable: boolean
   readonly body: string
 }
 
@@ -40,7 +40,7 @@ export interface PaymentWrite {
   readonly rail: string
   readonly amount: number
   readonly operator: string | null
-  /** The number at the other end; twins are found by it. */
+  /** The number of the customer or beneficiary; twins are found by it. */
   readonly party: string | null
   readonly orderRef: string | null
   readonly refundOf: string | null
@@ -52,7 +52,7 @@ export interface PaymentWrite {
   readonly attempts: ReadonlyArray<AttemptRow>
 }
 
-/** A payment as a store gives it back: what core wrote, and what the store counts itself. */
+/** A payment as a store returns it: what core wrote, and what the store counts itself. */
 export interface PaymentRow extends PaymentWrite {
   readonly version: number
   readonly leaseNumber: number
@@ -61,7 +61,7 @@ export interface PaymentRow extends PaymentWrite {
   readonly notes: ReadonlyArray<NoteSummary>
 }
 
-const Body = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ payment: Payment, watch: Watch })))
+const Body = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ payment: Payment, tracking: Tracking })))
 const encodeBody = Schema.encodeSync(Body)
 const decodeBody = Schema.decodeOption(Body)
 const Line = Schema.fromJsonString(Schema.toCodecJson(HistoryEntry))
@@ -69,7 +69,7 @@ const encodeLine = Schema.encodeSync(Line)
 const decodeLine = Schema.decodeOption(Line)
 
 /** The columns and the body of a payment. */
-export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
+export const toWrite = (payment: Payment, tracking: Tracking): PaymentWrite => {
   const content = payment.content
   return {
     kind: content.kind,
@@ -85,9 +85,9 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
     refundOf: content.kind === "payout" ? content.refundOf : null,
     createdAt: payment.createdAt,
     closedAt: closedAt(payment),
-    actAt: earliest(watch.actAt, watch.notesAt),
+    actAt: earliest(tracking.actAt, tracking.notesAt),
     openFlags: openFlags(payment.flags).length,
-    body: encodeBody({ payment, watch }),
+    body: encodeBody({ payment, tracking }),
     attempts: payment.attempts.map((attempt) => ({
       number: attempt.number,
       kind: attempt.kind,
@@ -98,17 +98,17 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
   }
 }
 
-/** A line of history that cannot be read, as far as the columns beside its body tell of it. */
+/** The readable columns of a history line whose body cannot be read. */
 const UnreadableLine = Schema.Struct({ seq: Schema.Int, at: Schema.Finite, tag: Schema.String })
 export interface UnreadableLine extends Schema.Schema.Type<typeof UnreadableLine> {}
 
 /**
- * What this program cannot read in a store, such as the row of a newer one. What stands there is not repeated: it holds tokens and numbers.
- * It is a defect: whoever called can do nothing about it.
+ * A row that this program cannot read, such as one of a newer program. It does not repeat the contents, which hold tokens and numbers. It
+ * is a defect: the caller cannot recover from it.
  */
 export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("UnreadableRow", {
   what: Schema.String,
-  /** Where it is a line of history: whoever shows people what there is may go on behind it. */
+  /** Present for a line of history: a program that lists the history may go on behind it. */
   line: Schema.optionalKey(UnreadableLine),
 }) {
   override get message() {
@@ -125,7 +125,7 @@ const bodyOf = (row: PaymentWrite) =>
 /** What the payment of a row asks for. */
 const contentOf = (row: PaymentWrite): PayinContent | PayoutContent => bodyOf(row).payment.content
 
-/** The payment of a row. A row that we wrote ourselves and cannot read is a defect of the store, not an answer. */
+/** The payment of a row. A row that we wrote and cannot read is a defect of the store, not an answer. */
 export const toRecord = (row: PaymentRow): PaymentRecord => ({
   ...bodyOf(row),
   version: row.version,
@@ -139,11 +139,11 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
   seq: entry.seq,
   at: entry.at,
   tag: entry.event._tag,
-  announced: isAnnounced(entry.event._tag),
+  deliverable: isDelivered(entry.event._tag),
   body: encodeLine(entry),
 })
 
-/** The line of this payment's history of a row. */
+/** The history line of this payment in a row. */
 export const toEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): HistoryEntry =>
   Option.getOrThrowWith(
     decodeLine(body),
@@ -154,7 +154,7 @@ export const toEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): Hist
       }),
   )
 
-/** A payment whose row cannot be read, such as one of a newer program, as far as the columns beside its body tell of it. */
+/** A payment whose row cannot be read, such as one of a newer program, with the columns beside its body. */
 export interface Unreadable extends Pick<PaymentRow, "state" | "rail" | "amount" | "operator" | "createdAt"> {
   readonly key: PaymentKey
 }
@@ -162,7 +162,7 @@ export interface Unreadable extends Pick<PaymentRow, "state" | "rail" | "amount"
 const unchecked = { disableChecks: true }
 
 const passedOver = ({ amount, createdAt, id, kind, operator, project, rail, state }: PaymentRow): Unreadable => ({
-  // A foreign hand may have written what is no name of ours; the payment has no other.
+  // Another program may have written an invalid name here; the payment has no other.
   key: { kind, project: ProjectId.make(project, unchecked), id: PaymentId.make(id, unchecked) },
   state,
   rail,
@@ -176,7 +176,7 @@ const readRow = (row: PaymentRow): Effect.Effect<Result.Result<PaymentRecord, Un
     Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Result.fail(passedOver(row)))),
   )
 
-/** Every row, in its place: its payment, or what is known of one that cannot be read. */
+/** Every row, in order: its payment, or what is known of one that cannot be read. */
 export const readEach = (
   rows: ReadonlyArray<PaymentRow>,
 ): Effect.Effect<ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>> =>
@@ -186,7 +186,7 @@ export const readEach = (
 export const readable = (page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>): ReadonlyArray<PaymentRecord> =>
   page.flatMap((each) => Option.toArray(Result.getSuccess(each)))
 
-/** Tells in the log what follows from passing over those that cannot be read, and what to do; nothing of what is in them (S16). */
+/** Logs what follows from skipping the unreadable ones, and what to do; nothing of their contents (S16). */
 export const tellPassedOver = (
   page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>,
   whatFollows: string,
@@ -199,8 +199,8 @@ export const tellPassedOver = (
   )
 
 /**
- * A payment that was checked and is not stored yet: the rows that a store's adapter writes inside the host's own transaction. It is
- * made for now: an unsent payin is cancelled two minutes after it was prepared.
+ * A checked payment that is not stored yet: the rows that a store's adapter writes inside the host's own transaction. Write it at once: an
+ * unsent payin is cancelled two minutes after it was prepared.
  */
 export interface Prepared {
   readonly key: PaymentKey
@@ -208,6 +208,6 @@ export interface Prepared {
   readonly events: ReadonlyArray<EventRow>
 }
 
-/** Do two rows ask for the same? What an insert finds under its id is the same payment, or a `ContentConflict`. */
+/** Do two rows ask for the same? An insert that finds its id taken returns the same payment, or a `ContentConflict`. */
 export const sameContent = (one: PaymentWrite, other: PaymentWrite): boolean =>
   Equal.equals(contentOf(one), contentOf(other))

@@ -1,12 +1,12 @@
 /**
- * The port behind which payments are kept. Every method is one named atomic step: adapters fill the driver form, and `fromDriver` makes
- * the port of it.
+ * The port to stored payments. Every method is one named atomic step: adapters implement the driver form, and `fromDriver` makes the port
+ * of it.
  */
 import { Clock, Context, Effect, Option, References, Result, Schema } from "effect"
 import type { HistoryEntry } from "../model/Event.ts"
 import { keyText, PaymentKey, type PaymentKind, type ProjectId } from "../model/Identifiers.ts"
 import type { Change, Payment } from "../model/Payment.ts"
-import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
+import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import { readable, readEach, toEntry, toEventRow, toRecord, toWrite, type Unreadable } from "./PaymentRow.ts"
 import {
@@ -32,15 +32,17 @@ export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("Paym
 }
 
 /** One entry of a page: a payment, or what is known of one that cannot be read. */
-export type Listed = Result.Result<PaymentRecord, Unreadable>
+export type PageEntry = Result.Result<PaymentRecord, Unreadable>
 
-/** Where a page ends that ends with this entry: the `after` of the next one. */
-export const endOf: (entry: Listed) => { readonly createdAt: number; readonly key: PaymentKey } = Result.match({
-  onSuccess: ({ payment: { createdAt, key } }: PaymentRecord) => ({ createdAt, key }),
-  onFailure: ({ createdAt, key }: Unreadable) => ({ createdAt, key }),
-})
+/** The cursor behind this entry: the `after` of the next page. */
+export const cursorAfter: (entry: PageEntry) => { readonly createdAt: number; readonly key: PaymentKey } = Result.match(
+  {
+    onSuccess: ({ payment: { createdAt, key } }: PaymentRecord) => ({ createdAt, key }),
+    onFailure: ({ createdAt, key }: Unreadable) => ({ createdAt, key }),
+  },
+)
 
-/** An event that a consumer is to hear, leased to the caller. */
+/** An event that a consumer is to receive, leased to the caller. */
 export interface Delivery extends DeliveryLease {
   readonly payment: Payment
   readonly entry: HistoryEntry
@@ -52,28 +54,26 @@ export class PaymentStore extends Context.Service<
   PaymentStore,
   Omit<DeliveryDriver, "takeDeliveries"> &
     Pick<PaymentStoreDriver, "clock" | "noteCallback"> & {
-      /** The time to decide by, checked against the store's where `StoreClock` counts it. Fails when it is not to be trusted. */
+      /** The time to decide by, checked against the store's where `StoreClock` counts it. Fails when it cannot be trusted. */
       readonly now: Effect.Effect<number, StoreError>
-      /** What is due for a consumer, leased to the caller. What was leased and cannot be read is only counted. */
+      /** What is due for a consumer, leased to the caller. Unreadable deliveries are leased and only counted. */
       takeDeliveries(
         consumer: string,
         now: number,
         limit: number,
         leaseUntil: number,
       ): Effect.Effect<Due<Delivery> & { readonly unreadable: number }, StoreError>
-      insert(change: Change, watch: Watch): Effect.Effect<Inserted<PaymentRecord>, StoreError>
+      insert(change: Change, tracking: Tracking): Effect.Effect<Inserted<PaymentRecord>, StoreError>
       find(key: PaymentKey): Effect.Effect<Option.Option<PaymentRecord>, StoreError>
-      save(change: Change, watch: Watch, terms: SaveTerms): Effect.Effect<"Saved" | "Stale", StoreError>
+      save(change: Change, tracking: Tracking, terms: SaveTerms): Effect.Effect<"Saved" | "Stale", StoreError>
       claim(
         change: Change,
-        watch: Watch,
+        tracking: Tracking,
         terms: SaveTerms,
         guards: ClaimGuards,
         leaseUntil: number,
       ): Effect.Effect<Claimed, StoreError>
-      /**
-       * What is due, leased to the caller, except of these projects. What was leased and cannot be read is only counted.
-       */
+      /** What is due, leased to the caller, except for these projects. Unreadable payments are leased and only counted. */
       takeDue(
         now: number,
         limit: number,
@@ -81,11 +81,11 @@ export class PaymentStore extends Context.Service<
         except?: ReadonlyArray<ProjectId>,
       ): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
       /**
-       * What fits, the oldest first, with what cannot be read in its place: for whoever counts money or shows people what there is.
-       * A page that is not full is the last one; the next begins after the `endOf` its last entry.
+       * What matches, the oldest first, with unreadable entries in their place: for programs that count money or show payments. A page that
+       * is not full is the last one; the next begins after the `cursorAfter` its last entry.
        */
-      page<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<Listed>, StoreError>
-      /** As many payments that can be read as the limit allows: for programs that could do nothing with the others. */
+      page<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<PageEntry>, StoreError>
+      /** As many readable payments as the limit allows: for programs that could do nothing with the others. */
       list<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
       history(key: PaymentKey, after: number, limit: number): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     }
@@ -100,18 +100,18 @@ export class PaymentStore extends Context.Service<
       clock: driver.clock,
       now: Clock.currentTimeMillis,
       deliveries: Effect.fn("PaymentStore.deliveries")(driver.deliveries),
-      follow: Effect.fn("PaymentStore.follow")(driver.follow),
-      heard: Effect.fn("PaymentStore.heard")(driver.heard),
-      unfollow: Effect.fn("PaymentStore.unfollow")(driver.unfollow),
-      unheard: Effect.fn("PaymentStore.unheard")(driver.unheard),
+      subscribe: Effect.fn("PaymentStore.subscribe")(driver.subscribe),
+      markDelivered: Effect.fn("PaymentStore.markDelivered")(driver.markDelivered),
+      unsubscribe: Effect.fn("PaymentStore.unsubscribe")(driver.unsubscribe),
+      retryDelivery: Effect.fn("PaymentStore.retryDelivery")(driver.retryDelivery),
       takeDeliveries: Effect.fn("PaymentStore.takeDeliveries")(function* (consumer, now, limit, leaseUntil) {
         const { taken, nextDueAt } = yield* driver.takeDeliveries(consumer, now, limit, leaseUntil)
         const read = yield* Effect.forEach(taken, readDelivery, { concurrency: 1 })
         const all = read.flatMap(Option.toArray)
         return { taken: all, unreadable: taken.length - all.length, nextDueAt }
       }),
-      insert: Effect.fn("PaymentStore.insert")(function* (change, watch) {
-        const inserted = yield* driver.insert(...rowOf(change, watch))
+      insert: Effect.fn("PaymentStore.insert")(function* (change, tracking) {
+        const inserted = yield* driver.insert(...rowOf(change, tracking))
         return inserted._tag === "Inserted"
           ? inserted
           : { _tag: "AlreadyThere" as const, found: toRecord(inserted.found) }
@@ -119,12 +119,12 @@ export class PaymentStore extends Context.Service<
       find: Effect.fn("PaymentStore.find")(function* (key) {
         return Option.map(yield* driver.find(key), toRecord)
       }),
-      save: Effect.fn("PaymentStore.save")(function* (change, watch, terms) {
-        return yield* driver.save(...rowOf(change, watch), { ...terms, readNote: watch.notesSeen })
+      save: Effect.fn("PaymentStore.save")(function* (change, tracking, terms) {
+        return yield* driver.save(...rowOf(change, tracking), { ...terms, readNote: tracking.notesSeen })
       }),
-      claim: Effect.fn("PaymentStore.claim")(function* (change, watch, terms, guards, leaseUntil) {
-        const read = { ...terms, readNote: watch.notesSeen }
-        return yield* driver.claim(...rowOf(change, watch), read, guards, leaseUntil)
+      claim: Effect.fn("PaymentStore.claim")(function* (change, tracking, terms, guards, leaseUntil) {
+        const read = { ...terms, readNote: tracking.notesSeen }
+        return yield* driver.claim(...rowOf(change, tracking), read, guards, leaseUntil)
       }),
       takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil, except) {
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil, except)
@@ -136,7 +136,7 @@ export class PaymentStore extends Context.Service<
       list: Effect.fn("PaymentStore.list")(function* (query) {
         const listed: Array<PaymentRecord> = []
         let { after } = query
-        // What cannot be read is made up for by what follows, because a page that is not full is taken for the last one.
+        // Later payments replace unreadable ones, because a page that is not full counts as the last one.
         for (;;) {
           const limit = query.limit - listed.length
           const entries = yield* page({ ...query, ...(after === undefined ? {} : { after }), limit })
@@ -144,7 +144,7 @@ export class PaymentStore extends Context.Service<
           listed.push(...read)
           const last = entries.at(-1)
           if (last === undefined || entries.length < limit || read.length === entries.length) return listed
-          after = endOf(last)
+          after = cursorAfter(last)
         }
       }),
       history: Effect.fn("PaymentStore.history")(function* (key, after, limit) {
@@ -154,10 +154,10 @@ export class PaymentStore extends Context.Service<
   }
 }
 
-const rowOf = ({ payment, entries }: Change, watch: Watch) =>
-  [toWrite(payment, watch), entries.map(toEventRow)] as const
+const rowOf = ({ payment, entries }: Change, tracking: Tracking) =>
+  [toWrite(payment, tracking), entries.map(toEventRow)] as const
 
-/** The event of a delivery; none when it or its payment cannot be read, which is told in the log. */
+/** The event of a delivery; none, with a log line, when it or its payment cannot be read. */
 const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Option.Option<Delivery>> =>
   Effect.sync(() => {
     const { payment } = toRecord(row)
@@ -172,20 +172,20 @@ export const spanned =
       isWanted ? Effect.withSpan(effect, name, { captureStackTrace: false }) : effect,
     )
 
-/** Visits every payment that fits, the oldest first. What the visit changes may leave the query: no page is read twice. */
+/** Visits every matching payment, the oldest first. The visit may change a payment so that it no longer matches: no page is read twice. */
 export const walk = Effect.fnUntraced(function* <E>(
   store: PaymentStore["Service"],
   policy: PolicyShape,
   query: PaymentFilter,
-  visit: (entry: Listed) => Effect.Effect<void, E>,
+  visit: (entry: PageEntry) => Effect.Effect<void, E>,
 ) {
-  let page: ReadonlyArray<Listed>
+  let page: ReadonlyArray<PageEntry>
   let after: Pick<ListQuery, "after"> = {}
   do {
     page = yield* store.page({ ...query, ...after, limit: policy.store.pageSize })
     for (const entry of page) {
       yield* visit(entry)
-      after = { after: endOf(entry) }
+      after = { after: cursorAfter(entry) }
     }
   } while (page.length === policy.store.pageSize)
 })

@@ -1,10 +1,10 @@
 /**
- * The store as a whole: its soundness, what others write into it, how a program opens one by its address, what it counts for people and
- * for dashboards, and what it keeps for people alone. No decision about a payment reads any of it.
+ * The store as a whole: its soundness, the changes that others write, how a program opens it by its address, what it counts for people and
+ * dashboards, and what it keeps for people alone. No decision about a payment reads any of it.
  */
 import { Context, type Effect, type Layer, type Redacted, Schema, type Stream } from "effect"
 import type { PaymentKey, PaymentKind } from "../model/Identifiers.ts"
-import type { DeskStore, StoreIdentity } from "./DeskStore.ts"
+import type { SharedState, StoreIdentity } from "./SharedState.ts"
 import type { PaymentStore } from "./PaymentStore.ts"
 import type { CallbackNote, StoreError } from "./PaymentStoreDriver.ts"
 
@@ -12,35 +12,35 @@ import type { CallbackNote, StoreError } from "./PaymentStoreDriver.ts"
 export class StoreStatus extends Context.Service<
   StoreStatus,
   {
-    /** What does not agree in the store, one sentence each. Reads all of it. */
+    /** The contradictions in the store, one sentence each. Reads all of it. */
     readonly faults: Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Never ends while the store is sound. Fails when it must not be used any more. */
     readonly failed: Effect.Effect<never, StoreRefused>
     /**
-     * Something after each time that others have written, for ever. Silent where nothing can tell: a worker still looks by itself at the
-     * next time that it knows of.
+     * One element after each write by others, for ever. Silent where changes cannot be noticed: a worker still looks by itself at the next
+     * due time that it knows of.
      */
     readonly changes: Stream.Stream<unknown>
     /**
-     * Copies the store, while others use it, into a new file, and returns which store it is and how far it had come. Where the store
-     * has tools of its own: how it is copied with them, in words.
+     * Copies the store, while others use it, into a new file, and returns its identity. Where the store has tools of its own: how to copy
+     * it with them, in words.
      */
     readonly copyTo: ((file: string) => Effect.Effect<StoreIdentity, StoreRefused>) | string
   }
 >()("@cauri/core/StoreStatus") {}
 
-/** Every port of a store: what the deployed programs need of one. */
-export type StorePorts = PaymentStore | DeskStore | Reports | Evidence | StoreStatus
+/** Every port of a store that deployed programs need. */
+export type StorePorts = PaymentStore | SharedState | Reports | Evidence | StoreStatus
 
 /** What a program demands of the store that it opens. */
 export interface OpeningTerms {
   /** Whether to make a store where there is none. */
   readonly create: "never" | "if-missing"
-  /** Refuse any other store, and one that has come less far. Null: take the one that is there. */
+  /** Refuse any other store, and one with less history. Null: take the one that is there. */
   readonly expected: StoreIdentity | null
   /** Open a store that was restored, which is refused otherwise. Nothing is sent from it. */
   readonly restoring: boolean
-  /** The values of the variables that only this kind of store has, by their names; one that is not set is left out. */
+  /** The variables that only this kind of store has, by name; one that is not set is left out. */
   readonly variables: Readonly<Record<string, string>>
 }
 
@@ -57,7 +57,7 @@ export const RefusalReason = Schema.Literals([
   "Durability",
   /** The file lies where several hosts can write it, or where locks do not hold. */
   "NetworkFileSystem",
-  /** The file has a second name, and beside it a second log. */
+  /** The file has a second name, and so could have a second log. */
   "Aliased",
   /** There is no store here, and none may be made. */
   "Missing",
@@ -92,7 +92,7 @@ const advice: { readonly [Reason in RefusalReason]: string } = {
   Missing: 'Check which disk or database is there; a first store is made with `create: "if-missing"`.',
   Foreign: "Check which file or database is named; with another store every payment looks new and could be sent again.",
   Restored:
-    "Stop every program on it and run `console restored` (or `Desk.restored` on the store opened with `restoring`), which holds every payout that may have been sent since.",
+    "Stop every program on it and run `console restored` (or `Review.restored` on the store opened with `restoring`), which holds every payout that may have been sent since.",
   NewerSchema: "Start the newer version of the program; an older one could spoil what it does not know.",
   BrokenMigration: "Restore the tables from a backup, or ask for help with a copy of them.",
   Corrupt:
@@ -106,13 +106,13 @@ const advice: { readonly [Reason in RefusalReason]: string } = {
     "Check that the folder or the server is there, that it lets this program in, and that it was not closed.",
 }
 
-/** What may be over by itself. */
+/** The reasons that may pass without a person. */
 const passing: ReadonlySet<RefusalReason> = new Set(["DiskLow", "Busy", "ClockAhead", "Unavailable"])
 
 /** This store cannot be used as it is. */
 export class StoreRefused extends Schema.TaggedError<StoreRefused>()("StoreRefused", {
   reason: RefusalReason,
-  /** What was seen, in one sentence without anything that a row holds. */
+  /** What was found, in one sentence without any contents of a row. */
   detail: Schema.String,
   cause: Schema.optionalKey(Schema.Defect()),
 }) {
@@ -120,8 +120,8 @@ export class StoreRefused extends Schema.TaggedError<StoreRefused>()("StoreRefus
     return `The payment store is refused (${this.reason}): ${this.detail} ${advice[this.reason]}`
   }
   /**
-   * What the program should exit with, after sysexits.h, so that whoever restarts it can tell a refusal from a crash: 74 for a damaged
-   * store, which nobody starts again before somebody has looked; 75 where it may be tried again; 64 where a person must look.
+   * The exit code for the program, after sysexits.h, so that a supervisor can tell a refusal from a crash: 74 for a damaged store, which
+   * must not restart before a person has looked; 75 where a restart may help; 64 where a person must look.
    */
   get exitCode(): number {
     return this.reason === "Corrupt" ? 74 : passing.has(this.reason) ? 75 : 64
@@ -156,7 +156,7 @@ export class Reports extends Context.Service<
   Reports,
   {
     /**
-     * Counts and sums of the payments created from this time on and before that, by kind, rail, operator and state, letter by letter; no
+     * Counts and sums of the payments created at or after `from` and before `before`, sorted by kind, rail, operator and state as text; no
      * operator comes first.
      */
     readonly figures: (from: number, before: number) => Effect.Effect<ReadonlyArray<Figure>, StoreError>
@@ -165,12 +165,12 @@ export class Reports extends Context.Service<
   }
 >()("@cauri/core/Reports") {}
 
-/** A callback as it is kept: everything but the payment that it is kept with. */
+/** A stored callback: everything but its payment's key. */
 export interface KeptNote extends Omit<CallbackNote, "key"> {
   readonly number: number
 }
 
-/** Something that a person did and no payment tells: who saw what is masked, who lifted a hold, who took evidence away. */
+/** A person's act that no payment records: who saw what is masked, who resumed a scope, who removed evidence. */
 export interface Deed {
   readonly at: number
   /** One JSON object. */
@@ -181,7 +181,7 @@ export interface Deed {
 export class Evidence extends Context.Service<
   Evidence,
   {
-    /** The callbacks of a payment, the first one first. A body is null when none came or it was taken away. */
+    /** The callbacks of a payment, the oldest first. A body is null when none came or it was removed. */
     readonly notes: (key: PaymentKey) => Effect.Effect<ReadonlyArray<KeptNote>, StoreError>
     /** Removes the bodies of callbacks received before this time, some at a time, and returns how many. The notes stay. */
     readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>

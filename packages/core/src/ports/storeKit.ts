@@ -1,25 +1,25 @@
-/** What stores of every dialect do alike: their options, refusals, order and token bucket, and how they clear old bodies. */
+/** What all stores have in common: options, refusals, order, token bucket, and how they clear old bodies. */
 import { Effect } from "effect"
 import { clocksApart, type Rate } from "../model/Policy.ts"
-import type { StoreIdentity } from "./DeskStore.ts"
+import type { StoreIdentity } from "./SharedState.ts"
 import type { RowKey, StoreError } from "./PaymentStoreDriver.ts"
 import { type RefusalReason, StoreRefused } from "./StoreStatus.ts"
 
-/** What every way to open a store takes. Everything has a default that is safe for money. */
+/** What every way to open a store takes. Every default is safe for money. */
 export interface StoreTerms {
-  /** Refuse any other store than the one of this id, and one below the highest high water that was seen: it has lost history. */
+  /** Refuse any store but the one with this id, and one below the highest high water that was seen: it has lost history. */
   readonly expected?: { readonly id: string; readonly highWater?: number }
   /**
-   * Open a store that was restored, which is refused otherwise: a copy, a dump that was loaded, one with less history than was seen. Only for
-   * a program that calls `Desk.restored` and sends nothing. Default: false.
+   * Open a restored store, which is refused otherwise: a copy, a loaded dump, one with less history than was seen. Only for a program that
+   * calls `Review.restored` and sends nothing. Default: false.
    */
   readonly restoring?: boolean
   /**
-   * Make the store when there is none. In production say "never" and make it once, by hand: with an empty store, such as that of a
-   * mistyped name or of a disk that was not mounted, every payment looks new. Default: "if-missing".
+   * Make the store when there is none. In production say "never" and make it once, by hand: with an empty store, such as that of a mistyped
+   * name or of a disk that was not mounted, every payment looks new. Default: "if-missing".
    */
   readonly create?: "if-missing" | "never"
-  /** Go on although a power cut can lose acknowledged payments. Write down why: the text is logged at every start. */
+  /** Open it although a power cut can lose acknowledged payments. The text says why, and is logged at every start. */
   readonly acceptDataLoss?: string
   /** The most steps that one commit gathers. Default: 256. */
   readonly maxBatch?: number
@@ -27,14 +27,14 @@ export interface StoreTerms {
   readonly bodiesPerAttempt?: number
 }
 
-/** The terms that were not given. */
+/** The defaults of the store terms. */
 export const storeDefaults = { create: "if-missing", maxBatch: 256, bodiesPerAttempt: 20 } as const
 
 const refuse = (reason: RefusalReason, detail: string): never => {
   throw new StoreRefused({ reason, detail })
 }
 
-/** Throws `StoreRefused` when a store is another than the one that was seen before, or has less history and is not `restoring`. */
+/** Throws `StoreRefused` when a store is not the expected one, or has less history and is not `restoring`. */
 export const requireStore = (found: StoreIdentity, seen: StoreTerms["expected"], restoring = false): void => {
   if (seen !== undefined && found.id !== seen.id)
     refuse("Foreign", `It is the store ${found.id}, and ${seen.id} was expected.`)
@@ -45,7 +45,7 @@ export const requireStore = (found: StoreIdentity, seen: StoreTerms["expected"],
 
 type Applied = { readonly number: number; readonly name: string }
 
-/** The migrations that a store has still to go through. Throws `StoreRefused` when it was made by others than these. */
+/** The migrations that a store still needs. Throws `StoreRefused` when other migrations made it. */
 export const pendingMigrations = <M extends Applied>(applied: ReadonlyArray<Applied>, all: ReadonlyArray<M>) => {
   const version = applied.at(-1)?.number ?? 0
   const newest = all.at(-1)?.number ?? 0
@@ -72,7 +72,7 @@ export const requireParts = (wrong: ReadonlyArray<string>): void => {
 /** The order of texts, byte for byte. */
 export const textOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** By name, part by part, so that "shop" comes before "shop-2" as it does in a database. */
+/** Compares names part by part, so that "shop" comes before "shop-2" as it does in a database. */
 export const keyOrder = (one: RowKey, other: RowKey): number =>
   textOrder(one.kind, other.kind) || textOrder(one.project, other.project) || textOrder(one.id, other.id)
 
@@ -82,10 +82,10 @@ type Ordered = RowKey & { readonly createdAt: number }
 export const listOrder = (one: Ordered, other: Ordered): number =>
   one.createdAt - other.createdAt || keyOrder(one, other)
 
-/** Takes a token of a rate whose next one comes at `stored` (undefined: none was taken yet): how long to wait; where that is 0, when the token after it comes. */
+/** Takes a token of a rate whose next one is due at `stored`. Returns how long to wait; at 0, also when the token after it is due. */
 export const takeToken = (stored = -Infinity, { burst, perSecond }: Rate, now: number) => {
   const apart = 1_000 / perSecond
-  // A host that lags waits for the others' time. Further ahead than hosts may be apart, it is the time of a clock that was set back since.
+  // A host that lags waits for the others' time. A time beyond `clocksApart` comes from a clock that was set back since.
   const planned = stored > now + apart + clocksApart ? now : stored
   const next = Math.max(planned, now - (burst - 1) * apart)
   return next > now ? { wait: Math.ceil(next - now), nextAt: next } : { wait: 0, nextAt: next + apart }

@@ -1,9 +1,9 @@
 /**
- * Takes a callback in: it is noted, durably and once, and its payment becomes due. A callback is a doorbell; it never moves a
- * state, and its token is not even read (spec: Events, rules 2 and 4; #199 to #201, #205).
+ * Takes a callback in: it is noted, durably and once, and its payment becomes due. A callback is only a reason to confirm; it never changes
+ * a state, and its token is not even read (spec: Events, rules 2 and 4; #199 to #201, #205).
  */
 import { Context, Effect, Layer } from "effect"
-import { Nudge } from "./lanes.ts"
+import { WakeSignal } from "./lanes.ts"
 import { PaymentStore, spanned } from "../ports/PaymentStore.ts"
 import type { CallbackNote, Noted, StoreError } from "../ports/PaymentStoreDriver.ts"
 
@@ -11,7 +11,7 @@ import type { CallbackNote, Noted, StoreError } from "../ports/PaymentStoreDrive
 export class CallbackIntake extends Context.Service<
   CallbackIntake,
   {
-    /** Notes a callback whose address was verified. When this succeeds, the wake-up is durable. */
+    /** Notes a callback whose address was verified. When this succeeds, the payment is durably due. */
     receive(note: CallbackNote): Effect.Effect<Noted, StoreError>
   }
 >()("@cauri/core/CallbackIntake") {
@@ -19,13 +19,13 @@ export class CallbackIntake extends Context.Service<
     CallbackIntake,
     Effect.gen(function* () {
       const store = yield* PaymentStore
-      const nudge = yield* Nudge
+      const wakeSignal = yield* WakeSignal
       const span = spanned("CallbackIntake.receive")
       return CallbackIntake.of({
         receive: (note) =>
           span(
             Effect.flatMap(store.noteCallback(note), (noted) =>
-              noted === "First" || noted === "TooMany" ? Effect.as(nudge.wake, noted) : Effect.succeed(noted),
+              noted === "First" || noted === "TooMany" ? Effect.as(wakeSignal.signal, noted) : Effect.succeed(noted),
             ),
           ),
       })

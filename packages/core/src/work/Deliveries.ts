@@ -1,12 +1,12 @@
 /**
- * Delivers events to the consumers of this process, each payment's in order, beside the lane that acts on payments. A consumer that
- * refuses or hangs delays only itself. What was heard is marked afterwards, so a consumer may hear an event twice, always under the same
- * id; a transactional one hears in the step that marks it, so it hears once.
+ * Delivers events to the consumers of this process, each payment's in order, beside the lane that acts on payments. A consumer that refuses
+ * or hangs delays only itself. An event is marked after it was received, so a consumer may receive it twice, always under the same id; a
+ * transactional one receives it in the step that marks it, so once.
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { keyText } from "../model/Identifiers.ts"
-import { fill, type Lane, newSlots, type Sweep, together, troubleOf, withinTime } from "./lanes.ts"
-import { type Announced, announcedOf, type Consumer, Outcomes } from "../ports/Outcomes.ts"
+import { fill, type Lane, newSlots, type WorkDone, together, troubleOf, withinTime } from "./lanes.ts"
+import { type DeliveredEvent, deliveredEventOf, type Consumer, Consumers } from "../ports/Consumers.ts"
 import { type Delivery, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { backoff, later, Policy, type PolicyShape } from "../model/Policy.ts"
@@ -16,10 +16,10 @@ import { type Writer, writerOn } from "./Writer.ts"
 export class Deliveries extends Context.Service<
   Deliveries,
   {
-    /** Registers the consumers of this process: they hear what happens from then on. `deliver` and the lanes catch them up. */
-    readonly follow: Effect.Effect<void, StoreError>
+    /** Subscribes the consumers of this process: they receive what happens from then on. `deliver` and the lanes catch them up. */
+    readonly subscribe: Effect.Effect<void, StoreError>
     /** Delivers what is due now. It waits for consumers that answer, and for one time-out of those that do not. */
-    readonly deliver: Effect.Effect<Sweep, StoreError>
+    readonly deliver: Effect.Effect<WorkDone, StoreError>
     /** One lane per consumer, for a worker. */
     readonly lanes: Effect.Effect<ReadonlyArray<Lane>>
   }
@@ -28,7 +28,7 @@ export class Deliveries extends Context.Service<
     Deliveries,
     Effect.gen(function* () {
       const store = yield* PaymentStore
-      const consumers = yield* Outcomes
+      const consumers = yield* Consumers
       const policy = yield* Policy
       const post = { store, policy, writer: writerOn(store, policy) }
       const caughtUp = new Set<string>()
@@ -38,7 +38,7 @@ export class Deliveries extends Context.Service<
       const followOn = Effect.fnUntraced(function* ({ from, name }: Consumer) {
         if (caughtUp.has(name)) return
         const since = from ?? (yield* Clock.currentTimeMillis)
-        if (yield* store.follow(name, since, policy.store.pageSize)) caughtUp.add(name)
+        if (yield* store.subscribe(name, since, policy.store.pageSize)) caughtUp.add(name)
       })
 
       const catchUp = (consumer: Consumer) =>
@@ -65,7 +65,7 @@ export class Deliveries extends Context.Service<
         }
       })
 
-      const follow = Effect.forEach(consumers, followOn, { concurrency: 1, discard: true })
+      const subscribe = Effect.forEach(consumers, followOn, { concurrency: 1, discard: true })
 
       const deliver = Effect.map(Effect.forEach(consumers, deliverTo, { concurrency: "unbounded" }), together)
 
@@ -84,58 +84,65 @@ export class Deliveries extends Context.Service<
         return { slots, take: takeFree }
       }
 
-      return Deliveries.of({ follow, deliver, lanes: Effect.sync(() => consumers.map(laneOf)) })
+      return Deliveries.of({ subscribe, deliver, lanes: Effect.sync(() => consumers.map(laneOf)) })
     }),
   )
 }
 
-/** What deliveries are read from and marked in. */
+/** Where deliveries are read and marked. */
 interface Post {
   readonly store: PaymentStore["Service"]
   readonly writer: Writer
   readonly policy: PolicyShape
 }
 
-/** Its event is left behind, once that is flagged. A crash in between flags nothing twice, and only tries once more. */
+/** Gives an event up, after flagging it. A crash in between flags nothing twice, and only tries once more. */
 const park = Effect.fnUntraced(function* ({ store, writer }: Post, delivery: Delivery) {
   yield* writer.applyTo(delivery.payment.key, { _tag: "Parked", consumer: delivery.consumer })
-  yield* store.heard(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
+  yield* store.markDelivered(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
 })
 
-const refused = Effect.fnUntraced(function* (post: Post, delivery: Delivery, announcement: Announced, trouble: string) {
+const refused = Effect.fnUntraced(function* (
+  post: Post,
+  delivery: Delivery,
+  deliveredEvent: DeliveredEvent,
+  trouble: string,
+) {
   const { policy, store } = post
   const tries = delivery.tries + 1
-  yield* Effect.logWarning(`${delivery.consumer} refused ${announcement.id} (try ${tries}): ${trouble}`)
+  yield* Effect.logWarning(`${delivery.consumer} refused ${deliveredEvent.id} (try ${tries}): ${trouble}`)
   if (tries >= policy.delivery.maxTries) return yield* park(post, delivery)
   const now = yield* Clock.currentTimeMillis
-  yield* store.unheard(delivery, now + backoff(policy.delivery.backoff, delivery.tries))
+  yield* store.retryDelivery(delivery, now + backoff(policy.delivery.backoff, delivery.tries))
 })
 
-/** One event is heard and marked, or put off. Tells whether the consumer answered. */
+/** Delivers and marks one event, or postpones it. Returns whether the consumer answered. */
 const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, delivery: Delivery) {
-  const announcement = announcedOf(delivery.payment, delivery.entry)
-  if (announcement !== null) {
-    const heard = yield* withinTime(hear(consumer, delivery, announcement), post.policy.delivery.timeout)
-    if (heard === null)
-      return yield* Effect.as(refused(post, delivery, announcement, "it did not answer in time"), false)
-    if (Exit.isFailure(heard))
-      return yield* Effect.as(refused(post, delivery, announcement, troubleOf(heard.cause)), true)
+  const deliveredEvent = deliveredEventOf(delivery.payment, delivery.entry)
+  if (deliveredEvent !== null) {
+    const received = yield* withinTime(receive(consumer, delivery, deliveredEvent), post.policy.delivery.timeout)
+    if (received === null)
+      return yield* Effect.as(refused(post, delivery, deliveredEvent, "it did not answer in time"), false)
+    if (Exit.isFailure(received))
+      return yield* Effect.as(refused(post, delivery, deliveredEvent, troubleOf(received.cause)), true)
     // Stale: another worker has the delivery by now.
-    if (heard.value !== "ToMark") return true
+    if (received.value !== "ToMark") return true
   }
-  yield* post.store.heard(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
+  yield* post.store.markDelivered(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
   return true
 })
 
-/** Lets a consumer hear; a transactional one marks it as well. */
-const hear = (consumer: Consumer, { consumer: name, key, lease }: Delivery, announcement: Announced) =>
+/** Lets a consumer receive; a transactional one marks it as well. */
+const receive = (consumer: Consumer, { consumer: name, key, lease }: Delivery, deliveredEvent: DeliveredEvent) =>
   Effect.suspend(() => {
-    if (!("hearWithin" in consumer)) return Effect.as(consumer.hear(announcement), "ToMark" as const)
+    if (!("receiveWithin" in consumer)) return Effect.as(consumer.receive(deliveredEvent), "ToMark" as const)
     const held = { consumer: name, key, lease }
-    return Effect.flatMap(Clock.currentTimeMillis, (now) => consumer.hearWithin(announcement, { lease: held, now }))
+    return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      consumer.receiveWithin(deliveredEvent, { lease: held, now }),
+    )
   })
 
-/** Whatever is wrong with one delivery touches no other; its lease ends by itself. Tells whether the consumer answered. */
+/** A failure of one delivery affects no other; its lease ends by itself. Returns whether the consumer answered. */
 const isolated = (delivering: Effect.Effect<boolean, StoreError | PaymentNotFound>, { consumer, payment }: Delivery) =>
   Effect.flatMap(Effect.exit(delivering), (exit) => {
     if (Exit.isSuccess(exit)) return Effect.succeed({ done: true, answered: exit.value })

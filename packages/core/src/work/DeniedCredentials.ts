@@ -1,19 +1,19 @@
 /**
  * What a process knows of its credentials: which the service denied, and for which projects it has none.
  *
- * Denied: a hold stops everybody's creations, and a process with these credentials asks nothing more. A process with others lifts the
- * hold at once. That the denied ones then do not knock again and set it again is the work of each process's memory.
+ * Denied: a pause stops the creations of all processes, and a process with these credentials confirms nothing more. A process with other
+ * credentials resumes at once. Each process remembers denied credentials for a while, so it does not pause the project again.
  *
- * Missing: a worker acts on no payment of such a project. It leaves them to workers that can call the service for them, and only
- * delivers what became of them, which needs no credentials.
+ * Missing: a worker acts on no payment of such a project. It leaves them to workers that have credentials, and only delivers their events,
+ * which needs none.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { keyText, type PaymentKey, ProjectId } from "../model/Identifiers.ts"
 import { Credentials } from "../ports/Gateway.ts"
-import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
+import { SharedState, pausedByCauri } from "../ports/SharedState.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 
-/** How long a process remembers that its credentials were denied; a person who lifts the hold is heard after it. */
+/** How long a process remembers that its credentials were denied; a person's resume takes effect for it after that. */
 const remembered = 300_000
 
 /** Which credentials were denied. */
@@ -21,31 +21,31 @@ export class DeniedCredentials extends Context.Service<
   DeniedCredentials,
   {
     /**
-     * The service has denied these: remembers it and puts the project on hold. False: the library's hold was there, or this process has no
-     * credentials for the project (null), which is no reason to stop others.
+     * Remembers that the service denied these credentials and pauses the project. False: the library's pause was there already, or this
+     * process has no credentials for the project (null), which is no reason to stop others.
      */
     deny(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
     /**
-     * A confirm of this payment was denied. A second payment in a row is the project's trouble, which a hold tells; one alone is its
-     * own. True: it is the project's.
+     * Records that a confirm of this payment was denied. A second payment in a row means that the project is denied, and pauses it; one
+     * alone concerns itself. Returns true when it is the project.
      */
     denyConfirm(key: PaymentKey, generation: string | null): Effect.Effect<boolean, StoreError>
-    /** A confirm of the project was answered: what was denied before it was the trouble of its payment alone. */
+    /** Records an answered confirm of the project: an earlier denial concerned its payment alone. */
     answered(project: ProjectId): void
-    /** Were these denied a while ago, or is the project on hold because of them? Another process may have found it out. */
+    /** Were these denied recently, or is the project paused because of them? Another process may have noticed it. */
     areDenied(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
-    /** Lifts what other credentials caused than those in force, unless there are none or those were denied too. */
-    readonly lift: Effect.Effect<void, StoreError>
+    /** Resumes what other credentials than those in force caused, unless there are none or those were denied too. */
+    readonly resume: Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/DeniedCredentials") {
   static readonly layer = Layer.effect(
     DeniedCredentials,
     Effect.gen(function* () {
-      const desk = yield* DeskStore
+      const shared = yield* SharedState
       const credentials = yield* Credentials
       const denied = new Map<string, { readonly generation: string; readonly until: number }>()
 
-      // The payment of each project that was last denied, and under which credentials, until a confirm of the project is answered.
+      // The last denied payment of each project, with its credentials, until a confirm of the project is answered.
       const lastDenied = new Map<string, { readonly key: string; readonly generation: string | null }>()
 
       const remember = Effect.fnUntraced(function* (project: string, generation: string) {
@@ -62,8 +62,8 @@ export class DeniedCredentials extends Context.Service<
       const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string | null) {
         if (generation === null) return false
         const since = yield* remember(project, generation)
-        const hold = { reason: "AuthenticationFailed", by: holdsByItself, since, credentials: generation }
-        const inForce = yield* desk.hold({ ...hold, scope: `project/${project}` })
+        const pause = { reason: "AuthenticationFailed", by: pausedByCauri, since, credentials: generation }
+        const inForce = yield* shared.pause({ ...pause, scope: `project/${project}` })
         return inForce.credentials === generation && inForce.since === since
       })
 
@@ -73,10 +73,12 @@ export class DeniedCredentials extends Context.Service<
       ) {
         if (generation === null) return false
         if (isRemembered(project, generation, yield* Clock.currentTimeMillis)) return true
-        const holds = yield* desk.holds()
-        const isOnHold = holds.some((hold) => hold.scope === `project/${project}` && hold.credentials === generation)
-        if (isOnHold) yield* remember(project, generation)
-        return isOnHold
+        const pauses = yield* shared.pauses()
+        const isPaused = pauses.some(
+          (pause) => pause.scope === `project/${project}` && pause.credentials === generation,
+        )
+        if (isPaused) yield* remember(project, generation)
+        return isPaused
       })
 
       const denyConfirm = Effect.fnUntraced(function* (key: PaymentKey, generation: string | null) {
@@ -90,8 +92,8 @@ export class DeniedCredentials extends Context.Service<
         return true
       })
 
-      const lift = Effect.gen(function* () {
-        for (const { scope, by, since, credentials: caused } of yield* desk.holds()) {
+      const resume = Effect.gen(function* () {
+        for (const { scope, by, since, credentials: caused } of yield* shared.pauses()) {
           const project = scope.split("/")[1]
           if (caused === null || project === undefined) continue
           const generation = yield* credentials.generation(ProjectId.make(project))
@@ -101,21 +103,21 @@ export class DeniedCredentials extends Context.Service<
             isRemembered(project, generation, yield* Clock.currentTimeMillis)
           )
             continue
-          yield* desk.lift(scope, { by, since })
+          yield* shared.resume(scope, { by, since })
         }
       })
 
       const answered = (project: ProjectId) => void lastDenied.delete(project)
 
-      return DeniedCredentials.of({ deny, denyConfirm, answered, areDenied, lift })
+      return DeniedCredentials.of({ deny, denyConfirm, answered, areDenied, resume })
     }),
   )
 }
 
-/** How soon a project without credentials is looked at again: it costs a look at a file, so no merchant sets it. */
+/** How soon a project without credentials is checked again: it costs a look at a file, so no merchant sets it. */
 const askedAgainAfter = 30_000
 
-/** Remembers the projects without credentials that this process met, and notices when credentials come. */
+/** Remembers the projects without credentials that this process met, and notices new credentials. */
 export const makeUnserved = Effect.gen(function* () {
   const credentials = yield* Credentials
   const askAgainAt = new Map<ProjectId, number>()
@@ -135,7 +137,7 @@ export const makeUnserved = Effect.gen(function* () {
     return false
   })
 
-  /** The projects that were met without credentials and have none yet. */
+  /** The projects that this process met without credentials and that still have none. */
   const current = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     for (const [project, at] of askAgainAt) if (now >= at) yield* serves(project)

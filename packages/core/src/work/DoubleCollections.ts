@@ -1,15 +1,15 @@
 /**
- * Money that came twice: two collections of one payin, or two completed payins of one order. The later one gets a flag and a
- * draft of its refund: a held payout, which a person releases after both collections were confirmed afresh. Row P21.
+ * Money that came twice: two collections of one payin, or two completed payins of one order. The later one gets a flag and a draft of its
+ * refund: a held payout, which a person releases after both collections were confirmed again. Row P21.
  *
- * Two processes may find the same pair at the same moment; both come to the same flag and the same draft.
+ * Two processes may find the same pair at the same moment; both reach the same flag and the same draft.
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import type { PayoutContent } from "../model/Content.ts"
 import { openFlags } from "../model/Event.ts"
 import { keyText, Msisdn, PaymentId, PayoutAmount } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import type { HandleReply } from "../model/Observation.ts"
+import type { TokenReply } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -18,8 +18,8 @@ import { readable, tellPassedOver } from "../ports/PaymentRow.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /**
- * The ids under which the refund of a payin is drafted: always the same ones, so it is drafted once. The second one is for a
- * merchant who gave the first to a payout of his own.
+ * The ids under which a payin's refund is drafted: always the same, so it is drafted once. The second is for a merchant who used the first
+ * for a payout of their own.
  */
 export const refundDraftIds = (payin: PaymentId): ReadonlyArray<PaymentId> => {
   const plain = `refund-${payin}`
@@ -34,10 +34,10 @@ export class DoubleCollections extends Context.Service<
   DoubleCollections,
   {
     /**
-     * Looks after a step of a payment was saved, so that of two at the same moment at least one sees the other. Looking again is
-     * harmless and repairs what a failing store left undone, so every audit looks too. `replies`: what the service has just said.
+     * Checks a payment after a step was saved, so that of two at the same moment at least one sees the other. Repeating it is harmless and
+     * repairs what a failing store left undone, so every confirm round calls it. `replies`: what the service has just said.
      */
-    look(record: PaymentRecord, replies: ReadonlyArray<HandleReply>): Effect.Effect<void, StoreError>
+    look(record: PaymentRecord, replies: ReadonlyArray<TokenReply>): Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/DoubleCollections") {
   static readonly layer = Layer.effect(
@@ -48,7 +48,7 @@ export class DoubleCollections extends Context.Service<
       const writer = writerOn(store, policy)
       const look = Effect.fn("DoubleCollections.look")(function* (
         record: PaymentRecord,
-        replies: ReadonlyArray<HandleReply>,
+        replies: ReadonlyArray<TokenReply>,
       ) {
         const { payment } = record
         if (payment._tag !== "Payin" || payment.state._tag !== "Completed") return
@@ -59,7 +59,7 @@ export class DoubleCollections extends Context.Service<
         const query = { kind: "payin", project, orderRef, states: ["Completed"], limit: policy.store.pageSize } as const
         const page = yield* store.page(query)
         yield* tellPassedOver(page, `it was completed, and so was the payin ${project}/${id} of the same order.`)
-        // Of an order with more payins than a page holds, the one that was just completed is looked at too.
+        // In an order with more payins than one page, the one that was just completed is checked too.
         const others = readable(page).filter((each) => each.payment.content.id !== id)
         const [first, ...later] = [record, ...others].flatMap(collection).toSorted(byCompletion)
         for (const { payin } of later) {
@@ -128,10 +128,10 @@ const subjectsOf = (payin: Payin): ReadonlyArray<string> =>
   openFlags(payin.flags).flatMap(({ kind, subject }) => (kind === "DoubleCollection" ? [subject] : []))
 
 /**
- * What came a second time on a payin, as far as it is to be given back: all of it when the order was paid twice, and what the
- * service says of the second handle, but never more than the payin. Null: nothing, or nobody knows how much, and a person must ask.
+ * The second collection of a payin, as far as it is to be refunded: all of it when the order was paid twice, and what the service says of
+ * the second token, but never more than the payin. Null: nothing, or an unknown amount that a person must ask about.
  */
-const collectedTwice = (payin: Payin, replies: ReadonlyArray<HandleReply>): number | null => {
+const collectedTwice = (payin: Payin, replies: ReadonlyArray<TokenReply>): number | null => {
   const subjects = subjectsOf(payin)
   if (subjects.some((subject) => subject.startsWith("payin "))) return payin.content.amount
   const amounts = replies.flatMap((reply) => {
@@ -151,6 +151,6 @@ interface Collection {
 const collection = ({ payment }: PaymentRecord): ReadonlyArray<Collection> =>
   payment._tag === "Payin" && payment.state._tag === "Completed" ? [{ payin: payment, at: payment.state.at }] : []
 
-/** The earlier completed first; at the same moment the smaller id, so that everybody agrees. */
+/** The earlier completed first; at the same moment the smaller id, so that all processes agree. */
 const byCompletion = (one: Collection, other: Collection): number =>
   one.at - other.at || (one.payin.content.id < other.payin.content.id ? -1 : 1)

@@ -1,11 +1,11 @@
 /**
- * What a merchant does with payins: create one, submit the customer's code, have it sent again, try again, cancel.
+ * What a merchant does with payins: create one, submit the customer's code, request a new code, try again, cancel.
  *
- * The id is the idempotency key for ever: the same id with the same content gives the stored payin back and sends nothing; with
- * other content it is an error, and nothing is sent either (the service itself has none; #60, #199).
+ * The id is the idempotency key for ever: the same id with the same content returns the stored payin and sends nothing; with other content
+ * it is an error, and nothing is sent either (the service itself has none; #60, #199).
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { handlesOf } from "../model/Attempt.ts"
+import { issuedTokensOf } from "../model/Attempt.ts"
 import { Breaker } from "./Breaker.ts"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import { type PayinContent, railOf } from "../model/Content.ts"
@@ -16,12 +16,12 @@ import type { Prepared } from "../ports/PaymentRow.ts"
 import type { DecisionRefused } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { firstKind, nextAction } from "../machine/nextAction.ts"
-import { Nudge } from "./lanes.ts"
+import { WakeSignal } from "./lanes.ts"
 import type { Payin } from "../model/Payin.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { feesOn, later, Policy, type PolicyShape } from "../model/Policy.ts"
-import { Settlement } from "./Settlement.ts"
+import { Confirmation } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
 import { mayTry, NotNow, type NotNowBecause, type Try } from "../machine/tries.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "../model/ValidationMode.ts"
@@ -35,7 +35,7 @@ export interface SendPayinOptions {
 
 /** How a payin is created. */
 export interface CreatePayinOptions extends SendPayinOptions {
-  /** Only store it; the reconciler sends it. */
+  /** Only store it; the worker sends it. */
   readonly sendLater?: boolean
 }
 
@@ -49,19 +49,19 @@ export class Payins extends Context.Service<
     beforeCreation(input: PayinInput): Effect.Effect<NextStep | null, InvalidInput>
     /** Checks a payin without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
     prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput | StoreError>
-    /** Stores a payin and sends it. What could not be sent is sent by the reconciler, unless only the caller has the customer's code. */
+    /** Stores a payin and sends it. The worker sends what could not be sent now, unless only the caller has the customer's code. */
     create(
       input: PayinInput,
       options?: CreatePayinOptions,
     ): Effect.Effect<SentView<Payin>, InvalidInput | ContentConflict | StoreError>
-    /** Sends a stored payin that was not sent yet. One that was is given back as it is, and nothing is sent. */
+    /** Sends a stored payin that is unsent. One that was sent is returned unchanged, and nothing is sent. */
     send(key: PaymentKey, options?: SendPayinOptions): Effect.Effect<SentView<Payin>, InvalidInput | Failure>
     /** Submits the code that the customer received: the second request, or another code after a wrong one. */
     submitOtp(key: PaymentKey, otp: Otp): Effect.Effect<PaymentView<Payin>, InvalidInput | NotNow | Failure>
     sendOtpAgain(key: PaymentKey): Effect.Effect<PaymentView<Payin>, NotNow | Failure>
     /** Makes a new attempt after one without an answer, because the customer asks for it. */
     tryAgain(key: PaymentKey, otp?: Otp): Effect.Effect<PaymentView<Payin>, InvalidInput | NotNow | Failure>
-    /** Cancels a payin that was not sent. Refused while a callback that came for it was not read. */
+    /** Cancels an unsent payin. Refused while a callback for it is unread. */
     cancel(key: PaymentKey, by: string): Effect.Effect<PaymentView<Payin>, InvalidInput | DecisionRefused | Failure>
     get(key: PaymentKey): Effect.Effect<PaymentView<Payin>, StoreError | PaymentNotFound>
   }
@@ -71,10 +71,17 @@ export class Payins extends Context.Service<
     Effect.gen(function* () {
       const policy = yield* Policy
       const submission = yield* Submission
-      const payins = intentsOn(yield* PaymentStore, yield* Nudge, "Payin", policy)
+      const payins = intentsOn(yield* PaymentStore, yield* WakeSignal, "Payin", policy)
       const readInput = inputFor(yield* CallbackAddress, policy)
       const sendNow = senderOf(submission, policy)
-      const furtherCall = furtherCalls(payins, submission, yield* Settlement, yield* Breaker, yield* Nudge, policy)
+      const furtherCall = furtherCalls(
+        payins,
+        submission,
+        yield* Confirmation,
+        yield* Breaker,
+        yield* WakeSignal,
+        policy,
+      )
       return Payins.of({
         beforeCreation: Effect.fn("Payins.beforeCreation")(function* (input: PayinInput) {
           const content = yield* readInput(input)
@@ -121,7 +128,7 @@ export class Payins extends Context.Service<
   )
 }
 
-/** Reads what a payin asks for, where the service may be given an address to call back. */
+/** Reads what a payin asks for. Fails where the service may not receive the callback address. */
 const inputFor = (address: CallbackAddress["Service"], policy: PolicyShape) =>
   Effect.fnUntraced(function* (input: PayinInput) {
     const content = yield* Effect.fromResult(readPayin(input, policy))
@@ -131,7 +138,7 @@ const inputFor = (address: CallbackAddress["Service"], policy: PolicyShape) =>
     return content
   })
 
-/** Sends a payin, and sends a hosted one again that got no answer: nobody was shown the lost page. */
+/** Sends a payin, and repeats a hosted one that got no answer: no customer saw the lost page. */
 const senderOf = (submission: Submission["Service"], policy: PolicyShape) =>
   Effect.fnUntraced(function* (first: PaymentRecord, otp: Otp | null) {
     let submitted = yield* submission.submit(first, { kind: firstKind(first.payment), otp })
@@ -143,16 +150,16 @@ const senderOf = (submission: Submission["Service"], policy: PolicyShape) =>
     return submitted
   })
 
-/** Asks the service about every handle of a payin before a further call: none may have paid, and one must still wait. */
+/** Confirms every token of a payin before a further call: none may have paid, and one must still wait. */
 const stillWaits = Effect.fnUntraced(function* (
-  settlement: Settlement["Service"],
+  settlement: Confirmation["Service"],
   policy: PolicyShape,
   record: PaymentRecord,
 ) {
   const { key, attempts } = record.payment
   const refuse = (because: NotNowBecause, retryAt: number | null = null) => new NotNow({ key, because, retryAt })
-  if (handlesOf(attempts).length === 0) return record
-  const round = yield* settlement.ask(record)
+  if (issuedTokensOf(attempts).length === 0) return record
+  const round = yield* settlement.confirmRecord(record)
   const now = yield* Clock.currentTimeMillis
   if (round === null) return yield* refuse("Throttled", later(now, policy.calls.confirmPatience))
   if (!round.kept) return yield* refuse("ChangedMeanwhile")
@@ -169,9 +176,9 @@ const stillWaits = Effect.fnUntraced(function* (
 const furtherCalls = (
   payins: IntentsOf<"Payin">,
   submission: Submission["Service"],
-  settlement: Settlement["Service"],
+  settlement: Confirmation["Service"],
   breaker: Breaker["Service"],
-  nudge: Nudge["Service"],
+  wakeSignal: WakeSignal["Service"],
   policy: PolicyShape,
 ) =>
   Effect.fnUntraced(function* (key: PaymentKey, wanted: Try, otp: Otp | null) {
@@ -187,7 +194,7 @@ const furtherCalls = (
     }
     const record = yield* stillWaits(settlement, policy, read)
     const { notNow, record: after } = yield* submission.submit(record, { kind: yield* may(record), otp })
-    yield* nudge.wake
+    yield* wakeSignal.signal
     return notNow === null ? yield* payins.view(after) : yield* notNow
   })
 

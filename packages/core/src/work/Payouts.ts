@@ -1,8 +1,8 @@
 /**
- * What a merchant does with payouts: send one, give a payin back, cancel one that was not sent.
+ * What a merchant does with payouts: send one, refund a payin, cancel an unsent one.
  *
- * The id is the idempotency key for ever. A payout whose call got no answer is `InDoubt` and is never sent again by a program: the
- * service offers no way to ask, so a person decides (`Desk`).
+ * The id is the idempotency key for ever. A payout whose call got no answer is `InDoubt` and no program sends it again: the service offers
+ * no way to ask, so a person decides (`Review`).
  */
 import { Context, Effect, Layer, Option, Result } from "effect"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
@@ -13,8 +13,8 @@ import { type ContentConflict, type PayoutInput, readPayout } from "./input.ts"
 import type { Prepared } from "../ports/PaymentRow.ts"
 import type { DecisionRefused } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { Nudge } from "./lanes.ts"
-import { type Listed, type PaymentNotFound, PaymentStore, walk } from "../ports/PaymentStore.ts"
+import { WakeSignal } from "./lanes.ts"
+import { type PageEntry, type PaymentNotFound, PaymentStore, walk } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { Payout } from "../model/Payout.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
@@ -23,7 +23,7 @@ import { intentsOn, type PaymentView, type SentView } from "./intending.ts"
 
 /** How a payout is created. */
 export interface CreatePayoutOptions {
-  /** Only store it; a reconciler on a whitelisted host sends it (#193, #246). */
+  /** Only store it; a worker on a whitelisted host sends it (#193, #246). */
   readonly sendLater?: boolean
 }
 
@@ -33,14 +33,14 @@ export class Payouts extends Context.Service<
   {
     /** Checks a payout without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
     prepare(input: PayoutInput): Effect.Effect<Prepared, InvalidInput | StoreError>
-    /** Stores a payout and sends it. What could not be sent is sent by the reconciler, once nothing stands in its way. */
+    /** Stores a payout and sends it. The worker sends what could not be sent now, once nothing stops it. */
     create(
       input: PayoutInput,
       options?: CreatePayoutOptions,
     ): Effect.Effect<SentView<Payout>, InvalidInput | ContentConflict | StoreError>
-    /** Sends a stored payout that was not sent yet. One that was is given back as it is, and nothing is sent. */
+    /** Sends a stored payout that is unsent. One that was sent is returned unchanged, and nothing is sent. */
     send(key: PaymentKey): Effect.Effect<SentView<Payout>, StoreError | PaymentNotFound>
-    /** Cancels a payout of which nothing has left. Refused while a callback that came for it was not read. */
+    /** Cancels a payout of which nothing was sent. Refused while a callback for it is unread. */
     cancel(
       key: PaymentKey,
       by: string,
@@ -54,7 +54,7 @@ export class Payouts extends Context.Service<
       const policy = yield* Policy
       const store = yield* PaymentStore
       const submission = yield* Submission
-      const payouts = intentsOn(store, yield* Nudge, "Payout", policy)
+      const payouts = intentsOn(store, yield* WakeSignal, "Payout", policy)
       const readInput = inputFor(store, yield* CallbackAddress, policy)
       const sendNow = (record: PaymentRecord) => submission.submit(record, { kind: "Pay", otp: null })
       return Payouts.of({
@@ -74,7 +74,7 @@ export class Payouts extends Context.Service<
   )
 }
 
-/** Reads what a payout asks for; one that is there already is not checked against its payin again. */
+/** Reads what a payout asks for; an existing one is not checked against its payin again. */
 const inputFor = (store: PaymentStore["Service"], address: CallbackAddress["Service"], policy: PolicyShape) =>
   Effect.fnUntraced(function* (input: PayoutInput) {
     const content = yield* Effect.fromResult(readPayout(input, policy))
@@ -89,7 +89,7 @@ const inputFor = (store: PaymentStore["Service"], address: CallbackAddress["Serv
     return content
   })
 
-/** The refunds of a payin may not exceed it. The claim checks it again, in the step that lets one go. */
+/** The refunds of a payin may not exceed it. The claim checks it again, in the step that sends one. */
 const checkRefund = Effect.fnUntraced(function* (
   store: PaymentStore["Service"],
   policy: PolicyShape,
@@ -113,11 +113,11 @@ const checkRefund = Effect.fnUntraced(function* (
   return yield* new InvalidInput({ field: "amount", expected: `at most ${left} XOF, which is left to give back` })
 })
 
-/** The states of a payout that gave nothing and will give nothing. */
+/** The states of a payout that moved no money and will move none. */
 const deadStates: ReadonlyArray<string> = ["Refused", "Cancelled", "NotCompleted"]
 
-/** What a refund takes of its payin. One that cannot be read takes what its row says, so that nothing is given back twice. */
-const shareOf = (refund: Listed): { readonly id: string; readonly state: string; readonly amount: number } =>
+/** What a refund takes of its payin. An unreadable one takes what its row says, so that nothing is refunded twice. */
+const shareOf = (refund: PageEntry): { readonly id: string; readonly state: string; readonly amount: number } =>
   Result.match(refund, {
     onSuccess: ({ payment: { content, state } }) => ({ id: content.id, state: state._tag, amount: content.amount }),
     onFailure: ({ amount, key: { id }, state }) => ({ id, state, amount }),

@@ -1,7 +1,7 @@
 /**
- * The one clock of a program that works on a store. Due times, leases and deadlines are compared by every program of the store, and
- * evidence counts only when it lies far enough apart. The clock of a machine is set back, set forward, and stands still with it. So a
- * program reads the store's time when it begins, and counts on from there with the clock that nobody sets (decision 36).
+ * The one clock of a program that works on a store. All programs of the store compare due times, leases and deadlines, and evidence counts
+ * only when it is far enough apart in time. A machine's clock is set back, set forward, and stands still with it. So a program reads the
+ * store's time at its start, and counts on from there with the monotonic clock (decision 36).
  */
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { PaymentStore } from "../ports/PaymentStore.ts"
@@ -9,16 +9,16 @@ import { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { StoreRefused } from "../ports/StoreStatus.ts"
 import { Policy } from "../model/Policy.ts"
 
-/** For how many milliseconds of either clock of the machine a check holds: no decision costs the store a question of its own. */
+/** How many milliseconds, by either clock of the machine, a check holds: so no decision costs the store a query of its own. */
 const checkedFor = 1_000
 
-/** Watches over the one clock. */
+/** Checks the one clock. */
 export class StoreClock extends Context.Service<
   StoreClock,
   {
     /**
      * Checks every `worker.sleep`, and fails when the store's time is further ahead of the program's than `store.clockTolerance`: the
-     * machine was suspended, or a clock was set forward. A program that is started again goes on from the store's time.
+     * machine was suspended, or a clock was set forward. A restarted program counts from the store's time.
      */
     readonly watch: Effect.Effect<never, StoreRefused>
   }
@@ -29,7 +29,7 @@ export class StoreClock extends Context.Service<
       const store = yield* PaymentStore
       const policy = yield* Policy
       const machine = yield* Clock.Clock
-      // A store without a server tells the machine's time.
+      // A store without a server returns the machine's time.
       const stored = Effect.provideService(store.clock, Clock.Clock, machine)
       const read = () => ({ wall: machine.currentTimeMillisUnsafe(), nanos: machine.monotonicTimeNanosUnsafe() })
       let checked = read()
@@ -74,7 +74,7 @@ export class StoreClock extends Context.Service<
         monotonicTimeNanos: machine.monotonicTimeNanos,
         sleep: (duration) => machine.sleep(duration),
       }
-      // What else the clock below can do, as a test's can, it still can.
+      // Keeps the other abilities of the clock below, such as a test clock's.
       Object.setPrototypeOf(counted, machine)
       return Context.make(StoreClock, StoreClock.of({ watch })).pipe(
         Context.add(PaymentStore, PaymentStore.of({ ...store, now })),

@@ -1,8 +1,8 @@
 /**
- * Sends a payment: claim, one call, save what came of it. Used by the merchant's own call and by the reconciler alike.
+ * Sends a payment: claim, one call, save the answer. The merchant's own call and the worker use it alike.
  *
- * The row is durable, as `Submitting`, before the first byte leaves; the answer is durable before anybody hears of it; and nothing
- * here repeats a creation call, whatever happens (spec: rule on storing the token, #78; the missing idempotency key, #199).
+ * The row is durable, as `Submitting`, before the first byte leaves; the answer is durable before a caller or consumer learns of it; and
+ * nothing here repeats a creation call, whatever happens (spec: rule on storing the token, #78; the missing idempotency key, #199).
  */
 import { Clock, Context, Deferred, Effect, Fiber, Layer, Option, type Redacted, Result } from "effect"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "../model/CreationAnswer.ts"
@@ -12,16 +12,16 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import type { Reason } from "../model/Reason.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
-import { DeskStore, type HoldScope, holdsByItself } from "../ports/DeskStore.ts"
+import { SharedState, type PauseScope, pausedByCauri } from "../ports/SharedState.ts"
 import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { NotNow, type NotNowBecause } from "../machine/tries.ts"
-import { Breaker, takeTurns, wayOf } from "./Breaker.ts"
+import { Breaker, takeRateTokens, wayOf } from "./Breaker.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { writerOn } from "./Writer.ts"
 
-/** What a submission came to. Whatever it says, the record is what the store holds now. */
+/** What became of a submission; the record is always what the store holds now. */
 export interface Submitted {
   readonly record: PaymentRecord
   /** Why no call was made; null when one was made, or when none was asked for. */
@@ -34,7 +34,7 @@ const unsent = (record: PaymentRecord, because: NotNowBecause, retryAt: number |
   notNow: new NotNow({ key: record.payment.key, because, retryAt }),
 })
 
-/** What may not be sent now: it was sent before, or something has come for it that a worker reads first. */
+/** The result for a payment that may not be sent now: it was sent before, or a worker must first read something that came for it. */
 export const notSendable = (record: PaymentRecord): Submitted =>
   record.payment.state._tag === "Intended" ? unsent(record, "ChangedMeanwhile") : { record, notNow: null }
 
@@ -50,14 +50,14 @@ export class Submission extends Context.Service<
   {
     /** Claims the payment as it was read and makes one creation call. */
     submit(record: PaymentRecord, plan: SubmissionPlan): Effect.Effect<Submitted, StoreError>
-    /** Waits for the answers in hand that the store failed to take at first, and tells whether there were any. */
+    /** Waits for the pending answers that the store failed to save at first, and returns whether there were any. */
     answersSaved(): Effect.Effect<boolean>
   }
 >()("@cauri/core/Submission") {
   static readonly layer = Layer.effect(
     Submission,
     Effect.gen(function* () {
-      const desk = yield* DeskStore
+      const shared = yield* SharedState
       const credentials = yield* Credentials
       const breaker = yield* Breaker
       const policy = yield* Policy
@@ -66,11 +66,11 @@ export class Submission extends Context.Service<
       const inHand = keepInHand()
       const call = callerOf(yield* Gateway, yield* CallbackAddress, breaker, store.now)
       const saveAnswer = answerSaver(writer, inHand, policy)
-      const setHold = holdSetter(desk, yield* DeniedCredentials)
+      const setPause = pauseSetter(shared, yield* DeniedCredentials)
 
-      /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
+      /** A claim must end with a saved answer, so nothing may interrupt after it. */
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, { kind, otp }: SubmissionPlan) {
-        // Read before the call: credentials that change while it is under way must lift the hold that it may cause (#192).
+        // Read before the call: credentials that change during it must resume the pause that it may cause (#192).
         const generation = yield* credentials.generation(record.payment.content.project)
         const asOf = record.payment.seq
         const claimed = yield* writer.apply(record, { _tag: "Started", kind, carriesOtp: otp !== null, asOf })
@@ -78,11 +78,11 @@ export class Submission extends Context.Service<
         if (claimed._tag !== "Applied") return unsent(claimed.record, claimed._tag)
         const { lease, payment } = claimed.record
         const keep = (answer: CreationAnswer) =>
-          Effect.tap(saveAnswer(claimed.record, answer), setHold(payment, answer, generation))
+          Effect.tap(saveAnswer(claimed.record, answer), setPause(payment, answer, generation))
         const calling = yield* Effect.forkDetach(call(claimed.record, { kind, otp }), { startImmediately: true })
         const left = lease.until - 1 - (yield* Clock.currentTimeMillis)
         const answer = yield* Effect.timeoutOption(Fiber.join(calling), left)
-        // No caller waits longer than the lease for a gateway. A later answer is still an answer, and is kept.
+        // No caller waits for a gateway beyond the lease. A later answer is still saved.
         if (Option.isNone(answer)) yield* Effect.forkDetach(Effect.flatMap(Fiber.join(calling), keep))
         return { record: yield* keep(Option.getOrElse(answer, () => noAnswer("TimedOut"))), notNow: null }
       }, Effect.uninterruptible)
@@ -92,7 +92,8 @@ export class Submission extends Context.Service<
         const { breaker: limits, creationPatience, creationRate } = policy.calls
         if (yield* breaker.isOpen(now)) return unsent(record, "BreakerOpen", later(now, limits.openFor))
         const until = later(now, creationPatience)
-        if (!(yield* takeTurns(desk, "creations", creationRate, 1, until))) return unsent(record, "Throttled", until)
+        if (!(yield* takeRateTokens(shared, "creations", creationRate, 1, until)))
+          return unsent(record, "Throttled", until)
         return yield* claimAndSend(record, plan)
       })
 
@@ -142,14 +143,14 @@ const callerOf = (
         ? notSent("LeaseOver")
         : yield* Effect.suspend(() => callOn(gateway, payment, kind, details)).pipe(
             Effect.map((given) => asAnswer(given, kind, otp !== null)),
-            // A gateway that breaks its promise not to fail leaves us not knowing.
+            // When a gateway breaks its promise not to fail, the outcome is unknown.
             Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
           )
     yield* breaker.record(yield* Clock.currentTimeMillis, wayOf(answer))
     return answer
   })
 
-/** Saves the answer that is in our hands: a store that fails for a while must not lose it. */
+/** Saves a pending answer: a store that fails for a while must not lose it. */
 const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typeof keepInHand>, policy: PolicyShape) =>
   Effect.fnUntraced(function* (record: PaymentRecord, answer: CreationAnswer) {
     const until = later(yield* Clock.currentTimeMillis, policy.store.answerPatience)
@@ -171,8 +172,8 @@ const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typ
     return yield* inHand.during(again)
   })
 
-/** Sets the hold that an answer calls for. `generation`: that of the credentials which the call was made with. */
-const holdSetter = (desk: DeskStore["Service"], denied: DeniedCredentials["Service"]) =>
+/** Sets the pause that an answer calls for. `generation`: that of the credentials of the call. */
+const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["Service"]) =>
   Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string | null) {
     if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
     const scope = holdAfter(payment, answer.reason)
@@ -181,13 +182,13 @@ const holdSetter = (desk: DeskStore["Service"], denied: DeniedCredentials["Servi
       if (!(yield* denied.deny(payment.content.project, generation))) return
     } else {
       const since = yield* Clock.currentTimeMillis
-      yield* desk.hold({ scope, reason: answer.reason._tag, by: holdsByItself, since, credentials: null })
+      yield* shared.pause({ scope, reason: answer.reason._tag, by: pausedByCauri, since, credentials: null })
     }
     yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
   })
 
-/** The scope that an answer puts on hold: the project, one kind of it, or one operator. */
-const holdAfter = (payment: Payment, reason: Reason): HoldScope | null => {
+/** The scope that an answer pauses: the project, one kind of it, or one operator. */
+const holdAfter = (payment: Payment, reason: Reason): PauseScope | null => {
   const { project, kind } = payment.content
   if (reason._tag === "AuthenticationFailed") return `project/${project}`
   if (["IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason._tag)) return `project/${project}/${kind}s`
@@ -208,9 +209,9 @@ const keepInHand = () => {
       Deferred.doneUnsafe(saved, Effect.void)
     })
   return {
-    /** An answer is in hand while this goes on. */
+    /** An answer is pending while `work` runs. */
     during: <A, E>(work: Effect.Effect<A, E>) => Effect.acquireUseRelease(take, () => work, letGo),
-    /** Waits for those that are in hand now, and tells whether there were any. */
+    /** Waits for the answers that are pending now, and returns whether there were any. */
     ended: Effect.suspend(() => {
       const now = [...saving]
       return Effect.as(Effect.forEach(now, Deferred.await, { concurrency: "unbounded", discard: true }), now.length > 0)

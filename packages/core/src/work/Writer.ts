@@ -1,10 +1,10 @@
 /**
- * The only code that reads a payment, has a stimulus decided, and saves. When somebody else was faster, it decides again on what is stored
- * then: a stimulus says what it rests on, so one that no longer applies is refused, and no caller has a rule of its own.
+ * The only code that reads a payment, decides a stimulus, and saves. When another process saved first, it decides again on the newer
+ * record: a stimulus says what it rests on, so one that no longer applies is refused, and no caller has a rule of its own.
  */
 import { Clock, Effect, Option, Result } from "effect"
 import type { PayinContent, PayoutContent } from "../model/Content.ts"
-import { holdScopes } from "../ports/DeskStore.ts"
+import { pauseScopes } from "../ports/SharedState.ts"
 import type { HistoryEntry } from "../model/Event.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { decide, type Step } from "../machine/decide.ts"
@@ -15,50 +15,47 @@ import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { type ClaimGuards, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { later, millis, type PolicyShape } from "../model/Policy.ts"
 
-/** What became of a stimulus, with the payment as it is stored then. */
+/** What became of a stimulus, with the payment as stored afterwards. */
 export type Applied = { readonly record: PaymentRecord } & (
   | { readonly _tag: "Applied"; readonly entries: ReadonlyArray<HistoryEntry> }
-  /** It does not apply to what is stored, or the lease under which it was to be saved is over. Nothing was written. */
+  /** It does not apply to the stored payment, or its lease is over. Nothing was written. */
   | { readonly _tag: "Refused"; readonly because: DecisionRefusal }
-  /** Creations are on hold. Nothing was written. */
-  | { readonly _tag: "OnHold" }
-  /** It waits for a person now, instead of being sent. */
+  /** Creations are paused. Nothing was written. */
+  | { readonly _tag: "Paused" }
+  /** It waits for a person now, and was not sent. */
   | { readonly _tag: "Held" }
 )
 
 /** The lease under which a stimulus is saved. */
 export interface Terms {
-  /** Given back with the save, if it is still the newest. */
+  /** The lease to give back with the save, if it is still the newest. */
   readonly giveBack?: number
-  /** From then on nothing is saved. */
+  /** From this time on nothing is saved. */
   readonly until?: number
 }
 
 /** The record that a saved step leaves behind. */
-const saved = (record: PaymentRecord, { change, watch }: Step, giveBack: number | undefined): PaymentRecord => ({
+const saved = (record: PaymentRecord, { change, tracking }: Step, giveBack: number | undefined): PaymentRecord => ({
   ...record,
   payment: change.payment,
-  watch,
+  tracking,
   version: record.version + 1,
   lease: giveBack === record.lease.number ? { ...record.lease, until: 0 } : record.lease,
 })
 
-/**
- * A callback that comes meanwhile may say that an attempt was executed after all (rows O2, O9, O10): a payout is not sent past it, and no
- * person decides past it.
- */
+/** A new callback may say that an attempt was executed (rows O2, O9, O10): past it no payout is sent and no person decides. */
 const mindsCallbacks = ({ payment }: PaymentRecord, { _tag }: Stimulus): boolean =>
   _tag === "Started"
     ? payment._tag === "Payout"
-    : _tag === "Ruled" || _tag === "Released" || _tag === "FlagClosed" || _tag === "Cancelled"
+    : _tag === "Decided" || _tag === "Released" || _tag === "FlagClosed" || _tag === "Cancelled"
 
-/** What is written into, and under which policy. */
+/** The store to write to, and the policy. */
 interface Books {
   readonly store: PaymentStore["Service"]
   readonly policy: PolicyShape
 }
 
-/** What may stand in the way of a claim, beside the payment itself (rows P2 and O2). */
+/** What may stop a claim, beside the payment itself (rows P2 and O2). */
 const guardsOf = Effect.fnUntraced(function* (
   { policy, store }: Books,
   payment: Payment,
@@ -66,19 +63,19 @@ const guardsOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ClaimGuards, StoreError> {
   const { content } = payment
   const { project } = content
-  if (content.kind === "payin") return { holds: holdScopes("payin", project, null), twin: null, refund: null }
+  if (content.kind === "payin") return { pauses: pauseScopes("payin", project, null), twin: null, refund: null }
   const { amount, beneficiary: party, operator, refundOf } = content
   const mayHaveTwins = payment._tag === "Payout" && payment.mayHaveTwins
   const payin = refundOf === null ? Option.none() : yield* store.find({ kind: "payin", project, id: refundOf })
   const atMost = Option.match(payin, { onNone: () => 0, onSome: (each) => each.payment.content.amount })
   return {
-    holds: holdScopes("payout", project, operator),
+    pauses: pauseScopes("payout", project, operator),
     twin: mayHaveTwins ? null : { party, amount, completedSince: now - millis(policy.limits.twinWindow) },
     refund: refundOf === null ? null : { of: refundOf, project, atMost },
   }
 })
 
-/** One try; null: somebody was faster. */
+/** One try; null: another process saved first. */
 const tryOnce = Effect.fnUntraced(function* (
   books: Books,
   record: PaymentRecord,
@@ -97,16 +94,16 @@ const tryOnce = Effect.fnUntraced(function* (
   const applied = { _tag: "Applied" as const, entries: step.change.entries }
   const after = saved(record, step, giveBack)
   if (stimulus._tag !== "Started") {
-    const done = yield* store.save(step.change, step.watch, terms)
+    const done = yield* store.save(step.change, step.tracking, terms)
     return done === "Saved" ? { ...applied, record: after } : null
   }
   const guards = yield* guardsOf(books, record.payment, now)
-  const claimed = yield* store.claim(step.change, step.watch, terms, guards, later(now, policy.calls.lease))
+  const claimed = yield* store.claim(step.change, step.tracking, terms, guards, later(now, policy.calls.lease))
   switch (claimed._tag) {
     case "Stale":
       return null
-    case "OnHold":
-      return { _tag: "OnHold" as const, record }
+    case "Paused":
+      return { _tag: "Paused" as const, record }
     case "Twin":
     case "RefundTooHigh":
       return { _tag: "Stopped" as const, because: claimed._tag }
@@ -122,7 +119,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
     return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
   })
 
-  /** Applies a stimulus to a payment that was read. */
+  /** Applies a stimulus to a record that was read. */
   const apply = Effect.fn("Writer.apply")(function* (
     on: PaymentRecord,
     stimulus: Stimulus,
@@ -140,7 +137,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
       // No store forgets a payment.
       record = yield* Effect.catchTag(read(record.payment.key), "PaymentNotFound", Effect.die)
     }
-    // More than a race, so the store deserves a look.
+    // This is more than a race, so the store needs a look.
     const cause = new Error("The payment changed at every try to save a step of it.")
     return yield* new StoreError({ operation: "save", cause })
   })
@@ -158,10 +155,10 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
     return { step, record: saved(blank, step, undefined) }
   })
 
-  /** Stores a payment; `isNew` is false when there is one under its id already. */
+  /** Stores a payment; `isNew` is false when its id is already taken. */
   const create = Effect.fn("Writer.create")(function* (content: PayinContent | PayoutContent, isDraft = false) {
     const { record, step } = yield* begin(content, isDraft)
-    const inserted = yield* store.insert(step.change, step.watch)
+    const inserted = yield* store.insert(step.change, step.tracking)
     return inserted._tag === "Inserted" ? { record, isNew: true } : { record: inserted.found, isNew: false }
   })
 

@@ -1,5 +1,5 @@
 /**
- * What a merchant hands in, checked field by field before anything is stored or sent. The first thing that is wrong is named.
+ * A merchant's input, checked field by field before anything is stored or sent. The error names the first wrong field.
  *
  * Spec: requests (#30 to #70), limits (#243 to #245).
  */
@@ -30,7 +30,7 @@ import {
 import type { PolicyShape } from "../model/Policy.ts"
 import { DirectMode } from "../model/ValidationMode.ts"
 
-/** The id is taken by a payment with another content. Nothing was sent. */
+/** The id belongs to a payment with other content. Nothing was sent. */
 export class ContentConflict extends Schema.TaggedError<ContentConflict>()("ContentConflict", { key: PaymentKey }) {
   override get message() {
     return `The ${keyText(this.key)} exists already with another content. Use a new id for a new payment; nothing was sent.`
@@ -39,7 +39,7 @@ export class ContentConflict extends Schema.TaggedError<ContentConflict>()("Cont
 
 /**
  * What travels along with a payment, within these limits:
- * - numbers and booleans are kept and sent as their text, because the service gives back nothing but texts (#95);
+ * - numbers and booleans are kept and sent as their text, because the service returns only texts (#95);
  * - nested data is refused, because it would come back as text: write it as JSON text;
  * - keys have plain characters only, because forms of callbacks write them between brackets;
  * - `transaction_id` is the payment's id (#60);
@@ -65,14 +65,14 @@ export interface PayinInput {
     | { readonly _tag: "Wallet"; readonly customer: string }
   readonly description: string
   readonly items?: ReadonlyArray<Item | ItemInput>
-  /** Overrides the shop that the policy holds for the project. */
+  /** Overrides the shop that the policy has for the project. */
   readonly shop?: { readonly name: string; readonly siteUrl: string }
   readonly customer?: { readonly firstName?: string; readonly lastName?: string; readonly email?: string }
   readonly customData?: CustomDataInput
   readonly orderRef?: string | null
 }
 
-/** A line of an order as a merchant hands it in. */
+/** A line of an order, as a merchant passes it. */
 export interface ItemInput {
   readonly name: string
   readonly description?: string
@@ -134,7 +134,7 @@ const readItems = (items: PayinInput["items"], policy: PolicyShape) => {
   )
 }
 
-/** The content of a payin, or the first thing that is wrong with what was handed in. */
+/** The content of a payin, or the first field that is wrong. */
 export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result<PayinContent, InvalidInput> =>
   Result.gen(function* () {
     if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")
@@ -179,7 +179,7 @@ export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result
     }
   })
 
-/** The content of a payout, or the first thing that is wrong with what was handed in. */
+/** The content of a payout, or the first field that is wrong. */
 export const readPayout = (input: PayoutInput, policy: PolicyShape): Result.Result<PayoutContent, InvalidInput> =>
   Result.gen(function* () {
     if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")

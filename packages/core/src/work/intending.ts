@@ -14,11 +14,11 @@ import type { NextStep } from "../model/ValidationMode.ts"
 import { type Prepared, toEventRow, toWrite } from "../ports/PaymentRow.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { ContentConflict } from "./input.ts"
-import type { Nudge } from "./lanes.ts"
+import type { WakeSignal } from "./lanes.ts"
 import { notSendable, type Submitted } from "./Submission.ts"
 import { writerOn } from "./Writer.ts"
 
-/** A payment as it is stored, and what the customer does next. */
+/** A payment as it is stored, and the customer's next step. */
 export interface PaymentView<P extends Payment> {
   readonly payment: P
   readonly next: NextStep
@@ -33,7 +33,7 @@ export interface SentView<P extends Payment> extends PaymentView<P> {
 /** The merchant's steps over a store, for the payments of one kind. */
 export const intentsOn = <Tag extends Payment["_tag"]>(
   store: PaymentStore["Service"],
-  nudge: Nudge["Service"],
+  wakeSignal: WakeSignal["Service"],
   tag: Tag,
   policy: PolicyShape,
 ) => {
@@ -41,7 +41,7 @@ export const intentsOn = <Tag extends Payment["_tag"]>(
   const kind: PaymentKey["kind"] = tag === "Payin" ? "payin" : "payout"
   const isOurs = (payment: Payment): payment is Extract<Payment, { readonly _tag: Tag }> => payment._tag === tag
 
-  /** The payment of a record. A store that gives one of the other kind is broken. */
+  /** The payment of a record. A store that returns one of the other kind is broken. */
   const paymentOf = ({ payment }: PaymentRecord) =>
     isOurs(payment)
       ? Effect.succeed(payment)
@@ -61,7 +61,7 @@ export const intentsOn = <Tag extends Payment["_tag"]>(
   const prepare = (content: PayinContent | PayoutContent) =>
     Effect.map(writer.begin(content), ({ step }) => preparedOf(step))
 
-  /** Stores a payment, unless it is there with the same content, and sends a new one unless it is to be sent later. */
+  /** Stores a payment, unless it exists with the same content, and sends a new one unless `sendLater`. */
   const create = Effect.fnUntraced(function* <E>(
     content: PayinContent | PayoutContent,
     sendLater: boolean,
@@ -71,7 +71,7 @@ export const intentsOn = <Tag extends Payment["_tag"]>(
     const { payment } = record
     if (!Equal.equals(payment.content, content)) return yield* new ContentConflict({ key: payment.key })
     const submitted = isNew && !sendLater ? yield* sendNow(record) : { record, notNow: null }
-    if (isNew) yield* nudge.wake
+    if (isNew) yield* wakeSignal.signal
     return yield* sentView(submitted)
   })
 
@@ -82,17 +82,17 @@ export const intentsOn = <Tag extends Payment["_tag"]>(
   ) {
     if (!maySend(record, policy, yield* Clock.currentTimeMillis)) return yield* sentView(notSendable(record))
     const submitted = yield* sendNow(record)
-    yield* nudge.wake
+    yield* wakeSignal.signal
     return yield* sentView(submitted)
   })
 
-  /** Cancels a payment of which nothing has left (rows P3, O15). */
+  /** Cancels a payment of which nothing was sent (rows P3, O15). */
   const cancel = Effect.fnUntraced(function* (key: PaymentKey, by: string) {
     yield* Effect.fromResult(readBy(by))
     if (key.kind !== kind) return yield* new PaymentNotFound({ key })
     const cancelled = yield* writer.applyTo(key, { _tag: "Cancelled", by, asOf: null })
     if (cancelled._tag === "Refused") return yield* new DecisionRefused({ key, because: cancelled.because })
-    yield* nudge.wake
+    yield* wakeSignal.signal
     return yield* view(cancelled.record)
   })
 
@@ -105,8 +105,8 @@ export const intentsOn = <Tag extends Payment["_tag"]>(
 export type IntentsOf<Tag extends Payment["_tag"]> = ReturnType<typeof intentsOn<Tag>>
 
 /** The rows of a payment that was just made. */
-const preparedOf = ({ change: { payment, entries }, watch }: Step): Prepared => ({
+const preparedOf = ({ change: { payment, entries }, tracking }: Step): Prepared => ({
   key: payment.key,
-  row: toWrite(payment, watch),
+  row: toWrite(payment, tracking),
   events: entries.map(toEventRow),
 })

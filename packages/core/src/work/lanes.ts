@@ -1,6 +1,6 @@
 /**
- * The lanes of a worker: each takes what is due for it, does so much at once, and sleeps until something is due again, so that no lane
- * holds up another. With them what wakes a worker, and what its log may say about something that went wrong.
+ * The lanes of a worker: each takes what is due for it, does a limited number at once, and sleeps until more is due, so that no lane delays
+ * another. Also: the wake signal, and what a worker's log may say about a failure.
  */
 import { Cause, Clock, Context, type Duration, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
 import { IllegalTransition } from "../machine/decide.ts"
@@ -8,20 +8,20 @@ import { earliest } from "../model/PaymentRecord.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
 import { StoreError } from "../ports/PaymentStoreDriver.ts"
 
-/** What one sweep of a lane, or of several, did. */
-export interface Sweep {
+/** What one run of a lane, or of several, did. */
+export interface WorkDone {
   /** Payments and events that were due. */
   readonly taken: number
   /** Of those, how many could not be worked on. */
   readonly failed: number
   /** Payments and events that were due and cannot be read. */
   readonly unreadable: number
-  /** When the next one is due; null: nothing is waiting. */
+  /** When the next one is due; null: none waits. */
   readonly nextDueAt: number | null
 }
 
 /** What several lanes did, as one. */
-export const together = (sweeps: ReadonlyArray<Sweep>): Sweep =>
+export const together = (sweeps: ReadonlyArray<WorkDone>): WorkDone =>
   sweeps.reduce(
     (one, other) => ({
       taken: one.taken + other.taken,
@@ -32,7 +32,7 @@ export const together = (sweeps: ReadonlyArray<Sweep>): Sweep =>
     { taken: 0, failed: 0, unreadable: 0, nextDueAt: null },
   )
 
-/** Work under way, and how much of it could not be done. */
+/** Work under way, and how much of it failed. */
 export interface Slots {
   readonly most: number
   readonly busy: Set<Fiber.Fiber<boolean>>
@@ -43,9 +43,9 @@ export interface Slots {
 
 export const newSlots = (most: number): Slots => ({ most, busy: new Set(), changed: Latch.makeUnsafe(), failed: 0 })
 
-/** Gives work a slot until it ends; it tells whether it could be done. */
+/** Gives work a slot until it ends. The work returns whether it succeeded. */
 export const fill = (slots: Slots, work: Effect.Effect<boolean>): Effect.Effect<void> =>
-  // Whatever began must be found by a stop.
+  // A stop must find all work that began.
   Effect.uninterruptibleMask((restore) =>
     Effect.map(Effect.forkDetach(restore(work), { startImmediately: true }), (fiber) => {
       slots.busy.add(fiber)
@@ -57,7 +57,7 @@ export const fill = (slots: Slots, work: Effect.Effect<boolean>): Effect.Effect<
     }),
   )
 
-/** What it came to within this time; null: nothing. What cannot be interrupted goes on by itself. */
+/** The exit of the work within this time; null: it took longer. Uninterruptible work continues by itself. */
 export const withinTime = <A, E>(
   work: Effect.Effect<A, E>,
   time: Duration.Duration,
@@ -81,17 +81,17 @@ export const untilFree = Effect.fnUntraced(function* ({ busy, changed, most }: S
   }
 })
 
-/** Stops what may be stopped. */
+/** Interrupts the work that may be interrupted. */
 export const stop = ({ busy }: Slots) => Effect.suspend(() => Fiber.interruptAll([...busy]))
 
 /** What a lane does. */
 export interface Lane {
-  /** Takes at most so much and begins it in the slots. Tells when the next of all others is due. */
+  /** Takes at most `limit` and begins it in the slots. Returns when the next of all others is due. */
   readonly take: (limit: number) => Effect.Effect<number | null, StoreError>
   readonly slots: Slots
 }
 
-/** Works for ever. A store that fails, or an adapter with a bug, is asked again after a while. */
+/** Works for ever. Retries after a while when a store fails or an adapter has a bug. */
 export const workOnLane = Effect.fnUntraced(function* (
   { slots, take }: Lane,
   policy: PolicyShape,
@@ -113,7 +113,7 @@ export const workOnLane = Effect.fnUntraced(function* (
           millis(policy.worker.backoff),
         ),
       ),
-      Effect.withSpan("Reconciliation.sweep"),
+      Effect.withSpan("Worker.runOnce"),
     )
     if (wait > 0) yield* Effect.timeoutOption(slots.changed.await, wait)
   }
@@ -121,10 +121,10 @@ export const workOnLane = Effect.fnUntraced(function* (
 
 const isName = (text: unknown): text is string => typeof text === "string" && /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(text)
 
-/** What databases call their errors by: SQLITE_FULL, 23505. */
+/** The error codes of databases: SQLITE_FULL, 23505. */
 const isCode = (text: unknown): text is string => typeof text === "string" && /^[A-Z0-9_]{1,40}$/.test(text)
 
-/** What an answer over HTTP says of itself in three digits. */
+/** The three-digit status of an HTTP answer. */
 const isStatus = (status: unknown): status is number =>
   typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599
 
@@ -137,7 +137,7 @@ interface Named {
 
 const fieldsOf = (error: unknown): Named => (typeof error === "object" && error !== null ? error : {})
 
-/** What went wrong, by name and status; by its own sentence where that is ours. */
+/** What went wrong, by name and status; by its own message where that is ours. */
 export const nameOf = (error: unknown): string => {
   if (error instanceof IllegalTransition) return error.message
   if (error instanceof StoreError) {
@@ -158,23 +158,23 @@ export const troubleOf = (cause: Cause.Cause<unknown>): string => {
   return [...new Set(names)].join("; ")
 }
 
-/** Wakes the sleeping reconciler of this process. */
-export class Nudge extends Context.Service<
-  Nudge,
+/** Wakes the sleeping worker of this process. */
+export class WakeSignal extends Context.Service<
+  WakeSignal,
   {
-    /** Wakes whoever sleeps, or the next one who wants to. */
-    readonly wake: Effect.Effect<void>
-    /** Sleeps until somebody wakes it. */
-    readonly awaken: Effect.Effect<void>
+    /** Wakes the worker that waits, or the next one that will. */
+    readonly signal: Effect.Effect<void>
+    /** Waits for the next signal. */
+    readonly wait: Effect.Effect<void>
   }
->()("@cauri/core/Nudge") {
+>()("@cauri/core/WakeSignal") {
   static readonly layer = Layer.effect(
-    Nudge,
+    WakeSignal,
     Effect.gen(function* () {
       const latch = yield* Latch.make(false)
-      return Nudge.of({
-        wake: Effect.asVoid(latch.open),
-        awaken: Effect.andThen(latch.await, Effect.asVoid(latch.close)),
+      return WakeSignal.of({
+        signal: Effect.asVoid(latch.open),
+        wait: Effect.andThen(latch.await, Effect.asVoid(latch.close)),
       })
     }),
   )

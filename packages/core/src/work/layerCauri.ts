@@ -7,51 +7,51 @@ import type { CallbackAddress, Credentials, Gateway } from "../ports/Gateway.ts"
 import { CallbackIntake } from "./CallbackIntake.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
-import { Desk } from "./Desk.ts"
-import type { DeskStore } from "../ports/DeskStore.ts"
+import { Review } from "./Review.ts"
+import type { SharedState } from "../ports/SharedState.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
-import { Nudge } from "./lanes.ts"
+import { WakeSignal } from "./lanes.ts"
 import { Payins } from "./Payins.ts"
 import type { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Payouts } from "./Payouts.ts"
 import { makePolicy, Policy, type PolicyRefused } from "../model/Policy.ts"
-import { Reconciliation } from "./Reconciliation.ts"
+import { Worker } from "./Worker.ts"
 import { StoreClock } from "./StoreClock.ts"
-import { Settlement } from "./Settlement.ts"
+import { Confirmation } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
 
 /** Everything that core offers. */
 export type Cauri =
   | CallbackIntake
   | Deliveries
-  | Desk
-  | Nudge
+  | Review
+  | WakeSignal
   | Payins
   | Payouts
-  | Reconciliation
-  | Settlement
+  | Worker
+  | Confirmation
   | StoreClock
   | Submission
 
-/** The ports that a program fills. */
-export type Ports = PaymentStore | DeskStore | Gateway | CallbackAddress | Credentials
+/** The ports that a program provides. */
+export type Ports = PaymentStore | SharedState | Gateway | CallbackAddress | Credentials
 
 const layerSafePolicy = Layer.effectDiscard(Effect.flatMap(Policy, (policy) => Effect.fromResult(makePolicy(policy))))
 
 /**
- * Every service of core, sharing one breaker, one nudge and one memory of denied credentials. Refuses a policy that is not safe.
- * With them comes the one clock, for everything that they are provided to.
+ * Every service of core, sharing one breaker, one wake signal and one memory of denied credentials. Refuses a policy that is not safe. Also
+ * sets the one clock, for everything that they are provided to.
  */
 export const layerCauri: Layer.Layer<Cauri, PolicyRefused | StoreError, Ports> = Layer.mergeAll(
   Payins.layer,
   Payouts.layer,
-  Reconciliation.layer,
-  Desk.layer,
+  Worker.layer,
+  Review.layer,
   CallbackIntake.layer,
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(Submission.layer, Settlement.layer, Deliveries.layer)),
-  Layer.provideMerge(Nudge.layer),
+  Layer.provideMerge(Layer.mergeAll(Submission.layer, Confirmation.layer, Deliveries.layer)),
+  Layer.provideMerge(WakeSignal.layer),
   Layer.provide(DoubleCollections.layer),
   Layer.provide(Breaker.layer),
   Layer.provide(DeniedCredentials.layer),

@@ -1,10 +1,9 @@
 /**
- * After a store was restored from a backup, it has forgotten what happened since: a payout that it takes for unsent may have been
- * paid. So nothing that had not been accepted leaves again before a person has looked at it (row O16; rows O7 and P8 for what was
- * under way).
+ * A store restored from a backup has forgotten what happened since: a payout that it takes for unsent may have been paid. So nothing that
+ * had not been accepted is sent before a person has looked at it (row O16; rows O7 and P8 for calls under way).
  */
 import { Clock, Effect, Result } from "effect"
-import { DeskStore } from "../ports/DeskStore.ts"
+import { SharedState } from "../ports/SharedState.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { PaymentStore, walk } from "../ports/PaymentStore.ts"
 import type { PaymentFilter } from "../ports/PaymentStoreDriver.ts"
@@ -12,20 +11,20 @@ import { Policy, type PolicyShape } from "../model/Policy.ts"
 import { DecisionRefused, workerLost } from "../model/stimulus.ts"
 import { writerOn } from "./Writer.ts"
 
-/** What was done to the payments of a restored store. Doing it again does nothing to those that are done. */
+/** What was done to the payments of a restored store. Repeating it changes nothing that is done. */
 export interface Restoration {
   /** Payouts that now wait for a person's release. */
   readonly held: number
-  /** Payments whose call had no answer yet: nobody knows what became of it. */
+  /** Payments whose call had no answer yet: its outcome is unknown. */
   readonly unanswered: number
   /**
-   * Payments that cannot be read and may have to be stopped, the payouts first. Nothing was done to them: once they can be read, all
-   * of this must be done again, before the hold on payouts is lifted.
+   * Unreadable payments that may have to be stopped, the payouts first. Nothing was done to them: once they can be read, run the
+   * restoration again, before resuming payouts.
    */
   readonly unreadable: ReadonlyArray<PaymentKey>
 }
 
-/** Visits every payment that fits and can be read, and names the others. */
+/** Visits every matching payment that can be read, and names the others. */
 const visitEach = Effect.fnUntraced(function* <A, E>(
   store: PaymentStore["Service"],
   policy: PolicyShape,
@@ -44,22 +43,22 @@ const visitEach = Effect.fnUntraced(function* <A, E>(
 })
 
 /**
- * Refuses to lift the hold on `payouts` while payouts that nobody sent, as far as their columns tell, cannot be read. The hold may be
- * that of a restore, whose walk has not stopped them: a program that can read them would send what may have been paid (row O16).
+ * Refuses to resume `payouts` while payouts that are unsent by their columns cannot be read. The pause may be that of a restoration, which
+ * did not stop them: a program that can read them would send what may have been paid (row O16).
  */
-export const mayLift = Effect.fnUntraced(function* (scope: string) {
-  if (scope !== "payouts" || (yield* (yield* DeskStore).holds()).every((hold) => hold.scope !== scope)) return
+export const mayResume = Effect.fnUntraced(function* (scope: string) {
+  if (scope !== "payouts" || (yield* (yield* SharedState).pauses()).every((pause) => pause.scope !== scope)) return
   const unsent = { kind: "payout", states: ["Intended"] } as const
   const [key] = (yield* visitEach(yield* PaymentStore, yield* Policy, unsent, () => Effect.void)).unreadable
   if (key === undefined) return
   return yield* new DecisionRefused({ key, because: "CannotBeRead" })
 })
 
-/** The walk over a store that was restored. */
-export const restorationOf = (store: PaymentStore["Service"], desk: DeskStore["Service"], policy: PolicyShape) => {
+/** The restoration of a store. */
+export const restorationOf = (store: PaymentStore["Service"], shared: SharedState["Service"], policy: PolicyShape) => {
   const writer = writerOn(store, policy)
 
-  /** Takes one payment out of the reach of every program, as it is now; the state in which it was. */
+  /** Stops one payment for every program; returns the state in which it was. */
   const stop = Effect.fnUntraced(function* (key: PaymentKey) {
     const held = yield* writer.applyTo(key, { _tag: "Restored" })
     if (held._tag === "Applied") return "Intended"
@@ -70,13 +69,13 @@ export const restorationOf = (store: PaymentStore["Service"], desk: DeskStore["S
 
   return Effect.fnUntraced(function* (by: string, reason: string) {
     const since = yield* Clock.currentTimeMillis
-    // First of all: whatever the walk has not reached yet must not be sent by another process meanwhile.
-    yield* desk.hold({ scope: "payouts", reason, by, since, credentials: null })
-    // What is done leaves the states, so a walk that broke off begins anew.
+    // First of all: another process must not send what the walk has not reached yet.
+    yield* shared.pause({ scope: "payouts", reason, by, since, credentials: null })
+    // Finished payments leave these states, so an interrupted walk starts over.
     const payouts = yield* visitEach(store, policy, { kind: "payout", states: ["Intended", "Submitting"] }, stop)
     const payins = yield* visitEach(store, policy, { kind: "payin", states: ["Submitting"] }, stop)
-    // What cannot be read is stopped by the hold above, so the store may be opened.
-    yield* desk.acceptRestored()
+    // The pause above stops what cannot be read, so the store may be opened.
+    yield* shared.acceptRestored()
     const done = [...payouts.done, ...payins.done]
     const count = (state: string) => done.filter((each) => each === state).length
     const restoration: Restoration = {

@@ -1,7 +1,7 @@
 /**
- * The control API: what the service's team, the operators and the customers do, and a look behind the curtain. It is no part of the
- * service; it lives under its own prefix, and every call carries the token that was printed at the start (D7). Typed, so that a page
- * or a test can call it through `HttpApiClient`.
+ * The control API: the acts of the service's team, the operators and the customers, and a view of the internal state. It is no part of the
+ * service; it has its own prefix, and every call carries the token printed at the start (D7). Typed, so that a page or a test can call it
+ * through `HttpApiClient`.
  */
 import { statuses } from "@cauri/wire"
 import { Schema } from "effect"
@@ -19,7 +19,7 @@ import { Scenario } from "../Scenario.ts"
 import { ScenarioRun } from "../ScenarioRuns.ts"
 import { AttemptCount, EndpointCounts, RequestLine } from "./RequestLog.ts"
 
-/** What every path of the control API begins with. */
+/** The prefix of every path of the control API. */
 export const controlPrefix = "/_control/"
 
 /** The header that carries the control token. */
@@ -32,14 +32,14 @@ export class ControlDenied extends Schema.TaggedError<ControlDenied>()(
   { httpApiStatus: 401 },
 ) {}
 
-/** What was asked makes no sense at present. */
+/** The request makes no sense at present. */
 export class ControlRefused extends Schema.TaggedError<ControlRefused>()(
   "ControlRefused",
   { message: Schema.String },
   { httpApiStatus: 422 },
 ) {}
 
-/** Asks for the control token. */
+/** Requires the control token. */
 export class ControlToken extends HttpApiMiddleware.Service<ControlToken>()("@cauri/simulator/http/ControlToken", {
   security: { token: HttpApiSecurity.apiKey({ in: "header", key: controlTokenHeader }) },
   error: ControlDenied,
@@ -60,7 +60,7 @@ const ProjectChange = Schema.Struct({
   countryBounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
 })
 
-/** What the team and the operators do, beside faults. */
+/** The acts of the team and the operators, except faults. */
 export const TeamAct = Schema.Union([
   Schema.TaggedStruct("AddProject", { project: Project }),
   Schema.TaggedStruct("ChangeProject", { projectId: Schema.String, change: ProjectChange }),
@@ -78,7 +78,7 @@ export const TeamAct = Schema.Union([
   }),
 ])
 
-/** What a customer does on a phone. */
+/** An act of a customer on a phone. */
 export const PhoneAct = Schema.Union([
   /** Gives the code. */
   Schema.TaggedStruct("DialForCode", { amountXof: Xof, pin: Schema.optionalKey(Schema.String) }),
@@ -90,7 +90,7 @@ export const PhoneAct = Schema.Union([
   Schema.TaggedStruct("SetBalance", { balanceXof: Xof }),
 ])
 
-/** What a customer does on a phone. */
+/** An act of a customer on a phone. */
 export type PhoneAct = typeof PhoneAct.Type
 
 /** How much faster simulated time runs than the clock. */
@@ -111,12 +111,12 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       put("restoreState", "/state", { payload: Schema.Json, ...refused }),
       post("reset", "/reset"),
       get("time", "/time", { success: SimulatedTime }),
-      /** Also waits until every callback on the way was handed over and answered. */
+      /** Also waits until every open callback was handed over and answered. */
       post("passTime", "/time", {
         payload: Schema.Struct({ millis: Schema.Int.check(Schema.isGreaterThan(0)) }),
         success: SimulatedTime,
       }),
-      /** From now on; what passed before passed at the old pace. */
+      /** From now on; earlier time passed at the old pace. */
       put("setTimeFactor", "/time", { payload: Schema.Struct({ factor: TimeFactor }), success: SimulatedTime }),
       get("ledger", "/ledger", {
         success: Schema.Struct({
@@ -148,14 +148,14 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       remove("removeFault", "/faults/:id", { params: { id: Schema.String }, ...refused }),
       /** The catalogue. */
       get("scenarios", "/scenarios", { success: Schema.Array(Scenario) }),
-      /** Those that are being played, or were; the newest first. */
+      /** Running and finished runs; the newest first. */
       get("scenarioRuns", "/scenarios/runs", { success: Schema.Array(ScenarioRun) }),
       post("startScenario", "/scenarios/runs", {
         payload: Schema.Struct({ name: Schema.String }),
         success: ScenarioRun,
         ...refused,
       }),
-      /** Goes on with the next step, whatever it waits for. */
+      /** Continues with the next step without waiting. */
       post("goOnWithScenario", "/scenarios/runs/:run/next", { params: { run: Schema.NumberFromString }, ...refused }),
       get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }),
       get("requests", "/requests", { success: Schema.Array(RequestLine) }),

@@ -26,7 +26,7 @@ export interface HttpOptions {
 /** Any of the options. */
 export type HttpOptionsInput = Partial<HttpOptions>
 
-/** Fills in what is missing. A control token that nobody chose is random, so nobody can guess it. */
+/** Fills in the defaults. The default control token is random, so it cannot be guessed. */
 export const resolveHttpOptions = (input: HttpOptionsInput = {}): HttpOptions => ({
   hosts: [],
   bodyBytes: 64 * 1024,
@@ -46,8 +46,8 @@ export const randomText = (): string =>
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"]
 
 /**
- * Whether a `Host` header names this simulator. A name that somebody pointed at loopback is refused, so that no website can talk to
- * a developer's simulator through the browser (D7).
+ * Whether a `Host` header names this simulator. A foreign name that points at loopback is refused, so that no website can talk to a
+ * developer's simulator through the browser (D7).
  */
 export const isOwnHost = (options: Options, http: HttpOptions, host: string | undefined): boolean => {
   const name = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/i.exec(host ?? "")?.[1]?.toLowerCase()

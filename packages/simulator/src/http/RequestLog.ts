@@ -1,6 +1,6 @@
 /**
- * Every request that arrived, whatever became of it, and how often each of a merchant's references came by on each endpoint. It is
- * the wire's own count: a creation whose answer was cut is in it. Phones and tokens are masked; bodies are not kept.
+ * Every request that arrived, with its outcome, and how often each of a merchant's references arrived on each endpoint. It is the wire's
+ * own count: a creation whose answer was cut is in it. Phones and tokens are masked; bodies are not kept.
  */
 import { type EndpointName, endpointNames } from "@cauri/wire"
 import { createHash } from "node:crypto"
@@ -30,17 +30,17 @@ export const RequestLine = Schema.Struct({
   projectId: Schema.NullOr(Schema.String),
   /** The merchant's reference: the body's, or that of the payment whose token was given. */
   transactionId: Schema.NullOr(Schema.String),
-  /** `null` while nothing has left: it is under way, or the caller gave up. */
+  /** `null` while no answer has left: it is in progress, or the caller gave up. */
   outcome: Schema.NullOr(RequestOutcome),
 })
 
 /** A request. */
 export type RequestLine = typeof RequestLine.Type
 
-/** How often a reference came by, by endpoint. */
+/** How often a reference arrived, by endpoint. */
 export const EndpointCounts = Schema.Record(Schema.Literals(endpointNames), Schema.Int)
 
-/** How often a reference came by, by endpoint. */
+/** How often a reference arrived, by endpoint. */
 export type EndpointCounts = typeof EndpointCounts.Type
 
 /** How often one attempt of a reference arrived: requests of one endpoint that name one callback address are one attempt. */
@@ -57,22 +57,22 @@ export type AttemptCount = typeof AttemptCount.Type
 /** What a call of an endpoint is about. */
 export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & {
   readonly endpoint: EndpointName
-  /** The callback address in a creation's body: the one thing on the wire that tells a merchant's attempts apart. It is not kept. */
+  /** The callback address in a creation's body: the only thing on the wire that identifies a merchant's attempt. It is not kept. */
   readonly callbackUrl: string | null
 }
 
-/** Attempts that are counted for one reference; further ones are in its counts by endpoint only. */
+/** The most attempts counted for one reference; further ones are in its counts by endpoint only. */
 const maximumAttemptsCounted = 100
 
 /** The log of requests. */
 export class RequestLog extends Context.Service<
   RequestLog,
   {
-    /** Notes that a request arrived, and gives its number. */
+    /** Logs that a request arrived, and returns its number. */
     readonly arrived: (request: Pick<RequestLine, "at" | "method" | "path">) => Effect.Effect<number>
-    /** Notes what a call is about, and counts it. */
+    /** Logs what a call is about, and counts it. */
     readonly identified: (number: number, subject: CallSubject) => Effect.Effect<void>
-    /** Notes what left; the first outcome stays. */
+    /** Logs the outcome; the first one stays. */
     readonly answered: (number: number, outcome: RequestOutcome) => Effect.Effect<void>
     /** The newest requests, the oldest first. */
     readonly lines: Effect.Effect<ReadonlyArray<RequestLine>>
@@ -80,7 +80,7 @@ export class RequestLog extends Context.Service<
     readonly countsOf: (transactionId: string) => Effect.Effect<EndpointCounts>
     /** The creations of one reference, attempt by attempt. More than one request of an attempt is a repetition on the wire. */
     readonly attemptsOf: (transactionId: string) => Effect.Effect<ReadonlyArray<AttemptCount>>
-    /** Forgets everything. */
+    /** Deletes everything. */
     readonly clear: Effect.Effect<void>
   }
 >()("@cauri/simulator/http/RequestLog") {
@@ -138,7 +138,7 @@ const make = (limits: Pick<HttpOptions, "requestLogLines" | "requestLogReference
   })
 }
 
-/** What is counted of one reference. */
+/** The counts of one reference. */
 interface Reference {
   readonly counts: Map<EndpointName, number>
   /** By a digest of endpoint and callback address: an address may hold a secret of the merchant's. */

@@ -1,6 +1,6 @@
 /**
- * The simulator as a `fetch`: an HTTP client talks to it without a socket, on the clock of whoever built the layer. A cut line rejects
- * as a network failure does, and silence lasts until the caller's signal is aborted.
+ * The simulator as a `fetch`: an HTTP client talks to it without a socket, on the clock of the layer's caller. A cut connection rejects as
+ * a network failure does, and silence lasts until the caller's signal is aborted.
  */
 import { Context, Effect, Layer, type Scope } from "effect"
 import { FetchHttpClient, HttpEffect, type HttpServerRequest as ServerRequest } from "effect/http"
@@ -14,7 +14,7 @@ import { RequestLog } from "./RequestLog.ts"
 
 /** Options of the in-process transport, beside those of the HTTP side. */
 export interface FetchOptionsInput extends HttpOptionsInput {
-  /** The address that calls seem to come from. */
+  /** The address from which calls seem to come. */
   readonly ip?: string
 }
 
@@ -79,10 +79,10 @@ const make = Effect.fnUntraced(function* (options: OptionsInput, http: HttpOptio
   return SimulatorFetch.of({ fetch, controlToken: http.controlToken })
 })
 
-// A real fetch tells nothing but this, and puts the reason into the cause.
+// A real fetch reports only this, and puts the reason into the cause.
 const networkFailure = (because: string): TypeError => new TypeError("fetch failed", { cause: new Error(because) })
 
-// The address of a request names the host; a caller may overrule it, as on a socket.
+// The address of a request names the host; a caller may override it, as on a socket.
 const headersOf = (request: Request): Readonly<Record<string, string>> => ({
   host: new URL(request.url).host,
   ...Object.fromEntries(request.headers),

@@ -1,5 +1,5 @@
 /**
- * Replies as bytes, on any transport. Nothing is decided here: the engine has chosen the status and every word.
+ * Replies as bytes, on any transport. It decides nothing: the engine has chosen the status and every word.
  * Spec: Common response envelope (#22-#29).
  */
 import { errorCode, formatSubCode, jsonMediaType, wikiPaths } from "@cauri/wire"
@@ -14,13 +14,13 @@ import { RequestLog, type RequestOutcome } from "./RequestLog.ts"
 /** The number of the present request in the log. */
 export class CurrentLine extends Context.Service<CurrentLine, number>()("@cauri/simulator/http/answers/CurrentLine") {}
 
-/** Notes what leaves. */
+/** Logs the outcome. */
 export const noted = Effect.fnUntraced(function* (outcome: RequestOutcome) {
   const log = yield* RequestLog
   yield* log.answered(yield* CurrentLine, outcome)
 })
 
-/** A reply as a response, or as what no response can say. */
+/** A reply as a response, or as what no response can express. */
 export const answer = Effect.fnUntraced(function* (reply: Reply) {
   yield* noted(outcomeOf(reply))
   switch (reply._tag) {
@@ -75,10 +75,10 @@ const outcomeOf = (reply: Reply): RequestOutcome => {
   }
 }
 
-// The length is not told beforehand, so a body that breaks off cannot be taken for a whole one.
+// No length is sent, so a body that breaks off cannot look complete.
 const cutOff = (text: string, flushed: Effect.Effect<void>): Stream.Stream<Uint8Array> =>
   Stream.concat(
     Stream.succeed(new TextEncoder().encode(text)),
-    // What a real fetch says of a body that breaks off.
+    // The error of a real fetch for a body that breaks off.
     Stream.fromEffect(Effect.andThen(flushed, Effect.die(new TypeError("terminated")))),
   )

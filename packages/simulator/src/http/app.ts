@@ -20,7 +20,7 @@ import { RequestLog } from "./RequestLog.ts"
 import { endpointOfPath, serviceRoutes } from "./serviceRoutes.ts"
 import { wikiRoutes } from "./wikiRoutes.ts"
 
-/** Builds the app, with whatever else shall be served beside it. */
+/** Builds the app, with the given routes beside its own. */
 export const makeApp = Effect.fnUntraced(function* (
   options: Options,
   http: HttpOptions,
@@ -72,7 +72,7 @@ export const makeApp = Effect.fnUntraced(function* (
   })
 })
 
-// The service's paths are exactly those that are written; a token of the longest shape must fit.
+// The service's paths match exactly as written; a token of the longest form must fit.
 const exactPaths = {
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false,
@@ -93,14 +93,14 @@ const withoutBase = (options: Options, url: string): string | undefined => {
   return url.startsWith(`${base}/`) ? url.slice(base.length) : undefined
 }
 
-/** The methods that an address has, when this is none of them. */
+/** The allowed methods of an address, when this is none of them. */
 const wrongMethodOf = (options: Options, path: string, method: string): string | undefined => {
   const endpoint = endpointOfPath(path, options.profile)
   const allowed = endpoint?.method ?? (path.startsWith(pagePath) ? "GET, HEAD, POST" : undefined)
   return allowed === undefined || allowed.split(", ").includes(method) ? undefined : allowed
 }
 
-// What no route takes is the service's business; everything else that fails here is a mistake of the simulator.
+// A request without a route is answered as the service would; any other failure here is a defect of the simulator.
 const recovered = Effect.fnUntraced(function* (options: Options, cause: Cause.Cause<unknown>) {
   if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
   const failure = Cause.findErrorOption(cause)

@@ -27,7 +27,7 @@ const layerToken = (http: HttpOptions) =>
         }
         const { headers, method } = yield* HttpServerRequest.HttpServerRequest
         const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
-        // A form or a script of another site cannot send this type without being asked first, and nobody answers that question (D7).
+        // Another site's form or script needs a preflight for this type, and the simulator answers none (D7).
         if (method !== "GET" && type !== "application/json") return unsupported
         return yield* served.pipe(
           Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(http.controlBodyBytes)),
@@ -37,7 +37,7 @@ const layerToken = (http: HttpOptions) =>
 
 const unsupported = HttpServerResponse.text("Send application/json.\n", { status: 415 })
 
-// Digests have one length, so the comparison takes one time.
+// Digests have equal length, so the comparison takes constant time.
 const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
 const digest = (text: string): Uint8Array => createHash("sha256").update(text).digest()
 
@@ -85,12 +85,12 @@ const handlers = HttpApiBuilder.group(
 const refusing = <A>(act: Effect.Effect<A, SimulatorRefusal>): Effect.Effect<A, ControlRefused> =>
   Effect.mapError(act, ({ message }) => new ControlRefused({ message }))
 
-/** What an act on a phone gives. */
+/** The result of an act on a phone. */
 export interface PhoneActed {
   readonly code: string | null
 }
 
-/** Does what a customer does on a phone. */
+/** Performs a customer's act on a phone. */
 export const actOnPhone = (
   phones: Phones["Service"],
   number: string,

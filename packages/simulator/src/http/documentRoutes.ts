@@ -1,6 +1,6 @@
 /**
- * The contracts to read: `/openapi.json` of the service and `/openapi-control.json` of the control API for programs, `/docs` for
- * people, without a network and without a script. A contract is no secret: none of them needs the control token.
+ * The contracts: `/openapi.json` of the service and `/openapi-control.json` of the control API for programs, `/docs` for people, without
+ * network and script. A contract is no secret: none of them needs the control token.
  */
 import { Effect, Predicate } from "effect"
 import { HttpRouter } from "effect/http"

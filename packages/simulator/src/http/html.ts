@@ -1,14 +1,13 @@
 /**
- * HTML without a way round escaping: every value in a template is escaped unless it is itself the outcome of a template. Pages carry
- * no script unless they name one of their own origin, and script and style are allowed by a nonce. Controls D3 and D4 of the threat
- * model.
+ * HTML that is always escaped: every value in a template is escaped unless a template made it. Pages carry no script unless they name one
+ * of their own origin, and script and style are allowed by a nonce. Controls D3 and D4 of the threat model.
  */
 import type { Language } from "@cauri/catalogue"
 import { HttpServerResponse } from "effect/http"
 import { htmlMediaType } from "./answers.ts"
 import { randomText } from "./HttpOptions.ts"
 
-/** Text that may stand in a page as it is. Only `html` makes it. */
+/** Safe text of a page. Only `html` makes it. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -22,7 +21,7 @@ type Part = string | number | Markup | ReadonlyArray<Markup>
 export const html = (fixed: TemplateStringsArray, ...values: ReadonlyArray<Part>): Markup =>
   new Markup(fixed.map((piece, index) => piece + partText(values[index] ?? "")).join(""))
 
-/** Text for element content and for quoted attributes alike. */
+/** Escapes text, for element content and quoted attributes alike. */
 export const escaped = (text: string): string =>
   // A lone surrogate or a NUL cannot be written in a page.
   text
@@ -39,24 +38,24 @@ const partText = (part: Part): string => {
 /** The languages of pages. */
 export type { Language }
 
-/** What a page is made of. */
+/** The parts of a page. */
 export interface PageParts {
   readonly language: Language
-  /** For documents: more room for text. For pages that lay themselves out: the whole window. */
+  /** For documents: more room for text. For pages with a layout of their own: the whole window. */
   readonly width?: "narrow" | "wide" | "full"
   readonly title: string
   readonly body: Markup
-  /** Where to go from here, above the page itself. */
+  /** Links to other pages, above the page itself. */
   readonly navigation?: Markup
   /** Further lines of the page's head. */
   readonly head?: Markup
-  /** Further rules of style. */
+  /** Further style rules. */
   readonly style?: string
   /** Address of a script of this origin, for a page that works without it. */
   readonly script?: string
   /**
-   * Where the browser goes by itself, and after how many seconds; with a script only where it does not run. An address that begins with
-   * `?` is this page's own.
+   * Where the browser goes by itself, and after how many seconds; with a script only when it does not run. An address that begins with `?`
+   * is this page's own.
    */
   readonly refresh?: { readonly seconds: number; readonly to: string }
 }
@@ -67,7 +66,7 @@ export const pageResponse = (parts: PageParts, status = 200): HttpServerResponse
   const { refresh: again, script } = parts
   const meta =
     again === undefined ? html`` : html`<meta http-equiv="refresh" content="${again.seconds}; url=${again.to}" />`
-  // A page that begins anew every few seconds cannot be read aloud: where there is a script, it looks instead.
+  // A page that reloads every few seconds cannot be read aloud: with scripts, the page polls instead.
   const refresh = script === undefined ? meta : html`<noscript>${meta}</noscript>`
   const page = html`<!doctype html>
     <html lang="${parts.language}">
@@ -95,7 +94,7 @@ export const pageResponse = (parts: PageParts, status = 200): HttpServerResponse
   })
 }
 
-// D8: nobody shall take a page of the simulator for the service's.
+// D8: the simulator's pages must not be mistaken for the service's.
 const sandboxNotice: Readonly<Record<Language, string>> = {
   en: "No money moves here.",
   fr: "Ici, aucun argent ne circule.",
@@ -108,8 +107,8 @@ const framelessHeaders = {
   "cache-control": "no-store",
 }
 
-// Forms lead to this page and nowhere else, redirects included: a browser holds every redirect after a form against this list, also
-// those that the shop makes on its own side. Whoever leaves for the shop therefore leaves by `refresh`.
+// Forms lead to this page and nowhere else, redirects included: a browser checks every redirect after a form against this list, also those
+// that the shop makes on its own side. Leaving for the shop therefore uses `refresh`.
 const policy = (nonce: string, isScripted: boolean): string =>
   [
     "default-src 'none'",

@@ -1,7 +1,4 @@
-/**
- * Which language a page speaks: the one that its address names, else the one that was chosen before, else the first that the browser
- * asks for and we have, else French.
- */
+/** The language of a page: the one in its address, else the earlier choice, else the first supported one of the browser, else French. */
 import type { Language } from "./html.ts"
 
 /** The language for one request. */

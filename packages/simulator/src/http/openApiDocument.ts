@@ -148,8 +148,8 @@ const pathParameters = ({ path }: Endpoint): ReadonlyArray<JsonObject> =>
 const queryParameters = ({ query }: Endpoint): ReadonlyArray<JsonObject> =>
   query === undefined ? [] : [parameter("query", query, Token)]
 
-// OpenAPI leaves `Authorization` and `Content-Type` to security schemes and bodies and ignores parameters of those names; `Accept`
-// too. They are listed all the same: endpoint 8 differs from the others in nothing but them.
+// OpenAPI leaves `Authorization` and `Content-Type` to security schemes and bodies and ignores parameters of those names; `Accept` too.
+// They are listed because endpoint 8 differs from the others in nothing but them.
 const headerParameters = ({ headers }: Endpoint): ReadonlyArray<JsonObject> =>
   headers.map((name) =>
     parameter(
@@ -164,5 +164,5 @@ const multiDocument = (schema: Schema.Top): JsonSchema.MultiDocument<"draft-2020
   return { definitions, dialect, schemas: [made] }
 }
 
-// What the generator makes is JSON by construction; this reads it as such.
+// The generator makes JSON by construction; this narrows the type.
 const asJson = (value: unknown): Schema.Json => Schema.decodeUnknownSync(Schema.Json)(value)

@@ -1,19 +1,19 @@
 /**
- * The random text in every form of a page: only who was shown this page can send its forms, so a form on
- * another site goes nowhere even where a browser says nothing about its origin. Nothing is remembered: the text proves itself.
+ * The random text in every form of a page: a form can only be sent from this page, so a form on another site is refused even when a browser
+ * does not send its origin. Nothing is stored: the text is authenticated.
  * Control D5 of the threat model.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 
-/** Makes page tokens, and knows its own. */
+/** Makes page tokens, and verifies them. */
 export interface PageTokens {
-  /** A new one, for one showing of a page: an invoice's token, or the name of an app's page. */
+  /** A new token, for one rendering of a page: of an invoice's token, or of the name of an app's page. */
   readonly issue: (page: string) => string
-  /** Whether this is one of that page's. */
+  /** Whether the token was made for that page. */
   readonly isOwn: (page: string, pageToken: string | null) => boolean
 }
 
-/** Tokens under a key that nobody has; they live as long as the simulator. */
+/** Tokens under a random key that never leaves this function; they live as long as the simulator. */
 export const makePageTokens = (): PageTokens => {
   const key = randomBytes(32)
   const signed = (page: string, nonce: string): string =>
@@ -28,7 +28,7 @@ export const makePageTokens = (): PageTokens => {
   }
 }
 
-/** Whether a browser says that another site's page sent this form (D5). What is no browser says nothing. */
+/** Whether a browser says that another site's page sent this form (D5). Other programs say nothing. */
 export const isFromElsewhere = (baseUrl: string, headers: Readonly<Record<string, string | undefined>>): boolean => {
   const site = headers["sec-fetch-site"]
   if (site !== undefined) return site !== "same-origin" && site !== "none"

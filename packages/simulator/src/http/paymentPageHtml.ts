@@ -9,28 +9,28 @@ import type { Operator } from "../Operator.ts"
 import type { PageProblem } from "../SimulatorRefusal.ts"
 import { html, type Language, type Markup, type PageParts } from "./html.ts"
 
-/** How a page speaks, and what its forms carry: see pageTokens.ts. */
+/** The language of a page, and what its forms carry: see pageTokens.ts. */
 export interface PageForms {
   readonly pageToken: string
   readonly language: Language
-  /** `&lang=` and the language, where the customer chose it: every way on keeps it. */
+  /** `&lang=` and the language, when the customer chose it: every link keeps it. */
   readonly chosen: string
-  /** Address of the script that follows a payment. */
+  /** Address of the script that polls a payment's page. */
   readonly script: string
 }
 
-/** An answer to a form that went wrong, or a question that it led to. */
+/** A problem of the last form, or the question that it led to. */
 export interface PageNotice {
   readonly problem?: string
   /** What the customer had entered. */
   readonly entered?: { readonly operatorId: string; readonly phone: string }
-  /** The operator has sent a code to this phone, or gives one to whoever dials its menu: the page asks for it. */
+  /** The operator has sent a code to this phone, or gives one through its menu: the page asks for it. */
   readonly askCode?: { readonly operatorId: string; readonly phone: string; readonly isDialled: boolean }
 }
 
 const pagesIn = (language: Language) => catalogue[language].pages
 
-/** What the customer is told about a payment that does not begin. */
+/** The text for a customer whose payment does not begin. */
 export const refusalText = (language: Language, problem: PageProblem | undefined): string =>
   problem === undefined ? pagesIn(language).not_begun : catalogue[language].pageProblems[wordOf(problem)]
 
@@ -46,7 +46,7 @@ export const choosePage = ({ invoice, operators }: PageView, forms: PageForms, n
   }${cancelForm(forms)}`,
 })
 
-/** The page while the customer is busy with the phone. It looks again by itself. */
+/** The page while the customer is busy with the phone. It polls by itself. */
 export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms): PageParts => {
   const operator = operators.find(({ id }) => id === invoice.operatorId)
   const texts = pagesIn(forms.language)
@@ -66,7 +66,7 @@ export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms):
   }
 }
 
-/** The page of an invoice that is over. After success it leads back to the shop by itself (#55). */
+/** The page of an invoice that is over. After success it returns to the shop by itself (#55). */
 export const overPage = ({ invoice }: PageView, language: Language): PageParts =>
   invoice.status === "completed"
     ? leavingPage(invoice, language, pagesIn(language).paid, invoice.returnUrl, true)
@@ -76,7 +76,7 @@ export const overPage = ({ invoice }: PageView, language: Language): PageParts =
 export const canceledPage = ({ invoice }: PageView, language: Language): PageParts =>
   leavingPage(invoice, language, pagesIn(language).cancelled, invoice.cancelUrl, true)
 
-// D6: the customer sees where the way leads.
+// D6: the customer sees where the link leads.
 const leavingPage = (
   invoice: Invoice,
   language: Language,
@@ -95,7 +95,7 @@ const leavingPage = (
   }
 }
 
-/** The page of a token that finds nothing. */
+/** The page of an unknown token. */
 export const unknownPage = (language: Language): PageParts => {
   const { unknown, unknown_address } = pagesIn(language)
   return {
@@ -218,10 +218,7 @@ const form = ({ pageToken }: PageForms, act: "pay" | "cancel", fields: Markup): 
     ${fields}
   </form>`
 
-/**
- * What the waiting page does where scripts run: it looks at itself, and is loaded anew once the payment is over. Everything else about
- * it is plain HTML.
- */
+/** The script of the waiting page: it polls the page, and reloads it once the payment is over. Everything else about it is plain HTML. */
 export const followScript = `"use strict"
 const look = async () => {
   const answer = await fetch(location.href, { redirect: "manual", cache: "no-store" }).catch(() => undefined)

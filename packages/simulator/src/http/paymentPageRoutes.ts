@@ -1,5 +1,5 @@
 /**
- * The payment page's address, `{base_url}/pay/invoice/<token>`: looking, paying, cancelling, and going back to the shop.
+ * The payment page's address, `{base_url}/pay/invoice/<token>`: view, pay, cancel, and return to the shop.
  * Spec: hosted payin (#3 #20 #21 #54 #55 #71), U11. Controls D3 to D6 of the threat model.
  */
 import { catalogue } from "@cauri/catalogue"
@@ -37,7 +37,7 @@ export const paymentPageRoutes = (options: Options, http: HttpOptions) =>
     }),
   )
 
-/** Where the waiting page's script is. */
+/** The address of the waiting page's script. */
 const scriptPath = "/payment-page.js"
 
 const scriptResponse = () =>
@@ -46,7 +46,7 @@ const scriptResponse = () =>
     headers: { "cache-control": "no-store" },
   })
 
-/** What an address of the page names. The token stands in it raw (#71), and a browser may have escaped it. */
+/** The tokens that an address of the page may mean: it is written raw (#71), and a browser may have escaped it. */
 const tokensOfPath = (url: string): ReadonlyArray<string> => {
   const raw = (url.split("?")[0] ?? "").slice(pagePath.length)
   try {
@@ -64,7 +64,7 @@ const found = Effect.gen(function* () {
 
 const notFound = () => Effect.map(language, (spoken) => pageResponse(unknownPage(spoken), 404))
 
-/** What every form of a page needs to know. */
+/** What every form of a page carries. */
 const formsOf = Effect.fnUntraced(function* (options: Options, tokens: PageTokens, { invoice }: PageView) {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const spoken = yield* language
@@ -77,7 +77,7 @@ const formsOf = Effect.fnUntraced(function* (options: Options, tokens: PageToken
   return forms
 })
 
-/** Which language this request wants. */
+/** The language of this request. */
 const language = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) =>
   languageOf(new URLSearchParams(url.split("?")[1] ?? ""), undefined, headers["accept-language"]),
 )
@@ -90,7 +90,7 @@ const shown = (options: Options, tokens: PageTokens) =>
     const query = new URLSearchParams(url.split("?")[1] ?? "")
     const after = query.get("after")
     const spoken = yield* language
-    // #55: after success the customer goes back to the shop. Straight after a form a redirect would count as the form's target.
+    // #55: after success the customer returns to the shop. Straight after a form a redirect would count as the form's target.
     if (invoice.status !== "pending") return after === null ? back(view, spoken) : pageResponse(overPage(view, spoken))
     if (after === "cancel") return pageResponse(canceledPage(view, spoken))
     const forms = yield* formsOf(options, tokens, view)
@@ -142,7 +142,7 @@ const paid = Effect.fnUntraced(function* (view: PageView, forms: PageForms, form
   )
 })
 
-// #54: the customer goes to the shop's own address; U11: what that does to the invoice is the engine's business.
+// #54: the customer returns to the shop's own address; U11: the engine decides what that does to the invoice.
 const canceled = Effect.fnUntraced(function* (view: PageView, forms: PageForms) {
   const hosted = yield* HostedPage
   yield* hosted.cancel(view.invoice.token)

@@ -1,6 +1,6 @@
 /**
- * Bodies off the wire. Whatever cannot be read arrives in the engine as `undefined`, and the engine answers in the service's own
- * envelope: no broken body ever becomes an error of the HTTP side.
+ * Reads bodies off the wire. An unreadable one arrives in the engine as `undefined`, and the engine answers in the service's own envelope:
+ * no broken body ever becomes an error of the HTTP side.
  * Spec: General rules (#17).
  */
 import { ByteSize, Effect } from "effect"

@@ -1,6 +1,6 @@
 /**
- * The simulator on a port of this machine. It listens on loopback, closes what is slow, silent or too much, and accepts no
- * credentials but those that it issued: without projects of its own, every start issues new ones.
+ * The simulator on a port of this machine. It listens on loopback, closes connections that are slow, silent or too many, and accepts only
+ * credentials that it issued: without given projects, every start issues new ones.
  * Controls D7 and D8 of the threat model; trap T16: Node's own defaults leave a silent connection open for ever.
  */
 import { createServer, IncomingMessage, type Server } from "node:http"
@@ -22,7 +22,7 @@ import { RequestLog } from "./RequestLog.ts"
 
 /** Options of a port. */
 export interface ServeOptionsInput extends HttpOptionsInput {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port?: number
   readonly address?: string
   readonly callbacks?: CallbackSenderOptions
@@ -30,8 +30,8 @@ export interface ServeOptionsInput extends HttpOptionsInput {
   /** Further routes beside the simulator's own, over its services: pages of an app, for instance. */
   readonly routes?: FurtherRoutes
   /**
-   * A state that `Engine.save` gave: the simulator goes on from it, with its projects and their credentials. Whoever kept it looks with
-   * `StateJson` whether it still is one; anything else is a defect.
+   * A state from `Engine.save`: the simulator continues from it, with its projects and their credentials. Validate a stored one with
+   * `StateJson` first; anything else is a defect.
    */
   readonly saved?: unknown
   /** Prints the address, the control token and the credentials through Effect's `Console` once the port is open. Off by default. */
@@ -43,15 +43,15 @@ export type FurtherRoutes = (
   about: Pick<Served, "url" | "controlToken">,
 ) => Layer.Layer<never, never, HttpRouter.HttpRouter | Simulator | RequestLog>
 
-/** What a socket may do. Times in milliseconds. */
+/** The limits of sockets. Times in milliseconds. */
 export interface SocketLimits {
   readonly headersMillis: number
   readonly requestMillis: number
-  /** A connection on which nothing happens. Silence as a fault lasts no longer than this. */
+  /** A connection without traffic. Silence as a fault lasts no longer than this. */
   readonly idleMillis: number
   readonly keepAliveMillis: number
   readonly connections: number
-  /** How long requests under way may take at closing time. */
+  /** How long open requests may take at closing time. */
   readonly closingMillis: number
 }
 
@@ -75,7 +75,7 @@ export class PortRefused extends Schema.TaggedError<PortRefused>()("PortRefused"
   }
 }
 
-/** A simulator that is being served. */
+/** A running simulator server. */
 export interface Served {
   /** `{base_url}`. */
   readonly url: string
@@ -119,7 +119,7 @@ export const serve = Effect.fn("simulator.serve")(function* (
     app.pipe(Effect.provideServiceEffect(Connection, connectionOf(http)), Effect.provideContext(services)),
     { scope: requests },
   )
-  // Finalizers run in reverse: first the server closes and lets requests end, then what is left is interrupted, then the engine goes.
+  // Finalizers run in reverse: first the server closes and lets requests end, then the rest is interrupted, then the engine ends.
   yield* Effect.addFinalizer(() => closed(server, limits))
   server.on("request", handler)
   const served: Served = {
@@ -133,12 +133,12 @@ export const serve = Effect.fn("simulator.serve")(function* (
     })),
     services,
   }
-  if (settings.announce === true) yield* Console.log(announcement(served))
+  if (settings.announce === true) yield* Console.log(deliveredEvent(served))
   return served
 })
 
-/** What a person needs to use a simulator that is being served, as lines of text. It holds the control token. */
-export const announcement = ({ controlToken, credentials, url }: Omit<Served, "services">): string =>
+/** What a person needs to use a running simulator, as lines of text. It includes the control token. */
+export const deliveredEvent = ({ controlToken, credentials, url }: Omit<Served, "services">): string =>
   [
     `The simulator answers at ${url} (sandbox: no money moves).`,
     ...credentials.map(
@@ -170,7 +170,7 @@ const opened = (settings: ServeOptionsInput, limits: SocketLimits): Effect.Effec
     server.listen(port, settings.address ?? "127.0.0.1", () => resume(Effect.succeed(server)))
   })
 
-/** Also when it is closed already: no new connection; what is under way may end; what does not end is cut. */
+/** Closes the server, also when it is closed already: no new connections; open requests may end until the limit, then they are cut. */
 const closed = (server: Server, { closingMillis }: SocketLimits): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     server.close(() => resume(Effect.void))
@@ -199,6 +199,6 @@ const connectionOf = (http: HttpOptions) =>
     })
   })
 
-// Node keeps only the first of some headers that came twice.
+// Node keeps only the first of some duplicate headers.
 const joined = ({ headersDistinct }: IncomingMessage): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(", ")]))

@@ -1,5 +1,5 @@
 /**
- * The eight endpoints as routes, made from wire's data. A request is taken off the wire, the engine answers, and the log is told.
+ * The eight endpoints as routes, made from wire's data. A request is read, the engine answers, and the request log records both.
  * Spec: Endpoints (#131-#140 #143 #158 #175 #178), Authentication (#180-#183).
  */
 import {
@@ -38,7 +38,7 @@ export const serviceRoutes = (options: Options, http: HttpOptions) =>
     }),
   )
 
-/** The endpoint whose path this is, whatever the method. */
+/** The endpoint with this path, for any method. */
 export const endpointOfPath = (path: string, profile: Profile): Endpoint | undefined => {
   const name = endpointNames.find((each) => pathsOf(endpoints[each], profile).some((route) => matches(route, path)))
   return name && endpoints[name]
@@ -86,7 +86,7 @@ const served = (endpoint: EndpointName, http: HttpOptions) =>
     return yield* answer(yield* engine.handle(request))
   })
 
-// A parameter that comes twice counts as it came first.
+// Of a duplicate parameter the first counts.
 const queryOf = (url: string): Readonly<Record<string, string>> => {
   const start = url.indexOf("?")
   const pairs = start === -1 ? [] : [...new URLSearchParams(url.slice(start + 1))]

@@ -1,6 +1,6 @@
 /**
- * The sub-code pages behind every `wiki` address: readable in a browser, and the service's dump-like text for everything else. They
- * need no credentials, and hold what the specification states and no more.
+ * The sub-code pages behind every `wiki` address: readable in a browser, and the service's dump-like text for everything else. They need no
+ * credentials, and contain exactly what the specification states.
  * Spec: Errors (#217 #220-#224 #242).
  */
 import { endpointNames, endpoints, type SubCodePage, subCodePage, wikiPaths } from "@cauri/wire"

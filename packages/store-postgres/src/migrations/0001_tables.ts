@@ -4,13 +4,13 @@ export const sql = String.raw`
 --
 -- Times are milliseconds. Texts are compared byte for byte, whatever the database's own collation is. Every name is qualified: the
 -- search path is never relied upon, and "cauri" is replaced when the store is given another schema. The rules of core are repeated
--- here: whoever comes past the library meets them too.
+-- here for programs that write without the library.
 
 create domain "cauri".safe_integer as bigint check (value between -9007199254740991 and 9007199254740991);
 create domain "cauri".name as text collate "C" check (value ~ '^[A-Za-z0-9_-]{1,64}$');
 
 -- Half of each page is left free, and no index has a column that steps change: a step writes its new row beside the old one and touches no
--- index. So there is none on the state either; what is open is listed in a table of its own.
+-- index. So there is none on the state either; open payments are listed in a table of their own.
 create table "cauri".payments (
   id "cauri".name not null,
   kind text collate "C" not null check (kind in ('payin', 'payout')),
@@ -55,7 +55,7 @@ create table "cauri".payments (
   )
 ) with (fillfactor = 50);
 
--- The payments that are open, in the order of lists: what people look for among the millions that are closed.
+-- The open payments, in the order of lists: what people look for among the millions that are closed.
 create table "cauri".open_payments (
   created_at "cauri".safe_integer not null,
   kind text collate "C" not null,
@@ -64,13 +64,13 @@ create table "cauri".open_payments (
   primary key (created_at, kind, project, id)
 );
 
--- The queue: when a payment wants to be acted on, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
+-- The queue: when a payment is due, and which worker has it. One narrow row per payment beside the wide one, so that taking a hundred of
 -- them writes a hundred short rows into two indexes, and not a hundred long ones into all of them.
 create table "cauri".queue (
   id text collate "C" not null,
   kind text collate "C" not null,
   project text collate "C" not null,
-  -- Of the payment: who was made first is taken first.
+  -- Of the payment: an older payment is taken first.
   created_at "cauri".safe_integer not null,
   act_at "cauri".safe_integer,
   lease_number "cauri".safe_integer not null check (lease_number >= 0),
@@ -78,11 +78,11 @@ create table "cauri".queue (
   primary key (id, kind, project) with (fillfactor = 70)
 ) with (
   fillfactor = 50,
-  -- What was taken stays in the way of whoever takes next until it is cleared away, and so it must be, however many payments are finished.
+  -- Dead rows of taken payments slow every later taking until vacuum removes them, so it must run however many payments are finished.
   autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01, vacuum_index_cleanup = on
 );
 
--- What is free is found in the order in which it is taken; what is leased waits in an index of its own, by the time at which it may be
+-- Free payments are found in the order in which they are taken; leased ones are in an index of their own, by the time at which they may be
 -- taken, so that taking passes over no lease. Finished payments are in neither.
 create index queue_free on "cauri".queue (act_at, created_at, kind, project, id)
   where act_at is not null and lease_until = 0;
@@ -117,7 +117,7 @@ create table "cauri".attempts (
   ),
   token text collate "C",
   started_at "cauri".safe_integer not null,
-  -- The newest callback that came for this attempt.
+  -- The newest callback for this attempt.
   newest_note "cauri".safe_integer,
   primary key (id, kind, project, number),
   constraint token_where_there_is_one check (
@@ -135,17 +135,17 @@ create table "cauri".events (
   seq "cauri".safe_integer not null check (seq >= 1),
   at "cauri".safe_integer not null,
   tag text collate "C" not null,
-  -- Do hosts hear of it?
-  announced boolean not null,
+  -- Is it delivered to consumers?
+  deliverable boolean not null,
   body text not null,
   primary key (id, kind, project, seq)
 );
 
--- Who hears what is announced. Whoever stores an announced event reads this table under a share lock; whoever registers, moves a beginning
--- back or stops following takes it for itself. So every event is either there when catching up begins, or written for the consumer.
-create table "cauri".followers (
+-- The consumers of deliverable events. Storing such an event reads this table under a share lock; subscribing, moving a beginning back and
+-- unsubscribing lock it exclusively. So every event is either there when catching up begins, or written for the consumer.
+create table "cauri".subscribers (
   consumer text collate "C" primary key,
-  -- Payments created at or after that time are heard from their beginning.
+  -- The consumer receives payments created at or after that time from their first event.
   "from" "cauri".safe_integer not null,
   -- The last payment that was caught up with, in the order of lists; null: none yet.
   reached_at "cauri".safe_integer,
@@ -155,7 +155,7 @@ create table "cauri".followers (
   caught_up boolean not null default false
 );
 
--- What a consumer has heard of a payment, and when it hears more: one narrow row for both, which only deliveries write.
+-- What a consumer has received of a payment, and when it receives more: one narrow row for both, which only deliveries write.
 create table "cauri".deliveries (
   id text collate "C" not null,
   kind text collate "C" not null,
@@ -163,22 +163,22 @@ create table "cauri".deliveries (
   consumer text collate "C" not null,
   -- Of the payment: what is due at one time comes in the order of lists.
   created_at "cauri".safe_integer not null,
-  -- The newest event to hear, and the last one that was heard.
+  -- The newest event to deliver, and the last one that was delivered.
   newest "cauri".safe_integer not null check (newest >= 1),
-  heard "cauri".safe_integer not null check (heard >= 0),
+  delivered "cauri".safe_integer not null check (delivered >= 0),
   due_at "cauri".safe_integer,
-  -- How often the consumer has refused the oldest event that it has not heard.
+  -- How often the consumer has failed on the oldest event that it has not received.
   tries "cauri".safe_integer not null default 0 check (tries >= 0),
   lease_number "cauri".safe_integer not null default 0 check (lease_number >= 0),
   lease_until "cauri".safe_integer not null default 0 check (lease_until >= 0),
   primary key (id, kind, project, consumer) with (fillfactor = 70),
-  constraint due_while_unheard check ((due_at is null) = (newest <= heard))
+  constraint due_while_undelivered check ((due_at is null) = (newest <= delivered))
 ) with (
   fillfactor = 50, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01, vacuum_index_cleanup = on
 );
 
--- What waits, each consumer's in the order in which it is taken; and what of it is leased, by the time at which it may be taken. What was
--- heard is in neither.
+-- Waiting deliveries, each consumer's in the order in which they are taken; and the leased ones, by the time at which they may be taken.
+-- Finished ones are in neither.
 create index deliveries_waiting on "cauri".deliveries (consumer, due_at, created_at, kind, project, id) where due_at is not null;
 create index deliveries_leased on "cauri".deliveries (consumer, greatest(due_at, lease_until))
   where due_at is not null and lease_until > 0;
@@ -199,11 +199,11 @@ create table "cauri".callback_notes (
 
 -- The same callback is noted once per attempt.
 create unique index callback_notes_once on "cauri".callback_notes (id, kind, project, attempt, fingerprint);
--- By its second condition no count of an attempt's bodies is led to all bodies there are: an attempt has at most a thousand notes, and
--- they are found by the index before.
+-- Its second condition keeps the planner from counting an attempt's bodies over all bodies: an attempt has at most a thousand notes, and
+-- the index before finds them.
 create index callback_notes_age on "cauri".callback_notes (received_at) where body is not null and received_at >= 0;
 
-create table "cauri".holds (
+create table "cauri".pauses (
   scope text collate "C" not null,
   reason text collate "C" not null,
   by text collate "C" not null,
@@ -211,8 +211,8 @@ create table "cauri".holds (
   credentials text collate "C"
 );
 
--- One of a person and one of the library: what ends the one leaves the other in force.
-create unique index holds_of on "cauri".holds (scope, (by = 'cauri'));
+-- One of a person and one of the library: ending one leaves the other in force.
+create unique index pauses_of on "cauri".pauses (scope, (by = 'cauri'));
 
 create table "cauri".heartbeats (
   process text collate "C" primary key,
@@ -220,21 +220,21 @@ create table "cauri".heartbeats (
   at "cauri".safe_integer not null
 );
 
--- What people did that no payment tells: who saw what is masked, who lifted a hold. One JSON object each.
+-- What people did outside of a payment's history: who saw what is masked, who resumed a scope. One JSON object each.
 create table "cauri".deeds (
   number bigint generated always as identity primary key,
   at "cauri".safe_integer not null,
   body text not null check (json_typeof(body::json) = 'object')
 );
 
-create table "cauri".turns (
+create table "cauri".rate_tokens (
   rate text collate "C" primary key,
-  -- When the next turn falls due. Turns of three in a second lie a third of a second apart, so this is no whole number.
+  -- When the next rate token is free. Tokens at three per second lie a third of a second apart, so this is no whole number.
   next_at double precision not null
 );
 
--- Which store this is. The place names the server, the database and this table: a dump that is loaded has another one. The timeline is the
--- one that the server was last seen on: a restore of its files and a fail-over begin a new one.
+-- Which store this is. The place names the server, the database and this table: a loaded dump has another one. The timeline is the one that
+-- the server was last seen on: a restore of its files and a fail-over begin a new one.
 create table "cauri".store (
   only_one boolean primary key default true check (only_one),
   id text collate "C" not null check (length(id) = 36),
@@ -243,8 +243,8 @@ create table "cauri".store (
   timeline text collate "C"
 );
 
--- How far the store has come: the number of all events. It is kept in parts, and a writer takes whichever part is free: one row would
--- make all transactions of all machines wait for one another, and for a host that keeps its own transaction open.
+-- How far the store has come: the number of all events. It is kept in parts, and a writer takes any free part: with one row all
+-- transactions of all machines would wait for one another, and for a host that keeps its own transaction open.
 create table "cauri".high_water (
   part integer primary key check (part between 0 and 63),
   mark "cauri".safe_integer not null check (mark >= 0)
@@ -350,7 +350,7 @@ insert into "cauri".moves (kind, from_state, event, to_state) values
   -- end
 ;
 
--- Refuses with the words that the trigger gives. What is wrong stands in the trigger's condition, so a row that keeps the rules costs
+-- Refuses with the words that the trigger gives. The trigger's condition says what is wrong, so a row that keeps the rules costs
 -- no call.
 create function "cauri".refuse() returns trigger language plpgsql as $$
 begin
@@ -361,8 +361,8 @@ $$;
 create trigger moves_are_fixed before insert or update or delete or truncate on "cauri".moves
   for each statement execute function "cauri".refuse('the machines of core are changed by migrations only');
 
--- A row may go where the events of its step lead, one after the other without a gap, and nowhere else. All rows of a statement are looked
--- at when the whole step is written: the events of the step are there then, in whichever order they came.
+-- A row may go where the events of its step lead, one after the other without a gap, and nowhere else. All rows of a statement are checked
+-- when the whole step is written: then the events of the step are there, in whichever order they came.
 create function "cauri".refuse_moves() returns trigger language plpgsql as $$
 declare
   changed record;
@@ -448,7 +448,7 @@ create trigger queue_stays before delete or truncate on "cauri".queue
   for each statement execute function "cauri".refuse('payments are kept for ever');
 
 -- A payout is sent again only when every call before is known to have moved nothing. A late answer may still give a token to an attempt
--- that was ruled not executed: that is an update, and it is kept whatever is under way.
+-- that was decided not executed: that is an update, and it is kept whatever is under way.
 create function "cauri".refuse_second_attempt() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -491,8 +491,8 @@ create trigger deliveries_count before update on "cauri".deliveries for each row
   )
   execute function "cauri".refuse('leases are counted one by one, and a delivery stays with its payment');
 
--- Places in the queue, events and attempts belong to a payment, as a foreign key would have it. It is looked up once for all rows of a statement; payments are
--- kept for ever, so nobody has to look from the other side.
+-- Rows of the queue, events and attempts belong to a payment, as under a foreign key. It is looked up once for all rows of a statement;
+-- payments are kept for ever, so deleting one needs no check.
 create function "cauri".refuse_strays() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -515,7 +515,7 @@ create trigger attempts_belong after insert on "cauri".attempts referencing new 
 create trigger events_belong after insert on "cauri".events referencing new table as added
   for each statement execute function "cauri".refuse_strays('an event belongs to a payment');
 
--- What is open stays listed: a restore holds what it finds there. All that a statement takes off the list is looked up once, by key.
+-- Open payments stay listed: a restore relies on the list. All that a statement takes off the list is looked up once, by key.
 create function "cauri".refuse_unlisting() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -535,7 +535,7 @@ create trigger open_payments_stay after delete on "cauri".open_payments referenc
 create trigger open_payments_same before update or truncate on "cauri".open_payments
   for each statement execute function "cauri".refuse('a payment is listed as long as it is open');
 
--- Raises the high water by the events of a statement, in the first part that nobody is writing: this connection's own, or any other.
+-- Raises the high water by the events of a statement, in the first part that no other transaction writes: this connection's own, or any.
 create function "cauri".raise_high_water() returns trigger language plpgsql as $$
 declare
   count bigint := (select count(*) from added);
@@ -557,34 +557,34 @@ $$;
 create trigger events_raise after insert on "cauri".events referencing new table as added
   for each statement execute function "cauri".raise_high_water();
 
--- Whoever follows the store has what is announced to hear, from the step on that stores it. The first event of a step that was not heard
--- is when its delivery is due, unless it waits already. Of payments that are older than its beginning a consumer hears from now on.
+-- A subscribed consumer has a delivery of every deliverable event, from the step on that stores it. It is due at the time of the step's
+-- first event, unless it waits already. Of payments older than its beginning a consumer receives events from now on.
 create function "cauri".write_deliveries() returns trigger language plpgsql as $$
 begin
-  if not exists (select from added where announced) then
+  if not exists (select from added where deliverable) then
     return null;
   end if;
-  -- First the lock, then the question: whoever registers at this moment is seen, or waits for this transaction.
-  lock table "cauri".followers in access share mode;
-  -- Where the host's transaction goes on seeing what was there when it began, it must not miss who registered since.
+  -- First the lock, then the query: a consumer that subscribes at this moment is seen, or waits for this transaction.
+  lock table "cauri".subscribers in access share mode;
+  -- A transaction with an older snapshot must not miss consumers that subscribed since.
   if current_setting('transaction_isolation') <> 'read committed' then
     perform from "cauri".store for share;
   end if;
-  insert into "cauri".deliveries as d (id, kind, project, consumer, created_at, newest, heard, due_at)
+  insert into "cauri".deliveries as d (id, kind, project, consumer, created_at, newest, delivered, due_at)
   select n.id, n.kind, n.project, f.consumer, p.created_at, n.newest,
     case when p.created_at >= f."from" then 0 else n.first - 1 end, n.first_at
   from (
     select id, kind, project, min(seq) as first, max(seq) as newest, (array_agg(at order by seq))[1] as first_at
-    from added where announced group by id, kind, project
+    from added where deliverable group by id, kind, project
   ) as n
   cross join lateral (
     select p.created_at from "cauri".payments as p where p.id = n.id and p.kind = n.kind and p.project = n.project limit 1
   ) as p
-  cross join "cauri".followers as f
+  cross join "cauri".subscribers as f
   order by n.id, n.kind, n.project, f.consumer
   on conflict (id, kind, project, consumer) do update set
     newest = greatest(d.newest, excluded.newest),
-    due_at = case when greatest(d.newest, excluded.newest) > d.heard then coalesce(d.due_at, excluded.due_at) end;
+    due_at = case when greatest(d.newest, excluded.newest) > d.delivered then coalesce(d.due_at, excluded.due_at) end;
   return null;
 end
 $$;
@@ -592,41 +592,41 @@ $$;
 create trigger events_deliver after insert on "cauri".events referencing new table as added
   for each statement execute function "cauri".write_deliveries();
 
--- Registers a consumer, or moves its beginning back, with the table for itself. Whoever writes waits behind it, so it gives up before they do.
+-- Registers a consumer, or moves its beginning back, with the table for itself. Writers queue behind it, so it times out before they do.
 create function "cauri".register(follower text, beginning bigint) returns void language plpgsql set lock_timeout = '1s' as $$
 begin
-  lock table "cauri".followers in access exclusive mode;
-  -- Told to those whose transaction goes on seeing what was there when it began.
+  lock table "cauri".subscribers in access exclusive mode;
+  -- Makes transactions with an older snapshot fail.
   update "cauri".store set only_one = true;
-  -- What an unfollowing that was cut off has left.
-  if not exists (select from "cauri".followers where consumer = $1) then
+  -- What an interrupted unsubscribing has left.
+  if not exists (select from "cauri".subscribers where consumer = $1) then
     delete from "cauri".deliveries where consumer = $1;
   end if;
-  insert into "cauri".followers as f (consumer, "from") values ($1, $2)
+  insert into "cauri".subscribers as f (consumer, "from") values ($1, $2)
   on conflict (consumer) do update set "from" = excluded."from", caught_up = false,
     reached_at = null, reached_kind = null, reached_project = null, reached_id = null
   where f."from" > excluded."from";
 end
 $$;
 
--- Takes a consumer off the list. From then on nothing more is written for it.
+-- Unsubscribes a consumer. From then on no delivery is written for it.
 create function "cauri".deregister(follower text) returns void language plpgsql set lock_timeout = '1s' as $$
 begin
-  lock table "cauri".followers in access exclusive mode;
+  lock table "cauri".subscribers in access exclusive mode;
   update "cauri".store set only_one = true;
-  delete from "cauri".followers where consumer = $1;
+  delete from "cauri".subscribers where consumer = $1;
 end
 $$;
 
--- Brings a consumer a page further: what was announced before it followed. Null: it does not follow from that time on and has to be
+-- Catches a consumer up by a page: what was deliverable before it subscribed. Null: it is not subscribed from that time on and has to be
 -- registered first. True: there is no page left. What the consumer has of a payment already stays as it is.
 create function "cauri".catch_up(follower text, beginning bigint, most bigint) returns boolean language plpgsql as $$
 declare
   f record;
   page record;
 begin
-  -- Two that catch up the same consumer do so one after the other.
-  select * into f from "cauri".followers where consumer = $1 for no key update;
+  -- Two callers that catch up the same consumer do so one after the other.
+  select * into f from "cauri".subscribers where consumer = $1 for no key update;
   if not found or f."from" > $2 then
     return null;
   end if;
@@ -641,11 +641,11 @@ begin
     order by p.created_at, p.kind, p.project, p.id limit $3
   ),
   added as (
-    insert into "cauri".deliveries (id, kind, project, consumer, created_at, newest, heard, due_at)
+    insert into "cauri".deliveries (id, kind, project, consumer, created_at, newest, delivered, due_at)
     select p.id, p.kind, p.project, $1, p.created_at, e.newest, 0, e.first_at
     from page as p cross join lateral (
       select max(e.seq) as newest, (array_agg(e.at order by e.seq))[1] as first_at from "cauri".events as e
-      where e.id = p.id and e.kind = p.kind and e.project = p.project and e.announced
+      where e.id = p.id and e.kind = p.kind and e.project = p.project and e.deliverable
     ) as e
     where e.newest is not null
     order by p.id, p.kind, p.project
@@ -655,7 +655,7 @@ begin
   from (values (1)) as one left join lateral (
     select * from page order by created_at desc, kind desc, project desc, id desc limit 1
   ) as last on true;
-  update "cauri".followers set
+  update "cauri".subscribers set
     caught_up = page.count < $3,
     reached_at = coalesce(page.created_at, f.reached_at),
     reached_kind = coalesce(page.kind, f.reached_kind),
@@ -672,15 +672,14 @@ create trigger high_water_rises before update on "cauri".high_water for each row
 create trigger high_water_stays before delete or truncate on "cauri".high_water
   for each statement execute function "cauri".refuse('the high water of a store only rises');
 
--- Leases what is due, the longest due first, and gives it with its attempts, one row for each of them; and before that a row without a
--- name, which tells when the next of all others is due. Free payments are found in their order; those whose lease is over are found by the
--- time at which they may be taken again, and are few. What others are writing at this moment is passed over. It is a function because its
--- last statement must see whatever was written before the lease, in the same round trip. The projects in
--- the fourth argument are not there for the worker.
+-- Leases what is due, the longest due first, and returns it with its attempts, one row for each of them; and before that a row without a
+-- name, which says when the next of all others is due. Free payments are found in their order; those whose lease is over are found by the
+-- time at which they may be taken again, and are few. Rows that others are writing at this moment are skipped. It is a function because
+-- its last statement must see what was written before the lease, in the same round trip. Projects in the fourth argument are excluded.
 --
--- Its statements are planned once in a session: a plan for the very numbers of one taking is the same plan, made again each time, and
--- making it is a tenth of the server's work. Not knowing the limit the planner expects a tenth of the queue, and in a large one would have
--- the plan compiled, which takes longer than any taking.
+-- Its statements are planned once in a session: a plan for the values of one taking is the same plan, made again each time, and making it
+-- is a tenth of the server's work. Without the limit the planner expects a tenth of the queue, and in a large one would compile the plan,
+-- which takes longer than any taking.
 create function "cauri".take_due(at bigint, most bigint, until bigint, except_projects text[]) returns table (
   id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
   refund_of text, created_at bigint, closed_at bigint, act_at bigint, open_flags integer, body text, version bigint,
@@ -691,7 +690,7 @@ create function "cauri".take_due(at bigint, most bigint, until bigint, except_pr
 declare
   places tid[];
   lapsed tid[];
-  -- The last one that is taken: behind it the free ones go on that nobody takes now.
+  -- The last one that is taken: the free ones behind it stay for later.
   last_due bigint := -9007199254740992;
   last_created bigint := 0;
   last_kind text := '';
@@ -744,7 +743,7 @@ begin
       l.lease_number::bigint, l.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
       a.started_at::bigint, a.newest_note::bigint, null::bigint
     from leased as l
-    -- Looked up one by one: told that a table is empty, the planner would read all of it for each row of a join.
+    -- Looked up one by one: with statistics of an empty table, the planner would read all of it for each row of a join.
     cross join lateral (
       select * from "cauri".payments as p where p.id = l.id and p.kind = l.kind and p.project = l.project limit 1
     ) as p
@@ -754,8 +753,8 @@ begin
 end
 $$;
 
--- The same for a consumer: leases what it has to hear, and gives each with the oldest event that it has not heard. What waits is found in
--- its order; there is little among it that is leased.
+-- The same for a consumer: leases its deliveries, and returns each with the oldest event that it has not received. Waiting deliveries are
+-- found in their order; few of them are leased.
 create function "cauri".take_deliveries(consumer text, at bigint, most bigint, until bigint) returns table (
   delivery_lease bigint, tries bigint, due_at bigint, event_seq bigint, event_at bigint, event_tag text, event_body text,
   id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
@@ -812,7 +811,7 @@ begin
   return query
     with leased as (
       update "cauri".deliveries as d set lease_number = d.lease_number + 1, lease_until = $4 where d.ctid = any (places)
-      returning d.id, d.kind, d.project, d.heard, d.tries, d.due_at, d.lease_number
+      returning d.id, d.kind, d.project, d.delivered, d.tries, d.due_at, d.lease_number
     )
     select l.lease_number::bigint, l.tries::bigint, l.due_at::bigint, e.seq::bigint, e.at::bigint, e.tag, e.body,
       l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
@@ -822,7 +821,7 @@ begin
     from leased as l
     cross join lateral (
       select * from "cauri".events as e
-      where e.id = l.id and e.kind = l.kind and e.project = l.project and e.seq > l.heard and e.announced order by e.seq limit 1
+      where e.id = l.id and e.kind = l.kind and e.project = l.project and e.seq > l.delivered and e.deliverable order by e.seq limit 1
     ) as e
     cross join lateral (
       select * from "cauri".payments as p where p.id = l.id and p.kind = l.kind and p.project = l.project limit 1
@@ -836,7 +835,7 @@ begin
 end
 $$;
 
--- Bodies are evidence for a time; the note itself, which tells a repetition, stays.
+-- Bodies are evidence for a time; the note itself, which shows a repetition, stays.
 create trigger callback_notes_keep before update on "cauri".callback_notes for each row
   when (
     new.body is not null

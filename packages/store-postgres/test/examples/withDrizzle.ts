@@ -2,7 +2,7 @@
 import type { Prepared } from "@cauri/core"
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import { pgTable, text } from "drizzle-orm/pg-core"
-import { announceWithin, insertWithin } from "@cauri/store-postgres"
+import { deliverWithin, insertWithin } from "@cauri/store-postgres"
 
 /** The host's own tables. */
 const orders = pgTable("orders", { id: text("id").primaryKey() })
@@ -17,6 +17,6 @@ export const takeOrder = (db: NodePgDatabase, order: string, payment: Prepared, 
   })
 
 /** Ships what is paid for, exactly once: the line is written in the transaction that marks the event as heard. */
-export const shipping = announceWithin("shipping", async (client, { event, key }) => {
+export const shipping = deliverWithin("shipping", async (client, { event, key }) => {
   if (event === "Completed") await drizzle({ client }).insert(shipments).values({ payment: key.id })
 })

@@ -1,7 +1,7 @@
 /** A host that keeps its orders with pg: the order and its payment are written in one transaction. */
 import type { Prepared } from "@cauri/core"
 import type { Pool } from "pg"
-import { announceWithin, insertWithin } from "@cauri/store-postgres"
+import { deliverWithin, insertWithin } from "@cauri/store-postgres"
 
 /** Takes an order. There is no order without its payment, and no payment without its order. */
 export const takeOrder = async (pool: Pool, order: string, payment: Prepared, schema: string): Promise<void> => {
@@ -20,6 +20,6 @@ export const takeOrder = async (pool: Pool, order: string, payment: Prepared, sc
 }
 
 /** Ships what is paid for, exactly once: the line is written in the transaction that marks the event as heard. */
-export const shipping = announceWithin("shipping", async (client, { event, key }) => {
+export const shipping = deliverWithin("shipping", async (client, { event, key }) => {
   if (event === "Completed") await client.query("insert into shipments (payment) values ($1)", [key.id])
 })

@@ -3,7 +3,7 @@ export const sql = String.raw`
 -- Payments, their attempts, events and callback notes, and what people and processes share.
 --
 -- Times are milliseconds. Texts are compared byte for byte (SQLite's BINARY collation, which is the default). Every table is STRICT, so a
--- column holds what its type says. The rules of core are repeated here: whoever comes past the library meets them too.
+-- column has its type. The rules of core are repeated here for programs that write without the library.
 
 CREATE TABLE cauri_payments (
   id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 64 AND id NOT GLOB '*[^A-Za-z0-9_-]*'),
@@ -49,25 +49,25 @@ CREATE TABLE cauri_payments (
   )
 ) STRICT;
 
--- The queue: when a payment wants somebody, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
+-- The queue: when a payment is due, and which worker has it. One narrow row per payment beside the wide one, so that taking a hundred of
 -- them writes a few pages and not a hundred.
 CREATE TABLE cauri_queue (
   id TEXT NOT NULL,
   kind TEXT NOT NULL,
   project TEXT NOT NULL,
-  -- Of the payment: who was made first is taken first.
+  -- Of the payment: an older payment is taken first.
   created_at INTEGER NOT NULL,
-  -- When the payment wants somebody. Null: it waits for nothing.
+  -- When the payment is due. Null: it waits for nothing.
   act_at INTEGER,
   lease_number INTEGER NOT NULL CHECK (lease_number >= 0),
   lease_until INTEGER NOT NULL CHECK (lease_until >= 0),
-  -- When a payment under a lease may be taken. Derived, so it cannot disagree with what it is made of.
+  -- When a payment under a lease may be taken. Derived, so it cannot disagree with its parts.
   wake_at INTEGER GENERATED ALWAYS AS (max(act_at, lease_until)) VIRTUAL,
   PRIMARY KEY (id, kind, project),
   FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project)
 ) STRICT;
 
--- What is free is found in the order in which it is taken; what is leased waits in an index of its own, so that taking passes over no
+-- Free payments are found in the order in which they are taken; leased ones are in an index of their own, so that taking passes over no
 -- lease. Finished payments are in neither.
 CREATE INDEX cauri_queue_free ON cauri_queue (act_at, created_at, kind, project, id)
   WHERE act_at IS NOT NULL AND lease_until = 0;
@@ -103,7 +103,7 @@ CREATE TABLE cauri_attempts (
   ),
   token TEXT,
   started_at INTEGER NOT NULL,
-  -- The newest callback that came for this attempt.
+  -- The newest callback for this attempt.
   newest_note INTEGER,
   -- Room for the token of a request that is under way: it replaces this placeholder, so a full disk does not lose it.
   reserved BLOB,
@@ -124,17 +124,17 @@ CREATE TABLE cauri_events (
   seq INTEGER NOT NULL CHECK (seq >= 1),
   at INTEGER NOT NULL,
   tag TEXT NOT NULL,
-  -- Do hosts hear of it?
-  announced INTEGER NOT NULL CHECK (announced IN (0, 1)),
+  -- Is it delivered to consumers?
+  deliverable INTEGER NOT NULL CHECK (deliverable IN (0, 1)),
   body TEXT NOT NULL,
   PRIMARY KEY (id, kind, project, seq),
   FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project)
 ) STRICT;
 
--- Who hears what becomes of payments.
-CREATE TABLE cauri_followers (
+-- The consumers that receive events.
+CREATE TABLE cauri_subscribers (
   consumer TEXT NOT NULL PRIMARY KEY,
-  -- Payments created at or after that time are heard from their beginning.
+  -- The consumer receives payments created at or after that time from their first event.
   "from" INTEGER NOT NULL,
   -- The last payment that it was caught up with, in the order of lists; null: none yet.
   reached_at INTEGER,
@@ -148,20 +148,20 @@ CREATE TABLE cauri_followers (
   )
 ) STRICT;
 
--- What a consumer has heard of a payment, and when it hears more: one narrow row for both, with a lease of its own.
+-- What a consumer has received of a payment, and when it receives more: one narrow row for both, with a lease of its own.
 CREATE TABLE cauri_deliveries (
   id TEXT NOT NULL,
   kind TEXT NOT NULL,
   project TEXT NOT NULL,
   consumer TEXT NOT NULL,
-  -- Of the payment: who was made first is heard of first.
+  -- Of the payment: an older payment is delivered first.
   created_at INTEGER NOT NULL,
-  -- The number of the newest event to hear, and of the last one that was heard.
+  -- The number of the newest event to deliver, and of the last one that was delivered.
   newest INTEGER NOT NULL CHECK (newest >= 1),
-  heard INTEGER NOT NULL CHECK (heard >= 0),
-  -- Null: everything was heard.
+  delivered INTEGER NOT NULL CHECK (delivered >= 0),
+  -- Null: everything was delivered.
   due_at INTEGER,
-  -- How often the consumer has refused the oldest event that it has not heard.
+  -- How often the consumer has failed on the oldest event that it has not received.
   tries INTEGER NOT NULL CHECK (tries >= 0),
   lease_number INTEGER NOT NULL CHECK (lease_number >= 0),
   lease_until INTEGER NOT NULL CHECK (lease_until >= 0),
@@ -169,10 +169,10 @@ CREATE TABLE cauri_deliveries (
   wake_at INTEGER GENERATED ALWAYS AS (max(due_at, lease_until)) VIRTUAL,
   PRIMARY KEY (id, kind, project, consumer),
   FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project),
-  FOREIGN KEY (consumer) REFERENCES cauri_followers (consumer)
+  FOREIGN KEY (consumer) REFERENCES cauri_subscribers (consumer)
 ) STRICT;
 
--- As in the queue, for each consumer by itself. What was heard to its end is in neither.
+-- As in the queue, for each consumer by itself. Deliveries without further events are in neither.
 CREATE INDEX cauri_deliveries_free ON cauri_deliveries (consumer, due_at, created_at, kind, project, id)
   WHERE due_at IS NOT NULL AND lease_until = 0;
 CREATE INDEX cauri_deliveries_leased ON cauri_deliveries (consumer, wake_at)
@@ -195,7 +195,7 @@ CREATE TABLE cauri_callback_notes (
 
 CREATE INDEX cauri_callback_notes_age ON cauri_callback_notes (received_at) WHERE body IS NOT NULL;
 
-CREATE TABLE cauri_holds (
+CREATE TABLE cauri_pauses (
   scope TEXT NOT NULL,
   reason TEXT NOT NULL,
   "by" TEXT NOT NULL,
@@ -203,8 +203,8 @@ CREATE TABLE cauri_holds (
   credentials TEXT
 ) STRICT;
 
--- One of a person and one of the library: what ends the one leaves the other in force.
-CREATE UNIQUE INDEX cauri_holds_of ON cauri_holds (scope, ("by" = 'cauri'));
+-- One of a person and one of the library: ending one leaves the other in force.
+CREATE UNIQUE INDEX cauri_pauses_of ON cauri_pauses (scope, ("by" = 'cauri'));
 
 CREATE TABLE cauri_heartbeats (
   process TEXT NOT NULL PRIMARY KEY,
@@ -212,16 +212,16 @@ CREATE TABLE cauri_heartbeats (
   at INTEGER NOT NULL
 ) STRICT;
 
--- What people did that no payment tells: who saw what is masked, who lifted a hold. One JSON object each.
+-- What people did outside of a payment's history: who saw what is masked, who resumed a scope. One JSON object each.
 CREATE TABLE cauri_deeds (
   number INTEGER NOT NULL PRIMARY KEY,
   at INTEGER NOT NULL,
   body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object')
 ) STRICT;
 
-CREATE TABLE cauri_turns (
+CREATE TABLE cauri_rate_tokens (
   rate TEXT NOT NULL PRIMARY KEY,
-  -- When the next turn falls due. Turns of three in a second lie a third of a second apart, so this is no whole number.
+  -- When the next rate token is free. Tokens at three per second lie a third of a second apart, so this is no whole number.
   next_at REAL NOT NULL
 ) STRICT;
 
@@ -230,7 +230,7 @@ CREATE TABLE cauri_store (
   id TEXT NOT NULL CHECK (length(id) = 36),
   high_water INTEGER NOT NULL CHECK (high_water >= 0),
   created_at INTEGER NOT NULL,
-  -- When this copy was made; null: it is none, or one that a person has looked into.
+  -- When this copy was made; null: it is no copy, or a person has reviewed it.
   copied_at INTEGER
 ) STRICT;
 
@@ -390,7 +390,7 @@ CREATE TRIGGER cauri_payments_stay BEFORE DELETE ON cauri_payments
 BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
 
 -- A payout is sent again only when every call before is known to have moved nothing. A late answer may still give a token to an attempt
--- that was ruled not executed: that is an update, and it is kept whatever is under way.
+-- that was decided not executed: that is an update, and it is kept whatever is under way.
 CREATE TRIGGER cauri_attempts_one_open BEFORE INSERT ON cauri_attempts
 WHEN NEW.kind = 'payout' AND NEW.outcome = 'InFlight'
 BEGIN
@@ -419,31 +419,31 @@ BEGIN SELECT RAISE(ABORT, 'history is only ever added to'); END;
 CREATE TRIGGER cauri_events_raise AFTER INSERT ON cauri_events
 BEGIN UPDATE cauri_store SET high_water = high_water + 1; END;
 
--- Whoever follows the store has what is announced to hear, from the transaction on that stores it. Of a payment that is older than what a
--- consumer hears from its beginning, it hears this event first.
+-- A consumer has a delivery of an event from the transaction that stores it. Of a payment older than the consumer's beginning, it receives
+-- this event first.
 CREATE TRIGGER cauri_events_announce AFTER INSERT ON cauri_events
-WHEN NEW.announced
+WHEN NEW.deliverable
 BEGIN
   INSERT INTO cauri_deliveries
-    (id, kind, project, consumer, created_at, newest, heard, due_at, tries, lease_number, lease_until)
+    (id, kind, project, consumer, created_at, newest, delivered, due_at, tries, lease_number, lease_until)
   SELECT
     payment.id, payment.kind, payment.project, follower.consumer, payment.created_at, NEW.seq,
     CASE WHEN payment.created_at >= follower."from" THEN 0 ELSE NEW.seq - 1 END, NEW.at, 0, 0, 0
-  FROM cauri_payments AS payment CROSS JOIN cauri_followers AS follower
+  FROM cauri_payments AS payment CROSS JOIN cauri_subscribers AS follower
   WHERE payment.id = NEW.id AND payment.kind = NEW.kind AND payment.project = NEW.project
   ON CONFLICT (id, kind, project, consumer)
     DO UPDATE SET newest = excluded.newest, due_at = coalesce(due_at, excluded.due_at);
 END;
 
 CREATE TRIGGER cauri_deliveries_count
-BEFORE UPDATE OF id, kind, project, consumer, created_at, newest, heard, lease_number ON cauri_deliveries
+BEFORE UPDATE OF id, kind, project, consumer, created_at, newest, delivered, lease_number ON cauri_deliveries
 WHEN NEW.lease_number NOT IN (OLD.lease_number, OLD.lease_number + 1)
-  OR NEW.newest < OLD.newest OR NEW.heard < OLD.heard
+  OR NEW.newest < OLD.newest OR NEW.delivered < OLD.delivered
   OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.consumer <> OLD.consumer
   OR NEW.created_at <> OLD.created_at
 BEGIN SELECT RAISE(ABORT, 'what was heard stays heard, and leases are counted one by one'); END;
 
--- Bodies are evidence for a time; the note itself, which tells a repetition, stays.
+-- Bodies are evidence for a time; the note itself, which shows a repetition, stays.
 CREATE TRIGGER cauri_callback_notes_keep BEFORE UPDATE ON cauri_callback_notes
 WHEN NEW.body IS NOT NULL OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.number <> OLD.number
   OR NEW.attempt <> OLD.attempt OR NEW.fingerprint <> OLD.fingerprint OR NEW.received_at <> OLD.received_at
@@ -462,8 +462,8 @@ BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises
 CREATE TRIGGER cauri_store_stays BEFORE DELETE ON cauri_store
 BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;
 
--- REPLACE takes the old row away without a word to the triggers above. So whoever writes a new row meets the old one before; a payment,
--- which may be asked for again, meets the place in the queue that its first row was given.
+-- REPLACE deletes the old row without firing the triggers above. So inserting a row checks for the old one; a payment, whose insert may be
+-- repeated, is checked by the place in the queue that its first row was given.
 CREATE TRIGGER cauri_payments_are_new AFTER INSERT ON cauri_payments
 WHEN EXISTS (SELECT 1 FROM cauri_queue WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project)
 BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;

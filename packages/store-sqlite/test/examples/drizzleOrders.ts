@@ -31,7 +31,7 @@ export const placeOrder = (
     { behavior: "immediate" },
   )
 
-/** Books a completed payment, in the transaction that remembers that it was announced: exactly once. */
+/** Books a completed payment, in the transaction that remembers that it was deliverable: exactly once. */
 export const book: Handler = (connection, { event, key }) => {
   if (event !== "Completed") return
   drizzle(connection)

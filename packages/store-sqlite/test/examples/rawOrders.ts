@@ -22,7 +22,7 @@ export const placeOrder = (connection: Database, id: string, prepared: Prepared)
     .immediate()
 }
 
-/** Books a completed payment, in the transaction that remembers that it was announced: exactly once. */
+/** Books a completed payment, in the transaction that remembers that it was deliverable: exactly once. */
 export const book: Handler = (connection, { event, key }) => {
   if (event === "Completed") connection.prepare("UPDATE orders SET booked = booked + 1 WHERE id = ?").run(key.id)
 }

@@ -28,7 +28,7 @@ export interface Made {
 /** What a save and a claim share. */
 export interface Change {
   readonly name: Name
-  /** When the payment wants somebody. */
+  /** When a worker must act on the payment. */
   readonly actAt: number | null
   readonly move: number
   readonly now: number
@@ -59,12 +59,12 @@ export type Command =
   | ({ readonly _tag: "Insert"; readonly name: Name; readonly actAt: number | null } & Made)
   | { readonly _tag: "Find"; readonly name: Name }
   | ({ readonly _tag: "Save" } & Change)
-  /** A save that core would never make: the payment moves and its history does not tell why. Databases refuse it. */
+  /** A save that core would never make: the payment changes and its history does not say why. Databases refuse it. */
   | ({ readonly _tag: "Forge" } & Change)
   | ({
       readonly _tag: "Claim"
       readonly lease: number
-      readonly holds: boolean
+      readonly pauses: boolean
       readonly twinSince: number | null
       readonly refundAtMost: number | null
     } & Change)
@@ -93,13 +93,13 @@ export type Command =
       readonly limit: number
       readonly lease: number
     }
-  /** Ends a lease that was given: the newest one or an older one, by its place from the end. */
-  | { readonly _tag: "Heard"; readonly lease: number; readonly now: number }
+  /** Ends a lease that was given: the newest one or an older one, counted from the end. */
+  | { readonly _tag: "Delivered"; readonly lease: number; readonly now: number }
   | { readonly _tag: "Unheard"; readonly lease: number; readonly retryAt: number }
   | { readonly _tag: "Deliveries"; readonly consumer: string; readonly name: Name | null; readonly limit: number }
   | { readonly _tag: "List"; readonly filter: Filter; readonly limit: number }
   | { readonly _tag: "History"; readonly name: Name; readonly after: number; readonly limit: number }
-  | { readonly _tag: "Hold"; readonly scope: number; readonly elsewhere: boolean; readonly reason: string }
+  | { readonly _tag: "Pause"; readonly scope: number; readonly elsewhere: boolean; readonly reason: string }
   | { readonly _tag: "Lift"; readonly scope: number; readonly elsewhere: boolean }
   | {
       readonly _tag: "Turn"

@@ -54,7 +54,7 @@ const count = (tally: Record<string, number>, answers: ReadonlyArray<unknown>): 
   for (const kind of answers.map(kindOf)) if (kind !== null) tally[kind] = (tally[kind] ?? 0) + 1
 }
 
-/** Runs a sequence on all stores, on a ground of its own, and tells the first difference. */
+/** Runs a sequence on all stores, on a ground of its own, and returns the first difference. */
 export const differenceOf = Effect.fnUntraced(function* (
   make: MakeSubjects,
   commands: ReadonlyArray<Command>,
@@ -93,7 +93,7 @@ const shrink = Effect.fnUntraced(function* (make: MakeSubjects, first: Differenc
   return shortest
 })
 
-/** Runs so many sequences from this seed on, and stops at the first on which the stores differ. */
+/** Runs a number of sequences from this seed on, and stops at the first on which the stores differ. */
 export const compareStores = Effect.fnUntraced(function* (
   make: MakeSubjects,
   seed: number,
@@ -125,7 +125,7 @@ const excerpts = (said: Difference["said"]): ReadonlyArray<string> => {
   return said.map((each) => `${each.name}: ${each.said.slice(Math.max(0, from - before), from + shown)}`)
 }
 
-/** What a person needs to see of a fault. */
+/** The report of a fault, for a person. */
 export const told = ({ seed, difference: { commands, at, said } }: Found): string =>
   [
     `The stores differ on seed ${seed}, ${at === null ? "in what is left at the end" : `at command ${at + 1}`}:`,

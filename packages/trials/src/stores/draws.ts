@@ -1,5 +1,5 @@
 /**
- * What a seed draws: the same seed always gives the same numbers, so a sequence that failed can be had again.
+ * What a seed draws: the same seed always gives the same numbers, so a failed sequence can be repeated.
  */
 
 /** Draws from one seed, one after the other. */
@@ -7,7 +7,7 @@ export interface Draws {
   /** A whole number from 0 up to, but not including, this one. */
   readonly below: (limit: number) => number
   readonly oneOf: <A>(choices: readonly [A, ...ReadonlyArray<A>]) => A
-  /** True once in so many times. */
+  /** True once in `times` calls, on average. */
   readonly onceIn: (times: number) => boolean
 }
 

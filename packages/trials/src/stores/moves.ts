@@ -13,7 +13,7 @@ const candidates = ({ attempts, seq, content }: Payment, at: number): ReadonlyAr
   const record = { ...blankRecord, status: "completed", montant: content.amount, amount: content.amount } as const
   const notSent = CreationAnswer.cases.NotSent.make({ cause: "ConnectionRefused" })
   const reason = Reason.cases.AmountRefused.make({ code: "Code02" })
-  const person = { by: "desk", reason: "looked at" }
+  const person = { by: "shared", reason: "looked at" }
   return [
     [],
     [cases.AttemptStarted.make({ attempt: attempts.length + 1, kind: "Pay", carriesOtp: false })],
@@ -27,7 +27,7 @@ const candidates = ({ attempts, seq, content }: Payment, at: number): ReadonlyAr
     [cases.Completed.make({ observation: { attempt, startedAt: at, record }, late: false })],
     [cases.NotCompleted.make({})],
     [cases.Expired.make({})],
-    [cases.Cancelled.make({ because: "Asked", by: "desk" })],
+    [cases.Cancelled.make({ because: "Asked", by: "shared" })],
     [cases.Held.make({ because: "Twin" })],
     [cases.Released.make(person)],
     [cases.Resolved.make({ to: "Completed", ...person, evidence: "a statement", asOf: seq })],
@@ -36,7 +36,7 @@ const candidates = ({ attempts, seq, content }: Payment, at: number): ReadonlyAr
   ]
 }
 
-/** The move at this place among those that core allows. There always is one: to change nothing but the watch. */
+/** The move at this place among those that core allows. There always is one: to change nothing but the tracking. */
 export const moveAt = (payment: Payment, place: number, at: number): Change => {
   const allowed = candidates(payment, at).flatMap((events) => {
     const change = append(payment, events, at)

@@ -3,7 +3,7 @@
  */
 import { type Ground, payinIn, payoutIn } from "@cauri/conformance"
 import { keyText, type ListQuery, PaymentId, type PaymentKey, type PaymentStore } from "@cauri/core"
-import { type ClaimGuards, type DeliveryLease, holdScopes, toEventRow } from "@cauri/core/adapter"
+import { type ClaimGuards, type DeliveryLease, pauseScopes, toEventRow } from "@cauri/core/adapter"
 import { type Change as PaymentChange, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
 import { Effect, Option } from "effect"
 import type { Change, Command, Filter, Name } from "./Command.ts"
@@ -48,34 +48,38 @@ const sample = (ground: Ground, { name, ...made }: Extract<Command, { _tag: "Ins
 /** What a save writes, and its terms. A payment that is not there is saved as it would be made. */
 const stepOf = (ground: Ground, found: Option.Option<PaymentRecord>, command: Change, starts: boolean) => {
   const now = ground.at + command.now
-  const { payment, watch, version, lease, newestNote } = Option.getOrElse(found, () => {
+  const { payment, tracking, version, lease, newestNote } = Option.getOrElse(found, () => {
     const { name } = command
     const wish = { project: projectOf(ground, name.elsewhere) }
-    const { change, watch } =
+    const { change, tracking } =
       name.kind === "payin" ? payinIn(ground, name.id, "Intended", wish) : payoutIn(ground, name.id, "Intended", wish)
-    return { payment: change.payment, watch, version: 1, lease: { number: 0, until: 0 }, notes: [], newestNote: 0 }
+    return { payment: change.payment, tracking, version: 1, lease: { number: 0, until: 0 }, notes: [], newestNote: 0 }
   })
   const change: PaymentChange = starts ? startOf(payment, now) : moveAt(payment, command.move, now)
   const next = {
-    ...watch,
+    ...tracking,
     actAt: later(ground, command.actAt),
-    notesSeen: command.readsNotes ? newestNote : watch.notesSeen,
+    notesSeen: command.readsNotes ? newestNote : tracking.notesSeen,
   }
   const giveBack = { None: null, Newest: lease.number, Older: lease.number - 1 }[command.giveBack]
   const terms = { version: version + command.stale, giveBack, now }
-  return { change, watch: next, terms: command.unlessNoted ? { ...terms, unlessNotedAfter: watch.notesSeen } : terms }
+  return {
+    change,
+    tracking: next,
+    terms: command.unlessNoted ? { ...terms, unlessNotedAfter: tracking.notesSeen } : terms,
+  }
 }
 
 const guardsOf = (
   ground: Ground,
   change: PaymentChange,
-  { name, holds, twinSince, refundAtMost }: Extract<Command, { _tag: "Claim" }>,
+  { name, pauses, twinSince, refundAtMost }: Extract<Command, { _tag: "Claim" }>,
 ): ClaimGuards => {
   const { content } = change.payment
   const project = projectOf(ground, name.elsewhere)
   const isPayout = content.kind === "payout"
   return {
-    holds: holds ? holdScopes(name.kind, project, isPayout ? content.operator : null) : [],
+    pauses: pauses ? pauseScopes(name.kind, project, isPayout ? content.operator : null) : [],
     twin:
       isPayout && twinSince !== null
         ? { party: content.beneficiary, amount: content.amount, completedSince: ground.at + twinSince }
@@ -118,7 +122,7 @@ const listAll = Effect.fnUntraced(function* (
 })
 
 const scopeAt = (ground: Ground, place: number, elsewhere: boolean): string =>
-  holdScopes("payout", projectOf(ground, elsewhere), "Operator One")[place] ?? "payouts"
+  pauseScopes("payout", projectOf(ground, elsewhere), "Operator One")[place] ?? "payouts"
 
 export const own = (ground: Ground, name: string) => `${ground.project}/${name}`
 
@@ -137,32 +141,32 @@ const anyLease = (ground: Ground): Given => ({
   seq: 1,
 })
 
-/** Does one command and tells what the store answered, as plain data. `given`: the leases of deliveries so far, the newest last. */
-export const perform = ({ store, desk, reports }: Subject, ground: Ground, command: Command, given: Array<Given>) =>
+/** Runs one command and returns the store's answer as plain data. `given`: the leases of deliveries so far, the newest last. */
+export const perform = ({ store, shared, reports }: Subject, ground: Ground, command: Command, given: Array<Given>) =>
   Effect.gen(function* () {
     switch (command._tag) {
       case "Insert": {
-        const { change, watch } = sample(ground, command)
-        const inserted = yield* store.insert(change, watch)
+        const { change, tracking } = sample(ground, command)
+        const inserted = yield* store.insert(change, tracking)
         return inserted._tag === "Inserted" ? inserted : { ...inserted, found: plain(inserted.found) }
       }
       case "Find":
         return Option.map(yield* store.find(keyOf(ground, command.name)), plain)
       case "Save": {
         const found = yield* store.find(keyOf(ground, command.name))
-        const { change, watch, terms } = stepOf(ground, found, command, false)
-        return yield* store.save(change, watch, terms)
+        const { change, tracking, terms } = stepOf(ground, found, command, false)
+        return yield* store.save(change, tracking, terms)
       }
       case "Forge": {
         const found = yield* store.find(keyOf(ground, command.name))
-        const { change, watch, terms } = stepOf(ground, found, command, false)
-        return yield* store.save({ ...change, entries: [] }, watch, terms)
+        const { change, tracking, terms } = stepOf(ground, found, command, false)
+        return yield* store.save({ ...change, entries: [] }, tracking, terms)
       }
       case "Claim": {
         const found = yield* store.find(keyOf(ground, command.name))
-        const { change, watch, terms } = stepOf(ground, found, command, true)
+        const { change, tracking, terms } = stepOf(ground, found, command, true)
         const guards = guardsOf(ground, change, command)
-        return yield* store.claim(change, watch, terms, guards, terms.now + command.lease)
+        return yield* store.claim(change, tracking, terms, guards, terms.now + command.lease)
       }
       case "TakeDue": {
         const now = ground.at + command.now
@@ -171,9 +175,9 @@ export const perform = ({ store, desk, reports }: Subject, ground: Ground, comma
         return { taken: taken.map(plain), nextDueAt: nextDueAt === never ? null : nextDueAt }
       }
       case "Follow":
-        return yield* store.follow(own(ground, command.consumer), ground.at + command.from, command.limit)
+        return yield* store.subscribe(own(ground, command.consumer), ground.at + command.from, command.limit)
       case "Unfollow":
-        return yield* store.unfollow(own(ground, command.consumer))
+        return yield* store.unsubscribe(own(ground, command.consumer))
       case "TakeDeliveries": {
         const now = ground.at + command.now
         const consumer = own(ground, command.consumer)
@@ -182,13 +186,13 @@ export const perform = ({ store, desk, reports }: Subject, ground: Ground, comma
         const taken = due.taken.map(({ payment, entry, tries }) => [keyText(payment.key), toEventRow(entry), tries])
         return { ...due, taken }
       }
-      case "Heard": {
+      case "Delivered": {
         const { lease, seq } = given.at(-1 - command.lease) ?? anyLease(ground)
-        return yield* store.heard(lease, seq, ground.at + command.now)
+        return yield* store.markDelivered(lease, seq, ground.at + command.now)
       }
       case "Unheard": {
         const { lease } = given.at(-1 - command.lease) ?? anyLease(ground)
-        return yield* store.unheard(lease, ground.at + command.retryAt)
+        return yield* store.retryDelivery(lease, ground.at + command.retryAt)
       }
       case "Deliveries":
         return yield* store.deliveries({
@@ -208,22 +212,26 @@ export const perform = ({ store, desk, reports }: Subject, ground: Ground, comma
         return yield* listAll(store, queryOf(ground, command.filter), command.limit)
       case "History":
         return (yield* store.history(keyOf(ground, command.name), command.after, command.limit)).map(toEventRow)
-      case "Hold":
-        return yield* desk.hold({
+      case "Pause":
+        return yield* shared.pause({
           scope: scopeAt(ground, command.scope, command.elsewhere),
           reason: command.reason,
-          by: "desk",
+          by: "shared",
           since: ground.at,
           credentials: null,
         })
       case "Lift":
-        return yield* desk.lift(scopeAt(ground, command.scope, command.elsewhere))
+        return yield* shared.resume(scopeAt(ground, command.scope, command.elsewhere))
       case "Turn": {
         const { perSecond, burst } = command
-        return yield* desk.takeTurn(`own/${own(ground, command.rate)}`, { perSecond, burst }, ground.at + command.at)
+        return yield* shared.takeRateToken(
+          `own/${own(ground, command.rate)}`,
+          { perSecond, burst },
+          ground.at + command.at,
+        )
       }
       case "Beat":
-        return yield* desk.beat({
+        return yield* shared.beat({
           process: own(ground, command.process),
           role: command.role,
           at: ground.at + command.at,
@@ -231,6 +239,6 @@ export const perform = ({ store, desk, reports }: Subject, ground: Ground, comma
       case "Figures":
         return inAnyOrder(yield* reports.figures(ground.at + command.from, ground.at + command.before))
       case "Identity":
-        return (yield* desk.identity()).highWater
+        return (yield* shared.identity()).highWater
     }
   })

@@ -5,15 +5,15 @@ import { toWrite } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
 
 /** A record as plain data. The summaries of its notes come in no order. */
-export const plain = ({ payment, watch, version, lease, notes, newestNote }: PaymentRecord) => ({
-  ...toWrite(payment, watch),
+export const plain = ({ payment, tracking, version, lease, notes, newestNote }: PaymentRecord) => ({
+  ...toWrite(payment, tracking),
   version,
   lease,
   newestNote,
   notes: inAnyOrder(notes),
 })
 
-/** A list whose order no contract tells. */
+/** A list whose order no contract defines. */
 export const inAnyOrder = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> =>
   list.toSorted((one, other) => (canonical(one) < canonical(other) ? -1 : 1))
 

@@ -19,7 +19,7 @@ export interface Said {
 const day = 86_400_000
 
 /** Everything that can be read of a sequence's ground, through the ports and past them. */
-const dumpOf = Effect.fnUntraced(function* ({ store, desk, reports, landed }: Subject, ground: Ground) {
+const dumpOf = Effect.fnUntraced(function* ({ store, shared, reports, landed }: Subject, ground: Ground) {
   const all = yield* store.list({ createdFrom: ground.at, createdBefore: ground.at + day, limit: 1_000 })
   const payments = yield* Effect.forEach(
     all.map(({ payment }) => payment.key),
@@ -36,21 +36,21 @@ const dumpOf = Effect.fnUntraced(function* ({ store, desk, reports, landed }: Su
     list: all.map(plain),
     payments: payments.map(([found, history]) => [Option.map(found, plain), history.map(toEventRow)]),
     waiting,
-    holds: inAnyOrder(yield* desk.holds()),
-    heartbeats: inAnyOrder((yield* desk.heartbeats()).filter((each) => each.process.startsWith(own(ground, "")))),
+    pauses: inAnyOrder(yield* shared.pauses()),
+    heartbeats: inAnyOrder((yield* shared.heartbeats()).filter((each) => each.process.startsWith(own(ground, "")))),
     figures: inAnyOrder(yield* reports.figures(ground.at, ground.at + day)),
     tables: Object.entries(tables).map(([table, rows]) => [table, inAnyOrder(rows)]),
   }
 })
 
 /** Leaves nothing that the next sequence could meet. */
-const tidy = Effect.fnUntraced(function* ({ store, desk }: Subject, ground: Ground) {
-  for (const { scope } of yield* desk.holds()) yield* desk.lift(scope)
-  for (const consumer of consumers) yield* store.unfollow(own(ground, consumer))
+const tidy = Effect.fnUntraced(function* ({ store, shared }: Subject, ground: Ground) {
+  for (const { scope } of yield* shared.pauses()) yield* shared.resume(scope)
+  for (const consumer of consumers) yield* store.unsubscribe(own(ground, consumer))
   yield* store.takeDue(ground.at + day - 1, 1_000, never)
 })
 
-/** An answer, or the class of the error in its place. */
+/** An answer, or the class of its error. */
 const answerOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
   if (Exit.isSuccess(exit)) return exit.value ?? null
   const error = Cause.squash(exit.cause)
@@ -59,7 +59,7 @@ const answerOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
 
 /** Runs a sequence on one store. */
 export const run = Effect.fnUntraced(function* (subject: Subject, ground: Ground, commands: ReadonlyArray<Command>) {
-  const before = (yield* subject.desk.identity()).highWater
+  const before = (yield* subject.shared.identity()).highWater
   const answers: Array<unknown> = []
   const given: Array<Given> = []
   for (const command of commands) {
@@ -67,7 +67,7 @@ export const run = Effect.fnUntraced(function* (subject: Subject, ground: Ground
     answers.push(command._tag === "Identity" && typeof answer === "number" ? answer - before : answer)
   }
   const dump = yield* dumpOf(subject, ground)
-  const rise = (yield* subject.desk.identity()).highWater - before
+  const rise = (yield* subject.shared.identity()).highWater - before
   yield* tidy(subject, ground)
   const said: Said = { answers, dump: { ...dump, rise } }
   return said

@@ -32,7 +32,7 @@ const orNull = <A>(draws: Draws, times: number, choices: readonly [A, ...Readonl
 
 const actAtOf = (draws: Draws): number | null => (draws.onceIn(3) ? null : draws.below(8) * 10)
 
-/** The states are drawn by place; those that still move come up more often, because more can be done with them. */
+/** The states are drawn by place; states that can still change come up more often, because more can be done with them. */
 const placeOfState = (draws: Draws): number => (draws.onceIn(3) ? draws.below(payinStates.length) : draws.below(4))
 
 /** The state at a place, of the kind's own. */
@@ -76,7 +76,7 @@ const claimOf = (change: Change, draws: Draws): Command => ({
   _tag: "Claim",
   ...change,
   lease: 1 + draws.below(6) * 10,
-  holds: draws.onceIn(2),
+  pauses: draws.onceIn(2),
   twinSince: draws.onceIn(2) ? draws.below(6) * 10 : null,
   refundAtMost: orNull(draws, 3, [499, 500, 1_000, 1_001]),
 })
@@ -128,10 +128,10 @@ const takeDue = ({ draws }: Sequence): Command => ({
   exceptElsewhere: draws.onceIn(4),
 })
 
-/** Who follows the store. */
+/** The subscribers of the store. */
 export const consumers = ["mail", "Mail", "books"] as const
 
-const follow = ({ draws }: Sequence): Command => ({
+const subscribe = ({ draws }: Sequence): Command => ({
   _tag: "Follow",
   consumer: draws.oneOf(consumers),
   from: draws.below(4),
@@ -148,13 +148,13 @@ const takeDeliveries = ({ draws }: Sequence): Command => ({
 
 const placeOfLease = (draws: Draws): number => (draws.onceIn(3) ? draws.below(3) : 0)
 
-const heard = ({ draws }: Sequence): Command => ({
-  _tag: "Heard",
+const received = ({ draws }: Sequence): Command => ({
+  _tag: "Delivered",
   lease: placeOfLease(draws),
   now: draws.below(12) * 10,
 })
 
-const unheard = ({ draws }: Sequence): Command => ({
+const undelivered = ({ draws }: Sequence): Command => ({
   _tag: "Unheard",
   lease: placeOfLease(draws),
   retryAt: draws.below(14) * 10,
@@ -189,16 +189,16 @@ const makers: ReadonlyArray<readonly [weight: number, (sequence: Sequence) => Co
   [20, (sequence) => ({ _tag: "Save", ...change(sequence) })],
   [16, claim],
   [9, takeDue],
-  [8, follow],
+  [8, subscribe],
   [10, takeDeliveries],
-  [8, heard],
-  [3, unheard],
+  [8, received],
+  [3, undelivered],
   [3, deliveries],
   [1, ({ draws }) => ({ _tag: "Unfollow", consumer: draws.oneOf(consumers) })],
   [14, note],
   [7, list],
   [3, history],
-  [4, ({ draws }) => ({ _tag: "Hold", ...scopeOf(draws), reason: `r${draws.below(9)}` })],
+  [4, ({ draws }) => ({ _tag: "Pause", ...scopeOf(draws), reason: `r${draws.below(9)}` })],
   [3, ({ draws }) => ({ _tag: "Lift", ...scopeOf(draws) })],
   [6, turn],
   [2, beat],

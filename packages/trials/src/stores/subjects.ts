@@ -1,9 +1,9 @@
 /**
- * The stores that are compared, each with a look into its tables past the port. The tables of both databases have the same names of
- * columns, so one text asks both.
+ * The stores that are compared, each with a view of its tables past the port. The tables of both databases have the same column names, so
+ * one query works on both.
  */
 import { PaymentStore } from "@cauri/core"
-import { DeskStore, memoryDriver, memoryPorts, type MemoryCell, emptyMemory, Reports } from "@cauri/core/adapter"
+import { SharedState, memoryDriver, memoryPorts, type MemoryCell, emptyMemory, Reports } from "@cauri/core/adapter"
 import { layer as postgres, PostgresStore } from "@cauri/store-postgres"
 import { layer as sqlite, SqliteStore } from "@cauri/store-sqlite"
 import { Context, Effect, Layer } from "effect"
@@ -18,9 +18,9 @@ type Row = Readonly<Record<string, unknown>>
 export interface Subject {
   readonly name: string
   readonly store: PaymentStore["Service"]
-  readonly desk: DeskStore["Service"]
+  readonly shared: SharedState["Service"]
   readonly reports: Reports["Service"]
-  /** What lies in the tables for the payments of these projects, each table in any order. */
+  /** What the tables hold for the payments of these projects, each table in any order. */
   readonly landed: (projects: ReadonlyArray<string>) => Effect.Effect<Readonly<Record<string, ReadonlyArray<Row>>>>
 }
 
@@ -116,9 +116,9 @@ export const memorySubject = (name = "memory", makeDriver: MakeDriver = memoryDr
   }
 }
 
-const portsOf = (context: Context.Context<PaymentStore | DeskStore | Reports>) => ({
+const portsOf = (context: Context.Context<PaymentStore | SharedState | Reports>) => ({
   store: Context.get(context, PaymentStore),
-  desk: Context.get(context, DeskStore),
+  shared: Context.get(context, SharedState),
   reports: Context.get(context, Reports),
 })
 

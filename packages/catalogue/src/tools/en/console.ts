@@ -22,7 +22,7 @@ export const console = {
   product: "Cauri console",
   skip: "Skip to the content",
   navigation: "Pages",
-  sections: { worklist: "Worklist", day: "Day", holds: "Pauses" },
+  sections: { worklist: "Worklist", day: "Day", pauses: "Pauses" },
   settings: "Session",
   leave: "Leave",
   otherLanguage: "Français",
@@ -77,7 +77,7 @@ export const console = {
       "An id has 1 to 64 letters, digits, hyphens and underscores; its project may stand before it: shop/order-17.",
     badPage: "This page of the list does not exist.",
     cannotBeRead: "Cannot be read",
-    unheard: {
+    undelivered: {
       title: "Not heard yet",
       explained:
         "Programs of yours that have not heard what became of these payments: they refuse it, or they do not run.",
@@ -123,7 +123,7 @@ export const console = {
     chartLabel: (title: string) => `${title}, as bars; the table says the same in figures.`,
     empty: ["No payments on this day", "Nothing was created between midnight and midnight UTC."] as const,
   },
-  holds: {
+  pauses: {
     title: "Pauses",
     explained: "A pause stops new calls to the service. The program keeps following what was sent before.",
     current: "In force",
@@ -134,10 +134,10 @@ export const console = {
     byProgram: "By the program itself",
     reason: "Reason",
     byItself: "It also ends when the project’s credentials change.",
-    lift: "Resume",
+    resume: "Resume",
     liftTitle: "Resume payments",
     liftEffect: "The program sends the payments that waited, each of them once.",
-    lifted: "The pause has ended.",
+    resumed: "The pause has ended.",
     gone: "This pause had ended already, or another one has replaced it. The pauses in force stand below.",
     standing: (by: string) =>
       `${by} has paused this already. Your pause was not added, and the person who ends the first one does not learn of it: ask them, end it and set yours, or pause something else as well.`,

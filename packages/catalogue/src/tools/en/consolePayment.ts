@@ -18,7 +18,7 @@ export const payment = {
   noDecisions: "Nothing can be decided about this payment now.",
   obstacle: "Not possible:",
   stopped: "Paused: no call is made for this payment while this is in force",
-  toHolds: "See the pauses",
+  toPauses: "See the pauses",
   life: "Life",
   pictureLabel: "The states of this payment over time; the list below says the same in words.",
   pictureCaption: "Bars grow with the logarithm of time; beside each state stands its true time.",

@@ -61,7 +61,7 @@ const worklist: PageTexts["worklist"] = {
     "Un identifiant a de 1 à 64 lettres, chiffres, tirets et traits de soulignement\u00A0; son projet peut le précéder\u00A0: shop/order-17.",
   badPage: "Cette page de la liste n’existe pas.",
   cannotBeRead: "Illisible",
-  unheard: {
+  undelivered: {
     title: "Pas encore annoncés",
     explained:
       "Certains de vos programmes ignorent encore l’issue de ces paiements\u00A0: ils refusent l’annonce, ou ils sont arrêtés.",
@@ -106,7 +106,7 @@ const day: PageTexts["day"] = {
   empty: ["Aucun paiement ce jour-là", "Rien n’a été créé entre minuit et minuit UTC."],
 }
 
-const holds: PageTexts["holds"] = {
+const pauses: PageTexts["pauses"] = {
   title: "Suspensions",
   explained:
     "Une suspension bloque les nouveaux appels au service. Ce qui est déjà parti continue d’être suivi jusqu’à sa fin.",
@@ -118,10 +118,10 @@ const holds: PageTexts["holds"] = {
   byProgram: "Par le programme lui-même",
   reason: "Motif",
   byItself: "Elle est aussi levée quand les clés d’accès du projet changent.",
-  lift: "Lever",
+  resume: "Lever",
   liftTitle: "Lever une suspension",
   liftEffect: "Le programme envoie les paiements qui attendaient, chacun une seule fois.",
-  lifted: "La suspension est levée.",
+  resumed: "La suspension est levée.",
   gone: "Cette suspension était déjà levée, ou une autre l’a remplacée. Celles qui sont en vigueur figurent ci-dessous.",
   standing: (by: string) =>
     `${by} a déjà posé cette suspension. La vôtre n’a pas été ajoutée, et la personne qui lèvera la première n’en saura rien\u00A0: parlez-lui, levez-la et posez la vôtre, ou suspendez aussi autre chose.`,
@@ -173,7 +173,7 @@ export const console: PageTexts = {
   product: "Console Cauri",
   skip: "Aller au contenu",
   navigation: "Pages",
-  sections: { worklist: "Liste", day: "Journée", holds: "Suspensions" },
+  sections: { worklist: "Liste", day: "Journée", pauses: "Suspensions" },
   settings: "Session",
   leave: "Quitter",
   otherLanguage: "English",
@@ -186,6 +186,6 @@ export const console: PageTexts = {
   decision,
   reveal,
   day,
-  holds,
+  pauses,
   problem,
 }

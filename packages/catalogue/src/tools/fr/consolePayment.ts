@@ -20,7 +20,7 @@ export const payment: Translated<typeof en.payment> = {
   noDecisions: "Rien ne peut être décidé sur ce paiement maintenant.",
   obstacle: "Impossible\u00A0:",
   stopped: "Suspendu\u00A0: aucun appel n’est fait pour ce paiement tant que ceci est en vigueur",
-  toHolds: "Voir les suspensions",
+  toPauses: "Voir les suspensions",
   life: "Déroulement",
   pictureLabel: "Les états de ce paiement dans le temps\u00A0; la liste ci-dessous dit la même chose en mots.",
   pictureCaption:

@@ -1,6 +1,6 @@
 /**
- * A fault: what a server, or the way to it, does wrong, and what a creation may answer to it. The tables of faults are the contract's
- * answer to "did it leave?": `NotSent` where nothing can have left, `NoAnswer` where something may have.
+ * A fault: what a server, or the connection to it, does wrong, and what a creation may answer to it. The tables of faults are the
+ * contract's answer to "did it leave?": `NotSent` where nothing can have left, `NoAnswer` where something may have.
  */
 import { Effect, type Scope } from "effect"
 import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
@@ -10,11 +10,11 @@ import { addressOf, listen, type Listener, type Peer, type Script } from "../Lis
 /** A creation's answer as a word. `Accepted` stands for `OtpSent` too, where a code was asked for. */
 export type Outcome = "Accepted" | `NoAnswer.${NoAnswerCause}` | `NotSent.${NotSentCause}`
 
-/** Where a faulty server stands. */
+/** The address of a faulty server. */
 export interface Place {
   readonly baseUrl: string
   readonly ca?: string
-  /** What it saw; null when there is nobody who could see anything. */
+  /** What it saw; null where no server listens. */
   readonly server: Listener | null
 }
 
@@ -43,7 +43,7 @@ const creationsByPath = {
 
 const isCreationPath = (path: string): path is keyof typeof creationsByPath => Object.hasOwn(creationsByPath, path)
 
-/** The answer that an adapter would love to hear: taken, sent, or completed. A fault wraps it in something that must not be believed. */
+/** The answer that an adapter would most like to get: taken, sent, or completed. A fault wraps it in something unbelievable. */
 export const temptation = (target: string) => {
   const path = pathOf(target)
   if (isCreationPath(path)) return acceptance(creationsByPath[path])
@@ -51,10 +51,10 @@ export const temptation = (target: string) => {
   return completion(path.endsWith("/confirm/") ? "confirmPayout" : "confirmInvoice")
 }
 
-/** How long a server leaves an adapter waiting: far beyond the short time-outs, and not for ever. */
+/** How long a server keeps an adapter waiting: far beyond the short time-outs, but bounded. */
 const longest = 4_000
 
-/** Says this again and again, or nothing at all, until an adapter without a clock has shown that it has none. */
+/** Repeats this text, or says nothing, for long enough to expose an adapter without a time-out. */
 export const keepWaiting = ({ socket }: Peer, drop?: { readonly text: string; readonly every: number }): void => {
   const dripping = drop === undefined ? undefined : setInterval(() => socket.write(drop.text), drop.every)
   const end = setTimeout(() => socket.destroy(), longest)
@@ -70,7 +70,7 @@ export type FaultWish = Pick<Fault, "title" | "open" | "outcomes"> & Partial<Fau
 /** Fills in what most faults share. */
 export const fault = (wish: FaultWish): Fault => ({ vain: null, afterwards: () => {}, ...wish })
 
-/** A fault of a server that speaks plainly and follows a script. */
+/** A fault of a server that speaks plain HTTP and follows a script. */
 export const scripted = (
   title: string,
   outcomes: Fault["outcomes"],

@@ -1,6 +1,6 @@
 /**
- * Faults of the answer's body: pages of proxies, JSON that is no envelope, encodings that nobody asked for, and sizes that nobody can
- * hold. A status alone is never an answer (#241).
+ * Faults of the answer's body: pages of proxies, JSON that is no envelope, encodings that the client did not ask for, and sizes beyond any
+ * memory. A status alone is never an answer (#241).
  */
 import { assert } from "@effect/vitest"
 import { brotliCompressSync, gzipSync } from "node:zlib"
@@ -66,7 +66,7 @@ const misfits: ReadonlyArray<Fault> = [
 
 /** Far more than any envelope, and more than an adapter may hold. */
 const hugeBytes = 300 * 1_024 * 1_024
-/** What may be on its way between two sockets before the server notices that nobody listens any more. */
+/** What may be in flight between two sockets before the server notices that the client is gone. */
 const underway = 32 * 1_024 * 1_024
 
 const sent = new WeakMap<Peer, number>()

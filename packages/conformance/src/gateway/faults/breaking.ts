@@ -1,6 +1,6 @@
 /**
- * Faults of a connection that stood: it is closed, reset, half-closed, or falls silent, at every point of a request. From then on
- * nobody knows, whatever the failure is called.
+ * Faults of an open connection: it is closed, reset, half-closed, or falls silent, at every point of a request. From then on the outcome is
+ * unknown, whatever the failure is called.
  */
 import { headOf, jsonReply } from "../replies.ts"
 import { answering, type Fault, keepWaiting, type Outcome, scripted } from "./Fault.ts"
@@ -12,13 +12,13 @@ const lostOrUnsent: ReadonlyArray<Outcome> = [
   "NotSent.ConnectionRefused",
   "NotSent.ConnectTimeout",
 ]
-/** On a busy machine the time may be over before the connection stands; the log tells whether anything had left. */
+/** On a busy machine the time-out may come before the connection; the log shows whether anything was sent. */
 const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut", "NotSent.ConnectTimeout"]
-/** Here no log can tell, for what was sent lies unread: it may have left, and so it has. */
+/** Here the log shows nothing, because the request stays unread: it may have left, and counts as sent. */
 const unread: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut"]
 const vain = { vain: "answer" } as const
 
-/** How often a server that drips says something: well inside every time-out. */
+/** The interval of a server that sends piecemeal: well inside every time-out. */
 const every = 20
 
 const ended: ReadonlyArray<Fault> = [
@@ -30,7 +30,7 @@ const ended: ReadonlyArray<Fault> = [
     connected: ({ socket }) => socket.resetAndDestroy(),
     neverReads: true,
   }),
-  scripted("the connection is reset at the first byte", lost, { heard: ({ socket }) => socket.resetAndDestroy() }),
+  scripted("the connection is reset at the first byte", lost, { received: ({ socket }) => socket.resetAndDestroy() }),
   scripted("the connection is closed after the head of the request", lost, { head: ({ socket }) => socket.destroy() }),
   scripted("the connection is reset after the head of the request", lost, {
     head: ({ socket }) => socket.resetAndDestroy(),

@@ -1,6 +1,6 @@
 /**
- * Faults on the way there: nobody at the address, nobody who picks up, and everything that can be wrong with TLS. Nothing of a
- * request may leave, so every one of them is `NotSent`, and sending again is safe.
+ * Faults before a connection is established: no server at the address, a server that never accepts, and everything that can be wrong with
+ * TLS. Nothing of a request may leave, so every one of them is `NotSent`, and sending again is safe.
  */
 import { Effect, type Scope } from "effect"
 import { connect, type Socket } from "node:net"
@@ -16,8 +16,8 @@ const willing: Script = {
 }
 
 /**
- * A port on which nothing listens, and nobody else will meanwhile: a connection of ours begins there. One that was only closed may be given
- * to any other program of the machine a moment later.
+ * A port on which nothing listens, kept free by a connection of ours that begins there. The system may give a port that was only closed to
+ * any other program a moment later.
  */
 const closedPort: Effect.Effect<number, never, Scope.Scope> = Effect.gen(function* () {
   const { port } = yield* listen({})
@@ -38,10 +38,10 @@ const stuckListener = `
   })
 `
 
-/** More than fit into the queue of one that waits. */
+/** More callers than the queue of a stuck listener holds. */
 const callersInQueue = 8
 
-/** A port whose queue is full: whoever calls now hears nothing at all. */
+/** A port whose queue is full: a new connection gets no response at all. */
 const fullPort: Effect.Effect<number, never, Scope.Scope> = Effect.acquireRelease(
   Effect.callback<{ readonly port: number; readonly end: Effect.Effect<void> }>((resume) => {
     const worker = new Worker(stuckListener, { eval: true, workerData: new Int32Array(new SharedArrayBuffer(4)) })
@@ -75,15 +75,15 @@ const absent: ReadonlyArray<Fault> = [
   }),
   fault({
     title: "nobody picks up: the queue of connections is full",
-    // Behind a proxy it is the proxy that waits, and all that it says is no.
+    // Behind a proxy the proxy waits, and only refuses.
     outcomes: ["NotSent.ConnectTimeout", "NotSent.ConnectionRefused"],
     open: Effect.map(fullPort, (port) => nobody(`http://127.0.0.1:${port}`)),
     vain: "connection",
   }),
   fault({
-    // A label of 64 letters is longer than any name may hold, so the machine's resolver says no without asking anybody.
+    // A label of 64 letters is longer than any name may hold, so the machine's resolver refuses it without a query.
     title: "the name of the host does not resolve",
-    // Behind a proxy it is the proxy that does not find it, and all that it says is no.
+    // Behind a proxy the proxy does not find it, and only refuses.
     outcomes: ["NotSent.NameNotResolved", "NotSent.ConnectionRefused"],
     open: Effect.succeed(nobody(`https://${"a".repeat(64)}.invalid`)),
   }),
@@ -102,7 +102,7 @@ const secure = (title: string, tls: (authority: Authority) => TlsOptions): Fault
     }),
   })
 
-/** A server that is spoken to in TLS and does something else. */
+/** A server that is called over TLS and does something else. */
 const insecure = (title: string, outcomes: Fault["outcomes"], script: Script, vain: Fault["vain"] = null): Fault =>
   fault({
     title,
@@ -132,15 +132,15 @@ const encrypted: ReadonlyArray<Fault> = [
     ciphers: "ECDHE-RSA-AES128-GCM-SHA256",
   })),
   insecure("the port answers a handshake in plain HTTP", tlsOutcomes, {
-    heard: ({ socket }) => socket.end("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"),
+    received: ({ socket }) => socket.end("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"),
   }),
   insecure("the port answers a handshake with garbage", tlsOutcomes, {
-    heard: ({ socket }) => socket.end(Buffer.alloc(64, 0x5a)),
+    received: ({ socket }) => socket.end(Buffer.alloc(64, 0x5a)),
   }),
   insecure("the handshake hangs", notSent, {}, "connection"),
-  insecure("the connection is closed in the handshake", notSent, { heard: ({ socket }) => socket.end() }),
+  insecure("the connection is closed in the handshake", notSent, { received: ({ socket }) => socket.end() }),
   insecure("the connection is reset in the handshake", notSent, {
-    heard: ({ socket }) => socket.resetAndDestroy(),
+    received: ({ socket }) => socket.resetAndDestroy(),
   }),
 ]
 

@@ -5,7 +5,7 @@ import { headOf, jsonReply, replyOf } from "../replies.ts"
 import { answering, type Fault, keepWaiting, type Outcome } from "./Fault.ts"
 
 const broken: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost", "NoAnswer.Unreadable"]
-/** On a busy machine the time may be over before the connection stands; the log tells whether anything had left. */
+/** On a busy machine the time-out may come before the connection; the log shows whether anything was sent. */
 const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut", "NotSent.ConnectTimeout"]
 const vain = { vain: "answer" } as const
 const chunked = { "Content-Type": "application/json", "Transfer-Encoding": "chunked" }
@@ -46,7 +46,7 @@ const lengths: ReadonlyArray<Fault> = [
   ),
 ]
 
-/** How often a server that talks for ever does so. */
+/** The interval of a server that sends without end. */
 const stormMillis = 5
 
 const interim: ReadonlyArray<Fault> = [

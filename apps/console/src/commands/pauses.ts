@@ -1,0 +1,169 @@
+/** The commands about creations as a whole: `pauses`, `pause`, `resume`, `restored`. */
+import { DateTime, Effect, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { Review, isPauseScope, keyText } from "@cauri/core"
+import { SharedState, type Pause, pausedByCauri, mayResume } from "@cauri/core/adapter"
+import { maskedPause, setterText } from "../pauses.ts"
+import { maskedText } from "../masking.ts"
+import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
+import { counted, momentText, tableOf } from "../table.ts"
+import { whoDecides, WrongInput } from "../who.ts"
+import { recordDeed } from "../reveal.ts"
+import { by, json, needed, text } from "./flags.ts"
+
+const scope = Argument.String("scope").pipe(
+  Argument.withDescription("payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"),
+)
+
+/** Who paused a scope, and the name that `--paused-by` takes for the program itself. */
+const nameOf = (by: string): string => (by === pausedByCauri ? `${setterText(by)} (${by})` : setterText(by))
+
+/** `pauses`. */
+export const pauses = Command.make(
+  "pauses",
+  { json },
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    const all = yield* (yield* SharedState).pauses()
+    const shown = all.map((each) => maskedPause(each))
+    if (given.json) yield* screen.out(printableJson(shown))
+    else if (shown.length === 0) yield* screen.out("Nothing is on hold.\n")
+    else {
+      const columns = ["scope", "since", "by", "reason", "ended by"].map((title) => ({ title }))
+      const rows = shown.map((pause) => [
+        pause.scope,
+        momentText(pause.since),
+        nameOf(pause.by),
+        pause.reason,
+        pause.liftedByCredentials ? "new credentials" : "a person",
+      ])
+      yield* screen.out(tableOf(columns, rows, screen.colours))
+    }
+  }),
+).pipe(
+  Command.withDescription("Lists what is on hold, since when, by whom and why"),
+  Command.withExamples([{ command: "console pauses", description: "Everything that stops creations" }]),
+)
+
+const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"
+
+/** A scope as a shell takes it. */
+const typedScope = (scope: string): string =>
+  /^[\w/-]+$/.test(scope) ? scope : `'${scope.replaceAll("'", String.raw`'\''`)}'`
+
+/** Who paused a scope, since when and why. */
+const heldText = (pause: Pause): string => {
+  const { by, reason, since } = maskedPause(pause)
+  return printable(`by ${setterText(by)} since ${momentText(since)}: ${reason}`)
+}
+
+/** `pause`. */
+export const pause = Command.make(
+  "pause",
+  { scope, reason: needed("reason", "Why nothing may be sent"), by, json },
+  Effect.fnUntraced(function* (given) {
+    const name = yield* whoDecides(given)
+    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
+    const inForce = yield* (yield* Review).pause(given.scope, name, given.reason)
+    const held = inForce.by === name && inForce.reason === given.reason
+    const ends = `\`console resume ${typedScope(given.scope)} --reason "…"\``
+    const line = held
+      ? `${given.scope} is on hold. Callbacks and confirms go on. ${ends} ends it.\n`
+      : `${given.scope} was on hold already, ${heldText(inForce)}\nYours was not added, and whoever lifts that one does not know of it. Ask that person, lift it and set yours, or hold another scope as well.\n`
+    const screen = yield* Screen
+    yield* screen.out(given.json ? printableJson({ scope: given.scope, held, inForce: maskedPause(inForce) }) : line)
+    if (!held) yield* needsPerson
+  }),
+).pipe(
+  Command.withDescription("Stops creations of payouts, of a project or of an operator, in every process"),
+  Command.withExamples([
+    { command: 'console pause payouts --reason "the service is down"', description: "No payout leaves from now on" },
+    { command: 'console pause project/shop/payins --reason "recall"', description: "No payin of one project" },
+  ]),
+)
+
+const despite = Flag.Boolean("despite-unreadable").pipe(
+  Flag.withDescription("Lift `payouts` although unsent ones cannot be read: you know what became of each"),
+  Flag.withDefault(false),
+)
+
+const pausedBy = text("paused-by", "Whose hold, where a person's and the program's own stand on one scope", "name")
+
+/** The pause that is meant, if there is one. */
+const pauseMeant = Effect.fnUntraced(function* (there: ReadonlyArray<Pause>, name: Option.Option<string>) {
+  const meant = there.filter((each) => Option.isNone(name) || each.by === name.value)
+  if (meant.length < 2) return meant[0]
+  return yield* new WrongInput({ name: "--paused-by", expected: meant.map((each) => `"${each.by}"`).join(" or ") })
+})
+
+/** What the record keeps of a pause that ends, and of how it ended. */
+const traceOf = ({ by: setBy, reason, since }: Pause, ignoreUnreadable: boolean): Readonly<Record<string, string>> => ({
+  pausedBy: setBy,
+  pausedSince: DateTime.formatIso(DateTime.makeUnsafe(since)),
+  pausedBecause: maskedText(reason),
+  ...(ignoreUnreadable ? { ignoreUnreadable: "yes" } : {}),
+})
+
+/** `resume`. */
+export const resume = Command.make(
+  "resume",
+  { scope, reason: needed("reason", "Why it may go on"), by, pausedBy, json, despite },
+  Effect.fnUntraced(function* (given) {
+    const name = yield* whoDecides(given)
+    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
+    const pausesNow = Effect.map((yield* SharedState).pauses(), (all) =>
+      all.filter((each) => each.scope === given.scope),
+    )
+    const meant = yield* pauseMeant(yield* pausesNow, given.pausedBy)
+    if (!given.despite) yield* mayResume(given.scope)
+    // Ending a pause deletes it with its author: this record is what remains.
+    if (meant !== undefined) {
+      const trace = traceOf(meant, given.despite)
+      yield* recordDeed("resume", { scope: given.scope, by: name, reason: given.reason, ...trace })
+    }
+    const resumed =
+      meant !== undefined &&
+      (yield* (yield* Review).resume(given.scope, { ignoreUnreadable: given.despite, seen: meant }))
+    const [still] = yield* pausesNow
+    const after = still === undefined ? `${given.scope} goes on.\n` : `It stays on hold, ${heldText(still)}\n`
+    const line = resumed
+      ? `${still === undefined ? "" : `The hold by ${printable(setterText(maskedPause(meant).by))} is lifted. `}${after}`
+      : `${given.scope} was not on hold${Option.isSome(given.pausedBy) ? " by that name" : ""}. \`console pauses\` lists what is.\n`
+    yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, resumed }) : line)
+  }),
+).pipe(
+  Command.withDescription("Lifts a hold"),
+  Command.withExamples([
+    { command: 'console resume payouts --reason "the service is back"', description: "Payouts go on" },
+  ]),
+)
+
+/** `restored`. */
+export const restored = Command.make(
+  "restored",
+  { reason: needed("reason", "Which backup, and why"), by, json },
+  Effect.fnUntraced(function* (given) {
+    const name = yield* whoDecides(given)
+    const done = yield* (yield* Review).restored(name, given.reason)
+    const { highWater, id } = yield* (yield* SharedState).identity()
+    const line = `Payouts are on hold. Waiting for a release: ${counted(done.held, "payout")}. With an unanswered call: ${counted(done.unanswered, "payment")}. Programs may open the store, with STORE_IDENTITY=${id}@${highWater} if they expect one.\n`
+    const screen = yield* Screen
+    yield* screen.out(given.json ? printableJson(done) : line)
+    if (done.unreadable.length === 0) return
+    const names = done.unreadable.map((key) => `  ${printable(keyText(key))}\n`).join("")
+    const advice =
+      "Before payouts are lifted, run this again with a program that can read them. `lift` refuses while an unsent payout is among them."
+    if (!given.json) yield* screen.out(`These cannot be read, and nothing was done to them:\n${names}${advice}\n`)
+    yield* needsPerson
+  }),
+).pipe(
+  Command.withDescription(
+    "After a restore, before any worker starts: holds everything that may have been sent meanwhile",
+  ),
+  Command.withExamples([
+    {
+      command: 'console restored --reason "backup of 3 May, 04:00"',
+      description: "May be called again when it broke off",
+    },
+  ]),
+)

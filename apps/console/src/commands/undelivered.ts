@@ -1,0 +1,66 @@
+/** The commands about consumers and their deliveries: `undelivered`, `forget`. */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { keyText, PaymentStore } from "@cauri/core"
+import { recordDeed } from "../reveal.ts"
+import { printable, printableJson, Screen } from "../Screen.ts"
+import { counted, momentText, tableOf } from "../table.ts"
+import { undelivered as undeliveredOf } from "../undelivered.ts"
+import { whoDecides } from "../who.ts"
+import { by, json, needed } from "./flags.ts"
+
+/** `undelivered`. */
+export const undelivered = Command.make(
+  "undelivered",
+  { json },
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    const all = yield* undeliveredOf()
+    if (given.json) return yield* screen.out(printableJson(all))
+    if (all.length === 0) return yield* screen.out("Every consumer has heard all.\n")
+    const columns = ["consumer", "payment", "up to event", "since", "refusals", "next try"].map((title) => ({ title }))
+    const rows = all.map(({ consumer, dueAt, key, newest, since, tries }) => [
+      consumer,
+      keyText(key),
+      String(newest),
+      momentText(since),
+      String(tries),
+      momentText(dueAt),
+    ])
+    yield* screen.out(tableOf(columns, rows, screen.colours))
+  }),
+).pipe(
+  Command.withDescription("Lists who has not heard what became of which payment, the oldest event first"),
+  Command.withExamples([{ command: "console undelivered", description: "Consumers that refuse, or do not run" }]),
+)
+
+/** `forget`. */
+export const forget = Command.make(
+  "forget",
+  {
+    consumer: Argument.String("consumer").pipe(
+      Argument.withDescription("Its name, as `console undelivered` prints it"),
+    ),
+    reason: needed("reason", "Why it hears nothing more"),
+    by,
+    json,
+  },
+  Effect.fnUntraced(function* ({ consumer, json, ...given }) {
+    const name = yield* whoDecides(given)
+    const store = yield* PaymentStore
+    const waiting = (yield* store.deliveries({ consumer, limit: 1_000 })).length
+    // The consumer's undelivered events go too: this record is what remains.
+    yield* recordDeed("forget", { scope: `consumer ${consumer}`, by: name, reason: given.reason })
+    yield* store.unsubscribe(consumer)
+    const line = `${printable(consumer)} hears nothing more; ${counted(waiting, "payment")} waited for it. A program that has it registers it anew when it starts.\n`
+    yield* (yield* Screen).out(json ? printableJson({ consumer, waiting }) : line)
+  }),
+).pipe(
+  Command.withDescription("Takes a consumer away that no program has any more, with all that it has not heard"),
+  Command.withExamples([
+    {
+      command: 'console forget webhook --reason "the shop reads lines now"',
+      description: "After OUTCOMES was changed",
+    },
+  ]),
+)

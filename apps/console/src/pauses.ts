@@ -1,0 +1,52 @@
+/**
+ * Pauses as people see them, and which of them stop a payment now. A claim checks the same scopes, so a pause named here is one that stops
+ * the next call.
+ */
+import { catalogue, type Language } from "@cauri/catalogue"
+import { type Pause, pausedByCauri, pauseScopes } from "@cauri/core/adapter"
+import type { Payment } from "@cauri/core/model"
+import { maskedText } from "./masking.ts"
+import { personText } from "./sentences.ts"
+
+/** One pause. It hides the name of the credentials' generation, and says that other credentials resume it. */
+export interface ShownPause {
+  readonly scope: string
+  readonly since: number
+  readonly by: string
+  readonly reason: string
+  readonly liftedByCredentials: boolean
+}
+
+/** A pause as people see it. */
+export const shownPause = ({ by, credentials, reason, scope, since }: Pause): ShownPause => ({
+  scope,
+  since,
+  by,
+  reason,
+  liftedByCredentials: credentials !== null,
+})
+
+/** The same on a page about no payment: the reason is masked, because people write numbers and addresses into it. */
+export const maskedPause = (pause: Pause, language: Language = "en"): ShownPause => {
+  const { by, reason, ...shown } = shownPause(pause)
+  return { ...shown, by: maskedText(by, language), reason: maskedText(reason, language) }
+}
+
+/** Who paused a scope, in words: the program itself, or a person. */
+export const setterText = (by: string): string =>
+  by === pausedByCauri ? catalogue.en.roles.cauri : personText(by, "en")
+
+/** The states that a call ends; a held payout is called for once it is released. In other states what was sent continues. */
+const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {
+  Payin: ["Intended", "AwaitingOtp"],
+  Payout: ["Intended", "Held"],
+}
+
+/** The pauses that stop a payment now, the widest first; none when no call of it is to come. */
+export const pausesOn = ({ _tag, content, state }: Payment, pauses: ReadonlyArray<Pause>): ReadonlyArray<Pause> => {
+  if (!beforeCalls[_tag].includes(state._tag)) return []
+  const operator = content.kind === "payout" ? content.operator : null
+  return pauseScopes(content.kind, content.project, operator).flatMap((scope) =>
+    pauses.filter((pause) => pause.scope === scope),
+  )
+}

@@ -1,0 +1,258 @@
+/**
+ * A store that keeps each payment whole, as one value under its name: in a Map, a file, or a key-value database. `keyValueAsDriver` holds
+ * the driver's steps, this file those of deliveries, which are stored with their payment. To keep payments elsewhere, implement
+ * `KeyValueDriver`.
+ */
+import { Effect } from "effect"
+import { keyText } from "../model/Identifiers.ts"
+import { earliest } from "../model/PaymentRecord.ts"
+import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
+import type { DeliveryDriver, DeliveryLease, ListQuery, TakenDelivery } from "../ports/PaymentStoreDriver.ts"
+import { keyOrder, listOrder, textOrder } from "../ports/storeKit.ts"
+import type { Heartbeat, Pause } from "../ports/SharedState.ts"
+import type { Deed, KeptNote } from "../ports/StoreStatus.ts"
+
+/** What a consumer has received of a payment, and when its next delivery is due. */
+export interface StoredDelivery {
+  readonly consumer: string
+  /** The numbers of the newest event to deliver and of the last one delivered. */
+  readonly newest: number
+  readonly delivered: number
+  /** When it is due; null: everything was delivered. */
+  readonly dueAt: number | null
+  readonly tries: number
+  readonly leaseNumber: number
+  readonly leaseUntil: number
+}
+
+/** A consumer that is subscribed to the store. */
+export interface StoredSubscriber {
+  readonly consumer: string
+  /** Payments created at or after this time are delivered from their first event. */
+  readonly from: number
+  /** The last payment that the catching up has reached, in the order of lists; null: none yet. */
+  readonly reached: NonNullable<ListQuery["after"]> | null
+  readonly caughtUp: boolean
+}
+
+/** What is stored beside the payments: subscribers, and what people and processes share. */
+export interface SharedValues {
+  readonly subscribers: ReadonlyArray<StoredSubscriber>
+  /** By their scopes. */
+  readonly pauses: ReadonlyMap<string, ReadonlyArray<Pause>>
+  readonly heartbeats: ReadonlyMap<string, Heartbeat>
+  /** When the next token of each rate is due. */
+  readonly rateTokens: ReadonlyMap<string, number>
+  /** The oldest first. */
+  readonly deeds: ReadonlyArray<Deed>
+}
+
+/** Nothing is stored beside the payments yet. */
+export const emptyShared: SharedValues = {
+  subscribers: [],
+  pauses: new Map(),
+  heartbeats: new Map(),
+  rateTokens: new Map(),
+  deeds: [],
+}
+
+/** Everything about one payment. */
+export interface StoredPayment {
+  readonly row: PaymentRow
+  readonly events: ReadonlyArray<EventRow>
+  /** The callbacks that came, as evidence. */
+  readonly notes: ReadonlyArray<KeptNote>
+  readonly deliveries: ReadonlyArray<StoredDelivery>
+}
+
+/**
+ * The key-value store. Calls are synchronous and no other process writes to it, so no reader sees half of a step. A step writes one
+ * payment; only takings and catching up write several, each independently. `set` returns once the payment is as durable as the store
+ * promises.
+ */
+export interface KeyValueDriver {
+  readonly get: (name: string) => StoredPayment | undefined
+  readonly set: (name: string, payment: StoredPayment) => void
+  readonly all: () => Iterable<StoredPayment>
+  /** What is stored beside the payments, `emptyShared` at first; stored unchanged. */
+  readonly shared: () => SharedValues
+  readonly setShared: (shared: SharedValues) => void
+}
+
+/** When a payment is due; never: `Infinity`. */
+export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
+
+/** The rows of all payments. */
+export const rowsOf = (values: KeyValueDriver): ReadonlyArray<PaymentRow> => [...values.all()].map(({ row }) => row)
+
+/** Does a payment come behind the end of a page, if there is one? */
+export const isBehind = (row: PaymentRow, end: ListQuery["after"] | null): boolean =>
+  !end || listOrder(row, { ...end.key, createdAt: end.createdAt }) > 0
+
+const blank = { dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
+
+/** The first and the last of these events that consumers receive; null: there is none. */
+const newsIn = (events: ReadonlyArray<EventRow>) => {
+  const news = events.filter((event) => event.deliverable)
+  const [first] = news
+  const last = news.at(-1)
+  return first === undefined || last === undefined ? null : { first, last }
+}
+
+/** The deliveries of a payment after a step with these events: every subscriber has the deliverable ones to receive. */
+export const deliverable = (
+  values: KeyValueDriver,
+  row: PaymentRow,
+  deliveries: ReadonlyArray<StoredDelivery>,
+  events: ReadonlyArray<EventRow>,
+): ReadonlyArray<StoredDelivery> => {
+  const news = newsIn(events)
+  if (news === null) return deliveries
+  return values.shared().subscribers.map(({ consumer, from }) => {
+    const delivered = row.createdAt >= from ? 0 : news.first.seq - 1
+    const found = deliveries.find((each) => each.consumer === consumer) ?? { consumer, delivered, ...blank }
+    return { ...found, newest: news.last.seq, dueAt: found.dueAt ?? news.first.at }
+  })
+}
+
+/** A delivery that waits, with its payment. */
+interface Waiting {
+  readonly delivery: StoredDelivery
+  readonly payment: StoredPayment
+  readonly event: EventRow
+  readonly dueAt: number
+}
+
+const nextEvent = ({ events }: StoredPayment, delivered: number): EventRow | undefined =>
+  events.find((event) => event.deliverable && event.seq > delivered)
+
+const waitingIn = (values: KeyValueDriver, isWanted: (delivery: StoredDelivery) => boolean): ReadonlyArray<Waiting> =>
+  [...values.all()].flatMap((payment) =>
+    payment.deliveries.flatMap((delivery) => {
+      const { dueAt, delivered } = delivery
+      const event = nextEvent(payment, delivered)
+      return dueAt === null || event === undefined || !isWanted(delivery) ? [] : [{ delivery, payment, event, dueAt }]
+    }),
+  )
+
+const replaced = (payment: StoredPayment, delivery: StoredDelivery): StoredPayment => ({
+  ...payment,
+  deliveries: payment.deliveries.map((each) => (each.consumer === delivery.consumer ? delivery : each)),
+})
+
+/** Ends a lease that is not ended yet, if no newer one was given. */
+const endLease = (
+  values: KeyValueDriver,
+  { consumer, key, lease }: DeliveryLease,
+  next: (delivery: StoredDelivery, payment: StoredPayment) => StoredDelivery,
+): "Delivered" | "Stale" => {
+  const payment = values.get(keyText(key))
+  const delivery = payment?.deliveries.find((each) => each.consumer === consumer)
+  const isHeld = delivery?.leaseNumber === lease && delivery.leaseUntil > 0
+  if (payment === undefined || delivery === undefined || !isHeld) return "Stale"
+  values.set(keyText(key), replaced(payment, { ...next(delivery, payment), leaseUntil: 0 }))
+  return "Delivered"
+}
+
+/** Marks events as delivered, synchronously. */
+export const markDeliveredOn = (values: KeyValueDriver, lease: DeliveryLease, seq: number): "Delivered" | "Stale" =>
+  endLease(values, lease, (delivery, payment) => {
+    const at = nextEvent(payment, seq)?.at ?? null
+    return { ...delivery, delivered: seq, tries: 0, dueAt: at }
+  })
+
+const changed = (values: KeyValueDriver, subscriber: StoredSubscriber): StoredSubscriber => {
+  const all = new Map(values.shared().subscribers.map((each) => [each.consumer, each]))
+  values.setShared({ ...values.shared(), subscribers: [...all.set(subscriber.consumer, subscriber).values()] })
+  return subscriber
+}
+
+/** Registers a consumer, or moves its beginning back. */
+const register = (values: KeyValueDriver, consumer: string, from: number): StoredSubscriber => {
+  const found = values.shared().subscribers.find((each) => each.consumer === consumer)
+  if (found !== undefined && found.from <= from) return found
+  return changed(values, { consumer, from, reached: null, caughtUp: false })
+}
+
+/** Catches a consumer up with the next payments; returns true when none are left. */
+const catchUp = (values: KeyValueDriver, subscriber: StoredSubscriber, limit: number): boolean => {
+  if (subscriber.caughtUp) return true
+  const { consumer, from, reached } = subscriber
+  const page = [...values.all()]
+    .filter(({ row }) => row.createdAt >= from && isBehind(row, reached))
+    .toSorted((one, other) => listOrder(one.row, other.row))
+    .slice(0, limit)
+  for (const payment of page) {
+    const { deliveries, events, row } = payment
+    const news = newsIn(events)
+    if (news === null || deliveries.some((each) => each.consumer === consumer)) continue
+    const delivery = { ...blank, consumer, delivered: 0, newest: news.last.seq, dueAt: news.first.at }
+    values.set(keyText(row), { ...payment, deliveries: [...deliveries, delivery] })
+  }
+  const last = page.at(-1)?.row
+  const next = last === undefined ? reached : { createdAt: last.createdAt, key: last }
+  return changed(values, { ...subscriber, reached: next, caughtUp: page.length < limit }).caughtUp
+}
+
+/** The deliveries of a key-value store, in driver form. */
+export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
+  subscribe: (consumer, from, limit) => Effect.sync(() => catchUp(values, register(values, consumer, from), limit)),
+  unsubscribe: (consumer) =>
+    Effect.sync(() => {
+      const subscribers = values.shared().subscribers.filter((each) => each.consumer !== consumer)
+      values.setShared({ ...values.shared(), subscribers })
+      for (const payment of values.all()) {
+        const deliveries = payment.deliveries.filter((each) => each.consumer !== consumer)
+        if (deliveries.length < payment.deliveries.length) values.set(keyText(payment.row), { ...payment, deliveries })
+      }
+    }),
+  takeDeliveries: (consumer, now, limit, leaseUntil) =>
+    Effect.sync(() => {
+      const waiting = waitingIn(values, (each) => each.consumer === consumer)
+      const due = waiting
+        .filter(({ delivery, dueAt }) => dueAt <= now && delivery.leaseUntil <= now)
+        .toSorted((one, other) => one.dueAt - other.dueAt || listOrder(one.payment.row, other.payment.row))
+        .slice(0, limit)
+      const taken = due.map(({ delivery, event, payment }): TakenDelivery => {
+        const leased = { ...delivery, leaseNumber: delivery.leaseNumber + 1, leaseUntil }
+        const { kind, project, id } = payment.row
+        values.set(keyText(payment.row), replaced(payment, leased))
+        const lease = { consumer, key: { kind, project, id }, lease: leased.leaseNumber }
+        return { ...lease, row: payment.row, event, tries: delivery.tries }
+      })
+      const times = waiting
+        .filter((each) => !due.includes(each))
+        .map(({ delivery, dueAt }) => Math.max(dueAt, delivery.leaseUntil))
+      return { taken, nextDueAt: earliest(...times) }
+    }),
+  markDelivered: (lease, seq) => Effect.sync(() => markDeliveredOn(values, lease, seq)),
+  retryDelivery: (lease, retryAt) =>
+    Effect.sync(() => {
+      endLease(values, lease, (delivery) => ({ ...delivery, tries: delivery.tries + 1, dueAt: retryAt }))
+    }),
+  deliveries: ({ consumer, key, limit }) =>
+    Effect.sync(() =>
+      waitingIn(values, (each) => (consumer ?? each.consumer) === each.consumer)
+        .filter(({ payment }) => key === undefined || keyOrder(key, payment.row) === 0)
+        .map(({ delivery, dueAt, event, payment: { row } }) => ({
+          row,
+          waiting: {
+            consumer: delivery.consumer,
+            key: { kind: row.kind, project: row.project, id: row.id },
+            newest: delivery.newest,
+            delivered: delivery.delivered,
+            tries: delivery.tries,
+            since: event.at,
+            dueAt,
+          },
+        }))
+        .toSorted(
+          (one, other) =>
+            one.waiting.since - other.waiting.since ||
+            listOrder(one.row, other.row) ||
+            textOrder(one.waiting.consumer, other.waiting.consumer),
+        )
+        .slice(0, limit)
+        .map(({ waiting }) => waiting),
+    ),
+})

@@ -1,0 +1,95 @@
+/**
+ * What payins and payouts have in common: attempts and flags, and how events change them.
+ */
+import { Schema } from "effect"
+import { Attempt, AttemptMark, type AttemptOutcome, isUnanswered } from "./Attempt.ts"
+import { CreationAnswer } from "./CreationAnswer.ts"
+import { Flag, type HistoryEntry, type PaymentEvent } from "./Event.ts"
+
+/** What every payment has, whatever its kind. */
+export const commonFields = {
+  createdAt: Schema.Int,
+  attempts: Schema.Array(Attempt),
+  flags: Schema.Array(Flag),
+  /** The number of the newest event. */
+  seq: Schema.Int,
+  /** When a person last decided about it. */
+  decidedAt: Schema.NullOr(Schema.Int),
+}
+type Common = Schema.Struct.Type<typeof commonFields>
+
+const outcomeIn = (event: PaymentEvent): AttemptOutcome | null => {
+  const cases = CreationAnswer.cases
+  if (event._tag === "Accepted") return cases.Accepted.make({ token: event.token, url: event.url })
+  if (event._tag === "OtpRequested") {
+    return event.token === null ? cases.OtpSent.make({}) : cases.Accepted.make({ token: event.token, url: null })
+  }
+  if (event._tag === "AttemptRefused") return cases.Refused.make({ reason: event.reason })
+  if (event._tag === "AttemptNotSent" || event._tag === "AnsweredLate") return event.answer
+  if (event._tag !== "AttemptUnanswered") return null
+  const { _tag, attempt: _attempt, to: _to, ...told } = event
+  return cases.NoAnswer.make(told)
+}
+
+/** The attempts, with this outcome set on the one of that number. */
+export const withOutcome = (
+  attempts: ReadonlyArray<Attempt>,
+  number: number,
+  outcome: AttemptOutcome,
+): ReadonlyArray<Attempt> => attempts.map((each) => (each.number === number ? { ...each, outcome } : each))
+
+/** The attempts after an event. */
+const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, at: number): ReadonlyArray<Attempt> => {
+  const markAll = (fits: (attempt: Attempt) => boolean, outcome: AttemptOutcome) =>
+    attempts.map((attempt) => (fits(attempt) ? { ...attempt, outcome } : attempt))
+  if (event._tag === "AttemptStarted") {
+    return [
+      ...attempts,
+      {
+        number: event.attempt,
+        kind: event.kind,
+        carriesOtp: event.carriesOtp,
+        startedAt: at,
+        outcome: AttemptMark.cases.InFlight.make({}),
+      },
+    ]
+  }
+  if (event._tag === "Resolved" && event.to !== "Completed") {
+    return markAll(isUnanswered, AttemptMark.cases.NotExecuted.make({}))
+  }
+  if (event._tag === "Reopened") {
+    return markAll(
+      (attempt) => event.attempts.includes(attempt.number),
+      CreationAnswer.cases.NoAnswer.make({ cause: "ConnectionLost", code: "", token: null }),
+    )
+  }
+  const outcome = outcomeIn(event)
+  return outcome !== null && "attempt" in event ? withOutcome(attempts, event.attempt, outcome) : attempts
+}
+
+/** The flags after an event. At most one of a kind and subject is open. */
+const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
+  if (event._tag === "Flagged") {
+    return [...flags, { kind: event.kind, subject: event.subject, raisedAt: at, closed: null }]
+  }
+  if (event._tag === "FlagClosed") {
+    return flags.map((flag) =>
+      flag.kind === event.kind && flag.subject === event.subject && flag.closed === null
+        ? { ...flag, closed: { at, by: event.by, reason: event.reason } }
+        : flag,
+    )
+  }
+  return flags
+}
+
+/** The common fields of a payment before its first event. */
+export const blankCommon = (at: number): Common => ({ createdAt: at, attempts: [], flags: [], seq: 0, decidedAt: null })
+
+/** The common fields of a payment after an event of its history. */
+export const evolveCommon = (before: Common, { seq, at, event }: HistoryEntry): Common => ({
+  createdAt: before.createdAt,
+  attempts: evolveAttempts(before.attempts, event, at),
+  flags: evolveFlags(before.flags, event, at),
+  seq,
+  decidedAt: event._tag === "Resolved" ? at : before.decidedAt,
+})

@@ -1,0 +1,108 @@
+/**
+ * Consumers receive what becomes of payments. They are named, and the store keeps for each how far it has received a payment's events, so
+ * each receives every event at least once and in order, under a stable id. An event holds no token, no address and no full number.
+ *
+ * A consumer that writes into the payments' own database may receive in the very transaction that marks the event: exactly once.
+ */
+import { Context, Effect } from "effect"
+import { railOf } from "../model/Content.ts"
+import { type DeliveredTag, type HistoryEntry, isDelivered } from "../model/Event.ts"
+import { keyText, type PaymentKey } from "../model/Identifiers.ts"
+import type { Payment, StateTag } from "../model/Payment.ts"
+import type { Reason } from "../model/Reason.ts"
+import type { DeliveryLease } from "./PaymentStoreDriver.ts"
+import type { Rail } from "../model/ValidationMode.ts"
+
+/** An event as a consumer receives it. */
+export interface DeliveredEvent {
+  /** Stable for ever: the same event always comes under the same id. */
+  readonly id: string
+  readonly key: PaymentKey
+  readonly seq: number
+  readonly at: number
+  readonly event: DeliveredTag
+  /** What the event says, without anything secret or personal. */
+  readonly detail: Readonly<Record<string, string | number | boolean>>
+  /** The payment as it was last saved, which may be further on than the event. */
+  readonly state: StateTag
+  readonly amount: number
+  readonly rail: Rail
+  readonly orderRef: string | null
+}
+
+/** What an adapter marks as delivered, up to this event, in the transaction in which the consumer receives it. */
+export interface DeliveryTerms {
+  readonly lease: DeliveryLease
+  readonly now: number
+}
+
+interface Named {
+  /** Permanent: under another name, everything is delivered again. */
+  readonly name: string
+  /** Receives payments created from this time on from their first event. Default: the time at which it first subscribed. */
+  readonly from?: number
+}
+
+/** A consumer. A failed delivery is retried with the same id. */
+export interface PlainConsumer extends Named {
+  readonly receive: (deliveredEvent: DeliveredEvent) => Effect.Effect<void, unknown>
+}
+
+/**
+ * A consumer that receives in one transaction with the mark of the delivery; adapters make it from a host's handler (`deliverWithin`).
+ * Success writes both. `Stale` (another process has the delivery) or a failure writes neither. What the host does outside of that
+ * transaction may happen more than once.
+ */
+export interface TransactionalConsumer extends Named {
+  readonly receiveWithin: (
+    deliveredEvent: DeliveredEvent,
+    hearing: DeliveryTerms,
+  ) => Effect.Effect<"Delivered" | "Stale", unknown>
+}
+
+/** A consumer. The store delivers to it from the first time that a worker works for it, whatever other processes do. */
+export type Consumer = PlainConsumer | TransactionalConsumer
+
+/** A sub-code as the specification writes them (#216). Other text that a gateway kept may name a customer. */
+const subCodeOf = (reason: Reason): string =>
+  "code" in reason && /^Code[0-9]{2,3}[a-z]?$/i.test(reason.code) ? reason.code : ""
+
+const detailOf = ({ event }: HistoryEntry): DeliveredEvent["detail"] => {
+  if (event._tag === "Completed") return { late: event.late, operator: event.observation.record.operatorName }
+  if (event._tag === "Cancelled" || event._tag === "Held") return { because: event.because }
+  if (event._tag === "Refused" && event.reason !== undefined) {
+    return { reason: event.reason._tag, subCode: subCodeOf(event.reason) }
+  }
+  if (event._tag === "Resolved") return { to: event.to, by: event.by }
+  return event._tag === "Flagged" ? { flag: event.kind, subject: event.subject } : {}
+}
+
+/** The event as consumers receive it, or null when they do not receive its kind. */
+export const deliveredEventOf = (payment: Payment, entry: HistoryEntry): DeliveredEvent | null => {
+  if (!isDelivered(entry.event._tag)) return null
+  const content = payment.content
+  return {
+    id: `${keyText(payment.key)}#${entry.seq}`,
+    key: payment.key,
+    seq: entry.seq,
+    at: entry.at,
+    event: entry.event._tag,
+    detail: detailOf(entry),
+    state: payment.state._tag,
+    amount: content.amount,
+    rail: railOf(content),
+    orderRef: content.kind === "payin" ? content.orderRef : null,
+  }
+}
+
+/** Writes every delivered event to the log. */
+export const logConsumer: PlainConsumer = {
+  name: "log",
+  receive: (deliveredEvent) =>
+    Effect.logInfo(`${deliveredEvent.event}: ${keyText(deliveredEvent.key)}`, deliveredEvent.detail),
+}
+
+/** The consumers. By default the log is the only one; replace it with your own. */
+export const Consumers = Context.Reference<ReadonlyArray<Consumer>>("@cauri/core/Consumers", {
+  defaultValue: () => [logConsumer],
+})

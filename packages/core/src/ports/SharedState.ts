@@ -1,0 +1,98 @@
+/**
+ * The port beside the payments, implemented by the same adapters: what people and processes share. Pauses stop creations and are read again
+ * inside every claim, so a pause works from the moment that it is set.
+ */
+import { Context, type Effect } from "effect"
+import type { PaymentKind } from "../model/Identifiers.ts"
+import type { Rate } from "../model/Policy.ts"
+import type { StoreError } from "./PaymentStoreDriver.ts"
+
+/** What a pause stops: all payouts, what a project creates (`project/…/payins`: of one kind), or the payouts of one of its operators. */
+export type PauseScope =
+  | "payouts"
+  | `project/${string}`
+  | `project/${string}/payins`
+  | `project/${string}/payouts`
+  | `operator/${string}/${string}`
+
+/** A rate that all processes share: of core's calls, or of a host's own. */
+export type RateName = "creations" | "confirms" | "callback confirms" | `own/${string}`
+
+/** What is paused, why, and since when. */
+export interface Pause {
+  /**
+   * What it stops, as it is stored. A scope has at most one pause of a person and one of the library, independent of each other: ending one
+   * leaves the other in force.
+   */
+  readonly scope: string
+  readonly reason: string
+  /** A person's name, or `pausedByCauri`. */
+  readonly by: string
+  readonly since: number
+  /** The credentials under which it was set: others resume it. Null: only a person does. */
+  readonly credentials: string | null
+}
+
+/** Who sets the pauses that follow from answers of the service. No person who sets one has this name. */
+export const pausedByCauri = "cauri"
+
+/** What distinguishes a pause from one that was set later on the same scope. */
+export type SeenPause = Pick<Pause, "by" | "since">
+
+/** The scopes whose pause would stop a creation, the widest first. */
+export const pauseScopes = (kind: PaymentKind, project: string, operator: string | null): ReadonlyArray<PauseScope> => [
+  ...(kind === "payout" ? ["payouts" as const] : []),
+  `project/${project}`,
+  `project/${project}/${kind}s`,
+  ...(operator === null ? [] : [`operator/${project}/${operator}` as const]),
+]
+
+const project = "[A-Za-z0-9_-]{1,64}"
+const scopePattern = new RegExp(
+  `^(payouts|project/${project}(/(payins|payouts))?|operator/${project}/[\\x20-\\x7E]{1,64})$`,
+)
+
+/** Is this a scope that some creation checks? An operator's name may contain a slash; a project's never does. */
+export const isPauseScope = (scope: string): scope is PauseScope => scopePattern.test(scope)
+
+/** A process that works on the store, and its newest sign of life. */
+export interface Heartbeat {
+  readonly process: string
+  readonly role: string
+  readonly at: number
+}
+
+/**
+ * Which store this is, and how far it had come: a program can refuse an empty, foreign or restored one. The high water rises with
+ * every saved event and never falls.
+ */
+export interface StoreIdentity {
+  readonly id: string
+  readonly highWater: number
+}
+
+/** What people and processes share. */
+export class SharedState extends Context.Service<
+  SharedState,
+  {
+    /**
+     * Sets a pause, and returns the one in force. A scope keeps its first pause of a person and its first of the library: a second changes
+     * nothing.
+     */
+    pause(pause: Pause): Effect.Effect<Pause, StoreError>
+    /** Resumes a scope: ends the pause that `seen` names, or all of the scope; returns false when there was none. */
+    resume(scope: string, seen?: SeenPause): Effect.Effect<boolean, StoreError>
+    pauses(): Effect.Effect<ReadonlyArray<Pause>, StoreError>
+    beat(heartbeat: Heartbeat): Effect.Effect<void, StoreError>
+    heartbeats(): Effect.Effect<ReadonlyArray<Heartbeat>, StoreError>
+    /** Takes one token of a rate that all processes share: returns zero, or the milliseconds until the next token. */
+    takeRateToken(rate: RateName, limit: Rate, now: number): Effect.Effect<number, StoreError>
+    /** Fails when the store is another one than before, or has less history than this process has seen in it. */
+    identity(): Effect.Effect<StoreIdentity, StoreError>
+    /**
+     * Lets programs open a restored store: it counts as a copy no longer, and belongs where it is now. Call it, as `Review.restored` does,
+     * when nothing in it can be sent any more that may have been sent already.
+     */
+    acceptRestored(): Effect.Effect<void, StoreError>
+  }
+>()("@cauri/core/SharedState") {}

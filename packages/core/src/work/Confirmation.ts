@@ -1,0 +1,218 @@
+/**
+ * Asks the service about every token of a payment and stores the answers. This is the only way by which the service's word enters a
+ * payment's state (spec: Events rule 4; #205 to #207). A failed confirm changes nothing.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { type IssuedToken, issuedTokensOf } from "../model/Attempt.ts"
+import { Breaker, keepReserved, reservedFor, takeRateTokens, wayOf } from "./Breaker.ts"
+import { Credentials, Gateway } from "../ports/Gateway.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
+import { SharedState } from "../ports/SharedState.ts"
+import { DoubleCollections } from "./DoubleCollections.ts"
+import { Reason } from "../model/Reason.ts"
+import { keyText, type PaymentKey } from "../model/Identifiers.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import { asRecord, type TokenReply } from "../model/Observation.ts"
+import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
+import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
+import { NotNow, type NotNowBecause } from "../machine/tries.ts"
+import { writerOn } from "./Writer.ts"
+
+/** One confirm round, and what the store holds after it. */
+export interface ConfirmRound {
+  readonly record: PaymentRecord
+  readonly replies: ReadonlyArray<TokenReply>
+  /** False when a new token came that was not asked about, or the lease was over: the round was discarded. */
+  readonly kept: boolean
+}
+
+/** What came of asking the service about a payment. */
+export type ConfirmAnswers =
+  /** It answered for every token. */
+  | "All"
+  /** Some tokens brought no usable answer. */
+  | "Some"
+  /** No token brought a usable answer: the payment is unchanged. */
+  | "Nothing"
+  /** Others changed the payment at every try, and the answers were discarded each time. */
+  | "ThrownAway"
+
+/** The payment as it is afterwards. */
+export type ConfirmResult = PaymentRecord &
+  /** What came of asking the service. */
+  (
+    | { readonly answered: ConfirmAnswers; readonly notNow: null }
+    /** Why the service was not asked: `Throttled`, `CallUnderWay` or `NoToken`. */
+    | { readonly answered: null; readonly notNow: NotNow }
+  )
+
+const notAsked = (record: PaymentRecord, because: NotNowBecause, retryAt: number | null = null): ConfirmResult => {
+  const { key } = record.payment
+  return { ...record, answered: null, notNow: new NotNow({ key, because, retryAt }) }
+}
+
+const answersIn = ({ kept, replies }: ConfirmRound): ConfirmAnswers => {
+  if (!kept) return "ThrownAway"
+  const failed = replies.filter(({ _tag }) => _tag === "Failed").length
+  return failed === 0 ? "All" : failed < replies.length ? "Some" : "Nothing"
+}
+
+/** What the confirm of one token brought, and the reason where it failed. */
+interface TokenAnswer {
+  readonly reply: TokenReply
+  readonly error: Reason | null
+}
+
+/** The tokens of one payment that are confirmed at once: few payments have more than two, and the rate limits all calls. */
+const sideBySide = 8
+
+/** How long a round of so many tokens takes at most. */
+export const longestRound = (tokens: number, policy: PolicyShape): number =>
+  Math.ceil(tokens / sideBySide) * later(millis(policy.calls.connectTimeout), policy.calls.confirmTimeout)
+
+/** Confirms payments. */
+export class Confirmation extends Context.Service<
+  Confirmation,
+  {
+    /** Confirms now, whatever the schedule says, and returns whether it could and what came of it. */
+    confirm(key: PaymentKey): Effect.Effect<ConfirmResult, StoreError | PaymentNotFound>
+    /** One round now for a record that was read, without a lease; null: no rate token was free in time, and nothing was asked. */
+    confirmRecord(record: PaymentRecord): Effect.Effect<ConfirmRound | null, StoreError>
+    /** Takes a rate token for each token of a payment; false: the last one would come after `until`. */
+    reserve(record: PaymentRecord, until: number): Effect.Effect<boolean, StoreError>
+    /** One round for a read record with its rate tokens taken: confirm every token, judge, save, and give `lease` back if it is ours. */
+    round(record: PaymentRecord, until: number, lease: number | null): Effect.Effect<ConfirmRound, StoreError>
+  }
+>()("@cauri/core/Confirmation") {
+  static readonly layer = Layer.effect(
+    Confirmation,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const shared = yield* SharedState
+      const doubles = yield* DoubleCollections
+      const policy = yield* Policy
+      const asking = {
+        gateway: yield* Gateway,
+        breaker: yield* Breaker,
+        credentials: yield* Credentials,
+        denied: yield* DeniedCredentials,
+        policy,
+      }
+      const writer = writerOn(store, policy)
+      const keptOf = keepReserved(reservedFor(policy))
+
+      const round = Effect.fn("Confirmation.round")(function* (
+        record: PaymentRecord,
+        until: number,
+        lease: number | null,
+      ) {
+        const startedAt = yield* Clock.currentTimeMillis
+        const { replies, isDenied } = yield* askAll(asking, record)
+        const round = { replies, startedAt, readNote: record.newestNote, isDenied }
+        const terms = { until, ...(lease === null ? {} : { giveBack: lease }) }
+        const applied = yield* writer.apply(record, { _tag: "Confirmed", ...round }, terms)
+        const kept = applied._tag === "Applied"
+        if (kept) yield* doubles.look(applied.record, replies)
+        return { record: applied.record, replies, kept }
+      })
+
+      const rateTokens = Effect.fn("Confirmation.reserve")(function* (record: PaymentRecord, until: number) {
+        const tokens = issuedTokensOf(record.payment.attempts).length
+        const kept = keptOf(keyText(record.payment.key))
+        return yield* takeRateTokens(shared, "confirms", policy.calls.confirmRate, tokens, until, kept)
+      })
+
+      const ask = Effect.fn("Confirmation.confirmRecord")(function* (record: PaymentRecord) {
+        const patience = later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience)
+        if (!(yield* rateTokens(record, patience))) return null
+        return yield* round(record, later(yield* Clock.currentTimeMillis, policy.calls.lease), null)
+      })
+
+      const settle = Effect.fn("Confirmation.confirm")(function* (
+        key: PaymentKey,
+      ): Effect.fn.Return<ConfirmResult, StoreError | PaymentNotFound> {
+        for (let tries = 1; ; tries++) {
+          const record = yield* writer.read(key)
+          // A call is under way: its own answer comes first, and its lease is not ours to give back.
+          if (record.payment.state._tag === "Submitting") return notAsked(record, "CallUnderWay", record.lease.until)
+          const tried = yield* ask(record)
+          if (tried === null) {
+            return notAsked(record, "Throttled", later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience))
+          }
+          if (!tried.kept && tries < policy.store.maxConfirmTries) continue
+          return tried.replies.length === 0
+            ? notAsked(tried.record, "NoToken")
+            : { ...tried.record, answered: answersIn(tried), notNow: null }
+        }
+      })
+
+      return Confirmation.of({ confirm: settle, confirmRecord: ask, reserve: rateTokens, round })
+    }),
+  )
+}
+
+/** What the service is asked with. */
+interface Asking {
+  readonly gateway: Gateway["Service"]
+  readonly breaker: Breaker["Service"]
+  readonly credentials: Credentials["Service"]
+  readonly denied: DeniedCredentials["Service"]
+  readonly policy: PolicyShape
+}
+
+/** Confirms one token. Whatever a gateway does, one token must not block the others. */
+const confirm = Effect.fnUntraced(function* (
+  { gateway, policy }: Asking,
+  { payment: { key } }: PaymentRecord,
+  { attempt, token }: IssuedToken,
+) {
+  const startedAt = yield* Clock.currentTimeMillis
+  const failed = (error: Reason): TokenAnswer => ({ reply: { _tag: "Failed", attempt, startedAt }, error })
+  const unusable = failed(Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
+  const call = { project: key.project, token }
+  const asked = Effect.suspend(() =>
+    key.kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call),
+  )
+  return yield* asked.pipe(
+    Effect.map((given): TokenAnswer => {
+      const read = asRecord(given)
+      if (read === null) return unusable
+      return { reply: { _tag: "Observed", observation: { attempt, startedAt, record: read } }, error: null }
+    }),
+    Effect.catchTag("GatewayError", ({ reason }) =>
+      Effect.succeed<TokenAnswer>(
+        reason._tag === "NotFound"
+          ? { reply: { _tag: "NotFound", attempt, startedAt }, error: reason }
+          : failed(reason),
+      ),
+    ),
+    Effect.timeoutOrElse({
+      duration: later(millis(policy.calls.connectTimeout), policy.calls.confirmTimeout),
+      orElse: () => Effect.succeed(unusable),
+    }),
+    Effect.catchDefect(() => Effect.succeed(unusable)),
+  )
+})
+
+/** Confirms every token, and records what the answers say of the connection and of our credentials. */
+const askAll = Effect.fnUntraced(function* (asking: Asking, record: PaymentRecord) {
+  const { breaker, credentials, denied } = asking
+  // Read before asking: credentials that change meanwhile must resume the pause that a denial may cause (#192).
+  const generation = yield* credentials.generation(record.payment.content.project)
+  const answers = yield* Effect.forEach(
+    issuedTokensOf(record.payment.attempts),
+    (each) => confirm(asking, record, each),
+    {
+      concurrency: sideBySide,
+    },
+  )
+  const now = yield* Clock.currentTimeMillis
+  // Any answer of the service, even a refusal, came through.
+  for (const { error } of answers) yield* breaker.record(now, error === null ? "Carried" : wayOf(error))
+  const { key } = record.payment
+  const wasDenied = answers.some(({ error }) => error?._tag === "AuthenticationFailed")
+  if (!wasDenied && answers.some(({ reply }) => reply._tag === "Observed")) denied.answered(key.project)
+  const isDenied = wasDenied && !(yield* denied.denyConfirm(key, generation))
+  return { replies: answers.map(({ reply }) => reply), isDenied }
+})

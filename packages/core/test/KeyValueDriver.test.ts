@@ -1,0 +1,127 @@
+/** What the place of a store may rely on: one write for each step, and none where nothing changes. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { notesPerPayment, type PaymentWrite, type RowTerms } from "../src/adapter.ts"
+import { emptyShared, type StoredPayment } from "../src/memory/KeyValueDriver.ts"
+import { keyValueAsDriver } from "../src/memory/keyValueAsDriver.ts"
+import { payoutKey } from "./scripted.ts"
+
+const row = (id: string): PaymentWrite => ({
+  kind: "payout",
+  project: "shop",
+  id,
+  state: "Intended",
+  seq: 1,
+  rail: "MobileMoneyPayout",
+  amount: 700,
+  operator: null,
+  party: `2267000000${id.length}`,
+  orderRef: null,
+  refundOf: null,
+  createdAt: 0,
+  closedAt: null,
+  actAt: 0,
+  openFlags: 0,
+  body: "{}",
+  attempts: [{ number: 1, kind: "Pay", outcome: "InFlight", token: null, startedAt: 0 }],
+})
+const terms = (version: number): RowTerms => ({ version, giveBack: null, now: 0, readNote: 0 })
+const guards = { pauses: ["payouts"], twin: null, refund: null }
+const line = { seq: 2, at: 1, tag: "Held", deliverable: true, body: "{}" }
+
+/** A Map that counts what is written to it. */
+const counting = () => {
+  const kept = new Map<string, StoredPayment>()
+  const writes: Array<string> = []
+  const held = (scopes: ReadonlyArray<string>) => {
+    shared = { ...shared, pauses: new Map(scopes.map((scope) => [scope, []])) }
+  }
+  let shared = emptyShared
+  const driver = keyValueAsDriver({
+    get: (name) => kept.get(name),
+    set: (name, payment) => {
+      writes.push(name)
+      kept.set(name, payment)
+    },
+    all: () => kept.values(),
+    shared: () => shared,
+    setShared: (next) => {
+      shared = next
+    },
+  })
+  return { driver, held, kept, writes }
+}
+
+describe("a place for whole payments", () => {
+  it.effect("is written to once by each step, so that none can be half done", () =>
+    Effect.gen(function* () {
+      const { driver, kept, writes } = counting()
+      yield* driver.insert(row("a"), [])
+      yield* driver.insert(row("bb"), [])
+      yield* driver.save(row("a"), [line], terms(1))
+      yield* driver.claim(row("a"), [], terms(2), guards, 10)
+      yield* driver.noteCallback({ key: payoutKey("a"), attempt: 1, fingerprint: "one", receivedAt: 5, body: null })
+      const one = "payout shop/a"
+      const other = "payout shop/bb"
+      assert.deepStrictEqual(writes, [one, other, one, one, one])
+      yield* driver.takeDue(20, 10, 30)
+      assert.deepStrictEqual(writes.slice(5).toSorted(), [one, other])
+      const { events, notes } = kept.get(one) ?? assert.fail("it is not kept")
+      assert.deepStrictEqual(events, [line])
+      assert.deepStrictEqual(
+        notes.map(({ fingerprint, number }) => [number, fingerprint]),
+        [[1, "one"]],
+      )
+    }),
+  )
+
+  it.effect("is not written to by a step that changes nothing", () =>
+    Effect.gen(function* () {
+      const { driver, held, writes } = counting()
+      const note = { key: payoutKey("a"), attempt: 1, fingerprint: "one", receivedAt: 5, body: null }
+      yield* driver.insert(row("a"), [])
+      yield* driver.noteCallback(note)
+      const before = writes.length
+      held(["payouts"])
+      assert.strictEqual((yield* driver.insert(row("a"), []))._tag, "AlreadyThere")
+      assert.strictEqual(yield* driver.save(row("a"), [line], terms(7)), "Stale")
+      assert.strictEqual((yield* driver.claim(row("a"), [], terms(1), guards, 10))._tag, "Paused")
+      assert.strictEqual(yield* driver.noteCallback(note), "Repeat")
+      assert.strictEqual(yield* driver.noteCallback({ ...note, attempt: 2 }), "Unknown")
+      yield* driver.history(payoutKey("a"), 0, 10)
+      assert.deepStrictEqual(writes.slice(before), [])
+    }),
+  )
+
+  it.effect("keeps a thousand notes of a payment, and beyond them the first of each other attempt (O9, S20)", () =>
+    Effect.gen(function* () {
+      const { driver, kept } = counting()
+      const [attempt] = row("a").attempts
+      if (attempt === undefined) assert.fail("it has an attempt")
+      const attempts = [1, 2, 3].map((number) => ({ ...attempt, number }))
+      yield* driver.insert({ ...row("a"), attempts }, [])
+      const note = (of: number, fingerprint: string) =>
+        driver.noteCallback({ key: payoutKey("a"), attempt: of, fingerprint, receivedAt: 5, body: null })
+      for (let n = 1; n < notesPerPayment; n++) assert.strictEqual(yield* note(1, `${n}`), "First")
+      assert.strictEqual(yield* note(2, "one"), "First", "the last one that is kept of any kind")
+      assert.strictEqual(yield* note(1, "another"), "TooMany")
+      assert.strictEqual(yield* note(2, "one"), "Repeat")
+      assert.strictEqual(yield* note(3, "one"), "First")
+      assert.strictEqual(yield* note(3, "two"), "TooMany")
+      const { notes, row: after } = kept.get("payout shop/a") ?? assert.fail("it is not kept")
+      assert.deepStrictEqual([notes.length, after.newestNote], [notesPerPayment + 1, notesPerPayment + 3])
+    }),
+  )
+
+  it.effect("lists the payments of one id alone", () =>
+    Effect.gen(function* () {
+      const { driver } = counting()
+      for (const id of ["a", "bb"]) yield* driver.insert(row(id), [])
+      const found = yield* driver.list({ id: "bb", limit: 10 })
+      assert.deepStrictEqual(
+        found.map(({ id }) => id),
+        ["bb"],
+      )
+    }),
+  )
+})

@@ -1,0 +1,394 @@
+/** What stops creations: holds, the breaker, and the turns that all processes share. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { Review, Payins, Payouts } from "@cauri/core"
+import { SharedState, noAnswer, notSent } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
+import {
+  code00,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  reconcile,
+  refused,
+  scripted,
+  stateOf,
+  turnedAway,
+  unlimited,
+} from "./scripted.ts"
+
+const scopes = Effect.flatMap(SharedState, (desk) =>
+  Effect.map(desk.pauses(), (pauses) => pauses.map(({ scope }) => scope)),
+)
+const low = refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))
+const ipDenied = turnedAway(Reason.cases.IpDenied.make({ code: "Code06" }))
+const kiosk = { merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } }
+
+describe("pauses", () => {
+  const stops = [
+    { scope: "payouts", payin: "Pending", payout: "Intended" },
+    { scope: "project/shop", payin: "Intended", payout: "Intended" },
+    { scope: "project/shop/payins", payin: "Intended", payout: "Pending" },
+    { scope: "project/shop/payouts", payin: "Pending", payout: "Intended" },
+    { scope: "operator/shop/ORANGE", payin: "Pending", payout: "Intended" },
+    { scope: "operator/shop/MOOV", payin: "Pending", payout: "Pending" },
+    { scope: "project/kiosk", payin: "Pending", payout: "Pending" },
+  ] as const
+  for (const row of stops) {
+    it.effect(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, () =>
+      scripted(() =>
+        Effect.gen(function* () {
+          yield* (yield* Review).pause(row.scope, "A colleague", "counting")
+          const { payment: payin } = yield* (yield* Payins).create(pushPayin("order-1"))
+          const sent = yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+          assert.deepStrictEqual([payin.state._tag, sent.payment.state._tag], [row.payin, row.payout])
+        }),
+      ),
+    )
+  }
+
+  it.effect("one that is set between the reading and the claim works: the claim reads it in the same step", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Review
+        script.beforeStore = (step) =>
+          step === "claim" ? Effect.orDie(desk.pause("payouts", "A colleague", "stop")) : Effect.void
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+        assert.strictEqual(script.seen.length, 0)
+      }),
+    ),
+  )
+
+  it.effect(
+    "Code00 on a creation holds the project until its credentials change, and uses up no attempt (#188, #192, #225)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
+          const sent = yield* (yield* Payouts).create(payout("salary-1"))
+          assert.strictEqual(sent.payment.state._tag, "Intended")
+          assert.deepStrictEqual(yield* scopes, ["project/shop"])
+          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Intended")
+          yield* reconcile
+          yield* TestClock.adjust("1 hour")
+          assert.strictEqual(script.seen.length, 1)
+          // Two more denials after two more changes: still no attempt is used up.
+          for (const generation of ["two", "three", "four"]) {
+            script.generation = generation
+            yield* TestClock.adjust("2 minutes")
+          }
+          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+          assert.deepStrictEqual(yield* scopes, [])
+          assert.strictEqual(script.seen.length, 4)
+        }),
+      ),
+  )
+
+  it.effect("credentials that change while a denied call is under way lift its hold by themselves (#192)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const denied = Effect.sync(() => {
+          script.generation = "two"
+          return turnedAway(code00)
+        })
+        script.creations = [denied]
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+        assert.deepStrictEqual(yield* scopes, ["project/shop"])
+        yield* reconcile
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      }),
+    ),
+  )
+
+  it.effect(
+    "an address that is not whitelisted holds that kind of the project, until a person lifts it (#193, #229, #236)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [ipDenied]
+          assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
+          assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
+          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
+          yield* reconcile
+          script.generation = "two"
+          yield* TestClock.adjust("10 minutes")
+          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Intended")
+          yield* (yield* Review).resume("project/shop/payouts")
+          yield* TestClock.adjust("31 seconds")
+          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+        }),
+      ),
+  )
+
+  it.effect(
+    "a feature that is not enabled holds that kind of the project, and what waits goes on after it (#226, #231)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [
+            turnedAway(Reason.cases.PayoutNotEnabled.make({ code: "Code01" })),
+            turnedAway(Reason.cases.PayinNotEnabled.make({ code: "Code01" })),
+          ]
+          for (const n of [1, 2, 3]) {
+            yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }))
+            yield* (yield* Payins).create(pushPayin(`order-${n}`))
+          }
+          assert.deepStrictEqual(yield* scopes, ["project/shop/payouts", "project/shop/payins"])
+          assert.strictEqual(script.seen.length, 2)
+          for (const kind of ["payouts", "payins"]) yield* (yield* Review).resume(`project/shop/${kind}`)
+          yield* reconcile
+          yield* TestClock.adjust("31 seconds")
+          for (const n of [1, 2, 3]) {
+            assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
+            assert.strictEqual(yield* stateOf(payinKey(`order-${n}`)), "Pending")
+          }
+        }),
+      ),
+  )
+
+  it.effect("a payin that is turned away for its address holds the project's payins", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [turnedAway(Reason.cases.IpDenied.make({ code: "Code03" }))]
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        assert.deepStrictEqual(yield* scopes, ["project/shop/payins"])
+      }),
+    ),
+  )
+
+  it.effect("a low balance holds the operator that the host declared, and no other (#237, #238, #239)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        script.creations = [low]
+        assert.strictEqual(
+          (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payment.state._tag,
+          "Refused",
+        )
+        assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
+        const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
+        const other = yield* payouts.create(payout("salary-3", { operator: "MOOV", amount: 20 }))
+        assert.deepStrictEqual([same.payment.state._tag, other.payment.state._tag], ["Intended", "Pending"])
+      }),
+    ),
+  )
+
+  it.effect(
+    "only a low balance holds an operator, and only for payouts: any other refusal is the payment's own (O6)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [refused(Reason.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })), low]
+          yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+          assert.deepStrictEqual(yield* scopes, [])
+        }),
+      ),
+  )
+
+  it.effect("a hold by the library names what caused it, and the log says it without a phone number (S16)", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+        lines.push(`${logLevel} ${String(message)}`)
+      })
+      yield* scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [turnedAway(code00)]
+          yield* (yield* Payouts).create(payout("salary-1"))
+          assert.deepStrictEqual(yield* (yield* SharedState).pauses(), [
+            { scope: "project/shop", reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "one" },
+          ])
+          yield* (yield* Review).resume("project/shop")
+          script.creations = []
+          const payins = yield* Payins
+          for (const id of ["order-1", "order-2"]) yield* payins.create(pushPayin(id))
+          for (const token of ["token-2", "token-3"]) script.confirms.set(token, code00)
+          for (const id of ["order-1", "order-2"]) {
+            yield* (yield* Review).recheck(payinKey(id))
+            yield* TestClock.adjust("1 second")
+          }
+        }),
+      ).pipe(Effect.provide(Logger.layer([collect])))
+      assert.deepStrictEqual(lines, [
+        "Error project/shop is on hold: AuthenticationFailed. Attempted by the payout shop/salary-1.",
+        "Error project/shop is on hold: confirms were denied.",
+      ])
+    }),
+  )
+
+  it.effect("a low balance of an operator that nobody declared refuses this payout only (O6, #239)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        script.creations = [low]
+        assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "Refused")
+        assert.deepStrictEqual(yield* scopes, [])
+        assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "Pending")
+      }),
+    ),
+  )
+
+  it.effect("one project's hold leaves the others alone (#181)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          script.creations = [turnedAway(code00)]
+          yield* payins.create(pushPayin("order-1"))
+          const other = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
+          assert.strictEqual(other.payment.state._tag, "Pending")
+        }),
+      kiosk,
+    ),
+  )
+})
+
+const quick = { calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 }, creationRate: null } }
+
+describe("the breaker", () => {
+  it.effect("opens after transport failures, and creations wait until it closes", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          script.creations = Array.from({ length: 4 }, () => noAnswer("ConnectionLost"))
+          for (let n = 0; n < 4; n++) yield* payins.create(pushPayin(`order-${n}`))
+          assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payment.state._tag, "Intended")
+          assert.strictEqual(script.seen.length, 4)
+          yield* reconcile
+          yield* TestClock.adjust("36 seconds")
+          assert.strictEqual(yield* stateOf(payinKey("order-5")), "Pending")
+        }),
+      quick,
+    ),
+  )
+
+  it.effect("refusals of creations never count, whatever their reason", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          script.creations = Array.from({ length: 20 }, () => low)
+          for (let n = 0; n < 20; n++) yield* payouts.create(payout(`salary-${n}`, { amount: n + 1 }))
+          assert.strictEqual(script.seen.length, 20)
+          assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payment.state._tag, "Pending")
+        }),
+      quick,
+    ),
+  )
+
+  it.effect("what the service says to confirms never counts either: only confirms that got no answer do", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          const desk = yield* Review
+          yield* payins.create(pushPayin("order-1"))
+          script.confirms.set("token-1", Reason.cases.Unrecognised.make({ code: "Code77" }))
+          for (let n = 0; n < 10; n++) yield* desk.recheck(payinKey("order-1"))
+          assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "Pending")
+          script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+          for (let n = 0; n < 12; n++) yield* desk.recheck(payinKey("order-1"))
+          assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payment.state._tag, "Intended")
+        }),
+      { ...quick, ...unlimited },
+    ),
+  )
+
+  it.effect("confirms go on while it is open, so nothing is blind", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(pushPayin("order-1"))
+          script.creations = Array.from({ length: 4 }, () => notSent("ConnectTimeout"))
+          for (let n = 2; n < 6; n++) yield* payins.create(pushPayin(`order-${n}`))
+          yield* reconcile
+          yield* TestClock.adjust("7 seconds")
+          assert.isAtLeast(script.asked.length, 1)
+        }),
+      quick,
+    ),
+  )
+})
+
+describe("the turns of creations", () => {
+  it.effect("a creation waits for its turn, and goes out when it comes", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(pushPayin("order-1"))
+          const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
+          yield* TestClock.adjust("4 seconds")
+          assert.strictEqual(script.seen.length, 1)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
+        }),
+      { calls: { creationRate: { perSecond: 0.2, burst: 1 } } },
+    ),
+  )
+
+  it.effect("one whose turn is too far away is left to the reconciler", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          yield* payouts.create(payout("salary-1"))
+          assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payment.state._tag, "Intended")
+          assert.strictEqual(script.seen.length, 1)
+          yield* reconcile
+          yield* TestClock.adjust("1 minute")
+          assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
+        }),
+      { calls: { creationRate: { perSecond: 0.05, burst: 1 } } },
+    ),
+  )
+
+  it.effect("are shared with whoever else takes them from the same store, under the name of creations", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const rate = { perSecond: 0.2, burst: 1 }
+          assert.strictEqual(yield* (yield* SharedState).takeRateToken("creations", rate, 0), 0)
+          const mine = yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+          yield* TestClock.adjust("4 seconds")
+          assert.strictEqual(script.seen.length, 0)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual((yield* Fiber.join(mine)).payment.state._tag, "Pending")
+        }),
+      { calls: { creationRate: { perSecond: 0.2, burst: 1 } } },
+    ),
+  )
+
+  it.effect("a turn that comes just when the patience ends is taken", () =>
+    scripted(
+      () =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(pushPayin("order-1"))
+          const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
+          yield* TestClock.adjust("5 seconds")
+          assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
+        }),
+      { calls: { creationRate: { perSecond: 0.2, burst: 1 }, creationPatience: 5_000 } },
+    ),
+  )
+
+  it.effect("without a rate nothing waits", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          for (let n = 0; n < 50; n++) yield* payins.create(pushPayin(`order-${n}`))
+          assert.strictEqual(script.seen.length, 50)
+        }),
+      { calls: { creationRate: null } },
+    ),
+  )
+})

@@ -1,0 +1,131 @@
+/**
+ * People's decisions as promises.
+ */
+import { Review as CoreReview, isPauseScope, PaymentStore } from "@cauri/core"
+import { SharedState } from "@cauri/core/adapter"
+import { FlagKind, type PaymentRecord } from "@cauri/core/model"
+import { Effect } from "effect"
+import type { Facade } from "./facade.ts"
+import { type Fields, onlyFields } from "./fields.ts"
+import type { CallOptions, DecisionInput } from "./inputs.ts"
+import { nameIn } from "./readInputs.ts"
+import { readMatters } from "./needsAttention.ts"
+import type { Review } from "./Payments.ts"
+import { invalidInput } from "./PaymentsError.ts"
+import type { PaymentName } from "./plain.ts"
+import { plainPause, plainLine, plainUnreadable } from "./toPlain.ts"
+import { namesByWord, wordOf } from "./words.ts"
+
+const rulings = namesByWord(["Completed", "NotCompleted", "SendAgain"])
+const flagKinds = namesByWord(FlagKind.literals)
+
+const decisionFields: Fields<DecisionInput> = { by: true, reason: true, asOf: true }
+
+/** Programs without types pass anything; a decision must have all that it rests on. */
+const decisionOf = (
+  decision: DecisionInput,
+  fields: Readonly<Record<string, true>> = decisionFields,
+): DecisionInput => {
+  onlyFields(decision, fields)
+  if (!Number.isSafeInteger(decision?.asOf)) {
+    throw invalidInput("asOf", "the `seq` of the payment as the person saw it")
+  }
+  return { by: decision.by, reason: decision.reason, asOf: decision.asOf }
+}
+
+/** Programs without types pass anything. */
+const millisOf = (since: string): number => {
+  const millis = Date.parse(since)
+  if (!Number.isSafeInteger(millis)) throw invalidInput("seen.since", "the `since` of the hold as the person saw it")
+  return millis
+}
+
+const review = <A, E>(use: (service: CoreReview["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CoreReview, use)
+
+/** People's decisions as promises. */
+export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
+  const decide = (
+    use: (service: CoreReview["Service"]) => Effect.Effect<PaymentRecord, unknown>,
+    options: CallOptions | undefined,
+  ) => run(Effect.flatMap(review(use), show.one), options)
+  const keyOf = (payment: PaymentName) => {
+    if (payment?.kind !== "payin" && payment?.kind !== "payout") throw invalidInput("kind", '"payin" or "payout"')
+    return keys(payment.kind, payment)
+  }
+  return {
+    recheck: async (payment, options) => {
+      const key = keyOf(payment)
+      const rechecked = Effect.gen(function* () {
+        const settled = yield* review((service) => service.recheck(key))
+        return {
+          ...(yield* show.one(settled)),
+          unasked: settled.notNow === null ? null : wordOf(settled.notNow.because),
+          answered: settled.answered === null ? null : wordOf(settled.answered),
+        }
+      })
+      return run(rechecked, options)
+    },
+    needsAttention: async (query = {}, options) => {
+      onlyFields(query, { project: true } satisfies Fields<typeof query>)
+      const { project } = query
+      const needsAttention = Effect.gen(function* () {
+        const { records, unreadable } = yield* readMatters(project === undefined ? {} : { project })
+        return { payments: yield* show.all(records), unreadable: unreadable.map(plainUnreadable) }
+      })
+      return run(needsAttention, options)
+    },
+    resolve: async (payment, decision, options) => {
+      const key = keyOf(payment)
+      const to = nameIn(rulings, decision?.to, "to")
+      const fields = { ...decisionFields, to: true, evidence: true } satisfies Fields<typeof decision>
+      const resolution = { ...decisionOf(decision, fields), evidence: decision.evidence, to }
+      return decide((service) => service.resolve(key, resolution), options)
+    },
+    release: async (payment, decision, options) => {
+      const key = keyOf(payment)
+      const taken = decisionOf(decision)
+      return decide((service) => service.release(key, taken), options)
+    },
+    closeFlag: async (payment, flag, decision, options) => {
+      const key = keyOf(payment)
+      const named = { kind: nameIn(flagKinds, flag?.kind, "flag.kind"), subject: flag.subject }
+      const taken = decisionOf(decision)
+      return decide((service) => service.closeFlag(key, named, taken), options)
+    },
+    history: async (payment, options) => {
+      const key = keyOf(payment)
+      const read = Effect.flatMap(PaymentStore, (store) => store.history(key, 0, 1_000))
+      return run(
+        Effect.map(read, (entries) => entries.map(plainLine)),
+        options,
+      )
+    },
+    pause: async (scope, decision, options) => {
+      if (!isPauseScope(scope))
+        throw invalidInput("scope", "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…")
+      return run(
+        Effect.map(
+          review((service) => service.pause(scope, decision?.by, decision?.reason)),
+          plainPause,
+        ),
+        options,
+      )
+    },
+    resume: async (scope, { ignoreUnreadable = false, seen, ...options } = {}) => {
+      const which = seen === undefined ? {} : { seen: { by: seen.by, since: millisOf(seen.since) } }
+      return run(
+        isPauseScope(scope)
+          ? review((service) => service.resume(scope, { ignoreUnreadable, ...which }))
+          : Effect.succeed(false),
+        options,
+      )
+    },
+    pauses: async (options) => {
+      const read = Effect.flatMap(SharedState, (store) => store.pauses())
+      return run(
+        Effect.map(read, (pauses) => pauses.map(plainPause)),
+        options,
+      )
+    },
+  }
+}
