@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { both, wordOf } from "@cauri/catalogue"
+import { tools } from "../src/tools.ts"
 
 const dial = { amount: 1_000, fees: 15, total: 1_015 }
 const known = { operator: "an operator", phone: "226•••001", dialCode: "*144*4*6#" }
@@ -34,4 +35,13 @@ describe("a name of core", () => {
     ["UssdPush", "ussd_push"],
     ["InDoubt", "in_doubt"],
   ])("%s is written %s in data", (name, word) => assert.strictEqual(wordOf(name), word))
+})
+
+describe("a count of the tools", () => {
+  it("says one payment and several, in both languages", () => {
+    const counts = (count: string, one: boolean) =>
+      [tools.en, tools.fr].map((words) => words.console.day.payments(count, one))
+    assert.deepStrictEqual(counts("1", true), ["1 payment", "1 paiement"])
+    assert.deepStrictEqual(counts("2", false), ["2 payments", "2 paiements"])
+  })
 })

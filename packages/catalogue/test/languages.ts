@@ -2,8 +2,7 @@
 import * as en from "../src/en.ts"
 import type { Language } from "../src/format.ts"
 import * as fr from "../src/fr.ts"
-import * as toolsEn from "../src/tools/en.ts"
-import * as toolsFr from "../src/tools/fr.ts"
+import { tools } from "../src/tools.ts"
 
 /** Both languages. */
 export const languages = { en, fr } as const satisfies Readonly<Record<Language, unknown>>
@@ -41,8 +40,6 @@ const walk = (value: unknown, path: ReadonlyArray<string>): ReadonlyArray<Senten
   }
   return isTable(value) ? Object.entries(value).flatMap(([name, each]) => walk(each, [...path, name])) : []
 }
-
-const tools = { en: toolsEn, fr: toolsFr } as const
 
 /** Every sentence of a language; those of the tools stand under `tools`. */
 export const sentencesOf = (language: Language): ReadonlyArray<Sentence> =>
