@@ -23,7 +23,7 @@ import {
   tried,
   walletPayin,
 } from "./samples.ts"
-import { newTracking } from "../src/model/PaymentRecord.ts"
+import { earliest, newTracking } from "../src/model/PaymentRecord.ts"
 
 const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...live(index + 1, 40) }))
 
@@ -85,7 +85,7 @@ describe("a payment on its way to a store and back", () => {
         amount: payment._tag === "Payin" ? 500 : 700,
         createdAt: 0,
         closedAt: closedAt(payment),
-        actAt: tracking.actAt,
+        actAt: earliest(tracking.actAt, tracking.notesAt),
         openFlags: openFlags(payment.flags).length,
       })
       assert.deepStrictEqual(

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Result } from "effect"
+import { Duration, Result } from "effect"
 import { decide } from "../src/machine/decide.ts"
 import { blankRecord, newTracking } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
@@ -16,6 +16,7 @@ import {
   minute,
   newPayin,
   newPayout,
+  noReply,
   pending,
   policy,
   recordOf,
@@ -154,6 +155,23 @@ describe("a delay", () => {
       assert.deepInclude(after(1), { notesAt: null, notesSeen: 1 })
       assert.strictEqual(after(1).callbackHour.count, 1)
     }
+  })
+
+  it("of a callback begins when its round brought no answer, also after the last follow-up (S18)", () => {
+    const expired = after(waiting, [Events.Expired.make({})], minute)
+    const tracking = { ...newTracking(expired, policy), actAt: null, followUp: 99 }
+    const rung = recordOf(expired, { newestNote: 1, tracking })
+    const failed = (record: typeof rung, startedAt: number) =>
+      decided(record, { ...round([noReply(1)], startedAt), readNote: 1 }, startedAt).tracking
+    const once = failed(rung, hour)
+    const [first = 0, second = 0] = policy.confirms.backoff.map((wait) => Duration.toMillis(wait))
+    assert.deepInclude(once, { notesAt: hour + first, failures: 1, actAt: null })
+    const twice = failed({ ...rung, tracking: once }, 2 * hour)
+    assert.deepInclude(twice, { notesAt: 2 * hour + second, failures: 2 })
+    const answered = { ...round([said(1, pending)], 3 * hour), readNote: 1 }
+    const done = decided({ ...rung, tracking: twice }, answered, 3 * hour).tracking
+    assert.deepInclude(done, { notesAt: null, failures: 0 })
+    assert.deepInclude(failed({ ...rung, tracking: done }, 4 * hour), { notesAt: null, failures: 0 })
   })
 
   it("to another worker changes nothing, and leaves the callbacks unread", () => {

@@ -7,7 +7,7 @@ import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
 import { type TokenMemory, isDue, memoryOf, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
 import { type TokenReply, type Observation, replyAttempt } from "../model/Observation.ts"
 import { type Change, closedAt, type Payment } from "../model/Payment.ts"
-import type { PolicyShape } from "../model/Policy.ts"
+import { backoff, type PolicyShape } from "../model/Policy.ts"
 import { planActAt, usesFollowUp } from "./schedule.ts"
 
 type Replies = ReadonlyArray<TokenReply>
@@ -63,10 +63,13 @@ const afterRound = (
   now: number,
   policy: PolicyShape,
 ): Tracking => {
-  // A round that began before a callback was read does not answer it, so the callback keeps waiting for its confirm.
+  // A round that began before a callback was read does not answer it, nor does one without the service's word: the callback keeps waiting.
   const answers = readNote >= before.notesSeen
   const noted = answers && (readNote > before.notesSeen || before.notesAt !== null)
-  const read: Tracking = answers ? { ...tracking, notesSeen: readNote, notesAt: null } : tracking
+  const isUnheard = replies.some(({ _tag }) => _tag === "Failed")
+  const asksAgain = noted && isUnheard
+  const notesAt = asksAgain ? now + backoff(policy.confirms.backoff, before.failures) : null
+  const read: Tracking = answers ? { ...tracking, notesSeen: readNote, notesAt } : tracking
   if (replies.length === 0) return read
   const wasDue = isDue(before, startedAt)
   const current = now - before.callbackHour.since >= hour ? { since: now, count: 0 } : before.callbackHour
@@ -75,17 +78,17 @@ const afterRound = (
     lastConfirmAt: startedAt,
     callbackHour: noted && !wasDue ? { ...current, count: current.count + 1 } : current,
   }
-  const isUnheard = replies.some(({ _tag }) => _tag === "Failed")
   if (closedAt(payment) === null) {
     return isUnheard || replies.some(({ _tag }) => _tag === "NotFound")
       ? { ...counted, failures: before.failures + 1 }
       : { ...counted, confirms: before.confirms + (wasDue ? 1 : 0), failures: 0 }
   }
-  if (!wasDue) return counted
+  const closed: Tracking = { ...counted, failures: asksAgain ? before.failures + 1 : 0 }
+  if (!wasDue) return closed
   return isUnheard && before.followUpTries < policy.confirms.followUpRetries
-    ? { ...counted, followUpTries: before.followUpTries + 1 }
+    ? { ...closed, followUpTries: before.followUpTries + 1 }
     : {
-        ...counted,
+        ...closed,
         followUp: before.followUp + (usesFollowUp(payment, before, startedAt, policy) ? 1 : 0),
         followUpTries: 0,
       }
