@@ -37,10 +37,11 @@ describe("a name of core", () => {
   ])("%s is written %s in data", (name, word) => assert.strictEqual(wordOf(name), word))
 })
 
+const counts = (count: string, one: boolean) =>
+  [tools.en, tools.fr].map((words) => words.console.day.payments(count, one))
+
 describe("a count of the tools", () => {
   it("says one payment and several, in both languages", () => {
-    const counts = (count: string, one: boolean) =>
-      [tools.en, tools.fr].map((words) => words.console.day.payments(count, one))
     assert.deepStrictEqual(counts("1", true), ["1 payment", "1 paiement"])
     assert.deepStrictEqual(counts("2", false), ["2 payments", "2 paiements"])
   })
