@@ -121,7 +121,7 @@ describe("the pages", () => {
       const { status, text } = yield* ask("/control/payment?number=999")
       assert.strictEqual(status, 404)
       assert.include(text, "Cette page n’existe pas")
-      assert.include((yield* ask("/phones?n=12x")).text, "Numéro non valable\u00A0: 12x")
+      assert.include((yield* ask("/phones?n=12x")).text, "Numéro de téléphone non valide\u00A0: 12x")
     }),
   )
 })

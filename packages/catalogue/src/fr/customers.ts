@@ -25,7 +25,7 @@ export const steps: Translated<typeof en.steps> = {
       `V${operatorOf(details).slice(1)} envoie un SMS sur ${phoneOf(details)}. Composez le code qu’il contient et suivez ce qu’il indique pour confirmer le paiement.`,
   },
   enter_code: {
-    dialled_code: () => `Entrez le code que vous avez reçu en composant celui de votre opérateur. ${another}`,
+    dialled_code: () => `Entrez le code que vous avez reçu après avoir composé le menu de votre opérateur. ${another}`,
     sms: (details) => `Entrez le code reçu par SMS sur ${phoneOf(details)}. ${another}`,
     wallet_app_or_sms: (details) =>
       `Entrez le code reçu dans l’application de votre portefeuille ou par SMS sur ${phoneOf(details)}. ${another}`,
@@ -41,7 +41,7 @@ export const ways: Translated<typeof en.ways> = {
   hosted: "Page de paiement, tous les opérateurs",
   ussd_otp: "un code à composer d’abord",
   ussd_push: "une demande sur votre téléphone",
-  guided_ussd: "un code USSD reçu par SMS",
+  guided_ussd: "un code USSD à composer, reçu par SMS",
   sms_otp: "un code de paiement reçu par SMS",
   operator_redirect: "la page de l’opérateur",
   service_redirect: "une page à ouvrir",
@@ -90,10 +90,10 @@ export const pages: Translated<typeof en.pages> = {
   back_to: (host) => `Retour à ${host}`,
   unknown: "Facture introuvable",
   unknown_address:
-    "Il n’y a pas de paiement à cette adresse. Retournez à la boutique et voyez où en est votre paiement\u00A0; ne payez pas une seconde fois.",
+    "Il n’y a pas de paiement à cette adresse. Retournez sur le site ou l’application de la boutique et regardez où en est votre paiement\u00A0; ne payez pas une seconde fois.",
   unreadable_form: `${unlessPaid}. Sinon, remplissez de nouveau ce formulaire\u00A0: il était illisible.`,
   expired_form: `${unlessPaid}. Sinon, remplissez de nouveau ce formulaire\u00A0: la page n’était plus à jour.`,
-  not_begun: "Rien n’a été envoyé\u00A0: une de vos réponses n’est pas valable. Vérifiez-les.",
+  not_begun: "Rien n’a été envoyé\u00A0: une de vos réponses n’est pas valide. Vérifiez-les.",
 }
 
 /** Why a payment page does not begin a payment. */

@@ -74,15 +74,14 @@ export const refusals: Translated<typeof en.refusals> = {
   not_both_collected: "Le service ne confirme pas les deux encaissements en ce moment. Réessayez plus tard.",
   amount_differs: "Ce n’est pas le montant du paiement. Comparez-le à votre preuve\u00A0; rien n’a été décidé.",
   needs_service:
-    "Cette décision interroge le service, et cette console n’y a pas accès. Réglez SERVICE_URL, les clés d’accès, CALLBACK_BASE et CALLBACK_KEYS.",
+    "Cette décision demande d’interroger le service, et cette console n’y a pas accès. Définissez SERVICE_URL, les clés d’accès, CALLBACK_BASE et CALLBACK_KEYS.",
 }
 
 /** Why the service was not asked about a payment. */
 export const unasked: Translated<typeof en.unasked> = {
-  throttled:
-    "Le service n’a pas été interrogé\u00A0: d’autres appels épuisent le débit commun. Réessayez dans un instant.",
+  throttled: "Le service n’a pas été interrogé\u00A0: les autres appels sont trop nombreux. Réessayez dans un instant.",
   call_under_way:
-    "Le service n’a pas été interrogé\u00A0: un appel est en cours et sa réponse passe d’abord. Réessayez dans un instant.",
+    "Le service n’a pas été interrogé\u00A0: un appel est en cours, et il faut d’abord attendre sa réponse. Réessayez dans un instant.",
   no_token: "Le service n’a pas été interrogé\u00A0: aucun appel n’a donné de jeton pour le faire.",
 }
 

@@ -60,7 +60,7 @@ export const asides: Translated<typeof en.asides> = {
   not_sent_again: "Rien ne sera envoyé à nouveau tant qu’une personne n’a pas décidé.",
   wallet_credited: "Le portefeuille est crédité\u00A0; on ignore ce que son titulaire a fait de l’argent.",
   unreadable:
-    "Ce programme ne sait pas lire ce paiement\u00A0: il n’y travaille pas et n’accepte aucune décision à son sujet. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; d’ici là, ne lancez aucun autre paiement à sa place.",
+    "Ce programme ne sait pas lire ce paiement\u00A0: il ne le traite pas et n’accepte aucune décision à son sujet. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; d’ici là, ne lancez aucun autre paiement à sa place.",
 }
 
 /** The kinds of payments. */
@@ -127,7 +127,7 @@ export const events: Translated<typeof en.events> = {
   attempt_not_sent: "Le service n’a rien exécuté.",
   attempt_unanswered: "L’appel est resté sans réponse utilisable.",
   answered_late: "La réponse à un appel est arrivée en retard.",
-  reopened: "Une notification est arrivée pour un appel tenu pour non exécuté.",
+  reopened: "Une notification est arrivée pour un appel considéré comme non exécuté.",
   refused: "Le paiement a été refusé.",
   in_doubt: "L’issue du paiement est inconnue.",
   completed: "Le service a confirmé que le paiement a abouti.",

@@ -49,7 +49,8 @@ export const reasons: Translated<typeof en.reasons> = {
   },
   beneficiary_without_wallet: {
     name: "bénéficiaire sans portefeuille",
-    operator: "Le bénéficiaire n’a pas de portefeuille chez le service\u00A0: faites plutôt un versement mobile money.",
+    operator:
+      "Le bénéficiaire n’a pas de portefeuille auprès du service\u00A0: faites plutôt un versement mobile money.",
     customer:
       "Ce bénéficiaire n’a pas de portefeuille, et rien n’a été envoyé. Choisissez un versement sur son numéro mobile money.",
   },
@@ -68,7 +69,7 @@ export const reasons: Translated<typeof en.reasons> = {
   unrecognised: {
     name: "code de refus inconnu",
     operator:
-      "Le service a refusé avec un code absent de sa documentation\u00A0: cherchez ce qu’il veut dire, ou contactez l’assistance du service, avant d’envoyer une autre demande.",
+      "Le service a refusé avec un code absent de sa documentation\u00A0: cherchez ce qu’il veut dire, ou contactez l’assistance du service, avant de renvoyer quoi que ce soit.",
     customer: checking,
   },
   not_sent: {
@@ -80,7 +81,7 @@ export const reasons: Translated<typeof en.reasons> = {
   no_answer: {
     name: "sans réponse",
     operator:
-      "On ignore si le service a exécuté le paiement\u00A0: ne l’envoyez pas une seconde fois tant qu’une confirmation ou une personne n’en a pas décidé.",
+      "On ignore si le service a exécuté le paiement\u00A0: ne l’envoyez pas une seconde fois avant qu’une vérification ou une personne n’ait tranché.",
     customer: checking,
   },
 }
@@ -92,7 +93,7 @@ export const notSentCauses: Translated<typeof en.notSentCauses> = {
   connection_refused: "connexion refusée",
   connect_timeout: "connexion trop lente",
   tls_failure: "échec de TLS",
-  throttled: "débit maximal atteint",
+  throttled: "trop d’appels au service en peu de temps",
   lease_over: "temps imparti au processus écoulé",
 }
 
@@ -111,7 +112,7 @@ export const noAnswerCauses: Translated<typeof en.noAnswerCauses> = {
 /** Why no call is made for a payment now. */
 export const notNow: Translated<typeof en.notNow> = {
   wrong_state: {
-    operator: "L’état du paiement ne le permet pas\u00A0: relisez-le et montrez l’étape suivante.",
+    operator: "L’état du paiement ne le permet pas\u00A0: relisez le paiement et montrez l’étape suivante.",
     customer: look,
   },
   no_code_in_this_mode: {
@@ -152,7 +153,7 @@ export const notNow: Translated<typeof en.notNow> = {
     operator: "Le service ne répond pas en ce moment\u00A0: attendez l’heure indiquée.",
     customer: wait,
   },
-  throttled: { operator: "Le débit maximal est atteint\u00A0: attendez l’heure indiquée.", customer: wait },
+  throttled: { operator: "Trop d’appels au service en peu de temps\u00A0: attendez l’heure indiquée.", customer: wait },
   changed_meanwhile: {
     operator: "Le paiement a changé au même moment. Relisez-le pour savoir où il en est.",
     customer: look,
@@ -163,7 +164,8 @@ export const notNow: Translated<typeof en.notNow> = {
     customer: "Ce versement est vérifié avant d’être envoyé.",
   },
   call_under_way: {
-    operator: "Un appel est en cours et sa réponse passe d’abord\u00A0: relisez le paiement dans un instant.",
+    operator:
+      "Un appel est en cours, et il faut d’abord attendre sa réponse\u00A0: relisez le paiement dans un instant.",
     customer: checking,
   },
   no_token: {
@@ -176,7 +178,7 @@ export const notNow: Translated<typeof en.notNow> = {
 export const notSentBecause: Translated<typeof en.notSentBecause> = {
   ...notNow,
   paused: {
-    operator: "Ces paiements sont suspendus. Levez la suspension, et le programme envoie celui-ci de lui-même.",
+    operator: "Une suspension bloque ce paiement. Levez-la, et le programme l’enverra de lui-même.",
     customer: "Votre paiement est enregistré et partira dès que possible. Ne payez pas une seconde fois.",
   },
   breaker_open: {
@@ -184,7 +186,7 @@ export const notSentBecause: Translated<typeof en.notSentBecause> = {
     customer: "Votre paiement est enregistré et partira dès que possible. Ne payez pas une seconde fois.",
   },
   throttled: {
-    operator: "Le débit maximal est atteint. Le programme enverra le paiement dès qu’il le pourra.",
+    operator: "Trop d’appels au service en peu de temps. Le programme enverra le paiement dès qu’il le pourra.",
     customer: "Votre paiement est enregistré et partira dans un instant. Ne payez pas une seconde fois.",
   },
 }
@@ -228,7 +230,8 @@ export const failures: Translated<typeof en.failures> = {
     customer: unknown,
   },
   too_late: {
-    operator: "Un abonné s’est déclaré alors que le programme tournait déjà. Déclarez tous les abonnés d’abord.",
+    operator:
+      "Un gestionnaire d’événements a été ajouté après le démarrage du programme. Ajoutez-les tous avant de le démarrer.",
     customer: unknown,
   },
   closed: { operator: "Le programme s’arrête. Réessayez dans un instant.", customer: unknown },

@@ -16,7 +16,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   "push-refused": { title: "Le client refuse", ends: unpaid },
   "prompt-ignored": { title: "Le client ne répond jamais, et le service n’a pas de délai", ends: expired },
   "wrong-pin-then-right": { title: "Un code secret faux, puis le bon", ends: paid },
-  "late-completion": { title: "Payé après l’expiration", ends: "Payé, en retard\u00A0: le commerçant en est averti." },
+  "late-completion": { title: "Payé après l’expiration", ends: "Payé, en retard\u00A0: le marchand en est averti." },
   "callback-before-answer": { title: "La notification arrive avant la réponse à la création", ends: paid },
   "callbacks-lost": { title: "Aucune notification n’arrive", ends: paid },
   "callbacks-repeated": { title: "Chaque notification arrive quatre fois", ends: paid },
@@ -63,11 +63,11 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "terminal-contradiction": {
     title: "Payé, et une heure plus tard le service dit le contraire",
-    ends: "Reste payé\u00A0; la contradiction est signalée.",
+    ends: "Toujours payé\u00A0; la contradiction est signalée.",
   },
   "completed-after-failure": {
     title: "Non payé, et payé une heure plus tard",
-    ends: "Reste non payé\u00A0; l’argent arrivé en retard est signalé.",
+    ends: "Toujours non payé\u00A0; l’argent arrivé en retard est signalé.",
   },
   "token-dies": {
     title: "Le service oublie le jeton",
@@ -93,12 +93,12 @@ export const scenarios: Translated<typeof en.scenarios> = {
   "payout-unknown-code": { title: "Un code inconnu, et pourtant exécuté", ends: inDoubt },
   "payout-truncated": { title: "Du JSON tronqué après l’exécution", ends: inDoubt },
   "payout-slow": {
-    title: "Le versement met plus d’un jour",
+    title: "Le versement met plus d’un jour à arriver",
     ends: "Versé\u00A0; entre-temps, signalé comme en retard.",
   },
   "payout-contradiction": {
     title: "Versé, et une heure plus tard le service dit le contraire",
-    ends: "Reste versé\u00A0; la contradiction est signalée.",
+    ends: "Toujours versé\u00A0; la contradiction est signalée.",
   },
   "low-balance": { title: "Le solde est insuffisant chez un opérateur", ends: "Refusé\u00A0; rien n’est parti." },
   "payouts-ip-denied": {
@@ -181,9 +181,9 @@ export const faults: Translated<typeof en.faults> = {
   "failure-with-token": "Échec avec un jeton",
   "code-00": "Clés d’accès refusées (Code00)",
   "code-99": "Code inconnu, exécuté",
-  "odd-status": "Statut inconnu à la confirmation",
+  "odd-status": "Statut inconnu lors d’une vérification",
   "odd-amount": "Montant inférieur d’un franc",
-  "confirm-refused": "Confirmation refusée (Code04)",
+  "confirm-refused": "Vérification refusée (Code04)",
   "final-moves": "Le statut final change au bout d’une heure",
   "token-expires": "Le jeton expire au bout d’une minute",
   "callback-lost": "Notifications perdues",
@@ -252,7 +252,7 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   no_project_or_balance:
     "Ce projet ou cet opérateur n’existe pas, ou le solde n’est pas de zéro franc ou plus. Vérifiez les champs.",
   time_factor: "La vitesse du temps est supérieure à zéro et ne dépasse pas la limite. Entrez-en une autre.",
-  not_pending: "Le paiement n’est pas en attente\u00A0: l’opérateur ne peut plus en décider.",
+  not_pending: "Le paiement n’est pas en attente\u00A0: l’opérateur mobile money n’a rien à décider.",
   no_operator_yet: "Aucun client n’a encore choisi d’opérateur. Choisissez-en un sur la page de paiement.",
   final_stays: "L’hypothèse finalStatusesMove est désactivée. Activez-la d’abord.",
   not_final: "Le paiement n’est pas terminé. Laissez d’abord l’opérateur répondre.",
@@ -264,7 +264,7 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
   merchant_strayed:
-    "Le paiement de ce scénario n’est pas là, car le commerçant a fait autre chose. Relancez le scénario.",
+    "Le paiement de ce scénario n’est pas là, car le marchand a fait autre chose. Relancez le scénario.",
   not_a_state: "Ce n’est pas un état enregistré par cette version. Enregistrez-en un avec cette version.",
   bad_form: "Le formulaire n’est pas bien rempli. Vérifiez ses champs.",
 }

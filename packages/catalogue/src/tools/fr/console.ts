@@ -56,7 +56,7 @@ const worklist: PageTexts["worklist"] = {
   several: (id) => `Plusieurs paiements portent l’identifiant ${id}`,
   chooseOne: "Choisissez celui que vous cherchez.",
   unfound: (text) => `Il n’y a pas de paiement ${text}`,
-  unfoundHint: "Il a été cherché dans tous les projets de cette base, parmi les encaissements et les versements.",
+  unfoundHint: "La recherche a porté sur tous les projets de cette base, encaissements et versements.",
   unreadable:
     "Un identifiant a de 1 à 64 lettres, chiffres, tirets et traits de soulignement\u00A0; son projet peut le précéder\u00A0: shop/order-17.",
   badPage: "Cette page de la liste n’existe pas.",
@@ -139,7 +139,7 @@ const pauses: PageTexts["pauses"] = {
   operator: "Opérateur",
   operatorHint: "Seulement pour «\u00A0un opérateur d’un projet\u00A0».",
   needScope: "Choisissez ce qui est suspendu.",
-  needProject: "Écrivez le projet\u00A0: de 1 à 64 lettres, chiffres, tirets et traits de soulignement.",
+  needProject: "Indiquez l’identifiant du projet\u00A0: de 1 à 64 lettres, chiffres, tirets et traits de soulignement.",
   needOperator: "Écrivez le nom de l’opérateur tel qu’il figure dans les versements.",
   done: "La suspension est en vigueur.",
 }

@@ -67,7 +67,7 @@ export const decision: Translated<typeof en.decision> = {
   needReason: "Écrivez un motif.",
   needEvidence: "Dites ce qui le prouve.",
   needAmount: "Saisissez de nouveau le montant.",
-  needFlag: "Choisissez le signalement que vous fermez.",
+  needFlag: "Choisissez le signalement à fermer.",
   tooLong: "2\u00A0000 caractères au plus.",
   unprintable: "Il contient des caractères qui ne peuvent pas être conservés.",
   problem: "Rien n’a été décidé",

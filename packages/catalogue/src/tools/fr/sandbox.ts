@@ -135,7 +135,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   until: "jusqu’à",
   phones_explained:
     "Jouez le rôle des clients\u00A0: confirmez avec le code secret, composez un code, lisez les SMS. Tous les numéros fonctionnent.",
-  no_phone_number: "Numéro non valable\u00A0:",
+  no_phone_number: "Numéro de téléphone non valide\u00A0:",
   one_more_number: "Encore un numéro",
   number_hint: "par exemple 22660000002",
   add: "Ajouter",
