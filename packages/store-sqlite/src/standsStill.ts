@@ -38,9 +38,9 @@ export const makeStandsStill = ({
       if (now === undefined) continue
       if (now !== null && now.names > 1n) return manyNames(each, now.names)
       if (now?.number === number) continue
-      const reason = now === null ? "Missing" : "Foreign"
       const what = now === null ? "is not there any more" : "is another file than it was"
-      return new StoreRefused({ reason, detail: `${each} ${what}, although programs work on it.` })
+      const detail = `${each} ${what}, although programs work on it. Stop every program, and put the file back.`
+      return new StoreRefused({ reason: "Foreign", detail })
     }
     return null
   }

@@ -29,11 +29,11 @@ const after = (work: (file: string) => void, file: string) =>
   })
 
 const whatHappens = [
-  ["taken away", "Missing", "payments.db is not there any more", (file: string) => rmSync(file)],
-  ["moved", "Missing", "payments.db is not there any more", (file: string) => renameSync(file, `${file}.old`)],
+  ["taken away", "Foreign", "payments.db is not there any more", (file: string) => rmSync(file)],
+  ["moved", "Foreign", "payments.db is not there any more", (file: string) => renameSync(file, `${file}.old`)],
   ["replaced", "Foreign", "payments.db is another file than it was", replace],
   ["given a second name", "Aliased", "payments.db has 2 names", (file: string) => linkSync(file, `${file}.link`)],
-  ["without its log", "Missing", "payments.db-wal is not there any more", (file: string) => rmSync(`${file}-wal`)],
+  ["without its log", "Foreign", "payments.db-wal is not there any more", (file: string) => rmSync(`${file}-wal`)],
 ] as const
 
 describe("a store whose file is", () => {
@@ -55,7 +55,7 @@ describe("a store whose file is", () => {
       const host = yield* openRaw(file)
       host.pragma("journal_mode = WAL")
       const refused = yield* Effect.provide(after(rmSync, file), layerFrom(host))
-      assert.strictEqual(refused.reason, "Missing")
+      assert.strictEqual(refused.reason, "Foreign")
     }).pipe(Effect.provide(silence)),
   )
 

@@ -89,7 +89,8 @@ const advice: { readonly [Reason in RefusalReason]: string } = {
   NetworkFileSystem: "Put the file on a local disk, or name the risk in `acceptNetworkFileSystem`.",
   Aliased:
     "Stop every program on it, mount its folder and never the file alone, remove every other name, and open the one that is left.",
-  Missing: 'Check which disk or database is there; a first store is made with `create: "if-missing"`.',
+  Missing:
+    "Check which disk or database is there. Only the first store ever is created, with STORE_CREATE=if-missing (in code: `create`): in an empty one every payment looks new and could be sent again.",
   Foreign: "Check which file or database is named; with another store every payment looks new and could be sent again.",
   Restored:
     "Stop every program on it and run `console restored` (or `Review.restored` on the store opened with `restoring`), which holds every payout that may have been sent since.",
