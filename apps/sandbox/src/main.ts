@@ -9,7 +9,7 @@ import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
 import { pageRoutes } from "./pages/site.ts"
 import { catalogue, narrated } from "./narration.ts"
-import { deliveredEvent, newProject, newSecret } from "./project.ts"
+import { startBanner, newProject, newSecret } from "./project.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
@@ -42,7 +42,7 @@ const program = Effect.gen(function* () {
     },
   )
   if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken, complain)
-  process.stdout.write(deliveredEvent(served, asked.json))
+  process.stdout.write(startBanner(served, asked.json))
   if (asked.scenario !== null) {
     const say = (line: string) => process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
     yield* Effect.provideContext(narrated(asked.scenario, say), served.services)

@@ -14,7 +14,7 @@ export const newProject = (whitelist: ReadonlyArray<string>): Project => ({
 })
 
 /** What is printed once it listens: for people, or one line of JSON for programs. */
-export const deliveredEvent = ({ controlToken, credentials, url }: Omit<Served, "services">, json: boolean): string => {
+export const startBanner = ({ controlToken, credentials, url }: Omit<Served, "services">, json: boolean): string => {
   const pages = `${url}/?key=${encodeURIComponent(controlToken)}`
   if (json) return `${JSON.stringify({ url, pages, controlToken, projects: credentials })}\n`
   return `${[

@@ -82,18 +82,18 @@ export const intendPayout = Effect.gen(function* () {
 /** Works on what is due as a worker does, and returns how many payouts were sent; a store that refuses lets none go. */
 export const payoutsSent = Effect.suspend(() => {
   const { core, payouts } = newService()
-  const sweep = Effect.flatMap(Worker, (reconciliation) => reconciliation.runOnce)
+  const runOnce = Effect.flatMap(Worker, (worker) => worker.runOnce)
   // The program's one clock counts from its store's time.
-  const later = Effect.andThen(TestClock.adjust("10 seconds"), sweep)
+  const later = Effect.andThen(TestClock.adjust("10 seconds"), runOnce)
   return Effect.andThen(Effect.exit(Effect.provide(later, core)), Effect.sync(payouts))
 })
 
 /** Restores, and checks what becomes of those payouts: none that had not been accepted is sent before a person releases it (O16). */
 export const holdWhatWasForgotten = (keys: ReadonlyArray<PaymentKey>) =>
   Effect.gen(function* () {
-    const shared = yield* Review
+    const review = yield* Review
     const store = yield* PaymentStore
-    assert.deepStrictEqual(yield* shared.restored("A colleague", "the disk was lost"), {
+    assert.deepStrictEqual(yield* review.restored("A colleague", "the disk was lost"), {
       held: 1,
       unanswered: 1,
       unreadable: [],
@@ -106,7 +106,7 @@ export const holdWhatWasForgotten = (keys: ReadonlyArray<PaymentKey>) =>
       pauses.map(({ scope }) => scope),
       ["payouts"],
     )
-    assert.deepStrictEqual(yield* shared.restored("A colleague", "the disk was lost"), {
+    assert.deepStrictEqual(yield* review.restored("A colleague", "the disk was lost"), {
       held: 0,
       unanswered: 0,
       unreadable: [],

@@ -56,7 +56,7 @@ export { Agenda, AgendaEntry, AgendaEvent, Decision } from "./Agenda.ts"
 // Over HTTP
 export { layerFetch, type FetchOptionsInput, SimulatorFetch } from "./http/SimulatorFetch.ts"
 export {
-  deliveredEvent,
+  startBanner,
   defaultSocketLimits,
   type FurtherRoutes,
   PortRefused,

@@ -68,7 +68,7 @@ const lateTo = (facts: Answered): AnsweredStateTag | null => {
   return resting === "Submitting" || isOver || (isStopped && backToSending) ? null : restTag(facts)
 }
 
-const cursorAfter = (facts: Answered): PaymentEvent => {
+const eventOf = (facts: Answered): PaymentEvent => {
   const { answer, attempt } = facts.stimulus
   const to = restTag(facts)
   switch (answer._tag) {
@@ -101,7 +101,7 @@ const isTagged =
 export const ended =
   <Tag extends EventTag>(tag: Tag) =>
   (facts: Answered): ReadonlyArray<EventOf<Tag>> =>
-    (inTime(facts) ? [cursorAfter(facts)] : []).filter(isTagged(tag))
+    (inTime(facts) ? [eventOf(facts)] : []).filter(isTagged(tag))
 
 const late = (facts: Answered, to: AnsweredStateTag | null) =>
   events.AnsweredLate.make({ attempt: facts.stimulus.attempt, answer: kept(facts), to })

@@ -25,8 +25,8 @@ const millisIn = (given: unknown): number => {
   return given === null ? Infinity : Option.getOrElse(Option.map(read(given), millis), () => Number.NaN)
 }
 
-const durationOf = (expected: string, pauses: (millis: number) => boolean) =>
-  Schema.declare((given): given is TimeInput => pauses(millisIn(given)), { expected }).pipe(
+const durationOf = (expected: string, isFine: (millis: number) => boolean) =>
+  Schema.declare((given): given is TimeInput => isFine(millisIn(given)), { expected }).pipe(
     Schema.decodeTo(Schema.Duration, {
       decode: SchemaGetter.transform((given) => Duration.millis(millisIn(given))),
       encode: SchemaGetter.passthroughSupertype(),
@@ -264,7 +264,7 @@ const Checked = Settings.check(
     const [part, all] = [calls.callbackConfirmRate, calls.confirmRate]
     const fits = part === null || all === null || (part.perSecond <= all.perSecond && part.burst <= all.burst)
     const isSpaced = (time: Duration.Duration) => millis(time) >= millis(confirms.spacing)
-    const rules: ReadonlyArray<readonly [pauses: boolean, key: string, rule: string]> = [
+    const rules: ReadonlyArray<readonly [isMet: boolean, key: string, rule: string]> = [
       // A creation begins, and a confirm round is kept, only while its lease has room for the connection and the answer.
       [
         lease > millis(calls.connectTimeout) + longest,
@@ -294,7 +294,7 @@ const Checked = Settings.check(
         ] as const
       }),
     ]
-    const broken = rules.filter(([pauses]) => !pauses)
+    const broken = rules.filter(([isMet]) => !isMet)
     return broken.map(([, key, rule]) => ({ path: key.split("."), issue: `must be ${rule}` }))
   }),
 )

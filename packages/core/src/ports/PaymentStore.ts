@@ -82,7 +82,7 @@ export class PaymentStore extends Context.Service<
       ): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
       /**
        * What matches, the oldest first, with unreadable entries in their place: for programs that count money or show payments. A page that
-       * is not full is the last one; the next begins after the `cursorAfter` its last entry.
+       * is not full is the last one; the next begins at the `cursorAfter` of its last entry.
        */
       page<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<PageEntry>, StoreError>
       /** As many readable payments as the limit allows: for programs that could do nothing with the others. */

@@ -133,12 +133,12 @@ export const serve = Effect.fn("simulator.serve")(function* (
     })),
     services,
   }
-  if (settings.announce === true) yield* Console.log(deliveredEvent(served))
+  if (settings.announce === true) yield* Console.log(startBanner(served))
   return served
 })
 
 /** What a person needs to use a running simulator, as lines of text. It includes the control token. */
-export const deliveredEvent = ({ controlToken, credentials, url }: Omit<Served, "services">): string =>
+export const startBanner = ({ controlToken, credentials, url }: Omit<Served, "services">): string =>
   [
     `The simulator answers at ${url} (sandbox: no money moves).`,
     ...credentials.map(

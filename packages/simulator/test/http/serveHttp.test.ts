@@ -4,7 +4,7 @@ import { Console, Effect, Fiber } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { connect, type Socket } from "node:net"
 import {
-  deliveredEvent,
+  startBanner,
   asObserved,
   defaultSocketLimits,
   Engine,
@@ -120,8 +120,8 @@ describe("serve", () => {
         yield* serve().pipe(Effect.provideService(Console.Console, heard))
         assert.deepStrictEqual(lines, [])
         const served = yield* serve({}, { announce: true }).pipe(Effect.provideService(Console.Console, heard))
-        assert.deepStrictEqual(lines, [deliveredEvent(served)])
-        const text = deliveredEvent(served)
+        assert.deepStrictEqual(lines, [startBanner(served)])
+        const text = startBanner(served)
         const { apiKey, apiToken } = served.credentials[0] ?? opening
         for (const part of [served.url, served.controlToken, apiKey, apiToken, "X-Control-Token"])
           assert.include(text, part)
