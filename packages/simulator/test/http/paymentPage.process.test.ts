@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
       const refusal = yield* Effect.promise(() => page.getByRole("alert").textContent())
       assert.strictEqual(
         refusal,
-        "Ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez l’opérateur de ce numéro.",
+        "Rien n’a été envoyé\u00A0: ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez l’opérateur de ce numéro.",
       )
       assert.strictEqual(yield* Effect.promise(() => page.getByLabel("Numéro").inputValue()), numbers.ussdPush)
       yield* paidBy(page, "DJEMBE BURKINA (BF)", numbers.smsOtp)
