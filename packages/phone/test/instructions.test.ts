@@ -120,10 +120,10 @@ describe("what a customer must do", () => {
       const english = instructions(step, "en")
       assert.include(french, "vous pouvez en entrer un autre")
       assert.include(english, "you can enter another one")
-      return [/composant|SMS$|application|SMS/.exec(french)?.[0], /dialling|app |text message/.exec(english)?.[0]]
+      return [/composé|SMS$|application|SMS/.exec(french)?.[0], /dialling|app |text message/.exec(english)?.[0]]
     })
     assert.deepStrictEqual(found, [
-      ["composant", "dialling"],
+      ["composé", "dialling"],
       ["SMS", "text message"],
       ["application", "app "],
     ])

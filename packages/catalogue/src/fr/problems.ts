@@ -81,7 +81,7 @@ export const reasons: Translated<typeof en.reasons> = {
   no_answer: {
     name: "sans réponse",
     operator:
-      "On ignore si le service a exécuté le paiement\u00A0: ne l’envoyez pas une seconde fois avant qu’une vérification ou une personne n’ait tranché.",
+      "On ignore si le service a exécuté le paiement\u00A0: ne l’envoyez pas une seconde fois avant qu’une vérification ou une personne n’en ait décidé.",
     customer: checking,
   },
 }
