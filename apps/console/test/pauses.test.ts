@@ -132,7 +132,7 @@ describe("restored", () => {
       const { code, out } = yield* world.console("restored", "--reason", "backup of 3 May")
       assert.strictEqual(code, 1)
       assert.include(out, "These cannot be read, and nothing was done to them:\n  payout shop/salary-1\n")
-      assert.include(out, "Before payouts are lifted, run this again")
+      assert.include(out, "Before you resume payouts, run this again")
       const asJson = yield* world.console("restored", "--reason", "backup of 3 May", "--json")
       assert.strictEqual(asJson.code, 1)
       const unreadable = [{ kind: "payout", project: "shop", id: "salary-1" }]

@@ -320,6 +320,32 @@ describe("the one clock", () => {
     }),
   )
 
+  it.effect(
+    "counts a check from before the store was asked: the machine may be suspended before the answer is read",
+    () =>
+      TestClock.testClockWith((clock) =>
+        Effect.gen(function* () {
+          const script = newScript()
+          const ahead = { server: 0, wall: 0, jump: 0 }
+          script.serverTime = () => {
+            const time = clock.currentTimeMillisUnsafe() + ahead.server
+            ahead.server += ahead.jump
+            ahead.wall += ahead.jump
+            ahead.jump = 0
+            return time
+          }
+          const machine = machineOn(clock, () => ahead.wall)
+          const built = Layer.build(layerScripted(script, unlimited))
+          const program = yield* Effect.provideService(built, Clock.Clock, machine)
+          yield* TestClock.adjust("2 seconds")
+          ahead.jump = 73 * hour
+          const { now: checked } = Context.get(program, StoreClock)
+          yield* checked
+          assert.include(yield* why(checked), "during clock")
+        }),
+      ),
+  )
+
   it.effect("is watched on after a store that could not be asked", () =>
     Effect.gen(function* () {
       const script = newScript()

@@ -172,6 +172,9 @@ describe("a delay", () => {
     const done = decided({ ...rung, tracking: twice }, answered, 3 * hour).tracking
     assert.deepInclude(done, { notesAt: null, failures: 0 })
     assert.deepInclude(failed({ ...rung, tracking: done }, 4 * hour), { notesAt: null, failures: 0 })
+    const asked = policy.confirms.backoff.length
+    const last = { ...twice, failures: asked }
+    assert.deepInclude(failed({ ...rung, tracking: last }, 5 * hour), { notesAt: null, failures: 0 }, "not for ever")
   })
 
   it("to another worker changes nothing, and leaves the callbacks unread", () => {

@@ -76,8 +76,10 @@ const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
   }
   if (failure instanceof StoreError) {
     const { cause, message } = failure
-    if (textIn(cause, "_tag") === "StoreRefused") return partsOf(cause, sending)
-    return { code: "store_failed", message, retryable: true, mayHaveReachedService: sending }
+    // Only a clock that lags refuses the program as a whole; a lock or a full disk passes.
+    return textIn(cause, "reason") === "ClockAhead"
+      ? { code: "store_refused", message: textIn(cause, "message") ?? message, mayHaveReachedService: sending }
+      : { code: "store_failed", message, retryable: true, mayHaveReachedService: sending }
   }
   if (failure instanceof UnreadableRow) {
     return { code: "store_failed", message: failure.message, retryable: false, mayHaveReachedService: sending }

@@ -29,6 +29,9 @@ const key: PaymentKey = { kind: "payout", project: ProjectId.make("shop"), id: P
 
 const secret = "row of 22670000001 with token abcdefgh"
 
+const refusedBecause = (reason: string) =>
+  Object.assign(new Error("The payment store is refused."), { _tag: "StoreRefused", reason })
+
 /** What fails, and what a program reads of it: code, retryable, mayHaveReachedService while something is being sent. */
 const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryable: boolean, mayHaveReached: boolean]> =
   [
@@ -39,6 +42,9 @@ const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryabl
     [new NotNow({ key, because: "AlreadyPaid", retryAt: null }), "not_allowed", false, false],
     [new DecisionRefused({ key, because: "Changed" }), "decision_refused", false, false],
     [new StoreError({ operation: "save", cause: new Error(secret) }), "store_failed", true, true],
+    // A disk that is full passes; the answer of a call that left may be what could not be saved.
+    [new StoreError({ operation: "save", cause: refusedBecause("DiskLow") }), "store_failed", true, true],
+    [new StoreError({ operation: "clock", cause: refusedBecause("ClockAhead") }), "store_refused", false, true],
     [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), "store_failed", false, true],
     [
       Object.assign(new Error("The payment store is refused."), { _tag: "StoreRefused" }),

@@ -12,7 +12,7 @@ const sound = StoreStatus.of({
   failed: Effect.never,
   faults: Effect.die("unused"),
 })
-const agreeing = StoreClock.of({ watch: Effect.never })
+const agreeing = StoreClock.of({ now: Effect.succeed(0), watch: Effect.never })
 const silence = Logger.layer([])
 
 describe("the work", () => {
@@ -92,7 +92,7 @@ describe("the work", () => {
   it.effect("is told to stop when the store's time gets ahead, and the refusal is the ending", () =>
     Effect.gen(function* () {
       const refusal = new StoreRefused({ reason: "ClockAhead", detail: "Seen." })
-      const clock = StoreClock.of({ watch: Effect.delay(Effect.fail(refusal), "1 hour") })
+      const clock = StoreClock.of({ now: Effect.succeed(0), watch: Effect.delay(Effect.fail(refusal), "1 hour") })
       const done: Array<string> = []
       const answer = Effect.uninterruptible(
         Effect.delay(
@@ -123,7 +123,10 @@ describe("the work", () => {
       const ahead = new StoreRefused({ reason: "ClockAhead", detail: "Seen." })
       const program = yield* Effect.forkChild(
         untilStopped(Effect.uninterruptible(Effect.never)).pipe(
-          Effect.provideService(StoreClock, StoreClock.of({ watch: Effect.delay(Effect.fail(ahead), "1 second") })),
+          Effect.provideService(
+            StoreClock,
+            StoreClock.of({ now: Effect.succeed(0), watch: Effect.delay(Effect.fail(ahead), "1 second") }),
+          ),
           Effect.provideService(StoreStatus, StoreStatus.of({ ...sound, failed: Deferred.await(broken) })),
         ),
         { startImmediately: true },

@@ -152,7 +152,7 @@ export const restored = Command.make(
     if (done.unreadable.length === 0) return
     const names = done.unreadable.map((key) => `  ${printable(keyText(key))}\n`).join("")
     const advice =
-      "Before payouts are lifted, run this again with a program that can read them. `lift` refuses while an unsent payout is among them."
+      "Before you resume payouts, run this again with a program that can read them. `resume` refuses while an unsent payout is among them."
     if (!given.json) yield* screen.out(`These cannot be read, and nothing was done to them:\n${names}${advice}\n`)
     yield* needsPerson
   }),

@@ -67,7 +67,7 @@ const afterRound = (
   const answers = readNote >= before.notesSeen
   const noted = answers && (readNote > before.notesSeen || before.notesAt !== null)
   const isUnheard = replies.some(({ _tag }) => _tag === "Failed")
-  const asksAgain = noted && isUnheard
+  const asksAgain = noted && isUnheard && before.failures < policy.confirms.backoff.length
   const notesAt = asksAgain ? now + backoff(policy.confirms.backoff, before.failures) : null
   const read: Tracking = answers ? { ...tracking, notesSeen: readNote, notesAt } : tracking
   if (replies.length === 0) return read

@@ -21,10 +21,12 @@ export class StoreClock extends Context.Service<
      * machine was suspended, or a clock was set forward. A restarted program counts from the store's time.
      */
     readonly watch: Effect.Effect<never, StoreRefused>
+    /** The time to decide by: checked against the store when a second has passed since the last check. */
+    readonly now: Effect.Effect<number, StoreError>
   }
 >()("@cauri/core/StoreClock") {
   /** Counts on from the store's time in everything that it is provided to, as Effect's own `Clock` does, and checks `PaymentStore.now`. */
-  static readonly layer: Layer.Layer<StoreClock | PaymentStore, StoreError, PaymentStore> = Layer.effectContext(
+  static readonly layer: Layer.Layer<StoreClock, StoreError, PaymentStore> = Layer.effectContext(
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const policy = yield* Policy
@@ -39,6 +41,8 @@ export class StoreClock extends Context.Service<
 
       // Only the store can tell: both clocks of a machine stand still while it is suspended.
       const check = Effect.gen(function* () {
+        // Read before the store is asked: a machine that is suspended until the answer is looked at lags then.
+        const asked = read()
         const behind = (yield* stored) - millis()
         if (behind > Duration.toMillis(policy.store.clockTolerance)) {
           const seconds = Math.round(behind / 1_000)
@@ -47,7 +51,7 @@ export class StoreClock extends Context.Service<
         }
         // The program catches up with a small lag, and never goes back.
         origin += BigInt(Math.max(0, behind)) * 1_000_000n
-        checked = read()
+        checked = asked
       })
 
       const now = Effect.gen(function* () {
@@ -76,10 +80,13 @@ export class StoreClock extends Context.Service<
       }
       // Keeps the other abilities of the clock below, such as a test clock's.
       Object.setPrototypeOf(counted, machine)
-      return Context.make(StoreClock, StoreClock.of({ watch })).pipe(
-        Context.add(PaymentStore, PaymentStore.of({ ...store, now })),
-        Context.add(Clock.Clock, counted),
-      )
+      return Context.make(StoreClock, StoreClock.of({ watch, now })).pipe(Context.add(Clock.Clock, counted))
     }),
+  )
+
+  /** The store that it is given, whatever a program wrapped around it, with the checked time as its `now`. */
+  static readonly layerChecked = Layer.effect(
+    PaymentStore,
+    Effect.map(Effect.all([PaymentStore, StoreClock]), ([store, { now }]) => PaymentStore.of({ ...store, now })),
   )
 }

@@ -55,6 +55,7 @@ export const layerCauri: Layer.Layer<Cauri, PolicyRefused | StoreError, Ports> =
   Layer.provide(DoubleCollections.layer),
   Layer.provide(Breaker.layer),
   Layer.provide(DeniedCredentials.layer),
+  Layer.provideMerge(StoreClock.layerChecked),
   Layer.provideMerge(StoreClock.layer),
   Layer.merge(layerSafePolicy),
 )
