@@ -20,7 +20,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
 
       const listed = yield* console("list", "--state", "InDoubt", "--fail")
       assert.strictEqual(listed.code, 1, listed.err)
-      assert.match(listed.out, /payout shop\/salary-2 +InDoubt +7 000 +MobileMoneyPayout/)
+      assert.match(listed.out, /payout shop\/salary-2 +InDoubt +7,000\sF\sCFA +MobileMoneyPayout/)
       assert.notInclude(listed.out, "\u001B[", "nothing is coloured where nobody looks")
 
       const shown = yield* console("show", "salary-2", "--json")
@@ -92,7 +92,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       })
       const deeds = yield* console("deeds")
       assert.match(deeds.out, /reveal +A\. Colleague +payout shop\/salary-1 +ticket 12\n/)
-      assert.match(deeds.out, /lift +A\. Colleague +payouts +it is back\n/)
+      assert.match(deeds.out, /resume +A\. Colleague +payouts +it is back\n/)
     }),
   )
 })
@@ -128,7 +128,7 @@ describe("the console", () => {
         const of = { ...shop.environment, STORE_URL: `sqlite:${copy}`, STORE_MARK_FILE: markFile }
         const refused = yield* startConsole(of, ["list"])
         assert.strictEqual(refused.code, 64)
-        assert.match(refused.err, /Restored.*copy.*console restored/)
+        assert.match(refused.err, /Restored.*had 999999 before.*console restored/)
         const restored = yield* startConsole(of, ["restored", "--reason", "the disk was lost", "--by", "A. Colleague"])
         assert.strictEqual(restored.code, 0, restored.err)
         const [, expected = ""] = /STORE_IDENTITY=(\S+)/.exec(restored.out) ?? []
