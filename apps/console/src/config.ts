@@ -30,7 +30,7 @@ export const variables = {
   ...callbackVariables,
   ...policyVariables,
   CONSOLE_USER: "the name of the person who decides",
-  CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores that nobody guesses",
+  CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores, hard to guess",
 } as const
 
 /** What the variables say. */

@@ -28,9 +28,7 @@ const check = (name: string, health: Health, detail: string): Check => ({ name, 
 /** The first sentence of a failure: our own errors hold no secrets; other errors are not quoted. */
 const sentenceOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.findErrorOption(cause)
-  return error._tag === "Some" && error.value instanceof Error
-    ? error.value.message
-    : "It failed in a way that nobody foresaw."
+  return error._tag === "Some" && error.value instanceof Error ? error.value.message : "It failed in an unforeseen way."
 }
 
 const checked = <R>(name: string, look: Effect.Effect<ReadonlyArray<Check>, unknown, R>) =>
@@ -205,7 +203,7 @@ const receiverCheck = (callbacks: Variables["callbacks"]) =>
         Effect.timeout("10 seconds"),
         Effect.scoped,
         // The client's own message holds the whole address.
-        Effect.orElseSucceed(() => [check("callbacks", "ill", "nobody answers at CALLBACK_BASE")]),
+        Effect.orElseSucceed(() => [check("callbacks", "ill", "no receiver answers at CALLBACK_BASE")]),
       )
 
 const storeChecks = ({ store }: Variables) =>

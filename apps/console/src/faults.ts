@@ -168,7 +168,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       const asked = payment.attempts.some(({ number }) => hasToken(payment, number))
       // After a lost token only a callback leads to a confirm; the open flag asks for a person.
       const given = payment.flags.some(({ closed, kind }) => closed === null && kind === "TokenLost")
-      return open && asked && !given && tracking.actAt === null ? "it is open, and nobody will ask about it" : null
+      return open && asked && !given && tracking.actAt === null ? "it is open, and no confirm is planned" : null
     },
   ],
   [

@@ -182,7 +182,7 @@ describe("audit", () => {
     ],
     [
       "L1",
-      "an open payment that nobody will ask about",
+      "an open payment with no confirm planned",
       (world) => {
         damageRow(world, "payin shop/order-2", ({ tracking }) => ({ tracking: { ...tracking, actAt: null } }))
       },

@@ -212,7 +212,7 @@ describe("doctor", () => {
       const { environment } = yield* withStore({ CALLBACK_BASE: "http://127.0.0.1:9", CALLBACK_KEYS: keys })
       const { code, of } = yield* examined(environment)
       assert.strictEqual(code, 1)
-      assert.deepInclude(of("callbacks")[0], { health: "ill", detail: "nobody answers at CALLBACK_BASE" })
+      assert.deepInclude(of("callbacks")[0], { health: "ill", detail: "no receiver answers at CALLBACK_BASE" })
     }),
   )
 

@@ -61,7 +61,7 @@ export const startHelp = `Starts the sandbox, a receiver, a reconciler, the shop
 
 Usage: pnpm start [--fresh]
 
-  --fresh   begins anew; by default it goes on with what the folder holds
+  --fresh   starts over; by default it goes on with what the folder holds
   --help    prints this
 
 Data, secrets and ports are kept in .cauri, or in the folder that CAURI_HOUSE names. A port that is in use is moved. No money moves.

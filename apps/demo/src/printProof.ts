@@ -19,7 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   CallbackWithoutToken: "no token came, and a callback says that it exists",
   AcceptedWithoutToken: "it was taken, and no token came",
   AmountMismatch: "another amount was paid",
-  UnknownStatus: "its status is a word that nobody knows",
+  UnknownStatus: "its status is an unknown word",
   TerminalContradiction: "the service said so, and then the opposite",
 }
 

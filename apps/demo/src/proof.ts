@@ -139,7 +139,7 @@ const differences = (own: Ours, known: typeof nothing): ReadonlyArray<Disagreeme
   const say = (about: Disagreement["about"], what: string) => found.push({ id: own.id, about, what })
   const claimed = claimedOf(own)
   if (known.movedXof !== claimed && whyWaiting(own) === null)
-    say(own.kind, `${known.movedXof} francs moved at the service, ${claimed} here (${own.state}), and nobody is told`)
+    say(own.kind, `${known.movedXof} francs moved at the service, ${claimed} here (${own.state}), and no flag says so`)
   if (own.kind === "payout" && known.movements > 1) say("twice", `it was paid out ${known.movements} times`)
   if (known.repeatedCalls > 0) say("calls", `${known.repeatedCalls} of its calls arrived more than once`)
   if (known.calls > own.attempts)

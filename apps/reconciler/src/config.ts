@@ -58,7 +58,7 @@ const Secret = Schema.String.check(
 /** A port that fetch refuses would fail every delivery, for ever. */
 const refuseBadPort = Effect.fnUntraced(function* (url: string) {
   if (yield* fetchCalls(url)) return url
-  const problem = "has a port that fetch never calls, whoever listens there: choose another port"
+  const problem = "has a port that fetch never calls: choose another port"
   return yield* new Misconfigured({ variable: "WEBHOOK_URL", expected: outcomesVariables.WEBHOOK_URL, problem })
 })
 

@@ -150,10 +150,7 @@ describe("the settings", () => {
       const settings = { ...complete, WEBHOOK_URL: url }
       if (!refused) return void (yield* readSettings(settings))
       const { message } = yield* refusalOf(settings)
-      assert.strictEqual(
-        message,
-        "WEBHOOK_URL has a port that fetch never calls, whoever listens there: choose another port.",
-      )
+      assert.strictEqual(message, "WEBHOOK_URL has a port that fetch never calls: choose another port.")
     }),
   )
 

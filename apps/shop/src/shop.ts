@@ -14,9 +14,9 @@ import { following } from "./following.ts"
 import { page, textsFor } from "./page.ts"
 import type { Shop } from "./paying.ts"
 
-const [own, nobody] = [["'self'"], ["'none'"]]
-const mayLoad = { defaultSrc: nobody, imgSrc: own, styleSrc: own, scriptSrc: own, connectSrc: own }
-const contentSecurityPolicy = { ...mayLoad, formAction: own, baseUri: nobody, frameAncestors: nobody }
+const [own, none] = [["'self'"], ["'none'"]]
+const mayLoad = { defaultSrc: none, imgSrc: own, styleSrc: own, scriptSrc: own, connectSrc: own }
+const contentSecurityPolicy = { ...mayLoad, formAction: own, baseUri: none, frameAncestors: none }
 
 /** The web application. */
 export const makeShop = (shop: Shop): Hono => {

@@ -86,7 +86,7 @@ export const openSameWork = (file: string): ((notes: ReadonlyArray<SameNote>) =>
   const keep = client.transaction((notes: ReadonlyArray<SameNote>) => {
     for (const note of notes) {
       const found = look.get(note)
-      if (found === undefined || found.attempt === null) throw new Error("A callback came for nobody.")
+      if (found === undefined || found.attempt === null) throw new Error("A callback came for an unknown payment.")
       if (found.noted === 1) continue
       const number = found.newest + 1
       add.run({ ...note, number })

@@ -24,12 +24,12 @@ export const makeDeadline = Effect.fnUntraced(function* (
   const waits = new Set<Wait>()
   let wake: (() => void) | undefined
 
-  const somebody = Effect.callback<void>((resume) => {
+  const untilWoken = Effect.callback<void>((resume) => {
     wake = () => resume(Effect.void)
   })
   const turn = Effect.gen(function* () {
     const [next] = waits
-    if (next === undefined) return yield* somebody
+    if (next === undefined) return yield* untilWoken
     yield* Effect.sleep(Math.ceil(Number(next.until - now()) / 1e6))
     const reached = now()
     for (const wait of waits) {

@@ -76,7 +76,7 @@ export const layerCallbackAddressUsingMac = (
         verify: (address) =>
           Effect.suspend(() => {
             const claim = claimOf(address, ring)
-            if (claim === undefined) return nobody
+            if (claim === undefined) return noTarget
             // Compares the texts, not the decoded bytes, so that an address has one spelling.
             return Effect.map(tagOf(claim.key, claim.signed), (tag) =>
               isSameText(tag, claim.mac) ? targetOf(claim) : Option.none(),
@@ -89,7 +89,7 @@ export const layerCallbackAddressUsingMac = (
 
 const encoder = new TextEncoder()
 
-const nobody = Effect.succeed(Option.none<CallbackTarget>())
+const noTarget = Effect.succeed(Option.none<CallbackTarget>())
 
 /** Compares two texts in constant time for their length. */
 const isSameText = (one: string, other: string): boolean => {

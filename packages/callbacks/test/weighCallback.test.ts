@@ -45,7 +45,7 @@ describe("a body that cannot be read", () => {
         Effect.gen(function* () {
           assert.strictEqual((yield* send(mine, json, { headers: { "content-encoding": encoding } })).status, 415)
           assert.strictEqual(desk.notes.length, 1)
-          assert.include(logged.join(), "rang all the same: ContentEncoding'")
+          assert.include(logged.join(), "nothing to do: ContentEncoding'")
         }),
       ),
     )

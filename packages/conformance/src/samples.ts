@@ -253,7 +253,7 @@ export const keyOf = (step: Step): PaymentKey => step.change.payment.key
 export const absent = (ground: Ground, kind: PaymentKind = "payout"): PaymentKey => ({
   kind,
   project: ground.project,
-  id: PaymentId.make("nobody"),
+  id: PaymentId.make("unknown"),
 })
 
 /** The ids of payments, in their order. */

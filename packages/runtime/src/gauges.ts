@@ -8,7 +8,7 @@ const gauge = (name: string, description: string) => Metric.gauge(`cauri_store_$
 const gauges = {
   due: gauge("due_payments", "Payments that are due and not being worked on."),
   oldestDue: gauge("oldest_due_age_seconds", "For how long the longest of them is due."),
-  inDoubt: gauge("in_doubt_payments", "Payments of which nobody knows whether they were executed."),
+  inDoubt: gauge("in_doubt_payments", "Payments with an unknown outcome."),
   flagged: gauge("flagged_payments", "Payments with an open flag."),
   held: gauge("held_payouts", "Payouts that a person must release or cancel."),
   pauses: gauge("pauses", "Holds in force: creations that are stopped."),

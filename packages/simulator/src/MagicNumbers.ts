@@ -65,7 +65,7 @@ export const magicNumbers: ReadonlyArray<Magic> = [
     payment: [{ _tag: "FinalStatusMoves", afterMillis: hour }],
   }),
   magic("88", "the confirmed amount is one franc less", "PaysAtOnce", { record: [{ _tag: "OtherAmount", byXof: -1 }] }),
-  magic("89", "the confirmed status is a word that nobody knows", "PaysAtOnce", {
+  magic("89", "the confirmed status is an unknown word", "PaysAtOnce", {
     record: [{ _tag: "OtherStatus", text: "nocompleted" }],
   }),
 ]

@@ -156,20 +156,20 @@ export const paymentOf = (state: State, token: string): AnyPayment | undefined =
 // A confirm is about its payment, a creation about its body, endpoint 4 about its path.
 const subjectOfCall = (state: State, options: Options, { body, endpoint, parameters }: ServiceRequest): Subject => {
   if (endpoint === "sendWalletOtp") {
-    return { ...nobody, phone: parameters["phone_number"] ?? "", amountXof: Number(parameters["amount"] ?? 0) }
+    return { ...noSubject, phone: parameters["phone_number"] ?? "", amountXof: Number(parameters["amount"] ?? 0) }
   }
   if (isCreation(endpoint)) return subjectOf(body)
   const found = paymentOf(state, parameters[invoiceTokenParameter] ?? parameters[options.payoutTokenParameter] ?? "")
-  if (found === undefined) return nobody
+  if (found === undefined) return noSubject
   return {
-    ...nobody,
+    ...noSubject,
     phone: found.kind === "payin" ? (found.payment.payer ?? found.payment.customer.phone) : found.payment.beneficiary,
     amountXof: found.payment.amountXof,
     transactionId: transactionIdOf(found.payment.entries),
   }
 }
 
-const nobody: Subject = { phone: "", amountXof: 0, transactionId: "", callbackUrl: null }
+const noSubject: Subject = { phone: "", amountXof: 0, transactionId: "", callbackUrl: null }
 
 // N15: calls of one project in one window.
 const withinRate = (state: State, options: Options, request: ServiceRequest): Step<boolean> => {

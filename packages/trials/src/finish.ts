@@ -55,7 +55,7 @@ const atRest = (world: World, { name, record, row, history }: View, counts: (let
     openFlags(record.payment.flags).length > 0 ||
     history.some(({ event }) => event._tag === "Resolved")
   return counts("S15") && moved && state !== "Completed" && !told
-    ? { letter: "S15", what: `money moved for the ${name}, it is ${row.state}, and nobody was told` }
+    ? { letter: "S15", what: `money moved for the ${name}, it is ${row.state}, and no person was alerted` }
     : null
 }
 

@@ -72,9 +72,9 @@ export const disagreements = Effect.fnUntraced(function* (world: AppsWorld) {
         wrong.push(`the ${name} moved another amount than it asks for (S5)`)
       }
       if (moved.length > 0 && payment.state._tag !== "Completed" && !isVisible(record)) {
-        wrong.push(`money moved for the ${name}, which is ${payment.state._tag}, and nobody is told (S15)`)
+        wrong.push(`money moved for the ${name}, which is ${payment.state._tag}, and no flag says so (S15)`)
       }
-      if (moved.length > 1 && !isVisible(record)) wrong.push(`the ${name} was paid twice, and nobody is told (S15)`)
+      if (moved.length > 1 && !isVisible(record)) wrong.push(`the ${name} was paid twice, and no flag says so (S15)`)
     }
     const known = new Set<string>(records.map(({ payment }) => payment.key.id))
     for (const { reference } of service) {

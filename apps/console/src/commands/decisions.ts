@@ -88,7 +88,7 @@ export const resolve = Command.make(
     yield* decideAs(given, { ...given, act: given.to, flag: null })
   }),
 ).pipe(
-  Command.withDescription("Rules what became of a payment that nobody can ask about"),
+  Command.withDescription("Decides what became of a payment that the service cannot be asked about"),
   Command.withExamples([
     {
       command:

@@ -35,7 +35,7 @@ export const deeds = Command.make(
     if (given.json) return yield* screen.out(printableJson(lines))
     if (lines.length === 0)
       return yield* screen.out(
-        "Nobody saw anything that is masked, ended a pause, or took a consumer or evidence away.\n",
+        "No record yet: no masked value was shown, no pause ended, no consumer or evidence removed.\n",
       )
     const rows = lines.map((line: Readonly<Record<string, string>>) => {
       const about = line["payment"] ?? line["scope"] ?? ""

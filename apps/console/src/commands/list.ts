@@ -183,7 +183,7 @@ export const list = Command.make(
 ).pipe(
   Command.withDescription("Lists payments, the oldest first"),
   Command.withExamples([
-    { command: "console list --state InDoubt", description: "What nobody knows the fate of" },
+    { command: "console list --state InDoubt", description: "Payments with an unknown outcome" },
     { command: "console list --flagged --fail", description: "For a monitor: 1 when a flag is open" },
   ]),
 )

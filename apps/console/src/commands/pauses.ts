@@ -69,7 +69,7 @@ export const pause = Command.make(
     const ends = `\`console resume ${typedScope(given.scope)} --reason "…"\``
     const line = held
       ? `${given.scope} is on hold. Callbacks and confirms go on. ${ends} ends it.\n`
-      : `${given.scope} was on hold already, ${heldText(inForce)}\nYours was not added, and whoever lifts that one does not know of it. Ask that person, lift it and set yours, or hold another scope as well.\n`
+      : `${given.scope} was on hold already, ${heldText(inForce)}\nYours was not added, and the person who ends that pause does not know of yours. Ask that person, end it and set yours, or pause another scope as well.\n`
     const screen = yield* Screen
     yield* screen.out(given.json ? printableJson({ scope: given.scope, held, inForce: maskedPause(inForce) }) : line)
     if (!held) yield* needsPerson

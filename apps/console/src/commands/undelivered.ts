@@ -52,7 +52,7 @@ export const forget = Command.make(
     // The consumer's undelivered events go too: this record is what remains.
     yield* recordDeed("forget", { scope: `consumer ${consumer}`, by: name, reason: given.reason })
     yield* store.unsubscribe(consumer)
-    const line = `${printable(consumer)} hears nothing more; ${counted(waiting, "payment")} waited for it. A program that has it registers it anew when it starts.\n`
+    const line = `${printable(consumer)} hears nothing more; ${counted(waiting, "payment")} waited for it. A program that has it registers it again when it starts.\n`
     yield* (yield* Screen).out(json ? printableJson({ consumer, waiting }) : line)
   }),
 ).pipe(

@@ -188,7 +188,7 @@ const payins: Readonly<{ [title: string]: GatewayCase }> = {
       payinRecord,
     ),
   ]),
-  "confirmInvoice: without custom_data there is no identifier, and the record counts all the same (#94)": all([
+  "confirmInvoice: without custom_data there is no identifier, and the record still counts (#94)": all([
     ...[[], "", null, {}, [{ keyof_customdata: "basket", valueof_customdata: "b/7" }]].map((data) =>
       readsPayin({ custom_data: data }, { transactionId: null }),
     ),

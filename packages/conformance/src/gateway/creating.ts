@@ -160,7 +160,7 @@ const envelopeCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>
         }
       }
     }),
-    [`${name}: fields that nobody knows change nothing`]: means(
+    [`${name}: unknown fields change nothing`]: means(
       name,
       {
         ...success,
@@ -236,7 +236,7 @@ const walletOtp: Readonly<Record<string, GatewayCase>> = {
       assert.notInclude(JSON.stringify(answer), "22670000001")
     },
   ),
-  "sendWalletOtp: anything but true and false is NoAnswer, so that nobody asks for a code that was never sent (#163)":
+  "sendWalletOtp: anything but true and false is NoAnswer, so that no page asks for a code that was never sent (#163)":
     otpCase(
       ["false", "true", 0, 1, null, [], [false], {}].map((error) => ({ error, message: "OTP sent" })),
       (answer) => assert.strictEqual(answer._tag === "NoAnswer" ? answer.cause : answer._tag, "Unreadable"),

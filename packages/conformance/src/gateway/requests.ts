@@ -165,7 +165,7 @@ const sameHeaders = (
   const unwanted = others.filter(
     ([name, value]) => !(name.toLowerCase() === "accept-encoding" && value.toLowerCase() === "identity"),
   )
-  assert.deepStrictEqual(unwanted, [], "headers that nobody asked for")
+  assert.deepStrictEqual(unwanted, [], "headers that were not asked for")
 }
 
 const sameRequest = (seen: ReadonlyArray<SeenRequest>, expected: Fixture) =>

@@ -133,14 +133,14 @@ export const secrets: Facet<GatewayUnderTest> = {
   alone: false,
   together: true,
   cases: {
-    "nothing is told of calls that succeed": silentUnder([willing]),
-    "nothing is told of calls that the service refuses, though it repeats what it was asked (#240)": silentUnder([
+    "nothing is logged of calls that succeed": silentUnder([willing]),
+    "nothing is logged of calls that the service refuses, though it repeats what it was asked (#240)": silentUnder([
       refusing,
     ]),
-    "nothing is told when no connection comes about": silentUnder(connectingFaults),
-    "nothing is told when a connection breaks or falls silent": silentUnder(breakingFaults),
-    "nothing is told when the answer is no HTTP": silentUnder(framingFaults),
-    "nothing is told when the body is no answer": silentUnder(bodyFaults),
+    "nothing is logged when no connection comes about": silentUnder(connectingFaults),
+    "nothing is logged when a connection breaks or falls silent": silentUnder(breakingFaults),
+    "nothing is logged when the answer is no HTTP": silentUnder(framingFaults),
+    "nothing is logged when the body is no answer": silentUnder(bodyFaults),
     "a credential that could break a header is never sent and never repeated (#181, #182)": Effect.forEach(
       badCredentials,
       (value) => Effect.andThen(refusesCredential("apiKey", value), refusesCredential("apiToken", value)),

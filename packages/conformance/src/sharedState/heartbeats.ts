@@ -23,7 +23,7 @@ export const heartbeats: Facet = {
   name: "heartbeats",
   alone: false,
   cases: {
-    "each process is told once, with its role and its newest beat": Effect.gen(function* () {
+    "each process is listed once, with its role and its newest beat": Effect.gen(function* () {
       const ground = yield* newGround
       const roles = rolesOf(ground)
       const shared = yield* SharedState

@@ -30,7 +30,7 @@ export const pauses: Facet = {
   name: "holding and lifting",
   alone: false,
   cases: {
-    "a hold is told as it was set": Effect.gen(function* () {
+    "a pause is returned as it was set": Effect.gen(function* () {
       const ground = yield* newGround
       const shared = yield* SharedState
       const all = [
@@ -41,7 +41,7 @@ export const pauses: Facet = {
       assert.deepStrictEqual(yield* pausesOf(ground), all)
     }),
 
-    "a scope that is on hold stays as it was, and whoever asked is told by whom": Effect.gen(function* () {
+    "a paused scope stays as it was, and a second caller learns who paused it": Effect.gen(function* () {
       const ground = yield* newGround
       const shared = yield* SharedState
       const first = pauseOn(ground, { by: "a person", credentials: null })
@@ -76,7 +76,7 @@ export const pauses: Facet = {
       assert.deepStrictEqual(yield* pausesOf(ground), [])
     }),
 
-    "only the hold that somebody saw is lifted, and none that was set since": Effect.gen(function* () {
+    "only the pause that a person saw ends, and none that was set since": Effect.gen(function* () {
       const ground = yield* newGround
       const shared = yield* SharedState
       const pause = pauseOn(ground, { by: "a person", credentials: null })

@@ -73,7 +73,7 @@ export const turns: Facet = {
       assert.deepStrictEqual([waits[0], waits.slice(1, -1).includes(0), waits.at(-1)], [0, false, 0])
     }),
 
-    "a clock that was set back makes nobody wait for the old time": Effect.gen(function* () {
+    "a clock that was set back makes no caller wait for the old time": Effect.gen(function* () {
       const { project, at } = yield* newGround
       const later = at + 3_600_000
       const waits = yield* turnsAt(project, { perSecond: 1, burst: 2 }, [later, later, at, at, at, at + 1_000])
@@ -109,7 +109,7 @@ export const turns: Facet = {
       }
     }),
 
-    "whoever waits as told gets what the rate promises": Effect.gen(function* () {
+    "a caller that waits as long as it should gets what the rate promises": Effect.gen(function* () {
       const { project, at } = yield* newGround
       const shared = yield* SharedState
       const rate = { perSecond: 7, burst: 3 }

@@ -119,7 +119,7 @@ export const callbacks: Facet = {
       assert.deepStrictEqual(newest, [1, 2, 2, 3, 3, 4])
     }),
 
-    "each noted attempt is told with the number of its newest note": Effect.gen(function* () {
+    "each noted attempt is returned with the number of its newest note": Effect.gen(function* () {
       const ground = yield* newGround
       const { payment } = yield* put(
         payoutIn(ground, "salary", "Submitting", { followedBy: [...twice.followedBy, notSent(2)] }),

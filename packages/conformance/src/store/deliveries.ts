@@ -168,7 +168,7 @@ const taking: Facet["cases"] = {
       assert.deepStrictEqual([entry.seq, entry.at, entry.event._tag], [2, ground.at, "Held"])
     }),
 
-  "nothing is due for a consumer that nobody knows, nor for one without events": Effect.gen(function* () {
+  "nothing is due for an unknown consumer, nor for one without events": Effect.gen(function* () {
     const ground = yield* newGround
     const nothing = { taken: [], nextDueAt: null }
     yield* delivered(heldOut(ground, "salary"), "stock")
@@ -206,8 +206,8 @@ const taking: Facet["cases"] = {
     assert.deepStrictEqual(told(yield* takeFor("books", now, 2)), { taken: ["p3#2"], nextDueAt: now + minute })
   }),
 
-  "a delivery is leased: nobody else gets it until the lease ends, and every lease has a number of its own": Effect.gen(
-    function* () {
+  "a delivery is leased: no other worker gets it until the lease ends, and every lease has a number of its own":
+    Effect.gen(function* () {
       const ground = yield* newGround
       yield* delivered(heldOut(ground, "salary"))
       const until = ground.at + minute
@@ -218,8 +218,7 @@ const taking: Facet["cases"] = {
       const third = yield* takeOne("books", until)
       assert.strictEqual(new Set([first, second, third].map(({ lease }) => lease)).size, 3)
       assert.isTrue(first.lease < second.lease && second.lease < third.lease)
-    },
-  ),
+    }),
 
   "one event of a payment is under way at a time, and those of other payments beside it": Effect.gen(function* () {
     const ground = yield* newGround
@@ -268,7 +267,7 @@ const answering: Facet["cases"] = {
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
   }),
 
-  "a consumer is still heard of after its lease, while nobody else has the delivery": Effect.gen(function* () {
+  "a delivery may still be marked after its lease, while no other worker has it": Effect.gen(function* () {
     const ground = yield* newGround
     yield* delivered(heldOut(ground, "salary"))
     const delivery = yield* takeOne("books", ground.at, ground.at + 1)
@@ -291,7 +290,7 @@ const answering: Facet["cases"] = {
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)).taken, ["salary#4"])
   }),
 
-  "a lease ends once: whoever answers a second time under it changes nothing": Effect.gen(function* () {
+  "a lease ends once: a second answer under it changes nothing": Effect.gen(function* () {
     const ground = yield* newGround
     yield* delivered(twice(ground))
     const received = yield* takeOne("books", ground.at)
@@ -345,7 +344,7 @@ const answering: Facet["cases"] = {
     assert.deepStrictEqual([next.entry.seq, next.tries], [4, 0])
   }),
 
-  "a refusal is counted after its lease too, while nobody else has the delivery": Effect.gen(function* () {
+  "a refusal is counted after its lease too, while no other worker has the delivery": Effect.gen(function* () {
     const ground = yield* newGround
     yield* delivered(heldOut(ground, "salary"))
     yield* refuse(yield* takeOne("books", ground.at, ground.at + 1), ground.at + minute)
@@ -419,7 +418,7 @@ const namesOf = (all: Effect.Success<ReturnType<typeof waiting>>) =>
 
 /** What people see of it. */
 const looking: Facet["cases"] = {
-  "what was not heard is told whole, also while it is leased": Effect.gen(function* () {
+  "what was not delivered is listed whole, also while it is leased": Effect.gen(function* () {
     const ground = yield* newGround
     const record = yield* delivered(twice(ground))
     const { key } = record.payment
@@ -481,7 +480,7 @@ const looking: Facet["cases"] = {
       found.map((each) => [each.consumer, each.key]),
       [["stock", shortKey(key)]],
     )
-    assert.deepStrictEqual(yield* waiting({ consumer: "nobody" }), [])
+    assert.deepStrictEqual(yield* waiting({ consumer: "no consumer" }), [])
     assert.deepStrictEqual(yield* waiting({ key: absent(ground) }), [])
     assert.deepStrictEqual(namesOf(yield* waiting({ consumer: "stock", limit: 1 })), ["stock one"])
   }),

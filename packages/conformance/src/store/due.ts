@@ -87,7 +87,7 @@ export const due: Facet = {
       assert.deepStrictEqual(told(yield* take(now, 3)), { taken: ["p4"], nextDueAt: now + minute })
     }),
 
-    "of what is due at the same time the next is told as well": Effect.gen(function* () {
+    "of what is due at the same time the next is returned as well": Effect.gen(function* () {
       const ground = yield* newGround
       for (const id of ["b", "c", "a"]) yield* put(payoutIn(ground, id, "Pending", { actAt: ground.at + 1 }))
       assert.deepStrictEqual(told(yield* take(ground.at + 9, 2)), { taken: ["a", "b"], nextDueAt: ground.at + 1 })
@@ -116,7 +116,7 @@ export const due: Facet = {
       assert.deepStrictEqual(told(yield* take(now, 1)), { taken: ["fifth"], nextDueAt: now + minute })
     }),
 
-    "what was taken is leased: nobody else gets it until the lease ends": Effect.gen(function* () {
+    "what was taken is leased: no other worker gets it until the lease ends": Effect.gen(function* () {
       const ground = yield* newGround
       yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
       const until = ground.at + minute
@@ -163,7 +163,7 @@ export const due: Facet = {
       )
     }),
 
-    "what comes next is told by its time or by the end of its lease, whichever is later": Effect.gen(function* () {
+    "what comes next is given by its time or by the end of its lease, whichever is later": Effect.gen(function* () {
       const ground = yield* newGround
       const later = ground.at + 5 * minute
       const record = yield* put(payoutIn(ground, "claimed", "Intended", { actAt: later }))

@@ -20,7 +20,7 @@ export const events: Facet = {
   name: "reading histories",
   alone: false,
   cases: {
-    "a history is told from its beginning, in the order of its numbers": Effect.gen(function* () {
+    "a history is read from its beginning, in the order of its numbers": Effect.gen(function* () {
       const ground = yield* newGround
       const step = payoutIn(ground, "salary", "Pending", { followedBy: flags })
       yield* put(step)
@@ -28,7 +28,7 @@ export const events: Facet = {
       assert.deepStrictEqual(numbers(step.change.entries), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     }),
 
-    "a history is told after any number, up to the limit": Effect.gen(function* () {
+    "a history is read after any number, up to the limit": Effect.gen(function* () {
       const ground = yield* newGround
       const step = payoutIn(ground, "salary", "Pending", { followedBy: flags })
       yield* put(step)
@@ -63,7 +63,7 @@ export const events: Facet = {
 
     "an unknown payment has no history": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "somebody"))
+      yield* put(payoutIn(ground, "another"))
       assert.deepStrictEqual(yield* historyOf(absent(ground)), [])
     }),
 

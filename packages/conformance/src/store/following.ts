@@ -147,7 +147,7 @@ export const following: Facet = {
       yield* put(heldOut(ground, "wages"))
       const delivery = yield* takeOne("books", ground.at)
       yield* store.unsubscribe("books")
-      yield* store.unsubscribe("nobody")
+      yield* store.unsubscribe("no consumer")
       assert.strictEqual(yield* store.markDelivered(delivery, 2, ground.at), "Stale")
       yield* store.retryDelivery(delivery, ground.at)
       yield* move(record, [flagged("a")], ground.at + 1)

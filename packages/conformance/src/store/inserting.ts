@@ -95,7 +95,7 @@ export const inserting: Facet = {
       for (const step of steps) sameRecord(yield* stored(keyOf(step)), inserted(step))
     }),
 
-    "a key that is told apart only by where its parts end is another key": Effect.gen(function* () {
+    "a key that differs only by where its parts end is another key": Effect.gen(function* () {
       const ground = yield* newGround
       const one = payoutIn(ground, "b-c", "Intended", { project: `${ground.project}-a`, amount: 1 })
       const other = payoutIn(ground, "c", "Intended", { project: `${ground.project}-a-b`, amount: 2 })

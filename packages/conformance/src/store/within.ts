@@ -119,7 +119,7 @@ export const hearing: Facet<Host> = {
       const late = yield* takeOne("ledger", ground.at + 1)
       const before = yield* waiting()
       assert.strictEqual(yield* receiveWithin(early), "Stale")
-      assert.strictEqual(yield* receiveWithin(late, nothing, { consumer: "nobody" }), "Stale")
+      assert.strictEqual(yield* receiveWithin(late, nothing, { consumer: "no consumer" }), "Stale")
       assert.strictEqual(yield* receiveWithin(late, nothing, { key: absent(ground) }), "Stale")
       assert.deepStrictEqual(yield* waiting(), before)
       assert.deepStrictEqual(yield* linesOf, [])
@@ -172,7 +172,7 @@ export const hearing: Facet<Host> = {
       assert.deepStrictEqual(yield* waiting(), [])
     }),
 
-    "a handler that throws is told again after a while, and hears nothing twice": Effect.gen(function* () {
+    "a handler that throws receives the event again after a while, and none twice": Effect.gen(function* () {
       const ground = yield* newGround
       const { payment } = yield* toHear(ground)
       const ledger = (yield* HostTable).deliverWithin("ledger", (id) => {
@@ -221,7 +221,7 @@ export const insertingWithin: Facet<Host> = {
       assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2"])
     }),
 
-    "a host that throws keeps neither its line nor the payment, and nobody hears of it": Effect.gen(function* () {
+    "a host that throws keeps neither its line nor the payment, and no consumer receives it": Effect.gen(function* () {
       const step = heldOut(yield* newGround, "salary")
       yield* followAll("books")
       const exit = yield* Effect.exit((yield* HostTable).insertWithin(prepared(step), "order 17", fails))

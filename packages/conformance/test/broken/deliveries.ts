@@ -298,10 +298,11 @@ const brokenWriting: ReadonlyArray<Broken> = [
 
 const brings =
   "a delivery brings the payment as it stands, its oldest event that was not heard, and how often that was refused"
-const nobody = "nothing is due for a consumer that nobody knows, nor for one without events"
+const nobody = "nothing is due for an unknown consumer, nor for one without events"
 const ordered = "of deliveries the longest due comes first, and of one time what comes first in lists"
 const limited = "of deliveries no more are taken than the limit, and what is left over is next"
-const leased = "a delivery is leased: nobody else gets it until the lease ends, and every lease has a number of its own"
+const leased =
+  "a delivery is leased: no other worker gets it until the lease ends, and every lease has a number of its own"
 const oneAtATime = "one event of a payment is under way at a time, and those of other payments beside it"
 const apart = "deliveries and payments are leased apart, and a delivery changes nothing of its payment"
 
@@ -387,11 +388,11 @@ const brokenTaking: ReadonlyArray<Broken> = [
 
 const never = "what was heard never comes again, and the next event is due when it happened"
 const upTo = "events are heard up to a number: all of them at once"
-const lateHeard = "a consumer is still heard of after its lease, while nobody else has the delivery"
+const lateHeard = "a delivery may still be marked after its lease, while no other worker has it"
 const older = "an older lease marks nothing, counts nothing and ends nothing"
 const notThere = "a delivery that is not there is Stale"
 const counted = "a refusal is counted, and the same event is due again at its time"
-const lateRefusal = "a refusal is counted after its lease too, while nobody else has the delivery"
+const lateRefusal = "a refusal is counted after its lease too, while no other worker has the delivery"
 
 const brokenAnswering: ReadonlyArray<Broken> = [
   broken("heard marks nothing", [never, upTo], ending({ received: (delivery) => ({ ...delivery, leaseUntil: 0 }) })),
@@ -407,7 +408,7 @@ const brokenAnswering: ReadonlyArray<Broken> = [
   ),
   broken(
     "a lease that ended is good for another answer",
-    "a lease ends once: whoever answers a second time under it changes nothing",
+    "a lease ends once: a second answer under it changes nothing",
     ending({ isHeld: ({ leaseNumber }, lease) => leaseNumber === lease }),
   ),
   broken(
@@ -566,7 +567,7 @@ const brokenMeanwhile: ReadonlyArray<Broken> = [
   ),
 ]
 
-const whole = "what was not heard is told whole, also while it is leased"
+const whole = "what was not delivered is listed whole, also while it is leased"
 const sorted = "what was not heard comes by the time of its event, then as payments in lists, then by consumer"
 const found = "what was not heard is found by consumer, by payment and by both"
 

@@ -12,7 +12,7 @@ const whileCaughtUp = "what happens while a consumer is caught up is heard in it
 const times = "a later time changes nothing, and an earlier one is caught up with"
 const again = "following again makes nothing heard again, ends no lease and forgets no refusal"
 const unfollowed = "a consumer that unfollowed has no deliveries and gets none, and the others keep theirs"
-const anew = "a consumer that follows again after it unfollowed is a new one"
+const isNew = "a consumer that follows again after it unfollowed is a new one"
 const names = "consumers are told apart letter for letter, whatever their names"
 
 type Subscribers = MemoryState["subscribers"]
@@ -202,7 +202,7 @@ const brokenAgain: ReadonlyArray<Broken> = [
     again,
     refollowing((each) => ({ ...each, delivered: 0, dueAt: 0 })),
   ),
-  broken("following again begins anew", [again, times], (world) => ({
+  broken("following again begins from the start", [again, times], (world) => ({
     subscribe: (consumer, from, limit) =>
       Effect.suspend(() => {
         const found = world.cell.current.subscribers.find((each) => each.consumer === consumer)
@@ -234,11 +234,11 @@ const brokenAgain: ReadonlyArray<Broken> = [
 ]
 
 const brokenUnfollowing: ReadonlyArray<Broken> = [
-  broken("unsubscribe leaves deliveries", [unfollowed, anew], (world) => ({
+  broken("unsubscribe leaves deliveries", [unfollowed, isNew], (world) => ({
     unsubscribe: (consumer) =>
       Effect.sync(() => setSubscribers(world, (all) => all.filter((each) => each.consumer !== consumer))),
   })),
-  broken("unsubscribe leaves the registration", [unfollowed, anew], (world) => ({
+  broken("unsubscribe leaves the registration", [unfollowed, isNew], (world) => ({
     unsubscribe: (consumer) =>
       Effect.sync(() => alterDeliveries(world, (each) => (each.consumer === consumer ? undefined : each))),
   })),
@@ -249,7 +249,7 @@ const brokenUnfollowing: ReadonlyArray<Broken> = [
         alterDeliveries(world, () => undefined)
       }),
   })),
-  broken("unsubscribe does nothing", [unfollowed, anew], () => ({ unsubscribe: () => Effect.void })),
+  broken("unsubscribe does nothing", [unfollowed, isNew], () => ({ unsubscribe: () => Effect.void })),
   {
     ...broken("unsubscribe dies of a consumer that is not there", unfollowed, ({ cell, driver }) => ({
       unsubscribe: (consumer) =>

@@ -16,8 +16,8 @@ const stale = "a handler under an older lease, or under none, leaves nothing"
 const outside = "what was heard outside of a transaction is Stale within it"
 const once = "of 20 who had the delivery one after the other and are heard at the same moment, the last one is"
 const everyEvent = "every event is heard exactly once and in order, however many workers deliver"
-const backsOff = "a handler that throws is told again after a while, and hears nothing twice"
-const insertThrows = "a host that throws keeps neither its line nor the payment, and nobody hears of it"
+const backsOff = "a handler that throws receives the event again after a while, and none twice"
+const insertThrows = "a host that throws keeps neither its line nor the payment, and no consumer receives it"
 
 type Hear = TransactionalConsumer["receiveWithin"]
 

@@ -124,7 +124,7 @@ export const brokenKeeping: ReadonlyArray<Broken> = [
   ),
   broken(
     "the parts of a name are run together",
-    "a key that is told apart only by where its parts end is another key",
+    "a key that differs only by where its parts end is another key",
     naming(({ project, id }) => ({ project: "p", id: `${project}-${id}` })),
   ),
   broken(

@@ -151,7 +151,7 @@ export const brokenNotes: ReadonlyArray<Broken> = [
   })),
   broken(
     "an attempt tells its first note",
-    "each noted attempt is told with the number of its newest note",
+    "each noted attempt is returned with the number of its newest note",
     onFirst((row, { notes }) => ({
       ...row,
       notes: row.notes.map((note) => notes.find((each) => each.attempt === note.attempt) ?? note),

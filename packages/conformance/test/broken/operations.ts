@@ -129,7 +129,7 @@ const brokenEvidence: ReadonlyArray<Broken> = [
   brokenOperations("all deeds come", deedsBack, ({ evidence }) => ({
     evidence: { deeds: () => evidence.deeds(Infinity) },
   })),
-  brokenOperations("deeds are kept as values, and written anew", deedsBack, ({ evidence }) => ({
+  brokenOperations("deeds are kept as values, and written again", deedsBack, ({ evidence }) => ({
     evidence: { record: ({ at, body }) => evidence.record({ at, body: JSON.stringify(JSON.parse(body)) }) },
   })),
   brokenOperations("any text is a deed", "a deed that is no JSON object is refused, and none is kept", () => {

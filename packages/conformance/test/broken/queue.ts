@@ -68,8 +68,8 @@ const queueing =
   }
 
 const leftOut = "a project that is left out is neither taken nor waited for, and stays there for other workers"
-const ends = "what was taken is leased: nobody else gets it until the lease ends"
-const next = "what comes next is told by its time or by the end of its lease, whichever is later"
+const ends = "what was taken is leased: no other worker gets it until the lease ends"
+const next = "what comes next is given by its time or by the end of its lease, whichever is later"
 
 export const brokenQueue: ReadonlyArray<Broken> = [
   broken(
@@ -112,7 +112,7 @@ export const brokenQueue: ReadonlyArray<Broken> = [
   ),
   broken(
     "takeDue looks for the next at later times only",
-    "of what is due at the same time the next is told as well",
+    "of what is due at the same time the next is returned as well",
     queueing({
       next: (left, taken) =>
         earliest(left.filter((row) => taken.every((each) => timeOf(each) < timeOf(row))).map(freeAt)),

@@ -46,13 +46,13 @@ const text = ({ kind, project, id }: PaymentRow) => `${kind} ${project}/${id}`
 const alone = "each filter alone, and each two together, hold exactly what fits"
 const ties = "what was created in one millisecond comes by kind, project and id, byte for byte"
 const pages = "pages of any size add up to the whole list, although creation times tie"
-const numbers = "a history is told after any number, up to the limit"
+const numbers = "a history is read after any number, up to the limit"
 
 export const brokenReading: ReadonlyArray<Broken> = [
   broken("find never finds", "finding a payment changes nothing", () => ({ find: () => Effect.succeedNone })),
   broken(
     "histories begin with the newest",
-    "a history is told from its beginning, in the order of its numbers",
+    "a history is read from its beginning, in the order of its numbers",
     telling((all, after, limit) =>
       all
         .filter(({ seq }) => seq > after)
@@ -62,7 +62,7 @@ export const brokenReading: ReadonlyArray<Broken> = [
   ),
   broken(
     "histories are sorted as texts",
-    "a history is told from its beginning, in the order of its numbers",
+    "a history is read from its beginning, in the order of its numbers",
     telling((all, after, limit) =>
       all
         .filter(({ seq }) => seq > after)

@@ -26,7 +26,7 @@ const merged =
   })
 
 const apart = "another kind, rail, operator or state is another figure, told in this order; no operator comes first"
-const upsert = "each process is told once, with its role and its newest beat"
+const upsert = "each process is listed once, with its role and its newest beat"
 
 const brokenBeats: ReadonlyArray<Broken> = [
   brokenDesk("every beat is kept", [upsert, "many beats at once leave one of them"], () => {

@@ -22,13 +22,13 @@ const rating =
     takeRateToken: (rate: RateName, limit: Rate, now: number) => shared.takeRateToken(...change(rate, limit, now)),
   })
 
-const staysAsItWas = "a scope that is on hold stays as it was, and whoever asked is told by whom"
+const staysAsItWas = "a paused scope stays as it was, and a second caller learns who paused it"
 const anyText = "scopes and reasons are any text, told apart letter for letter"
 
 const brokenHolds: ReadonlyArray<Broken> = [
   brokenDesk(
     "a hold forgets when it was set",
-    "a hold is told as it was set",
+    "a pause is returned as it was set",
     keeping((pause) => ({ ...pause, since: 0 })),
   ),
   brokenDesk("a hold overwrites", staysAsItWas, (world) => ({
@@ -48,7 +48,7 @@ const brokenHolds: ReadonlyArray<Broken> = [
   })),
   brokenDesk(
     "lifting asks nobody which hold was seen",
-    "only the hold that somebody saw is lifted, and none that was set since",
+    "only the pause that a person saw ends, and none that was set since",
     ({ shared }) => ({ resume: (scope) => shared.resume(scope) }),
   ),
   brokenDesk("lifting always says true", "lifting tells whether there was a hold", ({ shared }) => ({
@@ -190,7 +190,7 @@ const brokenTurns: ReadonlyArray<Broken> = [
   brokenDesk(
     "a clock that was set back is waited for",
     [
-      "a clock that was set back makes nobody wait for the old time",
+      "a clock that was set back makes no caller wait for the old time",
       "a turn that lies ahead of a host that lags is waited for, and one further off than a minute counts as now",
     ],
     ({ shared }) => {
@@ -226,7 +226,7 @@ const brokenTurns: ReadonlyArray<Broken> = [
   ),
   brokenDesk(
     "a rate grants half of what it promises",
-    "whoever waits as told gets what the rate promises",
+    "a caller that waits as long as it should gets what the rate promises",
     rating((rate, limit, now) => [rate, { ...limit, perSecond: limit.perSecond / 2 }, now]),
   ),
 ]

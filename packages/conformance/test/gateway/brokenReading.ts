@@ -13,7 +13,7 @@ const swallowing: ReadonlyArray<BrokenGateway> = [
     mostBytes: 48_000_000,
   }),
   broken("reads too little", ["creations: a body of 200 KiB, which is not"], { mostBytes: 65_536 }),
-  broken("undoes gzip", ["creations: gzip that nobody asked for"], { inflate: (body) => gunzipSync(body) }),
+  broken("undoes gzip", ["creations: gzip that was not asked for"], { inflate: (body) => gunzipSync(body) }),
   broken(
     "takes what has come when the connection breaks off",
     ["creations: chunks end without the last one, though what came is a whole answer"],
@@ -99,7 +99,7 @@ const deciding: ReadonlyArray<BrokenGateway> = [
   broken(
     "prompts for a code unless it hears of an error",
     [
-      "sendWalletOtp: anything but true and false is NoAnswer, so that nobody asks for a code that was never sent (#163)",
+      "sendWalletOtp: anything but true and false is NoAnswer, so that no page asks for a code that was never sent (#163)",
       "sendWalletOtp: an answer without its own envelope is never OtpSent (#29)",
     ],
     {

@@ -69,7 +69,7 @@ const classifying: ReadonlyArray<BrokenGateway> = [
     [
       "creations: nothing listens at the port",
       "creations: the name of the host does not resolve",
-      "creations: nobody picks up: the queue of connections is full",
+      "creations: no connection is accepted: the queue is full",
       "creations: the certificate has expired",
       "creations: the handshake hangs",
     ],
@@ -88,7 +88,7 @@ const trusting: ReadonlyArray<BrokenGateway> = [
     "does not verify certificates",
     [
       "creations: the certificate vouches for itself",
-      "creations: the certificate is signed by an authority that nobody knows",
+      "creations: the certificate is signed by an unknown authority",
       "creations: the certificate has expired",
       "creations: the certificate is not valid yet",
     ],

@@ -88,14 +88,14 @@ const writing: ReadonlyArray<BrokenGateway> = [
   ),
 ]
 
-const secret = "nothing is told of calls that succeed"
+const secret = "nothing is logged of calls that succeed"
 
 /** Tells what it was trusted with. */
 const telling: ReadonlyArray<BrokenGateway> = [
-  broken("logs the address", [secret, "nothing is told when the answer is no HTTP"], {
+  broken("logs the address", [secret, "nothing is logged when the answer is no HTTP"], {
     tells: ({ url }) => Effect.logInfo(`calling ${url}`),
   }),
-  broken("logs the body", [secret, "nothing is told when the body is no answer"], {
+  broken("logs the body", [secret, "nothing is logged when the body is no answer"], {
     tells: ({ request }) => Effect.logDebug("sent", request.body ?? ""),
   }),
   broken("logs the headers in base64", [secret], {
@@ -103,15 +103,15 @@ const telling: ReadonlyArray<BrokenGateway> = [
   }),
   broken(
     "prints the answer",
-    ["nothing is told of calls that the service refuses, though it repeats what it was asked (#240)"],
+    ["nothing is logged of calls that the service refuses, though it repeats what it was asked (#240)"],
     {
       tells: ({ raw }) => Effect.sync(() => void (raw._tag === "Replied" ? process.stdout.write(raw.text) : false)),
     },
   ),
-  broken("annotates spans with the address", ["nothing is told when no connection comes about"], {
+  broken("annotates spans with the address", ["nothing is logged when no connection comes about"], {
     tells: ({ url }) => Effect.annotateCurrentSpan("url.full", url),
   }),
-  broken("dies with the request in its error", ["nothing is told when a connection breaks or falls silent"], {
+  broken("dies with the request in its error", ["nothing is logged when a connection breaks or falls silent"], {
     tells: ({ raw, request }) => (raw._tag === "Lost" ? Effect.die(new Error(request.headers["Apikey"])) : Effect.void),
   }),
   broken(

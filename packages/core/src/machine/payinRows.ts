@@ -142,7 +142,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     make: answer.flagAttempt("AcceptedWithoutToken"),
   }),
   row("P8", "Answered", all, "Flagged", "same", {
-    when: "money may have moved, and nobody knows",
+    when: "money may have moved, and no answer says so",
     rules: [241],
     guard: answer.isUnknown,
     make: answer.flagAttempt("Unanswered"),

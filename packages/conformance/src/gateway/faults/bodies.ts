@@ -119,13 +119,13 @@ const sizes: ReadonlyArray<Fault> = [
 const gzip = (tempting: string): Buffer => gzipSync(tempting)
 
 const encodings: ReadonlyArray<Fault> = [
-  body("gzip that nobody asked for", cutOff, gzip, 200, { "Content-Encoding": "gzip" }),
+  body("gzip that was not asked for", cutOff, gzip, 200, { "Content-Encoding": "gzip" }),
   body("gzip under another name", cutOff, gzip, 200, { "Content-Encoding": "x-gzip" }),
-  body("brotli that nobody asked for", cutOff, (tempting) => brotliCompressSync(tempting), 200, {
+  body("brotli that was not asked for", cutOff, (tempting) => brotliCompressSync(tempting), 200, {
     "Content-Encoding": "br",
   }),
   body("gzip that says nothing of itself", unreadable, gzip),
-  body("an encoding that nobody knows", cutOff, (tempting) => tempting, 200, { "Content-Encoding": "rot13" }),
+  body("an unknown encoding", cutOff, (tempting) => tempting, 200, { "Content-Encoding": "rot13" }),
   body("a bomb: 300 KB of gzip that become 300 MB", cutOff, (tempting) => gzipBomb(tempting), 200, {
     "Content-Encoding": "gzip",
   }),

@@ -60,24 +60,24 @@ const fullPort: Effect.Effect<number, never, Scope.Scope> = Effect.acquireReleas
   ({ end }) => end,
 ).pipe(Effect.map(({ port }) => port))
 
-const nobody = (baseUrl: string): Place => ({ baseUrl, server: null })
+const noServer = (baseUrl: string): Place => ({ baseUrl, server: null })
 
 const absent: ReadonlyArray<Fault> = [
   fault({
     title: "nothing listens at the port",
     outcomes: ["NotSent.ConnectionRefused"],
-    open: Effect.map(closedPort, (port) => nobody(`http://127.0.0.1:${port}`)),
+    open: Effect.map(closedPort, (port) => noServer(`http://127.0.0.1:${port}`)),
   }),
   fault({
     title: "nothing listens at the port, and it should speak TLS",
     outcomes: ["NotSent.ConnectionRefused"],
-    open: Effect.map(closedPort, (port) => nobody(`https://127.0.0.1:${port}`)),
+    open: Effect.map(closedPort, (port) => noServer(`https://127.0.0.1:${port}`)),
   }),
   fault({
-    title: "nobody picks up: the queue of connections is full",
+    title: "no connection is accepted: the queue is full",
     // Behind a proxy the proxy waits, and only refuses.
     outcomes: ["NotSent.ConnectTimeout", "NotSent.ConnectionRefused"],
-    open: Effect.map(fullPort, (port) => nobody(`http://127.0.0.1:${port}`)),
+    open: Effect.map(fullPort, (port) => noServer(`http://127.0.0.1:${port}`)),
     vain: "connection",
   }),
   fault({
@@ -85,7 +85,7 @@ const absent: ReadonlyArray<Fault> = [
     title: "the name of the host does not resolve",
     // Behind a proxy the proxy does not find it, and only refuses.
     outcomes: ["NotSent.NameNotResolved", "NotSent.ConnectionRefused"],
-    open: Effect.succeed(nobody(`https://${"a".repeat(64)}.invalid`)),
+    open: Effect.succeed(noServer(`https://${"a".repeat(64)}.invalid`)),
   }),
 ]
 
@@ -115,7 +115,7 @@ const notSent: ReadonlyArray<Outcome> = ["NotSent.TlsFailure", "NotSent.ConnectT
 
 const encrypted: ReadonlyArray<Fault> = [
   secure("the certificate vouches for itself", () => selfSigned()),
-  secure("the certificate is signed by an authority that nobody knows", () => newAuthority("Nobody").issue()),
+  secure("the certificate is signed by an unknown authority", () => newAuthority("Unknown").issue()),
   secure("the certificate has expired", (authority) => authority.issue({ years: [2020, 2021] })),
   secure("the certificate is not valid yet", (authority) => authority.issue({ years: [2097, 2099] })),
   secure("the certificate is another host's", (authority) => authority.issue({ hosts: ["other.example"] })),
