@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ConfirmRecord, TokenReply } from "../src/model/Observation.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import type { PolicyShape } from "../src/model/Policy.ts"
-import { memoryOf, newTracking } from "../src/model/PaymentRecord.ts"
+import { decisionOutcomesFor } from "../src/machine/deciding.ts"
+import { memoryOf, newTracking, type NoteSummary } from "../src/model/PaymentRecord.ts"
 import {
   accepted,
   after,
@@ -654,6 +655,20 @@ describe("a callback (P17, O9, #200, #205)", () => {
     const events = noteEvents(tried(again, unsent, 4 * day), [note(1), note(2)])
     assert.deepInclude(events[0], { _tag: "Reopened", attempts: [1, 2] })
     assert.deepInclude(noteEvents(tried(again, unsent, 4 * day), [note(2)])[0], { _tag: "Reopened", attempts: [2] })
+  })
+
+  it("for a call without a token keeps the others' failures from ending the payout: a person decides then (O10, O12)", () => {
+    const doubtful = tried(newPayout(), silence)
+    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+    const waits = tried(again, accepted(2), 4 * day)
+    const tracking = { ...newTracking(waits, policy), agreedAt: 0 }
+    const round = (notes: ReadonlyArray<NoteSummary>) =>
+      judged(waits, [said(2, failed(), 4 * day + hour)], { tracking, notes, now: 4 * day + hour })
+    assert.include(tags(round([]).events), "NotCompleted")
+    const { events, tracking: then } = round([note(1)])
+    assert.deepStrictEqual(tags(events), ["Flagged CallbackWithoutToken 1"])
+    assert.isNull(then.agreedAt)
+    assert.include(decisionOutcomesFor(after(waits, events, 4 * day + hour)), "Completed")
   })
 
   it("for a call without a token does not keep the others from being judged", () => {

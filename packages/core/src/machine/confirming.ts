@@ -69,12 +69,23 @@ export const sameToken = (payment: Payment, one: number, other: number): boolean
   return one === other || (tokens.length === 2 && tokens[0] === tokens[1])
 }
 
-/** Has every token answered `notcompleted`, with no failed confirm and no unanswered attempt? */
-export const allFailed = (payment: Payment, replies: ReadonlyArray<TokenReply>): boolean =>
+/** Attempts that have a callback and no token: the service knows a transaction that we cannot ask about. */
+const notedWithoutToken = ({ attempts }: Payment, notes: PaymentRecord["notes"]): ReadonlyArray<number> =>
+  attempts
+    .filter((attempt) => attempt.outcome._tag !== "InFlight" && tokenOf(attempt) === null)
+    .map(({ number }) => number)
+    .filter((number) => notes.some((note) => note.attempt === number))
+
+/** Has every token answered `notcompleted`, with no failed confirm, and is there no attempt that only the service knows the fate of? */
+export const allFailed = (
+  { notes, payment }: Pick<PaymentRecord, "notes" | "payment">,
+  replies: ReadonlyArray<TokenReply>,
+): boolean =>
   replies.length > 0 &&
   observed(replies).length === replies.length &&
   observed(replies).every((each) => each.record.status === "notcompleted" && referenceIsOurs(payment, each)) &&
-  !payment.attempts.some(isUnanswered)
+  !payment.attempts.some(isUnanswered) &&
+  notedWithoutToken(payment, notes).length === 0
 
 type Confirmed<P extends Payment = Payment> = Facts<StimulusOf<"Confirmed">, P>
 
@@ -106,7 +117,7 @@ export const foreign = ({ is, stimulus }: Confirmed<Payout>) =>
     .flatMap((each) => flagOnce(is, "ReferenceMismatch", String(each.attempt)))
 
 /** Does every token say that the payment has failed? */
-export const hasFailed = ({ stimulus, was }: Confirmed): boolean => allFailed(was, stimulus.replies)
+export const hasFailed = ({ record, stimulus }: Confirmed): boolean => allFailed(record, stimulus.replies)
 
 /** Does every token say so, and did they first agree on it long enough ago? */
 export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {
@@ -194,19 +205,14 @@ export const lostTokens = ({ is, policy, was, tracking }: Confirmed) =>
 /** The service refused our credentials for this payment alone. */
 export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "ConfirmDenied", "") : [])
 
-/** Attempts that have a callback and no token: the service knows a transaction that we cannot ask about. */
-const notedWithoutToken = ({ is, record }: Facts): ReadonlyArray<number> =>
-  is.attempts
-    .filter((attempt) => attempt.outcome._tag !== "InFlight" && tokenOf(attempt) === null)
-    .map(({ number }) => number)
-    .filter((number) => record.notes.some((note) => note.attempt === number))
-
 /** The flags about them. */
 export const unaskable = (facts: Facts) =>
-  notedWithoutToken(facts).flatMap((number) => flagOnce(facts.is, "CallbackWithoutToken", String(number)))
+  notedWithoutToken(facts.is, facts.record.notes).flatMap((number) =>
+    flagOnce(facts.is, "CallbackWithoutToken", String(number)),
+  )
 
 /** They count as unanswered again, whatever they counted as before: unsent, turned away, or not executed by a person's decision. */
 export const reopened = (facts: Facts) => {
-  const attempts = notedWithoutToken(facts)
+  const attempts = notedWithoutToken(facts.is, facts.record.notes)
   return attempts.length === 0 ? [] : events.Reopened.make({ attempts })
 }

@@ -3,7 +3,7 @@
  */
 import { Result } from "effect"
 import { issuedTokensOf } from "../model/Attempt.ts"
-import { hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
+import { type FlagKind, hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
 import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
 import type { DecisionRefusal, DecisionOutcome, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
@@ -34,13 +34,16 @@ export const mayCallAgain = ({ is, now, policy, stimulus }: Facts<StimulusOf<"St
   return again !== null && again.kind === stimulus.kind && now >= again.from
 }
 
+/** After one of these, no confirm alone may ever end a pending payout. */
+const deciding: ReadonlyArray<FlagKind> = ["TokenLost", "LateAnswer", "CallbackWithoutToken"]
+
 /** The decisions that the tables allow on a payment now, before its age and its callbacks are checked. */
 export const decisionOutcomesFor = (payment: Payment): ReadonlyArray<DecisionOutcome> => {
   const state = payment.state._tag
   if (payment._tag === "Payout") {
     if (state === "InDoubt") return ["Completed", "NotCompleted", "SendAgain"]
     // Closing the flag does not bring the token back: without a decision the payout could be stuck for ever.
-    const wasFlagged = payment.flags.some(({ kind }) => kind === "TokenLost" || kind === "LateAnswer")
+    const wasFlagged = payment.flags.some(({ kind }) => deciding.includes(kind))
     return state === "Pending" && wasFlagged ? ["Completed", "NotCompleted"] : []
   }
   const mayBeFlagged = stateTraits[state].waits || state === "Expired" || state === "Refused"

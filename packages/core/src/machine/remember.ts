@@ -6,32 +6,33 @@ import { allFailed, observed, sameToken } from "./confirming.ts"
 import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
 import { type TokenMemory, isDue, memoryOf, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
 import { type TokenReply, type Observation, replyAttempt } from "../model/Observation.ts"
-import { type Change, closedAt, type Payment } from "../model/Payment.ts"
+import { type Change, closedAt } from "../model/Payment.ts"
 import { backoff, type PolicyShape } from "../model/Policy.ts"
 import { planActAt, usesFollowUp } from "./schedule.ts"
 
 type Replies = ReadonlyArray<TokenReply>
 
 /** Does a record say the opposite of how the payment ended? */
-const contradicts = (payment: Payment, { attempt, record }: Observation, replies: Replies): boolean => {
+const contradicts = (of: PaymentRecord, { attempt, record }: Observation, replies: Replies): boolean => {
+  const { payment } = of
   const { state } = payment
   if (state._tag === "NotCompleted") return record.status === "completed"
   if (state._tag !== "Completed") return false
   // A person's decision names no token, so only all tokens together contradict it.
   return state.attempt === null
-    ? allFailed(payment, replies)
+    ? allFailed(of, replies)
     : record.status === "notcompleted" && sameToken(payment, state.attempt, attempt)
 }
 
-const tokenAfter = (payment: Payment, tracking: Tracking, replies: Replies, reply: TokenReply): TokenMemory => {
-  const before = memoryOf(tracking, replyAttempt(reply))
+const tokenAfter = (of: PaymentRecord, replies: Replies, reply: TokenReply): TokenMemory => {
+  const before = memoryOf(of.tracking, replyAttempt(reply))
   if (reply._tag === "NotFound") return { ...before, notFound: before.notFound + 1 }
   if (reply._tag === "Failed") return before
   const { attempt, record, startedAt } = reply.observation
   return {
     attempt,
     notFound: 0,
-    contradictedAt: contradicts(payment, reply.observation, replies) ? (before.contradictedAt ?? startedAt) : null,
+    contradictedAt: contradicts(of, reply.observation, replies) ? (before.contradictedAt ?? startedAt) : null,
     oreference: record.oreference === "" ? before.oreference : record.oreference,
     requestId: record.requestId === "" ? before.requestId : record.requestId,
     newest: { at: startedAt, record },
@@ -39,17 +40,18 @@ const tokenAfter = (payment: Payment, tracking: Tracking, replies: Replies, repl
 }
 
 /** When all tokens of a pending payout first agreed on failure; null: they do not agree now. */
-const agreedSince = ({ payment, tracking }: PaymentRecord, replies: Replies): number | null => {
-  if (payment._tag === "Payin" || payment.state._tag !== "Pending" || !allFailed(payment, replies)) return null
+const agreedSince = (of: PaymentRecord, replies: Replies): number | null => {
+  const { payment, tracking } = of
+  if (payment._tag === "Payin" || payment.state._tag !== "Pending" || !allFailed(of, replies)) return null
   return tracking.agreedAt ?? Math.max(...observed(replies).map(({ startedAt }) => startedAt))
 }
 
 /** The tracking with a stimulus, before anything is decided. */
 export const withReplies = (record: PaymentRecord, stimulus: Stimulus): Tracking => {
-  const { payment, tracking } = record
+  const { tracking } = record
   if (stimulus._tag !== "Confirmed") return tracking
   const { replies } = stimulus
-  const tokens = replies.map((reply) => tokenAfter(payment, tracking, replies, reply))
+  const tokens = replies.map((reply) => tokenAfter(record, replies, reply))
   return { ...tracking, tokens, agreedAt: agreedSince(record, replies) }
 }
 
