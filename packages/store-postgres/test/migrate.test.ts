@@ -93,7 +93,7 @@ describe("migrations", () => {
         yield* ask(`create table "${schema}".moves (kind text)`)
         const { message, reason } = yield* refusal(schema)
         assert.strictEqual(reason, "Foreign")
-        assert.include(message, `The schema ${schema} has tables of somebody else`)
+        assert.include(message, `The schema ${schema} has tables of another program`)
         const rows = yield* ask("select table_name from information_schema.tables where table_schema = $1", [schema])
         assert.deepStrictEqual(rows, [{ table_name: "moves" }])
         yield* ask(`drop table "${schema}".moves`)
@@ -110,7 +110,7 @@ describe("migrations", () => {
         yield* ask(`create table "${schema}".migrations (id serial primary key, name text)`)
         const other = yield* refusal(schema)
         assert.deepStrictEqual([other.reason, other.exitCode], ["Foreign", 64])
-        assert.include(other.message, `The schema ${schema} has tables of somebody else`)
+        assert.include(other.message, `The schema ${schema} has tables of another program`)
         yield* ask(`drop table "${schema}".migrations`)
         yield* opened(schema)
         // The name that the first edition's one migration had.
