@@ -2,7 +2,7 @@
  * A fair end for a world: nothing fails any more, the service decides, everything under way ends, and the worker runs until nothing is due.
  * Then the service's ledger and our store must agree, or a person must be informed.
  */
-import { openFlags } from "@cauri/core/model"
+import { decisionOutcomesFor, openFlags, type Payment } from "@cauri/core/model"
 import type { Violation } from "./invariants.ts"
 import type { Machine } from "./machine.ts"
 import { transactionsOf } from "./service.ts"
@@ -59,6 +59,10 @@ const atRest = (world: World, { name, record, row, history }: View, counts: (let
     : null
 }
 
+/** Only a person can end it, and a flag tells one so: the worker goes on asking, in case the service changes its word. */
+const waitsForPerson = (payment: Payment): boolean =>
+  openFlags(payment.flags).length > 0 && decisionOutcomesFor(payment).length > 0
+
 /** Ends worlds of a setting fairly. */
 export const makeFinish = (
   machine: Machine,
@@ -78,6 +82,7 @@ export const makeFinish = (
       const next = steps(from).find((step) => moves(from, step, swept))
       if (next === undefined) break
       if (schedule.length >= patience) {
+        if (views(world.store).some(({ record }) => waitsForPerson(record.payment))) break
         return { schedule, violation: { letter: "L1", what: "the world never comes to rest" } }
       }
       schedule.push(next.label)
