@@ -213,9 +213,13 @@ describe("an open payment", () => {
     assert.strictEqual(at(waiting, hour, spent, noted), "Confirm")
     assert.strictEqual(at(waiting, hour - 1, { ...spent, actAt: hour - 5 }, noted), "Confirm", "what is due is due")
     assert.strictEqual(callbackTurn(newTracking(waiting, policy), 7, policy), 7)
-    const putOff = { actAt: hour, notesAt: 12 * second }
+    const putOff = { actAt: hour, notesAt: 12 * second, notesSeen: 1 }
     assert.strictEqual(at(waiting, 10 * second, putOff, noted), "Wait 12000", "a callback that was put off stays so")
     assert.strictEqual(at(waiting, 12 * second, putOff, noted), "Confirm")
+    const newer = { newestNote: 2 }
+    const failed = { ...putOff, notesAt: 5 * minute, lastConfirmAt: 0 }
+    assert.strictEqual(at(waiting, 10 * second, failed, newer), "Confirm", "a newer one does not wait with it")
+    assert.strictEqual(at(waiting, 10 * second, { ...failed, lastConfirmAt: 6 * second }, newer), "Wait 11000")
   })
 
   it("without a handle reads its callbacks at once", () => {

@@ -48,9 +48,10 @@ export const callbackTurn = (tracking: Tracking, now: number, policy: PolicyShap
   return Math.max(now, spaced, hourIsUsedUp ? since + 3_600_000 : now)
 }
 
-/** A callback asks for a confirm: now, or when the limits allow one. */
-const rings = (tracking: Tracking, now: number, policy: PolicyShape): Action => {
-  const turn = Math.max(callbackTurn(tracking, now, policy), tracking.notesAt ?? now)
+/** A callback asks for a confirm from `asked` on, or when the limits allow one. */
+const rings = (tracking: Tracking, asked: number | null, now: number, policy: PolicyShape): Action => {
+  if (asked === null) return Action.Wait({ until: tracking.actAt })
+  const turn = Math.max(callbackTurn(tracking, now, policy), asked)
   return turn <= now ? Action.Confirm() : Action.Wait({ until: turn })
 }
 
@@ -116,7 +117,7 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
         return noted ? Action.Judge() : withoutHandles(record, now, policy)
       }
       if (isDue(tracking, now)) return Action.Confirm()
-      if (!noted && tracking.notesAt === null) return Action.Wait({ until: tracking.actAt })
-      return rings(tracking, now, policy)
+      // What was read before waits for its time; a newer callback does not wait with it.
+      return rings(tracking, noted ? now : tracking.notesAt, now, policy)
   }
 }

@@ -4,7 +4,7 @@
  */
 import { allFailed, observed, sameToken } from "./confirming.ts"
 import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
-import { type TokenMemory, isDue, memoryOf, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
+import { earliest, type TokenMemory, isDue, memoryOf, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
 import { type TokenReply, type Observation, replyAttempt } from "../model/Observation.ts"
 import { type Change, closedAt } from "../model/Payment.ts"
 import { backoff, type PolicyShape } from "../model/Policy.ts"
@@ -114,8 +114,10 @@ const afterAnswer = (
 /** Unconfirmed callbacks wait beside the schedule, not in its place. */
 const afterDelay = ({ newestNote, tracking }: PaymentRecord, until: number | null, now: number): Tracking => {
   const isUnasked = newestNote > tracking.notesSeen || tracking.notesAt !== null
+  const upcoming = tracking.notesAt !== null && tracking.notesAt > now ? tracking.notesAt : null
   const actAt = isDue(tracking, now) ? until : tracking.actAt
-  return { ...tracking, actAt, notesAt: isUnasked ? until : null, notesSeen: newestNote }
+  // Newer callbacks do not move the turn of older ones: they would never come to it.
+  return { ...tracking, actAt, notesAt: isUnasked ? earliest(until, upcoming) : null, notesSeen: newestNote }
 }
 
 const counted = (

@@ -42,7 +42,7 @@ export const Tracking = Schema.Struct({
   followUpTries: Schema.Int,
   /** The newest note that was read. */
   notesSeen: Schema.Int,
-  /** When the service may be asked about notes that were read and must wait for the callback limits; null: none waits. */
+  /** When the service is asked about read notes that found no turn or no answer; null: none waits. It delays no newer note. */
   notesAt: when,
   /** Confirms that callbacks caused, in the hour since. */
   callbackHour: Schema.Struct({ since: Schema.Int, count: Schema.Int }),
