@@ -135,6 +135,10 @@ describe("a delay", () => {
     assert.deepInclude(decided(early, postponed, minute).tracking, { actAt: 9 * minute, notesAt: hour })
     const quiet = recordOf(waiting, { tracking: { ...tracking, actAt: minute } })
     assert.deepInclude(decided(quiet, postponed, minute).tracking, { actAt: hour, notesAt: null, notesSeen: 0 })
+    const waits = (notesAt: number) =>
+      recordOf(waiting, { newestNote: 3, tracking: { ...tracking, actAt: null, notesSeen: 2, notesAt } })
+    assert.strictEqual(decided(waits(2 * minute), postponed, minute).tracking.notesAt, 2 * minute, "never for longer")
+    assert.strictEqual(decided(waits(minute), postponed, minute).tracking.notesAt, hour)
   })
 
   it("of a callback ends with a round that read the callback, and with none that began before it (S18)", () => {

@@ -4,7 +4,14 @@
  */
 import { allFailed, observed, sameToken } from "./confirming.ts"
 import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
-import { earliest, type TokenMemory, isDue, memoryOf, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
+import {
+  earliest,
+  type TokenMemory,
+  isDue,
+  memoryOf,
+  type PaymentRecord,
+  type Tracking,
+} from "../model/PaymentRecord.ts"
 import { type TokenReply, type Observation, replyAttempt } from "../model/Observation.ts"
 import { type Change, closedAt } from "../model/Payment.ts"
 import { backoff, type PolicyShape } from "../model/Policy.ts"
