@@ -3,7 +3,7 @@
  * payment; and so what the customer must do next. Rows P9, P10, P11 and P16. The service says nothing about wrong codes, so these rules are
  * ours.
  */
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import { issuedTokensOf, isUnanswered, sentOf } from "../model/Attempt.ts"
 import { payinRailOf } from "../model/Content.ts"
 import { keyText, PaymentKey } from "../model/Identifiers.ts"
@@ -12,28 +12,7 @@ import { lastSentAt, type Payment, stateTraits } from "../model/Payment.ts"
 import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "../model/ValidationMode.ts"
 
-/** Why no call is made now. */
-export const NotNowBecause = Schema.Literals([
-  "WrongState",
-  "NoCodeInThisMode",
-  "CodeNeeded",
-  "TooSoon",
-  "TooOften",
-  "AlreadyPaid",
-  "AlreadyFailed",
-  "CannotAsk",
-  "Paused",
-  "BreakerOpen",
-  "Throttled",
-  "ChangedMeanwhile",
-  "Held",
-  "CallUnderWay",
-  "NoToken",
-])
-/** Why no call is made now. */
-export type NotNowBecause = typeof NotNowBecause.Type
-
-const sentences: Readonly<Record<NotNowBecause, string>> = {
+const sentences = {
   WrongState: "its state does not allow it; read the payment again and show its next step.",
   NoCodeInThisMode: "its mode knows no code.",
   CodeNeeded: "this mode needs the customer's code; ask for it first.",
@@ -49,7 +28,12 @@ const sentences: Readonly<Record<NotNowBecause, string>> = {
   Held: "it waits for a person; look at the payout, then release or cancel it.",
   CallUnderWay: "a call is under way, and its own answer comes first; read the payment again in a moment.",
   NoToken: "no call of it brought a token to ask the service with; look at its flags.",
-}
+} as const
+
+/** Why no call is made now. */
+export const NotNowBecause = Schema.Literals(Struct.keys(sentences))
+/** Why no call is made now. */
+export type NotNowBecause = typeof NotNowBecause.Type
 
 /** No call is made for a payment now, and nothing was sent. */
 export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {

@@ -48,23 +48,6 @@ export type ConfirmRecord = typeof ConfirmRecord.Type
 export const Observation = Schema.Struct({ attempt: Schema.Int, startedAt: Schema.Int, record: ConfirmRecord })
 export type Observation = typeof Observation.Type
 
-/** A record with only its status known: the base that gateways start from. */
-export const blankRecord: ConfirmRecord = {
-  status: "pending",
-  unknownStatus: null,
-  montant: null,
-  amount: null,
-  tokenIsOurs: true,
-  transactionId: null,
-  externalId: "",
-  operatorId: "",
-  operatorName: "",
-  payer: null,
-  oreference: "",
-  requestId: "",
-  date: "",
-}
-
 const whole = (value: unknown): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) ? value : null
 const kept = (value: unknown): string => storable(value, longestText)
@@ -85,31 +68,34 @@ const payerDetailsIn = (given: unknown): Pick<ConfirmRecord, "payerDetails"> => 
   }
 }
 
+type Given = { readonly [Field in keyof ConfirmRecord]?: unknown }
+
+const recordOf = (status: Status, given: Given): ConfirmRecord => ({
+  status,
+  unknownStatus: keptOrNull(given.unknownStatus),
+  montant: whole(given.montant),
+  amount: whole(given.amount),
+  tokenIsOurs: given.tokenIsOurs === true,
+  transactionId: keptOrNull(given.transactionId),
+  externalId: kept(given.externalId),
+  operatorId: kept(given.operatorId),
+  operatorName: kept(given.operatorName),
+  payer: keptOrNull(given.payer),
+  oreference: kept(given.oreference),
+  requestId: kept(given.requestId),
+  date: kept(given.date),
+  ...payerDetailsIn(given.payerDetails),
+})
+
+/** A record with only its status known: the base that gateways start from. */
+export const blankRecord: ConfirmRecord = recordOf("pending", { tokenIsOurs: true })
+
 /**
  * A gateway's record, made fit to store, or null when it is invalid. Core trusts no gateway with the form of a record: a malformed one must
  * not keep a payment from its final state.
  */
-export const asRecord = (given: { readonly [Field in keyof ConfirmRecord]?: unknown } | null | undefined) => {
-  const status = given?.status
-  if (given === null || given === undefined || !Schema.is(Status)(status)) return null
-  const record: ConfirmRecord = {
-    status,
-    unknownStatus: keptOrNull(given.unknownStatus),
-    montant: whole(given.montant),
-    amount: whole(given.amount),
-    tokenIsOurs: given.tokenIsOurs === true,
-    transactionId: keptOrNull(given.transactionId),
-    externalId: kept(given.externalId),
-    operatorId: kept(given.operatorId),
-    operatorName: kept(given.operatorName),
-    payer: keptOrNull(given.payer),
-    oreference: kept(given.oreference),
-    requestId: kept(given.requestId),
-    date: kept(given.date),
-    ...payerDetailsIn(given.payerDetails),
-  }
-  return record
-}
+export const asRecord = (given: Given | null | undefined): ConfirmRecord | null =>
+  Schema.is(Status)(given?.status) && given ? recordOf(given.status, given) : null
 
 /**
  * Reads a status. Exactly the specification's three count, and the spellings that a merchant's policy names; everything else is pending,

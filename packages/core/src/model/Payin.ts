@@ -4,9 +4,9 @@
  */
 import { Schema } from "effect"
 import { counterparty, PayinContent, railOf } from "./Content.ts"
-import { type HistoryEntry, type PaymentEvent, type AnsweredStateTag } from "./Event.ts"
+import { type HistoryEntry, type PaymentEvent } from "./Event.ts"
 import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
-import { blankCommon, evolveCommon, commonFields } from "./common.ts"
+import { blankCommon, evolveCommon, commonFields, stateTagAfter } from "./common.ts"
 
 const none = {}
 /** The states of a payin. */
@@ -52,40 +52,27 @@ export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
 
 const stateAfter = (before: PayinState, event: PaymentEvent, at: number): PayinState => {
   const cases = PayinState.cases
-  const resting = (to: AnsweredStateTag) => (to === "Refused" ? cases.Refused.make({ at }) : cases[to].make({}))
-  switch (event._tag) {
-    case "Intended":
-      return cases.Intended.make({})
-    case "AttemptStarted":
-      return cases.Submitting.make({})
-    case "Accepted":
-    case "OtpRequested":
-    case "AttemptRefused":
-    case "AttemptNotSent":
-    case "AttemptUnanswered":
-      return resting(event.to)
-    case "AnsweredLate":
-      return event.to === null ? before : resting(event.to)
-    case "Completed":
-      return cases.Completed.make({ at, attempt: event.observation.attempt, late: event.late })
+  if (event._tag === "CompletionSeen" && before._tag === "Completed") return { ...before, attempt: event.attempt }
+  const to = stateTagAfter(event)
+  switch (to) {
+    case "Completed": {
+      const seen = event._tag === "Completed" ? event : null
+      const late = seen === null ? before._tag === "Expired" : seen.late
+      return cases.Completed.make({ at, attempt: seen === null ? null : seen.observation.attempt, late })
+    }
     case "NotCompleted":
-      return cases.NotCompleted.make({ at })
-    case "Expired":
-      return cases.Expired.make({ at })
-    case "Cancelled":
-      return cases.Cancelled.make({ at })
-    case "Resolved":
-      if (event.to === "Completed") return cases.Completed.make({ at, attempt: null, late: before._tag === "Expired" })
-      return event.to === "NotCompleted" ? cases.NotCompleted.make({ at }) : cases.Intended.make({})
-    case "CompletionSeen":
-      return before._tag === "Completed" ? cases.Completed.make({ ...before, attempt: event.attempt }) : before
     case "Refused":
+    case "Expired":
+    case "Cancelled":
+      return cases[to].make({ at })
+    case "Intended":
+    case "Submitting":
+    case "AwaitingOtp":
+    case "Pending":
     case "InDoubt":
-    case "Flagged":
-    case "FlagClosed":
+      return cases[to].make({})
     case "Held":
-    case "Released":
-    case "Reopened":
+    case null:
       return before
   }
 }

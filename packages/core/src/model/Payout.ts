@@ -5,9 +5,9 @@
  */
 import { Schema } from "effect"
 import { PayoutContent, railOf } from "./Content.ts"
-import { HeldReason, type HistoryEntry, type PaymentEvent, type AnsweredStateTag } from "./Event.ts"
+import { HeldReason, type HistoryEntry, type PaymentEvent } from "./Event.ts"
 import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
-import { blankCommon, evolveCommon, commonFields } from "./common.ts"
+import { blankCommon, evolveCommon, commonFields, stateTagAfter } from "./common.ts"
 
 const none = {}
 /** The states of a payout. */
@@ -56,45 +56,26 @@ export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
 
 const stateAfter = (before: PayoutState, event: PaymentEvent, at: number): PayoutState => {
   const cases = PayoutState.cases
-  const resting = (to: AnsweredStateTag) => {
-    if (to === "Refused") return cases.Refused.make({ at })
-    // A payout never waits for a code; the table refuses such a step.
-    return to === "AwaitingOtp" ? before : cases[to].make({})
-  }
-  switch (event._tag) {
-    case "Intended":
-    case "Released":
-      return cases.Intended.make({})
-    case "AttemptStarted":
-      return cases.Submitting.make({})
-    case "Accepted":
-    case "AttemptRefused":
-    case "AttemptNotSent":
-    case "AttemptUnanswered":
-      return resting(event.to)
-    case "AnsweredLate":
-      return event.to === null ? before : resting(event.to)
-    case "Reopened":
-      return cases.InDoubt.make({})
+  if (event._tag === "CompletionSeen" && before._tag === "Completed") return { ...before, attempt: event.attempt }
+  if (event._tag === "Held") return cases.Held.make({ because: event.because })
+  const to = stateTagAfter(event)
+  switch (to) {
     case "Completed":
-      return cases.Completed.make({ at, attempt: event.observation.attempt })
+      return cases.Completed.make({ at, attempt: event._tag === "Completed" ? event.observation.attempt : null })
     case "NotCompleted":
-      return cases.NotCompleted.make({ at })
-    case "Cancelled":
-      return cases.Cancelled.make({ at })
-    case "Held":
-      return cases.Held.make({ because: event.because })
-    case "Resolved":
-      if (event.to === "Completed") return cases.Completed.make({ at, attempt: null })
-      return event.to === "NotCompleted" ? cases.NotCompleted.make({ at }) : cases.Intended.make({})
-    case "CompletionSeen":
-      return before._tag === "Completed" ? cases.Completed.make({ ...before, attempt: event.attempt }) : before
     case "Refused":
+    case "Cancelled":
+      return cases[to].make({ at })
+    case "Intended":
+    case "Submitting":
+    case "Pending":
     case "InDoubt":
-    case "Flagged":
-    case "FlagClosed":
-    case "OtpRequested":
+      return cases[to].make({})
+    // A payout never waits for a code and never expires; the table refuses such a step.
+    case "AwaitingOtp":
     case "Expired":
+    case "Held":
+    case null:
       return before
   }
 }

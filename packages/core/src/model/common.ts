@@ -4,7 +4,7 @@
 import { Schema } from "effect"
 import { Attempt, AttemptMark, type AttemptOutcome, isUnanswered } from "./Attempt.ts"
 import { CreationAnswer } from "./CreationAnswer.ts"
-import { Flag, type HistoryEntry, type PaymentEvent } from "./Event.ts"
+import { type AnsweredStateTag, Flag, type HistoryEntry, type PaymentEvent } from "./Event.ts"
 
 /** What every payment has, whatever its kind. */
 export const commonFields = {
@@ -93,3 +93,38 @@ export const evolveCommon = (before: Common, { seq, at, event }: HistoryEntry): 
   seq,
   decidedAt: event._tag === "Resolved" ? at : before.decidedAt,
 })
+
+/** The state to which an event of either kind of payment leads; null: the state stays. */
+export const stateTagAfter = (
+  event: PaymentEvent,
+): AnsweredStateTag | "Submitting" | "Held" | "Completed" | "NotCompleted" | "Expired" | "Cancelled" | null => {
+  switch (event._tag) {
+    case "Released":
+      return "Intended"
+    case "AttemptStarted":
+      return "Submitting"
+    case "Reopened":
+      return "InDoubt"
+    case "Accepted":
+    case "OtpRequested":
+    case "AttemptRefused":
+    case "AttemptNotSent":
+    case "AttemptUnanswered":
+    case "AnsweredLate":
+    case "Resolved":
+      return event.to
+    case "Intended":
+    case "Held":
+    case "Completed":
+    case "NotCompleted":
+    case "Expired":
+    case "Cancelled":
+      return event._tag
+    case "CompletionSeen":
+    case "Refused":
+    case "InDoubt":
+    case "Flagged":
+    case "FlagClosed":
+      return null
+  }
+}

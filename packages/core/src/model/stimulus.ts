@@ -2,7 +2,7 @@
  * Everything that can come to a payment from outside. A stimulus carries what it rests on, so that it can be decided again on a newer
  * record.
  */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { type CreationAnswer, noAnswer } from "./CreationAnswer.ts"
 import type { FlagKind, HeldReason } from "./Event.ts"
 import { keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
@@ -74,26 +74,7 @@ export const workerLost = ({ attempts }: Payment): StimulusOf<"Answered"> => ({
   answer: noAnswer("WorkerLost"),
 })
 
-/** Why a decision is refused. */
-export const DecisionRefusal = Schema.Literals([
-  "Changed",
-  "WrongState",
-  "NoSuchFlag",
-  "UnreadCallback",
-  "CallbackWithoutToken",
-  "AcceptedWithoutToken",
-  "TooEarly",
-  "NeedsReason",
-  "NeedsEvidence",
-  "NeedsName",
-  "CannotBeRead",
-  "CollectionWithoutToken",
-  "NotBothCollected",
-])
-/** Why a decision is refused. */
-export type DecisionRefusal = typeof DecisionRefusal.Type
-
-const sentences: Readonly<Record<DecisionRefusal, string>> = {
+const sentences = {
   Changed: "it has changed since you looked; look again.",
   WrongState: "its state does not allow that; look again.",
   NoSuchFlag: "it has no such open flag.",
@@ -110,7 +91,12 @@ const sentences: Readonly<Record<DecisionRefusal, string>> = {
   CollectionWithoutToken:
     "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own.",
   NotBothCollected: "the service does not confirm both collections just now; try again later.",
-}
+} as const
+
+/** Why a decision is refused. */
+export const DecisionRefusal = Schema.Literals(Struct.keys(sentences))
+/** Why a decision is refused. */
+export type DecisionRefusal = typeof DecisionRefusal.Type
 
 /** A decision was not taken. Nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
