@@ -52,7 +52,7 @@ const apps = {
     node: true,
   },
   reconciler: {
-    ours: ["core", "runtime", "gateway-http", "store-sqlite", "store-postgres"],
+    ours: ["catalogue", "core", "runtime", "gateway-http", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },

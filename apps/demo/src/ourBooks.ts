@@ -74,7 +74,7 @@ export const openOurBooks = (file: string): Effect.Effect<OurBooks, never, Scope
 /** One delivered event. */
 const Announcement = Schema.Struct({
   type: Schema.String,
-  data: Schema.Struct({ id: Schema.String, paymentId: Schema.String, amount: Schema.Int }),
+  data: Schema.Struct({ id: Schema.String, payment: Schema.Struct({ id: Schema.String }), amount: Schema.Int }),
 })
 /** One delivered event. */
 export type Announcement = typeof Announcement.Type

@@ -154,7 +154,7 @@ const announced = (
 ): ReadonlyArray<Disagreement> => {
   const found: Array<Disagreement> = []
   for (const { amount, id, state } of ours) {
-    const own = told.filter(({ paymentId }) => paymentId === id)
+    const own = told.filter(({ payment }) => payment.id === id)
     const wanted = state === "Completed" ? 1 : 0
     if (own.length !== wanted)
       found.push({ id, about: "told", what: `the host heard ${own.length} completions of it, and it is ${state} here` })

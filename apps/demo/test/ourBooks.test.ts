@@ -3,7 +3,7 @@ import { announcementOf } from "../src/ourBooks.ts"
 
 describe("a line of a reconciler's standard output", () => {
   it("is an announcement, or nothing", () => {
-    const data = { id: "payin shop/a#4", paymentId: "a", amount: 500 }
+    const data = { id: "payin shop/a#4", payment: { id: "a" }, amount: 500 }
     const line = JSON.stringify({ type: "payin.completed", timestamp: "…", data: { ...data, seq: 4 } })
     assert.deepStrictEqual(announcementOf(line), { type: "payin.completed", data })
     for (const other of ["", "text", "{}", "[1]", '{"type":"payin.completed"}']) assert.isNull(announcementOf(other))

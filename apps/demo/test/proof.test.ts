@@ -29,7 +29,7 @@ const known = (id: string, change: Partial<Known> = {}): Known => ({
 
 const told = (id: string, amount = 500): Announcement => ({
   type: "payin.completed",
-  data: { id: `payin shop/${id}#4`, paymentId: id, amount },
+  data: { id: `payin shop/${id}#4`, payment: { id }, amount },
 })
 
 const evidence = (

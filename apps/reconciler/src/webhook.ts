@@ -5,8 +5,8 @@
 import { createHmac } from "node:crypto"
 import { Clock, Effect, Redacted, Schema } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { envelopeOf } from "@cauri/catalogue/events"
 import type { DeliveredEvent, PlainConsumer } from "@cauri/core"
-import { messageOf } from "./messageOf.ts"
 
 /** Where events are posted, and what signs them. */
 export interface WebhookOptions {
@@ -42,7 +42,7 @@ export const webhook = (options: WebhookOptions): Effect.Effect<PlainConsumer, n
     // The status is the answer. An unread body would hold its connection until it ends, and it may have no end.
     const client = HttpClient.withScope(anyClient)
     const receive = Effect.fn("Webhook.receive")(function* (deliveredEvent: DeliveredEvent) {
-      const body = JSON.stringify(messageOf(deliveredEvent))
+      const body = JSON.stringify(envelopeOf(deliveredEvent))
       const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
       const request = HttpClientRequest.post(Redacted.value(options.url)).pipe(
         HttpClientRequest.setHeaders({

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Writable } from "node:stream"
+import { envelopeOf } from "@cauri/catalogue/events"
 import { Effect } from "effect"
-import { messageOf } from "../src/messageOf.ts"
 import { ndjson } from "../src/ndjson.ts"
 import { announced } from "./announced.ts"
 
@@ -21,7 +21,7 @@ describe("announcements on an output", () => {
       const lines = text.trimEnd().split("\n")
       assert.deepStrictEqual(
         lines.map((line) => JSON.parse(line)),
-        [messageOf(announced()), messageOf(announced({ seq: 4, event: "Flagged" }))],
+        [envelopeOf(announced()), envelopeOf(announced({ seq: 4, event: "Flagged" }))],
       )
     }),
   )

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import { inspect } from "node:util"
+import { envelopeOf, plainEvent } from "@cauri/catalogue/events"
+import { type DeliveredEvent, PaymentId, ProjectId } from "@cauri/core"
+import { readWebhook } from "@cauri/promise"
 import { Deferred, Effect, Exit, Redacted, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
-import { messageOf } from "../src/messageOf.ts"
 import { webhook } from "../src/webhook.ts"
 import { announced } from "./announced.ts"
 
@@ -54,6 +56,22 @@ const listenerFor = (url: string, secrets = [newest]) =>
 const headersOf = ({ headers }: Posted) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
+const payout = { kind: "payout", project: ProjectId.make("shop"), id: PaymentId.make("wage-3") } as const
+
+/** One event of every type. */
+const kinds: ReadonlyArray<Partial<DeliveredEvent>> = [
+  {},
+  { event: "NotCompleted", state: "NotCompleted", detail: {} },
+  { event: "Refused", state: "Refused", detail: { reason: "AmountRefused", subCode: "Code02" } },
+  { event: "Refused", state: "Refused", detail: {} },
+  { event: "Expired", state: "Expired", detail: {} },
+  { event: "Cancelled", state: "Cancelled", detail: { because: "CodeUnsent" } },
+  { event: "InDoubt", state: "InDoubt", detail: {} },
+  { event: "Resolved", state: "NotCompleted", detail: { to: "NotCompleted", by: "A colleague" } },
+  { event: "Flagged", state: "Pending", detail: { flag: "AmountMismatch", subject: "1" } },
+  { event: "Held", state: "Held", detail: { because: "RefundDraft" }, key: payout, rail: "MobileMoneyPayout" },
+]
+
 const now = TestClock.setTime(Date.now())
 
 describe("the webhook", () => {
@@ -68,9 +86,21 @@ describe("the webhook", () => {
       assert.deepInclude(request.headers, { "content-type": "application/json", "webhook-id": announced().id })
       assert.deepStrictEqual(
         new Webhook(whsec(newest)).verify(request.body, headersOf(request)),
-        messageOf(announced()),
+        envelopeOf(announced()),
       )
       assert.throws(() => new Webhook(whsec(previous)).verify(request.body, headersOf(request)))
+    }),
+  )
+
+  it.effect("gives a reader of it the events that a handler of the facade receives", () =>
+    Effect.gen(function* () {
+      yield* now
+      const { posted, url } = yield* answering(204)
+      const { receive } = yield* listenerFor(url)
+      const events = kinds.map((change) => announced(change))
+      for (const event of events) yield* receive(event)
+      const read = posted.map((request) => Effect.promise(() => readWebhook(request, whsec(newest))))
+      assert.deepStrictEqual<ReadonlyArray<unknown>>(yield* Effect.all(read), events.map(plainEvent))
     }),
   )
 
@@ -83,7 +113,7 @@ describe("the webhook", () => {
         for (const request of posted) {
           assert.deepStrictEqual(
             new Webhook(whsec(secret)).verify(request.body, headersOf(request)),
-            messageOf(announced()),
+            envelopeOf(announced()),
           )
         }
       }

@@ -25,6 +25,8 @@ export type PaymentsErrorCode =
   | "misconfigured"
   /** A handler was registered after the worker had started. */
   | "too_late"
+  /** A webhook is not one of ours, or its event cannot be read; `reason` says why. Answer 4xx: the reconciler sends it again. */
+  | "webhook_refused"
   /** These payments were closed. */
   | "closed"
   /** A bug in the library or in an adapter. */
@@ -63,6 +65,7 @@ const statuses: Readonly<Record<PaymentsErrorCode, number>> = {
   store_refused: 500,
   misconfigured: 500,
   too_late: 500,
+  webhook_refused: 400,
   unexpected: 500,
 }
 

@@ -4,28 +4,18 @@
  */
 import type { DeliveredEvent, Consumer } from "@cauri/core"
 import type { DeliveredTag, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core/model"
+import { eventType, plainEvent, type PlainEvent } from "@cauri/catalogue/events"
 import { Effect } from "effect"
-import { isoOf } from "./failures.ts"
 import { type Fields, onlyFields } from "./fields.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
-import type { PaymentName, Rail, DecisionOutcome } from "./plain.ts"
+import type { Rail, DecisionOutcome } from "./plain.ts"
 import { millisOf } from "./readInputs.ts"
 import { Surroundings } from "./Surroundings.ts"
-import { type Word, wordOf } from "./words.ts"
+import type { Word } from "./words.ts"
 
 /** What every event has. */
-export interface PaymentEvent<Type extends string = string> {
-  /** Stable for ever: an event that is delivered twice has the same id. */
-  readonly id: string
+export interface PaymentEvent<Type extends string = string> extends PlainEvent<Word<StateTag>, Rail> {
   readonly type: Type
-  readonly payment: PaymentName
-  readonly seq: number
-  readonly at: string
-  /** The payment as it was last saved, which may be newer than the event. */
-  readonly status: Word<StateTag>
-  readonly amount: number
-  readonly rail: Rail
-  readonly orderRef: string | null
 }
 
 interface Flagged {
@@ -108,31 +98,8 @@ export const eventNames: ReadonlyArray<EventName> = [
   "payout.held",
 ]
 
-const isEventName = (type: unknown): type is EventName => eventNames.some((name) => name === type)
-
-const words: ReadonlyArray<string> = ["because", "to", "flag", "reason"]
-
-/** A delivered event as a plain one. */
-const plainEvent = (announced: DeliveredEvent): PaymentEvent => ({
-  ...(announced.event === "Refused" ? { reason: null, subCode: "" } : {}),
-  ...Object.fromEntries(
-    Object.entries(announced.detail).map(([name, value]) => [
-      name,
-      words.includes(name) && typeof value === "string" ? wordOf(value) : value,
-    ]),
-  ),
-  id: announced.id,
-  type: eventType(announced),
-  payment: { ...announced.key },
-  seq: announced.seq,
-  at: isoOf(announced.at),
-  status: wordOf(announced.state),
-  amount: announced.amount,
-  rail: wordOf(announced.rail),
-  orderRef: announced.orderRef,
-})
-
-const eventType = ({ event, key }: DeliveredEvent): string => `${key.kind}.${wordOf(event)}`
+/** Is it the name of an event? */
+export const isEventName = (type: unknown): type is EventName => eventNames.some((name) => name === type)
 
 /** The consumers of these payments; handlers may be added until the first event is delivered. */
 export const makeConsumers = () => {

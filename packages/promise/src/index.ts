@@ -27,6 +27,13 @@ export type {
   Run,
 } from "./Payments.ts"
 export type { EventName, HandlerOptions, PaymentEvent, PaymentEvents } from "./events.ts"
+export {
+  readWebhook,
+  type AnyPaymentEvent,
+  type ReadWebhookOptions,
+  type WebhookEnvelope,
+  type WebhookRequest,
+} from "./readWebhook.ts"
 
 // What goes in
 export type {

@@ -219,6 +219,11 @@ export const failures = {
     operator: "A handler was registered after the worker had started. Register every handler first.",
     customer: unknown,
   },
+  webhook_refused: {
+    operator:
+      "A webhook was refused: its signature, its time or its content is wrong. Compare WEBHOOK_SECRET on both sides, and check the clock of this machine.",
+    customer: unknown,
+  },
   closed: { operator: "The program is stopping. Try again in a moment.", customer: unknown },
   unexpected: {
     operator:

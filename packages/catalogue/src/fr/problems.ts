@@ -234,6 +234,11 @@ export const failures: Translated<typeof en.failures> = {
       "Un gestionnaire d’événements a été ajouté après le démarrage du programme. Ajoutez-les tous avant de le démarrer.",
     customer: unknown,
   },
+  webhook_refused: {
+    operator:
+      "Un webhook a été refusé : sa signature, son heure ou son contenu est incorrect. Comparez WEBHOOK_SECRET des deux côtés et vérifiez l’heure de cette machine.",
+    customer: unknown,
+  },
   closed: { operator: "Le programme s’arrête. Réessayez dans un instant.", customer: unknown },
   unexpected: {
     operator:

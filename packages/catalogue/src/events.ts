@@ -1,0 +1,79 @@
+/**
+ * An event as programs read it: the same object in a handler of the facade, in the reconciler's webhook and on its standard output. It holds
+ * no token, no address and no full number, because the events that core delivers hold none.
+ */
+import { type Word, wordOf } from "./codes.ts"
+
+/** An event as core delivers it. */
+export interface Delivered<State extends string = string, Rail extends string = string> {
+  readonly id: string
+  readonly key: { readonly kind: "payin" | "payout"; readonly project: string; readonly id: string }
+  readonly seq: number
+  readonly at: number
+  readonly event: string
+  readonly detail: Readonly<Record<string, string | number | boolean>>
+  readonly state: State
+  readonly amount: number
+  readonly rail: Rail
+  readonly orderRef: string | null
+}
+
+/** An event as programs read it, with the fields of its own type beside these. */
+export interface PlainEvent<Status extends string = string, Rail extends string = string> {
+  /** Stable for ever: an event that is delivered twice has the same id. */
+  readonly id: string
+  /** `payin.completed`, `payout.held`, …: the kind and the event. */
+  readonly type: string
+  readonly payment: { readonly kind: "payin" | "payout"; readonly project: string; readonly id: string }
+  readonly seq: number
+  /** When it happened, in ISO 8601. */
+  readonly at: string
+  /** The payment as it was last saved, which may be newer than the event. */
+  readonly status: Status
+  readonly amount: number
+  readonly rail: Rail
+  readonly orderRef: string | null
+}
+
+/** An event in the envelope of Standard Webhooks. */
+export interface Envelope<Event extends PlainEvent = PlainEvent> {
+  readonly type: Event["type"]
+  /** When it happened, in ISO 8601. */
+  readonly timestamp: string
+  readonly data: Event
+}
+
+/** The fields of an event that hold a name of core. */
+const named: ReadonlyArray<string> = ["because", "to", "flag", "reason"]
+
+/** The type of a delivered event, such as `payin.not_completed`. */
+export const eventType = ({ event, key }: Pick<Delivered, "event" | "key">): string => `${key.kind}.${wordOf(event)}`
+
+/** A delivered event as programs read it. */
+export const plainEvent = <State extends string, Rail extends string>(
+  delivered: Delivered<State, Rail>,
+): PlainEvent<Word<State>, Word<Rail>> => ({
+  // An older program wrote a refusal without its reason.
+  ...(delivered.event === "Refused" ? { reason: null, subCode: "" } : {}),
+  ...Object.fromEntries(
+    Object.entries(delivered.detail).map(([name, value]) => [
+      name,
+      named.includes(name) && typeof value === "string" ? wordOf(value) : value,
+    ]),
+  ),
+  id: delivered.id,
+  type: eventType(delivered),
+  payment: { ...delivered.key },
+  seq: delivered.seq,
+  at: new Date(delivered.at).toISOString(),
+  status: wordOf(delivered.state),
+  amount: delivered.amount,
+  rail: wordOf(delivered.rail),
+  orderRef: delivered.orderRef,
+})
+
+/** A delivered event in its envelope. */
+export const envelopeOf = (delivered: Delivered): Envelope => {
+  const data = plainEvent(delivered)
+  return { type: data.type, timestamp: data.at, data }
+}

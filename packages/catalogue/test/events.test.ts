@@ -1,0 +1,82 @@
+/** Events as programs read them, and the words that they are written in. */
+import { assert, describe, it } from "@effect/vitest"
+import {
+  AttemptKind,
+  FlagKind,
+  HeldReason,
+  NoAnswerCause,
+  NotSentCause,
+  PaymentEvent,
+  PayinState,
+  PayoutState,
+  Rail,
+  Reason,
+} from "@cauri/core/model"
+import { wordOf } from "../src/codes.ts"
+import { envelopeOf, type Delivered } from "../src/events.ts"
+
+const delivered: Delivered = {
+  id: "payin shop/order-17#3",
+  key: { kind: "payin", project: "shop", id: "order-17" },
+  seq: 3,
+  at: 1_700_000_000_000,
+  event: "Completed",
+  detail: { late: false, operator: "Operator" },
+  state: "Completed",
+  amount: 5_000,
+  rail: "UssdPush",
+  orderRef: "cart-9",
+}
+
+describe("an event in its envelope", () => {
+  it("holds what core delivers, in the words and times of data", () => {
+    assert.deepStrictEqual<unknown>(envelopeOf(delivered), {
+      type: "payin.completed",
+      timestamp: "2023-11-14T22:13:20.000Z",
+      data: {
+        id: "payin shop/order-17#3",
+        type: "payin.completed",
+        payment: { kind: "payin", project: "shop", id: "order-17" },
+        seq: 3,
+        at: "2023-11-14T22:13:20.000Z",
+        status: "completed",
+        amount: 5_000,
+        rail: "ussd_push",
+        orderRef: "cart-9",
+        late: false,
+        operator: "Operator",
+      },
+    })
+  })
+
+  it("writes names as words, and people's texts and the service's codes as they are", () => {
+    const { data } = envelopeOf({
+      ...delivered,
+      event: "Refused",
+      detail: { reason: "AmountRefused", subCode: "Code02", by: "Ada Lovelace", because: true },
+    })
+    assert.deepInclude(data, { reason: "amount_refused", subCode: "Code02", by: "Ada Lovelace", because: true })
+    assert.deepInclude(envelopeOf({ ...delivered, event: "Refused", detail: {} }).data, { reason: null, subCode: "" })
+  })
+})
+
+describe("the words of data", () => {
+  it("name one thing each in their family, so that each leads back to its name in core", () => {
+    const families = {
+      states: [...new Set([PayinState, PayoutState].flatMap(({ cases }) => Object.keys(cases)))],
+      events: Object.keys(PaymentEvent.cases),
+      reasons: Object.keys(Reason.cases),
+      rails: Rail.literals,
+      kinds: AttemptKind.literals,
+      flags: FlagKind.literals,
+      held: HeldReason.literals,
+      unanswered: NoAnswerCause.literals,
+      unsent: NotSentCause.literals,
+    }
+    for (const [family, names] of Object.entries(families)) {
+      const words = new Map(names.map((name) => [wordOf(name), name]))
+      assert.strictEqual(words.size, names.length, family)
+      for (const word of words.keys()) assert.match(word, /^[a-z]+(_[a-z]+)*$/)
+    }
+  })
+})
