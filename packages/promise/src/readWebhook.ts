@@ -78,7 +78,7 @@ const bodyOf = async (request: WebhookRequest): Promise<Uint8Array<ArrayBuffer>>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null
 
-/** The event in a signed body, or null. Whoever has the secret wrote it, so only its frame is checked. */
+/** The event in a signed body, or null. The signature says that the reconciler wrote it, so only its frame is checked. */
 const eventIn = (body: Uint8Array, id: string): AnyPaymentEvent | null => {
   const parsed = ((): unknown => {
     try {
