@@ -8,8 +8,7 @@ import { type ListQuery, PaymentStore } from "@cauri/core"
 import { SharedState, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
 import { type Environment, layerStore, readPolicy } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
-import { duration } from "@cauri/catalogue"
-import { counted } from "./table.ts"
+import { count as countOf, duration, number } from "@cauri/catalogue"
 import { undelivered } from "./undelivered.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
@@ -115,7 +114,7 @@ const consumerChecks = Effect.fnUntraced(function* (now: number) {
     check(
       "consumer",
       "look",
-      `${consumer} has not heard of ${counted(1 + others.length, "payment")}, the oldest event since ${duration(now - (oldest?.since ?? now), "en", 1)}`,
+      `${consumer} has not heard of ${countOf(1 + others.length, "en", "payment")}, the oldest event since ${duration(now - (oldest?.since ?? now), "en", 1)}`,
     ),
   )
 })
@@ -128,13 +127,19 @@ const queueCheck = Effect.gen(function* () {
   const person = inDoubt + held + flagged
   return [
     age > 600_000
-      ? check("queue", "ill", `${due} payments are due, the oldest since ${duration(age, "en", 1)}`)
+      ? check("queue", "ill", `${countOf(due, "en", "payment")} due, the oldest since ${duration(age, "en", 1)}`)
       : check(
           "queue",
           "ok",
-          due === 0 ? "nothing is due" : `${due} payments are due, the oldest since ${duration(age, "en", 1)}`,
+          due === 0
+            ? "nothing is due"
+            : `${countOf(due, "en", "payment")} due, the oldest since ${duration(age, "en", 1)}`,
         ),
-    check("worklist", person === 0 ? "ok" : "look", `${inDoubt} in doubt, ${flagged} flagged, ${held} held`),
+    check(
+      "worklist",
+      person === 0 ? "ok" : "look",
+      `${number(inDoubt, "en")} in doubt, ${number(flagged, "en")} flagged, ${number(held, "en")} held`,
+    ),
     ...(yield* consumerChecks(now)),
     ...pauses.map(({ by, scope, since }) =>
       check("pause", "look", `${scope} is on hold since ${duration(now - since, "en", 1)}, by ${by}`),
@@ -169,7 +174,7 @@ const projectsCheck = Effect.gen(function* () {
     check(
       "project",
       "ill",
-      `${counted(count, "payment")} of ${project} wait for a worker since ${duration(now - since, "en", 1)}: see that a reconciler that works has its credentials`,
+      `${countOf(count, "en", "payment")} of ${project} wait for a worker since ${duration(now - since, "en", 1)}: see that a reconciler that works has its credentials`,
     ),
   )
 })

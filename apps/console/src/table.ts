@@ -1,7 +1,6 @@
 /**
  * Tables and lists for a terminal: aligned, without lines, one row per thing, numbers on the right.
  */
-import { number } from "@cauri/catalogue"
 import { CliOutput } from "effect/cli"
 import { printable, type Style, styled } from "./Screen.ts"
 
@@ -51,10 +50,6 @@ export const factsText = (facts: ReadonlyArray<readonly [string, string | null]>
   const width = Math.max(0, ...shown.map(([name]) => name.length))
   return shown.map(([name, value]) => `  ${name.padEnd(width)}  ${printable(value)}\n`).join("")
 }
-
-/** A number of things: 1 payment, 1,250 payments. */
-export const counted = (count: number, thing: string): string =>
-  `${number(count, "en")} ${thing}${count === 1 ? "" : "s"}`
 
 /** A moment in UTC, to the second. */
 export const momentText = (millis: number): string =>

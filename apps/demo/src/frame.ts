@@ -1,6 +1,7 @@
 /** What is shown while the demo runs: a picture for a terminal, a line for everything else. Both are pure functions of the progress. */
+import { number, seconds } from "@cauri/catalogue"
 import type { Fault } from "@cauri/simulator"
-import { grouped, type Paint } from "./paint.ts"
+import type { Paint } from "./paint.ts"
 import { isPayout, type RailName, railNames, rails } from "./plan.ts"
 import { type Progress, starting } from "./Progress.ts"
 
@@ -53,7 +54,7 @@ const numbersOf = (progress: Progress, these: ReadonlyArray<RailName>) => {
 const all = railNames
 
 /** Seconds since the start. */
-const secondsAt = ({ startedAt }: Progress, at: number): string => `${((at - startedAt) / 1_000).toFixed(1)} s`
+const secondsAt = ({ startedAt }: Progress, at: number): string => seconds(at - startedAt, "en")
 
 const barWidth = 36
 
@@ -154,7 +155,7 @@ export const plainLine = (progress: Progress, now: number): string => {
   if (progress.phase === starting) return beginning
   const { cells } = numbersOf(progress, all)
   const numbers = cells.map(([name, count]) => `${name} ${count}`).join(", ")
-  return `${beginning}: ${grouped(progress.sent)} of ${grouped(progress.total)} sent; ${numbers}`
+  return `${beginning}: ${number(progress.sent, "en")} of ${number(progress.total, "en")} sent; ${numbers}`
 }
 
 /** A line for something that happened. */

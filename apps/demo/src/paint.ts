@@ -15,9 +15,3 @@ export const painter =
 /** Colours are for terminals, and never where `NO_COLOR` is set (no-color.org). */
 export const wantsColours = (isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): boolean =>
   isTerminal && (environment["NO_COLOR"] ?? "") === ""
-
-/** 1234567 as 1,234,567. */
-export const grouped = (value: number): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ",")
-
-/** 2 payouts, 1 payout. */
-export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`

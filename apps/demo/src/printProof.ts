@@ -1,10 +1,9 @@
 /** The proof as people read it, in ten seconds; and as programs do. */
-import { counted, grouped, type Paint } from "./paint.ts"
+import { count, money, number, seconds } from "@cauri/catalogue"
+import type { Paint } from "./paint.ts"
 import type { Disagreement, Proof, Side, Waiting } from "./proof.ts"
 
 const sign = (isSo: boolean, paint: Paint): string => (isSo ? paint("good", "✓") : paint("bad", "✗"))
-
-const francs = (amount: number): string => `${grouped(amount)} F`
 
 /** Why a person is asked, in a few words. */
 const reasons: Readonly<Record<string, string>> = {
@@ -25,12 +24,12 @@ const reasons: Readonly<Record<string, string>> = {
 
 const waitingLine = ({ francs: amount, kind, moved, payments, why }: Waiting): string => {
   const found = moved === 0 ? "no money moved" : moved === payments ? "money moved" : `money moved for ${moved}`
-  return `    ${counted(payments, kind).padStart(10)} ${francs(amount).padStart(11)}   ${reasons[why] ?? why}: ${found}`
+  return `    ${count(payments, "en", kind).padStart(10)} ${money(amount, "en").padStart(15)}   ${reasons[why] ?? why}: ${found}`
 }
 
 const sideText = (verb: string, { forPerson, here, there }: Side): string => {
-  const rest = forPerson.francs < 0 ? `- ${francs(-forPerson.francs)}` : `+ ${francs(forPerson.francs)}`
-  return `${francs(there.francs)} ${verb} there = ${francs(here.francs)} completed here ${rest} that a person is asked about`
+  const rest = forPerson.francs < 0 ? `- ${money(-forPerson.francs, "en")}` : `+ ${money(forPerson.francs, "en")}`
+  return `${money(there.francs, "en")} ${verb} there = ${money(here.francs, "en")} completed here ${rest} for a person`
 }
 
 /** What a run was, beside its proof. */
@@ -59,12 +58,12 @@ export const printProof = (proof: Proof, about: About, paint: Paint): string => 
     [
       none("calls"),
       "calls",
-      `${grouped(calls.arrived)} creations arrived there, ${calls.repeated === 0 ? "none" : calls.repeated} of them twice`,
+      `${number(calls.arrived, "en")} creations arrived there, ${calls.repeated === 0 ? "none" : calls.repeated} of them twice`,
     ],
     [
       none("told"),
       "announcements",
-      `${counted(told.payments, "completion")}, ${francs(told.francs)}: the host heard of each once${toldAgain === 0 ? "" : ` (${toldAgain} again, under the same id)`}`,
+      `${count(told.payments, "en", "completion")}, ${money(told.francs, "en")}: the host heard of each once${toldAgain === 0 ? "" : ` (${toldAgain} again, under the same id)`}`,
     ],
     [none("payin") && none("payout"), "forged callbacks", `${about.forged} came, none was believed`],
   ]
@@ -82,8 +81,8 @@ export const printProof = (proof: Proof, about: About, paint: Paint): string => 
         ]),
     ...disagreements.slice(0, maximumShown).map(({ id, what }) => `  ${paint("bad", `✗ ${id}: ${what}`)}`),
     disagreements.length === 0
-      ? `  ${paint("good", paint("strong", "Everything agrees, franc by franc."))} ${counted(about.payments, "payment")}, ${about.seconds.toFixed(1)} s, seed ${about.seed}.`
-      : `  ${paint("bad", `${counted(disagreements.length, "disagreement")}.`)} Seed ${about.seed}: the same payments and faults again with --seed ${about.seed}.`,
+      ? `  ${paint("good", paint("strong", "Everything agrees, franc by franc."))} ${count(about.payments, "en", "payment")}, ${seconds(about.seconds * 1_000, "en")}, seed ${about.seed}.`
+      : `  ${paint("bad", `${count(disagreements.length, "en", "disagreement")}.`)} Seed ${about.seed}: the same payments and faults again with --seed ${about.seed}.`,
     "",
   ].join("\n")
 }

@@ -46,7 +46,7 @@ describe("the picture", () => {
     assert.deepStrictEqual(rowOf(lines, "push"), ["push", "14", "9", "3", "2", "·", "·", "·"])
     assert.deepStrictEqual(rowOf(lines, "to mobile money"), ["to mobile money", "17", "·", "11", "·", "·", "4", "2"])
     assert.deepStrictEqual(rowOf(lines, "all"), ["all", "31", "9", "14", "2", "·", "4", "2"])
-    assert.include(lines.join("\n"), "seed 7 · 2.5 s")
+    assert.include(lines.join("\n"), "seed 7 · 2.5\u00A0s")
     assert.include(lines.join("\n"), "124 of 247 sent")
   })
 
@@ -62,7 +62,7 @@ describe("the picture", () => {
 
   it("shows the newest news only", () => {
     const text = frame(halfWay(), at(12_500)).join("\n")
-    assert.include(text, "1.0 s  news 8")
+    assert.include(text, "1.0\u00A0s  news 8")
     assert.notInclude(text, "news 3")
   })
 
@@ -77,10 +77,10 @@ describe("the picture", () => {
   it("is one line where it is no terminal", () => {
     assert.strictEqual(
       plainLine(halfWay(), 12_500),
-      "  2.5 s  sending payments: 124 of 247 sent; pending 9, completed 14, refused 2, expired 0, in doubt 4, held 2",
+      "  2.5\u00A0s  sending payments: 124 of 247 sent; pending 9, completed 14, refused 2, expired 0, in doubt 4, held 2",
     )
     // No number says anything yet.
-    assert.strictEqual(plainLine(newProgress(10_000, 247), 12_000), "  2.0 s  starting the programs")
-    assert.strictEqual(newsLine(halfWay(), { at: 11_000, text: "something" }), "  1.0 s  * something")
+    assert.strictEqual(plainLine(newProgress(10_000, 247), 12_000), "  2.0\u00A0s  starting the programs")
+    assert.strictEqual(newsLine(halfWay(), { at: 11_000, text: "something" }), "  1.0\u00A0s  * something")
   })
 })

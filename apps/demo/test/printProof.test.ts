@@ -28,26 +28,32 @@ const proof: Proof = {
   disagreements: [],
 }
 
-const lines = (change: Partial<Proof> = {}) => printProof({ ...proof, ...change }, about, painter(false)).split("\n")
+const lines = (change: Partial<Proof> = {}) =>
+  printProof({ ...proof, ...change }, about, painter(false))
+    .replaceAll("\u00A0", " ")
+    .split("\n")
 const lineOf = (all: ReadonlyArray<string>, name: string) => all.find((line) => line.includes(` ${name} `)) ?? ""
 
 describe("the printed proof", () => {
   it("sets each sum of the service against ours, franc by franc", () => {
     const all = lines()
-    assert.match(lineOf(all, "payins"), /✓ payins +186,775 F collected there = 189,275 F completed here - 2,500 F/)
+    assert.match(
+      lineOf(all, "payins"),
+      /✓ payins +186,775 F CFA collected there = 189,275 F CFA completed here - 2,500 F CFA/,
+    )
     assert.match(
       lineOf(all, "payouts"),
-      /✓ payouts +1,230,825 F paid out there = 555,350 F completed here \+ 675,475 F/,
+      /✓ payouts +1,230,825 F CFA paid out there = 555,350 F CFA completed here \+ 675,475 F CFA/,
     )
     assert.match(lineOf(all, "double payouts"), /✓ double payouts +0 of 86/)
-    assert.match(lineOf(all, "announcements"), /148 completions, 706,750 F: .* \(1 again, under the same id\)/)
+    assert.match(lineOf(all, "announcements"), /148 completions, 706,750 F CFA: .* \(1 again, under the same id\)/)
     assert.match(all.join("\n"), /Everything agrees, franc by franc\. 258 payments, 12\.3 s, seed 7\./)
   })
 
   it("says for which payments a person is asked, why, and what the person will find", () => {
     const text = lines().join("\n")
-    assert.include(text, "4 payouts    48,550 F   in doubt: no answer came: money moved for 3")
-    assert.include(text, "1 payin       500 F   Overdue: no money moved")
+    assert.include(text, "4 payouts    48,550 F CFA   in doubt: no answer came: money moved for 3")
+    assert.include(text, "1 payin       500 F CFA   Overdue: no money moved")
   })
 
   it("marks what does not agree, names it, and says how to see it again", () => {

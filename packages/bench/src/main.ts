@@ -3,6 +3,7 @@
  * ends with exit code 1 after the others have run; an unknown name ends it with 2 before any.
  */
 import { Clock, DateTime, Effect, Exit, Result } from "effect"
+import { number } from "@cauri/catalogue"
 import { readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism, loadavg } from "node:os"
 import type { Benchmark, Say, Wish } from "./benchmark.ts"
@@ -16,10 +17,7 @@ const speaker = (name: string): Say => {
   let received = ""
   return (step, done, all) => {
     if (process.stdout.isTTY) {
-      const share =
-        done === undefined || all === undefined
-          ? ""
-          : ` ${done.toLocaleString("en-GB")} of ${all.toLocaleString("en-GB")}`
+      const share = done === undefined || all === undefined ? "" : ` ${number(done, "en")} of ${number(all, "en")}`
       process.stdout.write(`\r\u001b[2K${name}: ${step}${share}`)
     } else if (step !== received) process.stdout.write(`${name}: ${step}\n`)
     received = step
@@ -65,7 +63,7 @@ const run = Effect.fnUntraced(function* ({ name, measure }: Benchmark, wish: Wis
   })
   const text = textOf(report)
   process.stdout.write(
-    `${name}: every outcome right (a hundred million additions take ${before.loopMillis} ms here)\n\n${text}\n\n`,
+    `${name}: every outcome right (a hundred million additions take ${number(before.loopMillis, "en")}\u00A0ms here)\n\n${text}\n\n`,
   )
   if (wish.seconds !== null) return true
   writeFileSync(new URL(`../results/${name}.json`, import.meta.url), `${JSON.stringify(report, undefined, 2)}\n`)

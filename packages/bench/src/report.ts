@@ -1,4 +1,5 @@
 /** What a benchmark found: each figure with its median and spread and every bar beside its figure, as JSON to keep and text to read. */
+import { number } from "@cauri/catalogue"
 import { type Bar, type Figures, type Findings, isMet } from "./benchmark.ts"
 
 /** When and where it was. */
@@ -45,7 +46,7 @@ const figureLines = (figures: Figures): string =>
     ["", "median", "lowest", "highest"],
     ...Object.entries(figures).map(([name, { highest, lowest, median }]) => [
       name,
-      ...[median, lowest, highest].map(grouped),
+      ...[median, lowest, highest].map(shown),
     ]),
   ])
 
@@ -54,8 +55,8 @@ const barLines = (bars: Report["bars"]): string =>
     ["bar", "wanted", "measured", ""],
     ...bars.map(({ what, figure, wanted, met }) => [
       what,
-      "atMost" in wanted ? `at most ${grouped(wanted.atMost)}` : `at least ${grouped(wanted.atLeast)}`,
-      grouped(figure),
+      "atMost" in wanted ? `at most ${shown(wanted.atMost)}` : `at least ${shown(wanted.atLeast)}`,
+      shown(figure),
       met ? "met" : "not met",
     ]),
   ])
@@ -80,4 +81,4 @@ export const blockOf = (benchmark: string, text: string): string => `\`\`\`text 
 export const withBlock = (page: string, benchmark: string, text: string): string =>
   page.replace(new RegExp(`^\`\`\`text ${benchmark}\\n[^\`]*\`\`\`$`, "m"), () => blockOf(benchmark, text))
 
-const grouped = (value: number): string => value.toLocaleString("en-GB")
+const shown = (value: number): string => number(value, "en")

@@ -9,9 +9,19 @@ export type Language = "fr" | "en"
 const gap = "\u00A0"
 const separators: Readonly<Record<Language, string>> = { fr: gap, en: "," }
 
-/** A whole number: `1 250 000`, `1,250,000`. */
-export const number = (value: number, language: Language): string =>
-  String(value).replace(/\B(?=([0-9]{3})+$)/g, separators[language])
+const points: Readonly<Record<Language, string>> = { fr: ",", en: "." }
+
+/** A number, to three decimals at most: `1 250 000`, `1,250,000`; `2,5`, `2.5`. */
+export const number = (value: number, language: Language): string => {
+  const rounded = Number.isInteger(value) ? value : Math.round(value * 1_000) / 1_000
+  const [whole = "", fraction] = String(rounded).split(".")
+  const grouped = whole.replace(/\B(?=([0-9]{3})+$)/g, separators[language])
+  return fraction === undefined ? grouped : `${grouped}${points[language]}${fraction}`
+}
+
+/** A number of things: `1 payment`, `2,000 payments`; in French none and one are singular. */
+export const count = (value: number, language: Language, thing: string, things = `${thing}s`): string =>
+  `${number(value, language)} ${(language === "fr" ? value < 2 : value === 1) ? thing : things}`
 
 /** Whole francs: `7 500 F CFA`, `7,500 F CFA`. */
 export const money = (francs: number, language: Language): string => `${number(francs, language)}${gap}F${gap}CFA`
@@ -46,6 +56,12 @@ export const duration = (millis: number, language: Language, most = 2): string =
     .filter(([count]) => count > 0)
     .map(([count, name]) => `${count}${gap}${name}`)
     .join(" ")
+}
+
+/** Seconds to a tenth, for what runs while people watch: `12.3 s`. */
+export const seconds = (millis: number, language: Language): string => {
+  const [whole = "", tenth = ""] = (millis / 1_000).toFixed(1).split(".")
+  return `${number(Number(whole), language)}${points[language]}${tenth}${gap}s`
 }
 
 const locales: Readonly<Record<Language, string>> = { en: "en-GB", fr: "fr-FR" }

@@ -9,7 +9,7 @@ import * as fr from "./fr.ts"
 
 export type { Catalogue, Language }
 export { type Word, wordOf } from "./codes.ts"
-export { clock, day, duration, money, moment, number } from "./format.ts"
+export { clock, count, day, duration, money, moment, number, seconds } from "./format.ts"
 
 /** A sentence in both languages. */
 export type Texts = Readonly<Record<Language, string>>

@@ -37,12 +37,11 @@ describe("a name of core", () => {
   ])("%s is written %s in data", (name, word) => assert.strictEqual(wordOf(name), word))
 })
 
-const counts = (count: string, one: boolean) =>
-  [tools.en, tools.fr].map((words) => words.console.day.payments(count, one))
+const counts = (count: number) => [tools.en, tools.fr].map((words) => words.console.day.payments(count))
 
 describe("a count of the tools", () => {
   it("says one payment and several, in both languages", () => {
-    assert.deepStrictEqual(counts("1", true), ["1 payment", "1 paiement"])
-    assert.deepStrictEqual(counts("2", false), ["2 payments", "2 paiements"])
+    assert.deepStrictEqual(counts(1), ["1 payment", "1 paiement"])
+    assert.deepStrictEqual(counts(2_000), ["2,000 payments", "2\u00A0000 paiements"])
   })
 })

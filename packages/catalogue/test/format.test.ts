@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { clock, day, duration, money, moment, number } from "../src/index.ts"
+import { clock, count, day, duration, money, moment, number, seconds } from "../src/index.ts"
 
 const seen = (text: string) => text.replaceAll("\u00A0", "~")
 const at = Date.UTC(2026, 10, 21, 15, 4, 9)
@@ -21,6 +21,26 @@ describe("an amount", () => {
       return Number(text.replace(/[^0-9]/g, "")) === Math.abs(amount) && !text.includes(" ")
     }),
   )
+})
+
+describe("a number", () => {
+  it("shows three decimals at most, with the point of its language", () => {
+    assert.strictEqual(seen(number(10_000.25, "en")), "10,000.25")
+    assert.strictEqual(seen(number(1_234.567_8, "fr")), "1~234,568")
+    assert.strictEqual(seen(seconds(1_234_560, "en")), "1,234.6~s")
+    assert.strictEqual(seen(seconds(40, "fr")), "0,0~s")
+  })
+
+  it("agrees with what it counts: in French none and one are singular", () => {
+    assert.deepStrictEqual(
+      [0, 1, 2_000].map((value) => count(value, "en", "payout")),
+      ["0 payouts", "1 payout", "2,000 payouts"],
+    )
+    assert.deepStrictEqual(
+      [0, 1, 2].map((value) => count(value, "fr", "signal", "signaux")),
+      ["0 signal", "1 signal", "2 signaux"],
+    )
+  })
 })
 
 describe("a duration", () => {

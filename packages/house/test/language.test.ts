@@ -44,6 +44,20 @@ const places = (texts: ReadonlyArray<Text>, words: ReadonlyArray<string>, flags:
   )
 }
 
+/** Ways to set a number for a person: the catalogue's format module is the only one. U+202F is an empty box on cheap phones. */
+const ownNotation =
+  /\.toLocaleString\(|Intl\.NumberFormat|\(\?=\(?:?\(?(?:\\d|\[0-9\])\{3\}\)\+|\.toFixed\([1-9]|\u202F|\\u202f/iu
+
+/** The sources that may hold it, and why. */
+const mayHold: Readonly<Record<string, string>> = {
+  "packages/catalogue/src/format.ts": "it is the module that sets numbers",
+  "apps/console/src/decisions.ts": "it reads an amount that a person typed or pasted",
+  "apps/sandbox/src/pages/forms.ts": "it reads what a person typed or pasted",
+}
+
+const numberHelpers = (texts: ReadonlyArray<Text>): ReadonlyArray<string> =>
+  texts.flatMap(({ file, text }) => (ownNotation.test(text) && mayHold[file] === undefined ? [file] : []))
+
 const sources = () => tracked("packages/*/src/*", "apps/*/src/*")
 
 describe("the language of the house", () => {
@@ -57,6 +71,21 @@ describe("the language of the house", () => {
   it("finds a retired name that came back", () => {
     const planted = { file: "a.ts", text: "const desk = yield* Desk\nconst Deskbound = 1" }
     assert.deepStrictEqual(places([planted], retired, "g"), ["a.ts:1 Desk"])
+  })
+
+  it("sets numbers and money in one place", () => {
+    assert.deepStrictEqual(numberHelpers(sources()), [])
+    const planted = [
+      "value.toLocaleString()",
+      'new Intl.NumberFormat("fr")',
+      String.raw`text.replace(/\B(?=(\d{3})+$)/g, " ")`,
+      "(milliseconds / 1_000).toFixed(1)",
+      "a\u202Fb",
+      String.raw`"\u202F"`,
+    ]
+    for (const text of planted) assert.lengthOf(numberHelpers([{ file: "a.ts", text }]), 1, text)
+    const typed = { file: "apps/sandbox/src/pages/forms.ts", text: String.raw`/[\s\u202f]/g` }
+    assert.deepStrictEqual(numberHelpers([typed]), [])
   })
 
   it("seldom blurs who acts", () => {

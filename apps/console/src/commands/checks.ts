@@ -3,13 +3,14 @@
  */
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
+import { count } from "@cauri/catalogue"
 import type { Environment } from "@cauri/runtime"
 import { audit as auditStore, placeOf } from "../audit.ts"
 import { examine, type Health } from "../doctor.ts"
 import { invariants } from "../faults.ts"
 import { readDay } from "../report.ts"
 import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
-import { counted, tableOf } from "../table.ts"
+import { tableOf } from "../table.ts"
 import { json, readAs, text } from "./flags.ts"
 
 /** `audit`. */
@@ -31,10 +32,10 @@ export const audit = Command.make(
       ])
       const columns = ["invariant", "where", "what", "the rule"].map((title) => ({ title }))
       if (rows.length > 0) yield* screen.out(tableOf(columns, rows, screen.colours))
-      const words = rows.length === 0 ? "Nothing is wrong" : `Wrong: ${counted(rows.length, "thing")}`
+      const words = rows.length === 0 ? "Nothing is wrong" : `Wrong: ${count(rows.length, "en", "thing")}`
       const asked = Object.keys(invariants).length
       yield* screen.out(
-        `${words}, in ${counted(payments, "payment")} and ${counted(events, "event")}, against ${asked} invariants.\n`,
+        `${words}, in ${count(payments, "en", "payment")} and ${count(events, "en", "event")}, against ${asked} invariants.\n`,
       )
     }
     if (findings.length > 0) yield* needsPerson

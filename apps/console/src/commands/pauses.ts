@@ -1,12 +1,13 @@
 /** The commands about creations as a whole: `pauses`, `pause`, `resume`, `restored`. */
 import { DateTime, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { count } from "@cauri/catalogue"
 import { Review, isPauseScope, keyText } from "@cauri/core"
 import { SharedState, type Pause, pausedByCauri, mayResume } from "@cauri/core/adapter"
 import { maskedPause, setterText } from "../pauses.ts"
 import { maskedText } from "../masking.ts"
 import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
-import { counted, momentText, tableOf } from "../table.ts"
+import { momentText, tableOf } from "../table.ts"
 import { whoDecides, WrongInput } from "../who.ts"
 import { recordDeed } from "../reveal.ts"
 import { by, json, needed, text } from "./flags.ts"
@@ -146,7 +147,7 @@ export const restored = Command.make(
     const name = yield* whoDecides(given)
     const done = yield* (yield* Review).restored(name, given.reason)
     const { highWater, id } = yield* (yield* SharedState).identity()
-    const line = `Payouts are on hold. Waiting for a release: ${counted(done.held, "payout")}. With an unanswered call: ${counted(done.unanswered, "payment")}. Programs may open the store, with STORE_IDENTITY=${id}@${highWater} if they expect one.\n`
+    const line = `Payouts are on hold. Waiting for a release: ${count(done.held, "en", "payout")}. With an unanswered call: ${count(done.unanswered, "en", "payment")}. Programs may open the store, with STORE_IDENTITY=${id}@${highWater} if they expect one.\n`
     const screen = yield* Screen
     yield* screen.out(given.json ? printableJson(done) : line)
     if (done.unreadable.length === 0) return

@@ -6,11 +6,11 @@ import { Command } from "effect/cli"
 import { type Cell, csvOf } from "../csv.ts"
 import { dayOf, type DayFigure, dayReport, type DayReport, readDay, type Total } from "../report.ts"
 import { printableJson, Screen, styled } from "../Screen.ts"
-import { money, number } from "@cauri/catalogue"
-import { counted, factsText, tableOf } from "../table.ts"
+import { count as countOf, money, number } from "@cauri/catalogue"
+import { factsText, tableOf } from "../table.ts"
 import { csv, json, oneForm, readAs, text } from "./flags.ts"
 
-const totalText = ({ count, sum }: Total): string => `${counted(count, "payment")}, ${money(sum, "en")}`
+const totalText = ({ count, sum }: Total): string => `${countOf(count, "en", "payment")}, ${money(sum, "en")}`
 
 const reportText = (report: DayReport, colours: boolean): string => {
   const heading = styled(colours, "bold", `Payments created on ${report.day} (UTC), as they stand now`)
@@ -41,7 +41,7 @@ const reportText = (report: DayReport, colours: boolean): string => {
       ["in doubt", totalText(report.inDoubt)],
       ["overdue", totalText(report.overdue)],
       ["completed late", totalText(report.completedLate)],
-      ["flagged", `${totalText(report.flagged)}, ${counted(report.openFlags, "open flag")}`],
+      ["flagged", `${totalText(report.flagged)}, ${countOf(report.openFlags, "en", "open flag")}`],
       ...(report.unreadable.count === 0
         ? []
         : [["cannot be read", `${totalText(report.unreadable)}; missing in the three lines above`] as const]),

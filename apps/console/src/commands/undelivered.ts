@@ -1,10 +1,11 @@
 /** The commands about consumers and their deliveries: `undelivered`, `forget`. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
+import { count } from "@cauri/catalogue"
 import { keyText, PaymentStore } from "@cauri/core"
 import { recordDeed } from "../reveal.ts"
 import { printable, printableJson, Screen } from "../Screen.ts"
-import { counted, momentText, tableOf } from "../table.ts"
+import { momentText, tableOf } from "../table.ts"
 import { undelivered as undeliveredOf } from "../undelivered.ts"
 import { whoDecides } from "../who.ts"
 import { by, json, needed } from "./flags.ts"
@@ -52,7 +53,7 @@ export const forget = Command.make(
     // The consumer's undelivered events go too: this record is what remains.
     yield* recordDeed("forget", { scope: `consumer ${consumer}`, by: name, reason: given.reason })
     yield* store.unsubscribe(consumer)
-    const line = `${printable(consumer)} hears nothing more; ${counted(waiting, "payment")} waited for it. A program that has it registers it again when it starts.\n`
+    const line = `${printable(consumer)} hears nothing more; ${count(waiting, "en", "payment")} waited for it. A program that has it registers it again when it starts.\n`
     yield* (yield* Screen).out(json ? printableJson({ consumer, waiting }) : line)
   }),
 ).pipe(

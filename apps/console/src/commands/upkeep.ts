@@ -3,11 +3,11 @@
  */
 import { Clock, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
+import { count } from "@cauri/catalogue"
 import { Evidence, StoreStatus } from "@cauri/core/adapter"
 import { readDay } from "../report.ts"
 import { recordDeed } from "../reveal.ts"
 import { printable, printableJson, Screen } from "../Screen.ts"
-import { counted } from "../table.ts"
 import { whoDecides, WrongInput } from "../who.ts"
 import { by, json, needed, readAs } from "./flags.ts"
 
@@ -64,7 +64,7 @@ export const pruneBodies = Command.make(
     // The bodies are evidence, so their removal is recorded before it happens.
     yield* recordDeed("prune", { scope: `bodies of callbacks before ${day}`, by: name, reason: given.reason })
     const pruned = yield* (yield* Evidence).pruneBodies(from)
-    const line = `${counted(pruned, "callback")} lost the body; that they came is still known.\n`
+    const line = `${count(pruned, "en", "callback")} lost the body; that they came is still known.\n`
     yield* (yield* Screen).out(given.json ? printableJson({ before: day, pruned }) : line)
   }),
 ).pipe(

@@ -6,7 +6,7 @@ import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report
 import { type Bar, barChart } from "./barChart.ts"
 import { field, type Problems } from "./fields.ts"
 import { html, type Markup, nothing } from "./html.ts"
-import { day as dayText, money, number } from "@cauri/catalogue"
+import { day as dayText, money } from "@cauri/catalogue"
 import { nameOf } from "../words.ts"
 import { emptyState, nameIn } from "./parts.ts"
 import { pageResponse } from "./shell.ts"
@@ -19,7 +19,7 @@ const tile = (name: string, { count, sum }: Total, { language, texts }: Visit): 
   html`<div class="tile">
     <dt>${name}</dt>
     <dd>${money(sum, language)}</dd>
-    <dd>${texts.day.payments(number(count, language), count === 1)}</dd>
+    <dd>${texts.day.payments(count)}</dd>
   </div>`
 
 const totalOf = (figures: ReadonlyArray<Figure>): Total =>

@@ -1,4 +1,5 @@
 /** What the console’s pages say, in English. */
+import { count } from "../../format.ts"
 import { decision, payment, reveal } from "./consolePayment.ts"
 
 const lists = {
@@ -109,7 +110,7 @@ export const console = {
     overdue: "Overdue",
     flagged: "With open flags",
     unreadable: "Cannot be read; missing among late, overdue and flagged",
-    payments: (count: string, one: boolean) => (one ? `${count} payment` : `${count} payments`),
+    payments: (value: number) => count(value, "en", "payment"),
     byState: "By state",
     byRail: "By rail",
     byOperator: "By operator",

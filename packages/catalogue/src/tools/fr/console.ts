@@ -1,4 +1,5 @@
 /** What the console’s pages say, in French. */
+import { count } from "../../format.ts"
 import type * as en from "../en/console.ts"
 import type { Translated } from "../../Catalogue.ts"
 import { decision, payment, reveal } from "./consolePayment.ts"
@@ -91,7 +92,7 @@ const day: PageTexts["day"] = {
   overdue: "En retard",
   flagged: "Avec signalement ouvert",
   unreadable: "Illisibles\u00A0; non comptés parmi les retards et les signalements",
-  payments: (count, one) => (one ? `${count} paiement` : `${count} paiements`),
+  payments: (value) => count(value, "fr", "paiement"),
   byState: "Par état",
   byRail: "Par moyen de paiement",
   byOperator: "Par opérateur",
