@@ -55,8 +55,11 @@ describe("an event in its envelope", () => {
       event: "Refused",
       detail: { reason: "AmountRefused", subCode: "Code02", by: "Ada Lovelace", because: true },
     })
-    assert.deepInclude(data, { reason: "amount_refused", subCode: "Code02", by: "Ada Lovelace", because: true })
-    assert.deepInclude(envelopeOf({ ...delivered, event: "Refused", detail: {} }).data, { reason: null, subCode: "" })
+    assert.deepInclude<object>(data, { reason: "amount_refused", subCode: "Code02", by: "Ada Lovelace", because: true })
+    assert.deepInclude<object>(envelopeOf({ ...delivered, event: "Refused", detail: {} }).data, {
+      reason: null,
+      subCode: "",
+    })
   })
 })
 
