@@ -33,7 +33,7 @@ const atOnce = 16
 const killedAfter = 25
 const awayFor = "1 second"
 /** How long payments get to come to rest, and then the books to agree. Beyond it the proof says what is missing. */
-const patience = "12 seconds"
+const patience = "30 seconds"
 const threeDays = 3 * 86_400_000
 
 const callbackKeys = "demo:only-for-practice-0123456789abcdef"
