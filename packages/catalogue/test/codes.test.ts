@@ -76,6 +76,13 @@ describe("the codes", () => {
     }
   })
 
+  it("name one thing each in their family, so that each leads back to its name in core", () => {
+    for (const [family, names] of families) {
+      assert.strictEqual(codes(names).size, new Set(names).size, family)
+      for (const word of codes(names)) assert.match(word, /^[a-z]+(_[a-z]+)*$/)
+    }
+  })
+
   it("of a payin's states all have a sentence for its customer", () => {
     for (const state of codes(Object.keys(PayinState.cases))) {
       const entry = Object.entries(en.states).find(([name]) => name === state)?.[1]

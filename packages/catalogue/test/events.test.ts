@@ -1,18 +1,5 @@
-/** Events as programs read them, and the words that they are written in. */
+/** Events as programs read them. */
 import { assert, describe, it } from "@effect/vitest"
-import {
-  AttemptKind,
-  FlagKind,
-  HeldReason,
-  NoAnswerCause,
-  NotSentCause,
-  PaymentEvent,
-  PayinState,
-  PayoutState,
-  Rail,
-  Reason,
-} from "@cauri/core/model"
-import { wordOf } from "../src/codes.ts"
 import { envelopeOf, type Delivered } from "../src/events.ts"
 
 const delivered: Delivered = {
@@ -60,26 +47,5 @@ describe("an event in its envelope", () => {
       reason: null,
       subCode: "",
     })
-  })
-})
-
-describe("the words of data", () => {
-  it("name one thing each in their family, so that each leads back to its name in core", () => {
-    const families = {
-      states: [...new Set([PayinState, PayoutState].flatMap(({ cases }) => Object.keys(cases)))],
-      events: Object.keys(PaymentEvent.cases),
-      reasons: Object.keys(Reason.cases),
-      rails: Rail.literals,
-      kinds: AttemptKind.literals,
-      flags: FlagKind.literals,
-      held: HeldReason.literals,
-      unanswered: NoAnswerCause.literals,
-      unsent: NotSentCause.literals,
-    }
-    for (const [family, names] of Object.entries(families)) {
-      const words = new Map(names.map((name) => [wordOf(name), name]))
-      assert.strictEqual(words.size, names.length, family)
-      for (const word of words.keys()) assert.match(word, /^[a-z]+(_[a-z]+)*$/)
-    }
   })
 })
