@@ -264,8 +264,9 @@ describe("single attempts", () => {
     assert.deepStrictEqual(unansweredOnes(smsRequest(unanswered), walletRequest(unanswered)), [true, false])
   })
 
-  it("tries are all attempts but those that were turned away", () => {
+  it("tries are all attempts but those that were turned away, or never began because their lease was over", () => {
     assert.strictEqual(triesOf(calls(...outcomes)), outcomes.length - 1)
     assert.strictEqual(triesOf([]), 0)
+    assert.strictEqual(triesOf(calls(notSent("LeaseOver"), notSent("ConnectionRefused"))), 1, "the lease ran out first")
   })
 })

@@ -7,6 +7,7 @@ import { Review, Payins, PaymentStore, Payouts } from "@cauri/core"
 import { blankRecord, SharedState, GatewayError, noAnswer } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
+  changeRows,
   after,
   accepted,
   answerComes,
@@ -88,6 +89,9 @@ describe("settling at once", () => {
         assert.deepStrictEqual([received, whyNot(notNow), now], [null, ["CallUnderWay", before.lease.until], before])
         assert.strictEqual(before.payment.state._tag, "Submitting")
         assert.strictEqual(script.asked.length, asked)
+        changeRows(script, (row) => ({ ...row, leaseUntil: 500 }))
+        const late = yield* settlement.confirm(key)
+        assert.deepStrictEqual(whyNot(late.notNow), ["CallUnderWay", null], "never a time that has passed")
         yield* TestClock.adjust("10 seconds")
         yield* Fiber.join(caller)
         assert.strictEqual((yield* Effect.flip(settlement.confirm(payinKey("order-2"))))._tag, "PaymentNotFound")

@@ -6,6 +6,8 @@ import { Review, Payins, Payouts } from "@cauri/core"
 import { SharedState, noAnswer, notSent } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
+  after,
+  accepted,
   code00,
   payinKey,
   payout,
@@ -263,6 +265,23 @@ describe("the breaker", () => {
           yield* reconcile
           yield* TestClock.adjust("36 seconds")
           assert.strictEqual(yield* stateOf(payinKey("order-5")), "Pending")
+        }),
+      quick,
+    ),
+  )
+
+  it.effect("opens after calls that got no answer within their lease, each counted once", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          script.creations = [after("70 seconds", accepted(1)), after("70 seconds", accepted(2))]
+          for (let n = 0; n < 2; n++) yield* Effect.forkChild(payins.create(pushPayin(`order-${n}`)))
+          yield* TestClock.adjust("1 minute")
+          for (let n = 2; n < 4; n++) assert.isNull((yield* payins.create(pushPayin(`order-${n}`))).notNow)
+          assert.strictEqual((yield* payins.create(pushPayin("order-4"))).notNow?.because, "BreakerOpen")
+          yield* TestClock.adjust("30 seconds")
+          assert.isNull((yield* payins.create(pushPayin("order-5"))).notNow)
         }),
       quick,
     ),

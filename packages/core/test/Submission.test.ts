@@ -1,6 +1,6 @@
 /** A call and its answer: the answer is never lost, whatever happens to the lease, the store, the gateway or the caller. */
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Fiber, Option } from "effect"
+import { Cause, Effect, Exit, Fiber, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Submission } from "../src/work/Submission.ts"
 import { Review, Payins, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
@@ -100,6 +100,37 @@ describe("an answer that comes late", () => {
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
+  )
+
+  it.effect("after the lease is waited for when a program ends, though the store fails, and told when it is lost", () =>
+    scripted((script) => {
+      const lines: Array<string> = []
+      const log = Logger.make(({ message }) => void lines.push(String(message)))
+      return Effect.gen(function* () {
+        const { answersSaved } = yield* Submission
+        script.creations = [after("2 minutes", accepted(1)), after("2 minutes", accepted(2))]
+        const { create } = yield* Payouts
+        yield* Effect.forkChild(create(payout("salary-1")))
+        yield* TestClock.adjust("119 seconds")
+        assert.isFalse(yield* answersSaved(), "no answer has come")
+        failStore(script)
+        yield* TestClock.adjust("2 seconds")
+        const ending = yield* Effect.forkChild(answersSaved())
+        yield* TestClock.adjust("5 seconds")
+        mendStore(script)
+        yield* TestClock.adjust("2 seconds")
+        assert.isTrue(yield* Fiber.join(ending))
+        assert.strictEqual(yield* stateOf(key), "Pending")
+        assert.deepStrictEqual(lines, [])
+        yield* Effect.forkChild(create(payout("salary-2", { beneficiary: "22660000002" })))
+        yield* TestClock.adjust("119 seconds")
+        failStore(script)
+        yield* TestClock.adjust("11 minutes")
+        assert.strictEqual(lines.length, 1)
+        assert.match(lines[0] ?? "", /late answer.*payout shop\/salary-2.*could not be saved.*support/)
+        assert.notMatch(lines[0] ?? "", /token-2/)
+      }).pipe(Effect.provide(Logger.layer([log])))
+    }),
   )
 
   it.effect("is saved although the payment changes in the same moment", () =>

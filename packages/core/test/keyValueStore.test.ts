@@ -121,6 +121,9 @@ describe("a program that is started again on its place", () => {
       assert.deepStrictEqual(yield* shared.pauses(), [pause])
       assert.strictEqual(yield* shared.takeRateToken("creations", rate, 1), 1_000)
       assert.deepStrictEqual(yield* Context.get(again, Evidence).deeds(9), [{ at: 1, body: "{}" }])
+      const heartbeat = { process: "reconciler-1", role: "reconciler", at: 7_000 }
+      yield* Context.get(first, SharedState).beat(heartbeat)
+      assert.strictEqual(yield* Context.get(yield* start, PaymentStore).clock, 7_000, "time never goes back")
     }),
   )
 })

@@ -123,9 +123,10 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
   const { replace, current, save, insert } = keyValueSteps(values)
   return {
     ...keyValueDeliveries(values),
-    clock: Effect.map(Clock.currentTimeMillis, (now) =>
-      [...values.all()].flatMap(({ events }) => events.slice(-1)).reduce((newest, { at }) => Math.max(newest, at), now),
-    ),
+    clock: Effect.map(Clock.currentTimeMillis, (now) => {
+      const newest = [...values.all()].flatMap(({ events }) => events.slice(-1))
+      return [...newest, ...values.shared().heartbeats.values()].reduce((time, { at }) => Math.max(time, at), now)
+    }),
     insert: (row, events) => Effect.sync(() => insert(row, events)),
     find: (key) => Effect.sync(() => Option.fromUndefinedOr(values.get(keyText(key))?.row)),
     save: (row, events, terms) => Effect.sync(() => save(row, events, terms)),

@@ -66,9 +66,11 @@ export const isUnanswered = (attempt: Attempt): boolean =>
 export const sentOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Attempt> =>
   attempts.filter(({ outcome }) => outcome._tag !== "NotSent" && outcome._tag !== "TurnedAway")
 
-/** How many attempts count towards giving up an unsent payment: one that was turned away does not. */
+/** How many attempts count towards giving up an unsent payment: one that was turned away does not, nor one that never began. */
 export const triesOf = (attempts: ReadonlyArray<Attempt>): number =>
-  attempts.filter((attempt) => attempt.outcome._tag !== "TurnedAway").length
+  attempts.filter(
+    ({ outcome }) => outcome._tag !== "TurnedAway" && !(outcome._tag === "NotSent" && outcome.cause === "LeaseOver"),
+  ).length
 
 /** What `stateOfAttempts` needs beside the attempts. */
 export interface AttemptsContext {

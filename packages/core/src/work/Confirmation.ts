@@ -135,7 +135,10 @@ export class Confirmation extends Context.Service<
         for (let tries = 1; ; tries++) {
           const record = yield* writer.read(key)
           // A call is under way: its own answer comes first, and its lease is not ours to give back.
-          if (record.payment.state._tag === "Submitting") return notAsked(record, "CallUnderWay", record.lease.until)
+          if (record.payment.state._tag === "Submitting") {
+            const { until } = record.lease
+            return notAsked(record, "CallUnderWay", until > (yield* Clock.currentTimeMillis) ? until : null)
+          }
           const tried = yield* ask(record)
           if (tried === null) {
             return notAsked(record, "Throttled", later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience))

@@ -19,6 +19,7 @@ import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { NotNow, type NotNowBecause } from "../machine/tries.ts"
 import { Breaker, takeRateTokens, wayOf } from "./Breaker.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
+import { troubleOf } from "./lanes.ts"
 import { writerOn } from "./Writer.ts"
 
 /** What became of a submission; the record is always what the store holds now. */
@@ -64,7 +65,7 @@ export class Submission extends Context.Service<
       const store = yield* PaymentStore
       const writer = writerOn(store, policy)
       const inHand = keepInHand()
-      const call = callerOf(yield* Gateway, yield* CallbackAddress, breaker, store.now)
+      const call = callerOf(yield* Gateway, yield* CallbackAddress, store.now)
       const saveAnswer = answerSaver(writer, inHand, policy)
       const setPause = pauseSetter(shared, yield* DeniedCredentials)
 
@@ -81,10 +82,18 @@ export class Submission extends Context.Service<
           Effect.tap(saveAnswer(claimed.record, answer), setPause(payment, answer, generation))
         const calling = yield* Effect.forkDetach(call(claimed.record, { kind, otp }), { startImmediately: true })
         const left = lease.until - 1 - (yield* Clock.currentTimeMillis)
-        const answer = yield* Effect.timeoutOption(Fiber.join(calling), left)
+        const inTime = yield* Effect.timeoutOption(Fiber.join(calling), left)
+        const answer = Option.getOrElse(inTime, () => noAnswer("TimedOut"))
+        yield* breaker.record(yield* Clock.currentTimeMillis, wayOf(answer))
+        const keepLate = (late: CreationAnswer) =>
+          Effect.catchCause(inHand.during(keep(late)), (cause) =>
+            Effect.logError(
+              `The late answer of a call of the ${keyText(payment.key)} could not be saved: ${troubleOf(cause)}. Ask the service's support what became of it before you decide.`,
+            ),
+          )
         // No caller waits for a gateway beyond the lease. A later answer is still saved.
-        if (Option.isNone(answer)) yield* Effect.forkDetach(Effect.flatMap(Fiber.join(calling), keep))
-        return { record: yield* keep(Option.getOrElse(answer, () => noAnswer("TimedOut"))), notNow: null }
+        if (Option.isNone(inTime)) yield* Effect.forkDetach(Effect.flatMap(Fiber.join(calling), keepLate))
+        return { record: yield* keep(answer), notNow: null }
       }, Effect.uninterruptible)
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
@@ -131,23 +140,18 @@ const callOn = (
 const callerOf = (
   gateway: Gateway["Service"],
   address: CallbackAddress["Service"],
-  breaker: Breaker["Service"],
   time: PaymentStore["Service"]["now"],
 ) =>
   Effect.fnUntraced(function* ({ lease, payment }: PaymentRecord, { kind, otp }: SubmissionPlan) {
     const attempt = payment.attempts.length
     const callbackUrl = yield* address.make({ key: payment.key, attempt })
     const details = { attempt, callbackUrl, otp, notAfter: lease.until }
-    const answer =
-      (yield* Effect.orElseSucceed(time, () => lease.until)) >= lease.until
-        ? notSent("LeaseOver")
-        : yield* Effect.suspend(() => callOn(gateway, payment, kind, details)).pipe(
-            Effect.map((given) => asAnswer(given, kind, otp !== null)),
-            // When a gateway breaks its promise not to fail, the outcome is unknown.
-            Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
-          )
-    yield* breaker.record(yield* Clock.currentTimeMillis, wayOf(answer))
-    return answer
+    if ((yield* Effect.orElseSucceed(time, () => lease.until)) >= lease.until) return notSent("LeaseOver")
+    return yield* Effect.suspend(() => callOn(gateway, payment, kind, details)).pipe(
+      Effect.map((given) => asAnswer(given, kind, otp !== null)),
+      // When a gateway breaks its promise not to fail, the outcome is unknown.
+      Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
+    )
   })
 
 /** Saves a pending answer: a store that fails for a while must not lose it. */
