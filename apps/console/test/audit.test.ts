@@ -199,7 +199,7 @@ describe("audit", () => {
     ["L6", "a payment that waits although it is due", () => TestClock.adjust("2 hours")],
     [
       "twins",
-      "two equal payouts to one number, of which nobody released the later one",
+      "two equal payouts to one number, of which no person released the later one",
       (world) => {
         damageRow(world, "payout shop/salary-2", ({ payment }) => ({
           payment: JSON.parse(JSON.stringify(payment).replaceAll("22670000005", "22670000002")),

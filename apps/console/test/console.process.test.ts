@@ -107,7 +107,7 @@ describe("the console", () => {
     }),
   )
 
-  it.live("is not upset when nobody reads on", () =>
+  it.live("goes on when its reader stops reading", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* startConsole({}, ["--help"], ["stdout"]), { code: 0, out: "", err: "" })
     }),

@@ -26,7 +26,7 @@ describe("deeds", () => {
     }),
   )
 
-  it.effect("show no number and no address that somebody wrote into a reason", () =>
+  it.effect("show no number and no address that a person wrote into a reason", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
       yield* world.console("pause", "payouts", "--reason", "22670000001 called, ask someone@mail.example")

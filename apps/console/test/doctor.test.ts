@@ -159,7 +159,7 @@ describe("doctor", () => {
     }),
   )
 
-  it.effect("tells a store that is not there, and looks at the rest all the same", () =>
+  it.effect("reports a store that is not there, and still checks the rest", () =>
     Effect.gen(function* () {
       const receiver = yield* answering(200, "It works!")
       const folder = yield* newFolder
@@ -207,7 +207,7 @@ describe("doctor", () => {
     }),
   )
 
-  it.effect("tells when nobody answers at the receiver's address", () =>
+  it.effect("reports when no receiver answers at its address", () =>
     Effect.gen(function* () {
       const { environment } = yield* withStore({ CALLBACK_BASE: "http://127.0.0.1:9", CALLBACK_KEYS: keys })
       const { code, of } = yield* examined(environment)

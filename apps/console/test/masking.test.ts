@@ -122,7 +122,7 @@ describe("masking", () => {
     }),
   )
 
-  it.effect("shows everything to whoever asks, and records who asked before it does", () =>
+  it.effect("shows everything to a person who asks, and records who asked before it does", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
       const person = {
@@ -148,7 +148,7 @@ describe("masking", () => {
     }),
   )
 
-  it.effect("shows nothing to whoever gives no name or no reason", () =>
+  it.effect("shows nothing to a person who gives no name or no reason", () =>
     Effect.gen(function* () {
       const world = yield* newWorld({ user: null })
       yield* createPayin(world, "order-1")
@@ -165,7 +165,7 @@ describe("masking", () => {
     }),
   )
 
-  it.effect("hides in the evidence what whoever rang a bell once more wrote as a name", () =>
+  it.effect("hides in the evidence what a caller that asked for another check wrote as a name", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1")

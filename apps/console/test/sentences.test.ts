@@ -29,7 +29,7 @@ describe("sentences", () => {
     assert.include(detailOf(Schema.decodeUnknownSync(PaymentEvent)(unanswered), nothingMasked, "en"), "already there")
   })
 
-  it("take nobody's name for the service, the merchant or the program", () => {
+  it("take no person's name for the service, the merchant or the program", () => {
     for (const name of ["service", "the Service", "merchant", "cauri", "Le marchand", "the program", "ser\u00ADvice"]) {
       assert.strictEqual(whoCancelled(name), `“${name}”`)
     }

@@ -30,7 +30,7 @@ describe("pnpm start", () => {
   })
 
   it.live(
-    "prints addresses that answer, stops with Ctrl-C, goes on where it was, and begins anew with --fresh",
+    "prints addresses that answer, stops with Ctrl-C, goes on where it was, and starts over with --fresh",
     () =>
       Effect.gen(function* () {
         const folder = join(yield* newFolder, "house")

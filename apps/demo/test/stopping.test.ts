@@ -11,7 +11,7 @@ const newProgram = () => {
   return { program, said, time }
 }
 
-describe("a command that is told to stop", () => {
+describe("a command that gets a signal to stop", () => {
   it.each(["SIGINT", "SIGTERM"])(
     "by %s says so before anything else happens, and in which way it ends sooner",
     (signal) => {
@@ -22,7 +22,7 @@ describe("a command that is told to stop", () => {
     },
   )
 
-  it("hurries when it is told again, and says no more", () => {
+  it("hurries at the second signal, and says no more", () => {
     const { program, said, time } = newProgram()
     program.emit("SIGINT")
     time.now += 301

@@ -14,7 +14,7 @@ describe("the root README's ten lines", () => {
     }),
   )
 
-  it("are the file that runs; UPDATE_DOCS=1 writes them anew", () => {
+  it("are the file that runs; UPDATE_DOCS=1 writes them again", () => {
     const page = readFileSync(readme, "utf8")
     const code = `\`\`\`ts\n${readFileSync(source, "utf8")}\`\`\`\n`
     const wanted = page.replace(between, (_, start: string, end: string) => `${start}${code}${end}`)

@@ -75,7 +75,7 @@ describe("what is deployed", () => {
     )
   })
 
-  it("may call the store and ask for its name, and nobody else", () => {
+  it("may call the store and ask for its name, and nothing else", () => {
     const { egress, policyTypes } = ofKind("NetworkPolicy").spec
     assert.sameMembers(policyTypes, ["Ingress", "Egress"])
     const rules: ReadonlyArray<{ readonly to?: unknown; readonly ports: ReadonlyArray<{ readonly port: number }> }> =

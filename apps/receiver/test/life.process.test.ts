@@ -32,7 +32,7 @@ describe.each(kinds)("a receiver on %s", (kind) => {
     }),
   )
 
-  it.live("that is told to stop under load answers every request that was begun, and exits with 0 (A21)", () =>
+  it.live("under load answers every request that was begun after SIGTERM, and exits with 0 (A21)", () =>
     Effect.gen(function* () {
       const world = yield* newWorld(kind, 40)
       const { acknowledged, ended, others, unanswered } = yield* stopUnderLoad(world)
@@ -46,7 +46,7 @@ describe.each(kinds)("a receiver on %s", (kind) => {
     }),
   )
 
-  it.live("that is told to stop lives and is not ready any more while it answers what was begun (A21)", () =>
+  it.live("stays alive and not ready after SIGTERM while it answers what was begun (A21)", () =>
     Effect.gen(function* () {
       const world = yield* newWorld(kind, 1)
       const [path = ""] = world.paths

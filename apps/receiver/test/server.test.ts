@@ -63,7 +63,7 @@ describe("a connection", () => {
     }),
   )
 
-  it.live("whose body comes letter by letter is answered 400, and its bell rings all the same (A8, T16)", () =>
+  it.live("whose body comes letter by letter is answered 400, and its bell still rings (A8, T16)", () =>
     Effect.gen(function* () {
       const { desk, path, port } = yield* served({ ...hasty, request: 5_000 }, { bodyWithinMillis: 200 })
       const wire = yield* wireTo(port)
@@ -407,7 +407,7 @@ describe("told to stop, the server", () => {
     }),
   )
 
-  it.live("waits for nobody for ever (A8)", () =>
+  it.live("waits for no caller for ever (A8)", () =>
     Effect.gen(function* () {
       const { desk, path, port, stop } = yield* stoppable({ linger: 0, drain: 100 })
       let begun = 0

@@ -154,7 +154,7 @@ describe("the receiver does not start", () => {
     }),
   )
 
-  it.live("with arguments that nobody understands: 64; and explains itself when asked: 0", () =>
+  it.live("with unknown arguments: 64; and explains itself when asked: 0", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* run({}, ["--once"])).exit, 64)
       const help = yield* run({}, ["--help"])
@@ -164,7 +164,7 @@ describe("the receiver does not start", () => {
   )
 })
 
-describe("a receiver whose store is locked by somebody else", () => {
+describe("a receiver whose store another program locks", () => {
   it.live("answers 503 and lives on, and keeps what it was given when the lock is gone (A21)", () =>
     Effect.gen(function* () {
       const world = yield* newWorld("SQLite", 1)

@@ -55,7 +55,7 @@ describe("what a process did", () => {
     }).pipe(Effect.provide(layerInProcess()), own),
   )
 
-  it.effect("leaves out what was not saved, because somebody else was faster", () =>
+  it.effect("leaves out what was not saved, because another worker was faster", () =>
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const {

@@ -79,7 +79,7 @@ describe("what is deployed", () => {
     assert.notInclude(files.join(" "), "webhook")
   })
 
-  it("has the console of the runbooks in the compose file, which starts when somebody asks for it", () => {
+  it("has the console of the runbooks in the compose file, which starts on request", () => {
     const { console, "reconciler-1": reconciler } = compose.services
     assert.deepStrictEqual(console.profiles, ["people"])
     assert.isTrue(console.read_only)
@@ -294,7 +294,7 @@ describe("monitoring", () => {
     assert.notMatch(asked, /outcome="(AuthenticationFailed|TurnedAway:AuthenticationFailed)"/)
   })
 
-  it("sends every alert to a runbook that is there, and whoever misses a program to its name in it", () => {
+  it("sends every alert to a runbook that is there, and a missing program's alert to its name in it", () => {
     for (const { alert, annotations } of rules) {
       assert.isNotEmpty(annotations.summary, alert)
       const runbook = deploy(...annotations.runbook.split("/"))
@@ -303,7 +303,7 @@ describe("monitoring", () => {
     }
   })
 
-  it("pages when a payment is in doubt, and when nobody is there or nobody sweeps", () => {
+  it("pages when a payment is in doubt, and when no reconciler is there or none works", () => {
     const names = rules.map(({ alert }) => alert)
     assert.includeMembers(names, [
       "CauriPaymentInDoubt",

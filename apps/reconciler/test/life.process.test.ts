@@ -17,7 +17,7 @@ const metricOf = Effect.fnUntraced(function* (port: number, name: string) {
 })
 
 describe.each(kinds)("a reconciler on %s", (kind) => {
-  it.live("that is told to stop during creations, five times, leaves none of them in doubt and exits with 0", () =>
+  it.live("that stops during creations, five times, leaves none of them in doubt and exits with 0", () =>
     Effect.gen(function* () {
       const world = yield* newWorld(kind, slowAnswers)
       for (const run of [1, 2, 3, 4, 5]) {

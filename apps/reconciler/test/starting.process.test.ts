@@ -117,7 +117,7 @@ describe("--once", () => {
     }),
   )
 
-  it.live("works through it all and ends as it would, when nobody reads what it says any more", () =>
+  it.live("works through it all and ends as it would, when its output is no longer read", () =>
     Effect.gen(function* () {
       const world = yield* newWorld("SQLite", {}, unhurried)
       const payouts = Context.get(world.merchant, Payouts)

@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
     return { page, somethingHappens, pin: page.getByLabel("Code secret").first() }
   })
 
-  it.live("leave alone whoever is typing, and what was typed, while something happens", () =>
+  it.live("leave a person who is typing alone, and what was typed, while something happens", () =>
     withBrowser((browser) =>
       Effect.gen(function* () {
         for (const place of ["in the field", "elsewhere"]) {

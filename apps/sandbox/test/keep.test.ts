@@ -92,7 +92,7 @@ describe("the keeper", () => {
     }).pipe(Effect.scoped, Effect.provide(simulator())),
   )
 
-  it.effect("lets nobody else read the file, for it holds credentials", () =>
+  it.effect("lets no other user read the file, for it holds credentials", () =>
     Effect.gen(function* () {
       const path = yield* newPath
       yield* whileKept(path, Effect.void)

@@ -127,7 +127,7 @@ describe("the pages", () => {
 })
 
 describe("who may enter", () => {
-  it.live("is whoever has the control token: without it no page shows a credential or a payment", () =>
+  it.live("is the person with the control token: without it no page shows a credential or a payment", () =>
     Effect.gen(function* () {
       const { engine, served } = yield* livelySandbox
       const { ask, submit } = visitor(served)

@@ -114,7 +114,7 @@ describe("the program", () => {
     }),
   )
 
-  it.live("ends with 0 when it is told to, also while somebody looks at a page", () =>
+  it.live("ends with 0 on a signal, also while a browser shows a page", () =>
     Effect.gen(function* () {
       for (const signal of ["SIGINT", "SIGTERM"] as const) {
         const program = yield* started()

@@ -161,7 +161,7 @@ describe("the merchant's page", () => {
     }
   })
 
-  it("answers five wrong passwords a minute, whoever guesses, and lets the right one in from any browser all the while", async () => {
+  it("answers five wrong passwords a minute, from all callers together, and lets the right one in from any browser all the while", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 60_000 * 1_000 })
     onTestFinished(() => void vi.useRealTimers())
     const world = await openShop()

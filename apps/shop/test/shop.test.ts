@@ -211,7 +211,7 @@ describe("what goes otherwise", () => {
     )
   })
 
-  it("packs nothing for a customer who refused, and nothing at the deadline; late money is fulfilled all the same (P14, P15, P12)", async () => {
+  it("packs nothing for a customer who refused, and nothing at the deadline; late money is still fulfilled (P14, P15, P12)", async () => {
     const world = await openShop()
     const customer = visit(world)
     const refuses = await order(customer, "moov", "22660000092")

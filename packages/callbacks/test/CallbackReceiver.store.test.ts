@@ -77,7 +77,7 @@ describe("a store that does not keep the note", () => {
         ),
     )
 
-  it.effect("in time is answered 503, and what it was given is kept all the same", () =>
+  it.effect("in time is answered 503, and its note is still kept", () =>
     received((desk) =>
       Effect.gen(function* () {
         const { open, wait } = yield* closed(desk)
@@ -94,7 +94,7 @@ describe("a store that does not keep the note", () => {
 })
 
 describe("a server with callbacks of its own", () => {
-  it.effect("is told one answer: what was certain first, and nothing of the note that is kept after it", () =>
+  it.effect("gets one answer: what was certain first, and nothing of the note that is kept after it", () =>
     received((desk) =>
       Effect.gen(function* () {
         const { open, wait } = yield* closed(desk)
@@ -114,7 +114,7 @@ describe("a server with callbacks of its own", () => {
     ),
   )
 
-  it.effect("is told the answer when the note is durable, and no deadline speaks after it", () =>
+  it.effect("gets its answer when the note is durable, and no deadline speaks after it", () =>
     received((desk) =>
       Effect.gen(function* () {
         const receiver = yield* CallbackReceiver
@@ -127,7 +127,7 @@ describe("a server with callbacks of its own", () => {
     ),
   )
 
-  it.effect("is told to come again when its request cannot even be looked at (A26)", () =>
+  it.effect("gets 503 when its request cannot even be looked at (A26)", () =>
     received((desk, logged) =>
       Effect.gen(function* () {
         const request = fromServerRequest(HttpServerRequest.fromWeb(yield* post(mine)))

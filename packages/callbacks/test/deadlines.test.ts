@@ -47,7 +47,7 @@ describe("a deadline", () => {
     }),
   )
 
-  it.effect("begins anew after a time in which nobody waited", () =>
+  it.effect("starts again after a time without a waiting caller", () =>
     Effect.gen(function* () {
       const { late, wait } = yield* newDeadline
       yield* wait("one")
@@ -94,7 +94,7 @@ describe("a deadline", () => {
     }),
   )
 
-  it.effect("is not moved by whoever sets the clock back, or forward", () =>
+  it.effect("does not move when the clock is set back, or forward", () =>
     Effect.gen(function* () {
       let shift = 0
       const clock = yield* Clock.Clock

@@ -137,7 +137,7 @@ describe("the print of a body", () => {
     )
   })
 
-  it("counts what the reader of entries cannot read, so that an unknown form of them still rings anew", () => {
+  it("counts what the reader of entries cannot read, so that an unknown form of them still rings again", () => {
     differ({ custom_data: [["transaction_id", "T1"]] }, { custom_data: [["transaction_id", "T2"]] })
     differ({ custom_data: "T1" }, { custom_data: "T2" })
     differ({ custom_data: null, customdata: "T1" }, { custom_data: "T1" })

@@ -223,7 +223,7 @@ describe("the base of addresses", () => {
       }),
     )
 
-  it.effect("is told to core without the slash, so that core can refuse payouts without https #210", () =>
+  it.effect("reaches core without the slash, so that core can refuse payouts without https #210", () =>
     Effect.gen(function* () {
       const addresses = yield* CallbackAddress
       assert.strictEqual(addresses.base, "https://shop.example/pay")

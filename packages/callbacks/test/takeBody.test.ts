@@ -97,7 +97,7 @@ describe("a large body", () => {
     ),
   )
 
-  it.effect("that somebody had read before is a mistake of the wiring: 503, and the log says so", () =>
+  it.effect("that was read before is a mistake of the wiring: 503, and the log says so", () =>
     received((desk, logged) =>
       Effect.gen(function* () {
         assert.strictEqual((yield* send(null, json, { headers: { "content-length": "20" } })).status, 503)
@@ -116,7 +116,7 @@ describe("a large body", () => {
     },
   }
   for (const [how, read] of Object.entries(readings))
-    it.effect(`whose web request somebody had read before, ${how}, is the same mistake, whatever its length`, () =>
+    it.effect(`whose web request was read before, ${how}, is the same mistake, whatever its length`, () =>
       received((desk, logged) =>
         Effect.gen(function* () {
           for (const body of [mine, pieces(2_000, 1_000)]) {
@@ -134,7 +134,7 @@ describe("a large body", () => {
       ),
     )
 
-  it.effect("that Effect's own request has kept for whoever asks again is taken", () =>
+  it.effect("that Effect's own request has kept for a second reader is taken", () =>
     received((desk) =>
       Effect.gen(function* () {
         const request = HttpServerRequest.fromWeb(yield* post(mine))

@@ -72,7 +72,7 @@ describe("toNodeListener", () => {
     }),
   )
 
-  it.effect("writes nothing where somebody else has answered, and the process lives on (A26)", () =>
+  it.effect("writes nothing where another handler has answered, and the process lives on (A26)", () =>
     Effect.gen(function* () {
       const { listener } = yield* endpoint
       const port = yield* listening(
@@ -103,7 +103,7 @@ describe("toNodeListener", () => {
     }),
   )
 
-  it.effect("sees that somebody took the body before, and says 503 instead of losing callbacks", () =>
+  it.effect("sees that the body was taken before, and says 503 instead of losing callbacks", () =>
     Effect.gen(function* () {
       const { desk, listener, path } = yield* endpoint
       const app = express()

@@ -10,7 +10,7 @@ describe("a body that cannot be read", () => {
     ["too deep JSON", "[".repeat(9_000)],
     ["nothing", ""],
   ] as const)
-    it.effect(`rings the bell all the same: ${what} (A10, A15)`, () =>
+    it.effect(`still rings the bell: ${what} (A10, A15)`, () =>
       received((desk, logged) =>
         Effect.gen(function* () {
           assert.strictEqual((yield* send(body)).status, 200)

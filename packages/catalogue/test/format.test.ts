@@ -44,7 +44,7 @@ describe("a number", () => {
 })
 
 describe("a duration", () => {
-  it("is told in its two largest units, or in one where that is enough", () => {
+  it("is shown in its two largest units, or in one where that is enough", () => {
     const millis = ((3 * 24 + 4) * 60 + 5) * 60_000
     assert.strictEqual(seen(duration(millis, "en")), "3~d 4~h")
     assert.strictEqual(seen(duration(millis, "fr")), "3~j 4~h")

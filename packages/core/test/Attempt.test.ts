@@ -132,7 +132,7 @@ describe("rest(attempts), the first rule that fits", () => {
     assert.strictEqual(restOn("SmsOtp", [smsRequest(unanswered)]), "InDoubt")
   })
 
-  it("a hosted payin whose later attempt was refused is refused: nobody was shown the lost page", () => {
+  it("a hosted payin whose later attempt was refused is refused: no customer was shown the lost page", () => {
     assert.strictEqual(restOn("Hosted", [unanswered]), "InDoubt")
     assert.strictEqual(restOn("Hosted", [unanswered, unanswered, refused]), "Refused")
     assert.strictEqual(restOn("Hosted", [refused, unanswered]), "InDoubt")

@@ -36,7 +36,7 @@ describe("the breaker's rule", () => {
     assert.isFalse(isOpen(opened, at + 30 * second, defaultPolicy))
   })
 
-  it("counts anew after it opened: one failure does not open it again", () => {
+  it("counts from zero after it opened: one failure does not open it again", () => {
     const opened = after("xxxxxxxxxx")
     const later = afterCall(opened, 40 * second, true, defaultPolicy)
     assert.isFalse(isOpen(later, 40 * second, defaultPolicy))

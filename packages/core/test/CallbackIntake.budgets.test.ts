@@ -183,7 +183,7 @@ describe("the turns that callbacks share", () => {
     ),
   )
 
-  it.effect("a callback of a payment that nobody asks about any more waits for a turn and gets it", () =>
+  it.effect("a callback of a payment that no confirm asks about any more waits for a turn and gets it", () =>
     scripted(
       (script) =>
         Effect.gen(function* () {

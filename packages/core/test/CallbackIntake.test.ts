@@ -80,7 +80,7 @@ describe("noting a callback", () => {
     ),
   )
 
-  it.effect("fails when the store fails, so that nobody answers 200 for a wake-up that is not durable (S18)", () =>
+  it.effect("fails when the store fails, so that no receiver answers 200 for a wake-up that is not durable (S18)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
@@ -123,7 +123,7 @@ describe("what a callback does", () => {
     ),
   )
 
-  it.effect("without one the payment is found out all the same (#209)", () =>
+  it.effect("without one a confirm finds the outcome (#209)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))

@@ -193,7 +193,7 @@ describe("railOf and counterparty", () => {
     assert.strictEqual(railOf(payoutBy(mobileMoney)), "MobileMoneyPayout")
   })
 
-  it("the person at the other end is the payer or the beneficiary, and nobody on an open hosted page", () => {
+  it("the person at the other end is the payer or the beneficiary, and unknown on an open hosted page", () => {
     assert.strictEqual(counterparty(payinBy(direct("UssdPush"))), "22670000001")
     assert.strictEqual(counterparty(payinBy(wallet)), "22670000001")
     assert.strictEqual(counterparty(payoutBy(mobileMoney)), "22670000002")

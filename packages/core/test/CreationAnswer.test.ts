@@ -114,7 +114,7 @@ describe("a creation that succeeded", () => {
     }
   })
 
-  it("a text that is no absolute web address is never opened, and the payment is accepted all the same", () => {
+  it("a text that is no absolute web address is never opened, and the payment is still accepted", () => {
     for (const text of notAddresses) {
       const answer = read("createHostedInvoice", "00", "token", text)
       assert.deepStrictEqual(answer, { _tag: "Accepted", token: CreationToken.make("token"), url: null }, text)
@@ -245,7 +245,7 @@ describe("the answer of the wallet's OTP request", () => {
     assert.deepStrictEqual(readOtpReply(false, ""), { _tag: "OtpSent" })
   })
 
-  it("`error` true says that it was not, and nobody is asked for a code #163 #165 #219", () => {
+  it("`error` true says that it was not, and no customer is asked for a code #163 #165 #219", () => {
     const answer = readOtpReply(true, "")
     assert.deepStrictEqual(answer, { _tag: "Refused", reason: { _tag: "OtpNotSent", code: "" } })
     const attempt: Attempt = { number: 1, kind: "WalletOtpRequest", carriesOtp: false, startedAt: 0, outcome: answer }
@@ -317,7 +317,7 @@ describe("an answer is never lost", () => {
     }
   })
 
-  it("an answer of somebody else's gateway is kept as it is when history can hold it", () => {
+  it("an answer of another gateway is kept as it is when history can hold it", () => {
     const token = CreationToken.make("token-1")
     const answers: ReadonlyArray<CreationAnswer> = [
       { _tag: "Accepted", token, url: "https://pay.example/1" },
@@ -349,7 +349,7 @@ describe("an answer is never lost", () => {
     )
   })
 
-  it("a refusal that names no stated reason leaves the call in doubt, also from somebody else's gateway #242", () => {
+  it("a refusal that names no stated reason leaves the call in doubt, also from another gateway #242", () => {
     const unstated: CreationAnswer = { _tag: "Refused", reason: { _tag: "Unrecognised", code: "Code77", detail: "so" } }
     const doubt = { cause: "UnrecognisedCode", code: "Code77", detail: "so", token: null } as const
     assert.deepStrictEqual(asAnswer(unstated, "Pay"), CreationAnswer.cases.NoAnswer.make(doubt))

@@ -52,7 +52,7 @@ describe("a consumer that hears within a transaction", () => {
       ),
   )
 
-  it.effect("keeps nothing of a handler that throws, is told again after a while, and hears nothing twice", () =>
+  it.effect("keeps nothing of a handler that throws, hears the event again after a while, and nothing twice", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const state = { refuses: true }

@@ -61,7 +61,7 @@ const deny = (credentials: string | null, scope = "project/shop") =>
     desk.pause({ scope, reason: "AuthenticationFailed", by: "cauri", since: 0, credentials }),
   )
 
-describe("keys that were issued anew while many payments are open (#192)", () => {
+describe("keys that were re-issued while many payments are open (#192)", () => {
   it.effect("are told by one hold, and not by a flag on every payment", () =>
     scripted(
       (script) =>
@@ -245,7 +245,7 @@ describe("DeniedCredentials", () => {
       ),
   )
 
-  it.effect("remembers for five minutes what a hold told it that somebody has lifted", () =>
+  it.effect("remembers rejected credentials for five minutes after a person resumed the project", () =>
     world(() =>
       Effect.gen(function* () {
         const denied = yield* DeniedCredentials

@@ -191,7 +191,7 @@ describe("what a reason means", () => {
     )
   })
 
-  it("credentials, address, features and balance concern the whole project and wait until somebody mends them", () => {
+  it("credentials, address, features and balance concern the whole project and wait until a person mends them", () => {
     const ofProject = ["AuthenticationFailed", "BalanceTooLow", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"]
     assert.deepStrictEqual(
       tagsWhere((traits) => traits.concerns === "project"),
@@ -234,7 +234,7 @@ describe("GatewayError", () => {
     assert.include(messageOf("createDirectInvoice", reason), "(Numéro … inconnu, token …)", "what was left out shows")
   })
 
-  it("of a confirm may be tried again by a program unless somebody must mend something first", () => {
+  it("of a confirm may be retried by a program unless a person must mend something first", () => {
     for (const operation of confirms) {
       for (const reason of oneOfEach("")) {
         const mend = reasonTraits[reason._tag].retry === "whenFixed"

@@ -104,7 +104,7 @@ describe("the guard of a further call (P9)", () => {
     ),
   )
 
-  it.effect("nobody is even asked while the breaker is open", () =>
+  it.effect("no call is even made while the breaker is open", () =>
     scripted(
       (script) =>
         Effect.gen(function* () {

@@ -69,7 +69,7 @@ describe("a hosted payin", () => {
   )
 
   it.effect(
-    "that got no answer is created again inside the same call, because nobody was shown the lost page (P16)",
+    "that got no answer is created again inside the same call, because no customer was shown the lost page (P16)",
     () =>
       scripted((script) =>
         Effect.gen(function* () {
@@ -119,7 +119,7 @@ describe("a hosted payin", () => {
       ),
   )
 
-  it.effect("a later refusal closes it, because nobody saw the lost page", () =>
+  it.effect("a later refusal closes it, because no customer saw the lost page", () =>
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [noAnswer("TimedOut"), refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]

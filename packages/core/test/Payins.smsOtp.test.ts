@@ -64,7 +64,7 @@ describe("SMS OTP", () => {
       ),
   )
 
-  it.effect("a refusal of the second request ends it, and money that comes all the same is credited (P7, P12)", () =>
+  it.effect("a refusal of the second request ends it, and money that still comes is credited (P7, P12)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins

@@ -193,7 +193,7 @@ describe("what was not sent", () => {
     ),
   )
 
-  it.effect("can be cancelled, and is told to the host (P3)", () =>
+  it.effect("can be cancelled, and the host hears of it (P3)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins

@@ -41,7 +41,7 @@ describe("the wallet", () => {
     ),
   )
 
-  it.effect("when the code could not be sent nobody is asked for one (#163, #165, #219)", () =>
+  it.effect("when the code could not be sent the customer is not asked for one (#163, #165, #219)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins

@@ -116,7 +116,7 @@ describe("a payment in the store", () => {
     ),
   )
 
-  it.effect("that cannot be read is left out of what is due, and keeps nobody waiting (L6)", () =>
+  it.effect("that cannot be read is left out of what is due, and delays no other (L6)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))

@@ -156,7 +156,7 @@ describe("a person's decision about a payout (O10, #205)", () => {
     }
   })
 
-  it("sends it again with its calls ruled not executed, counted anew (O10)", () => {
+  it("sends it again with its calls ruled not executed, counted from zero (O10)", () => {
     const again = asPayout(sentAgain())
     assert.deepInclude(again, { decidedAt: 3 * day, releasedAt: 3 * day, attemptsBefore: 1 })
     assert.deepStrictEqual(

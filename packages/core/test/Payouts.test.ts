@@ -73,26 +73,24 @@ describe("the ways of a payout", () => {
     ),
   )
 
-  it.effect(
-    "any answer but 00 that nobody knows leaves it in doubt: it is never sent again by a program (O7, #23)",
-    () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [noAnswer("UnrecognisedCode", "Code77")]
-          const sent = yield* (yield* Payouts).create(payout("salary-1"))
-          assert.strictEqual(sent.payment.state._tag, "InDoubt")
-          for (let day = 0; day < 30; day++) {
-            yield* TestClock.adjust("1 day")
-            yield* (yield* Worker).runOnce
-          }
-          assert.strictEqual(yield* stateOf(key), "InDoubt")
-          assert.strictEqual(script.seen.length, 1)
-          assert.deepStrictEqual(
-            script.received.map(({ event }) => event),
-            ["InDoubt"],
-          )
-        }),
-      ),
+  it.effect("any unknown answer but 00 leaves it in doubt: it is never sent again by a program (O7, #23)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("UnrecognisedCode", "Code77")]
+        const sent = yield* (yield* Payouts).create(payout("salary-1"))
+        assert.strictEqual(sent.payment.state._tag, "InDoubt")
+        for (let day = 0; day < 30; day++) {
+          yield* TestClock.adjust("1 day")
+          yield* (yield* Worker).runOnce
+        }
+        assert.strictEqual(yield* stateOf(key), "InDoubt")
+        assert.strictEqual(script.seen.length, 1)
+        assert.deepStrictEqual(
+          script.received.map(({ event }) => event),
+          ["InDoubt"],
+        )
+      }),
+    ),
   )
 
   it.effect("a token that came with a contradictory answer is asked about", () =>
@@ -301,7 +299,7 @@ describe("what is handed in, and what is called off", () => {
     ),
   )
 
-  it.effect("one that has left, or whose answer nobody knows, cannot be cancelled", () =>
+  it.effect("one that has left, or whose answer is unknown, cannot be cancelled", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts

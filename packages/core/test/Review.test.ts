@@ -277,7 +277,7 @@ describe("flags, releases and holds", () => {
     ),
   )
 
-  it.effect("wakes the sleeping worker: what was decided is told and done at once", () =>
+  it.effect("wakes the sleeping worker: what was decided is delivered and done at once", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const review = yield* Review

@@ -173,7 +173,7 @@ describe("a machine's clock that is set back by an hour", () => {
     )
   }
 
-  it.effect("keeps nobody waiting in a program that is started after it either (L1)", () =>
+  it.effect("delays no payment in a program that is started after it either (L1)", () =>
     world((script, setBack, startAgain) =>
       Effect.gen(function* () {
         yield* payOut()

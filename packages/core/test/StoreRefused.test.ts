@@ -15,7 +15,7 @@ describe("the refusal of a store", () => {
     assert.strictEqual(new Set(all).size, RefusalReason.literals.length)
   })
 
-  it("ends a program so that whoever restarts it knows whether to: 74 damaged, 75 try again, 64 a person must look", () => {
+  it("ends a program so that its supervisor knows whether to restart it: 74 damaged, 75 try again, 64 a person must look", () => {
     const codes = { Corrupt: 74, DiskLow: 75, Busy: 75, ClockAhead: 75, Unavailable: 75 }
     for (const reason of RefusalReason.literals) {
       const { exitCode } = new StoreRefused({ reason, detail: "Seen." })

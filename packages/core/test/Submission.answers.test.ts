@@ -62,7 +62,7 @@ describe("what the service said beside its code", () => {
 })
 
 describe("an answer's confirms", () => {
-  it.effect("begin anew with it, and go on as they were when it says nothing new", () =>
+  it.effect("start again with it, and go on as they were when it says nothing new", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const store = yield* PaymentStore
@@ -88,7 +88,7 @@ describe("an answer's confirms", () => {
     ),
   )
 
-  it.effect("begin to listen anew where the payment is closed, and only then (P18)", () =>
+  it.effect("start the follow-ups again where the payment is closed, and only then (P18)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const store = yield* PaymentStore

@@ -67,7 +67,7 @@ describe("the process dies after the claim", () => {
     ),
   )
 
-  it.effect("a hosted payin in flight is sent again by the sweep, because nobody saw its page", () =>
+  it.effect("a hosted payin in flight is sent again by the sweep, because no customer saw its page", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* dieAfterClaim(script, (yield* Payins).create(hostedPayin("order-1")))
@@ -126,7 +126,7 @@ describe("the process dies before the claim", () => {
     ),
   )
 
-  it.effect("an intent that nobody could send for two minutes is cancelled: the customer has gone (P3)", () =>
+  it.effect("an intent that could not be sent for two minutes is cancelled: the customer has gone (P3)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
@@ -138,7 +138,7 @@ describe("the process dies before the claim", () => {
     ),
   )
 
-  it.effect("a payout that nobody could send for 24 h waits for a person (O16)", () =>
+  it.effect("a payout that could not be sent for 24 h waits for a person (O16)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })

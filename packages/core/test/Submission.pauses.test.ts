@@ -223,7 +223,7 @@ describe("pauses", () => {
     }),
   )
 
-  it.effect("a low balance of an operator that nobody declared refuses this payout only (O6, #239)", () =>
+  it.effect("a low balance of an operator that is not declared refuses this payout only (O6, #239)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
@@ -369,7 +369,7 @@ describe("the turns of creations", () => {
     ),
   )
 
-  it.effect("are shared with whoever else takes them from the same store, under the name of creations", () =>
+  it.effect("are shared with every program that takes them from the same store, under the name of creations", () =>
     scripted(
       (script) =>
         Effect.gen(function* () {

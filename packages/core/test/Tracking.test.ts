@@ -234,7 +234,7 @@ describe("an open payment without a handle", () => {
     assert.deepStrictEqual(callAgain(again, plain), asks, "submissions of a code are no requests for one")
   })
 
-  it("on a hosted page without a deadline is called again all the same", () => {
+  it("on a hosted page without a deadline is still called again", () => {
     const lost = tried(newPayin(hosted), silence)
     const endless = policyWith(plain, { schedules: { Hosted: { deadline: null } } })
     assert.strictEqual(planActAt(lost, watchOf(lost), day, endless), day)
@@ -269,7 +269,7 @@ describe("a closed payment", () => {
     )
   })
 
-  it("is listened to anew after a late answer", () => {
+  it("is followed up again after a late answer", () => {
     assert.strictEqual(plan(expired, day, { followUpFrom: day }), day + 15 * minute)
   })
 

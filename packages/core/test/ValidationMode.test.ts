@@ -92,7 +92,7 @@ describe("ValidationMode", () => {
     }
   })
 
-  it("a USSD OTP customer is told to enter exactly the amount that is expected #123", () => {
+  it("asks a USSD OTP customer to enter exactly the expected amount #123", () => {
     assert.deepStrictEqual(dialThisCodeFirst(5_000, 0), {
       _tag: "DialThisCodeFirst",
       amount: Xof.make(5_000),

@@ -6,7 +6,7 @@ import { WakeSignal } from "../src/work/lanes.ts"
 const isDone = (fiber: Fiber.Fiber<void>) => fiber.pollUnsafe() !== undefined
 
 describe("WakeSignal", () => {
-  it.effect("wakes whoever sleeps, and not before", () =>
+  it.effect("wakes the worker that sleeps, and not before", () =>
     Effect.gen(function* () {
       const wakeSignal = yield* WakeSignal
       const sleeper = yield* Effect.forkChild(wakeSignal.wait)
@@ -17,7 +17,7 @@ describe("WakeSignal", () => {
     }).pipe(Effect.provide(WakeSignal.layer)),
   )
 
-  it.effect("wakes the next one when nobody sleeps, so that a wakeSignal just before the sleep is not missed", () =>
+  it.effect("wakes the next one when no worker sleeps, so that a wakeSignal just before the sleep is not missed", () =>
     Effect.gen(function* () {
       const wakeSignal = yield* WakeSignal
       yield* wakeSignal.signal

@@ -326,7 +326,7 @@ describe("a lease that is over", () => {
     ),
   )
 
-  it.effect("while an answer is in hand is waited for by whoever stops the worker (S7)", () =>
+  it.effect("while an answer is in hand is waited for when the worker stops (S7)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const worker = yield* reconcile

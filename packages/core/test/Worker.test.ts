@@ -106,7 +106,7 @@ describe("the sleeping loop", () => {
       ),
   )
 
-  it.effect("stops when it is told to, also while a confirm is under way, and another worker takes over (L4)", () =>
+  it.effect("stops on request, also while a confirm is under way, and another worker takes over (L4)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
@@ -323,7 +323,7 @@ describe("what a sweep may not do", () => {
     ),
   )
 
-  it.effect("a payment that nobody could be asked about backs off and is not given up", () =>
+  it.effect("a payment that no confirm could ask about backs off and is not given up", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1"))

@@ -81,7 +81,7 @@ describe("a callback's confirm", () => {
     )
   }
 
-  it.effect("that came too soon waits for its turn, wakes nobody meanwhile and lets no consumer hear sooner", () =>
+  it.effect("that came too soon waits for its turn, wakes no worker meanwhile and lets no consumer hear sooner", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const tries: Array<number> = []
@@ -213,7 +213,7 @@ describe("credentials that have changed", () => {
   )
 
   it.effect(
-    "are waited for half a minute at a time: a payment that may not be asked about wakes nobody meanwhile",
+    "are waited for half a minute at a time: a payment that may not be asked about wakes no worker meanwhile",
     () =>
       scripted((script) =>
         Effect.gen(function* () {

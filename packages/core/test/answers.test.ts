@@ -75,7 +75,7 @@ describe("the flag Unanswered", () => {
 })
 
 describe("a late answer with another attempt's token", () => {
-  it("is saved on its own attempt all the same, which is then no longer unanswered", () => {
+  it("is still saved on its own attempt, which is then no longer unanswered", () => {
     const payin = tried(tried(newPayin(), accepted(1)), silence, 0, "Pay", true)
     const told = answered(payin, contradictory(1), 2)
     assert.deepStrictEqual(issuedTokensOf(told.attempts), [{ attempt: 2, token: token(1) }])
@@ -103,7 +103,7 @@ describe("the flag LateAnswer", () => {
     assert.include(tags(late(started(again, 4 * day), 1, accepted(1))), "Flagged LateAnswer 1")
   })
 
-  it("is not raised where a confirm ended the payment and nobody decided", () => {
+  it("is not raised where a confirm ended the payment without a decision", () => {
     const waiting = tried(tried(newPayin(), silence), accepted(2))
     const paid = after(waiting, judged(waiting, [said(2, completed())]).events)
     assert.deepStrictEqual(tags(late(paid, 1, accepted(1))), ["AnsweredLate", "FlagClosed Unanswered 1"])
@@ -132,7 +132,7 @@ describe("the answer of a payin's call", () => {
     assert.deepStrictEqual(inTime(turned, turnedAway), ["AttemptNotSent", "Intended"], "being turned away uses none up")
   })
 
-  it("that nothing left cancels it when the call carried a code that nobody else has (P4)", () => {
+  it("that nothing left cancels it when the call carried a code that only its caller has (P4)", () => {
     for (const answer of [unsent, turnedAway]) {
       assert.deepStrictEqual(inTime(ussdOtp, answer), ["AttemptNotSent", "Cancelled", "Cancelled"])
     }
@@ -177,7 +177,7 @@ describe("the answer of a payin's call", () => {
     assert.deepStrictEqual(inTime(sms, refused), ["AttemptRefused", "Refused", "Refused"])
   })
 
-  it("that a retry was refused leaves a payin in doubt, but closes a hosted one whose page nobody saw (P7)", () => {
+  it("that a retry was refused leaves a payin in doubt, but closes a hosted one whose page no customer saw (P7)", () => {
     assert.deepStrictEqual(inTime(started(tried(newPayin(), silence)), refused), ["AttemptRefused", "InDoubt"])
     const page = started(tried(newPayin(hosted), silence))
     assert.deepStrictEqual(inTime(page, refused), ["AttemptRefused", "Refused", "Refused"])

@@ -81,7 +81,7 @@ describe("a confirm record full of rubbish", () => {
     ),
   )
 
-  it.effect("with numbers where texts belong completes its payin all the same", () =>
+  it.effect("with numbers where texts belong still completes its payin", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))

@@ -344,7 +344,7 @@ describe("consumers", () => {
     )
   })
 
-  it.effect("may bear any name and may throw: each is told once, and hurts nobody", () => {
+  it.effect("may bear any name and may throw: each hears once, and hurts no other", () => {
     const received: Array<string> = []
     const names = ["constructor", "__proto__", "toString", "plain"]
     const thrower: Consumer = {

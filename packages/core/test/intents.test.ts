@@ -66,7 +66,7 @@ describe("a payment that was prepared", () => {
     ),
   )
 
-  it.effect("is sent by whoever asks for it, once, and is given back as it is ever after (P2, O2, #199)", () =>
+  it.effect("is sent by the first caller, once, and every later call returns it as it is (P2, O2, #199)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins

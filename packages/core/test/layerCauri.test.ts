@@ -119,7 +119,7 @@ const collecting = (names: Array<string>) =>
     },
   })
 
-describe("whoever traces", () => {
+describe("a program that traces", () => {
   it.effect("sees each method of a service as a span of the service's and the method's name", () =>
     scripted(() =>
       Effect.gen(function* () {

@@ -125,7 +125,7 @@ describe("rows", () => {
 })
 
 describe("leases", () => {
-  it.effect("what is due is taken by one at a time, the longest due first, and the next due time is told", () =>
+  it.effect("what is due is taken by one at a time, the longest due first, and the next due time is returned", () =>
     Effect.gen(function* () {
       const { driver } = fresh()
       yield* insertAll(driver, [

@@ -237,7 +237,7 @@ describe("after a restore", () => {
     ),
   )
 
-  it.effect("a walk that broke off is begun anew and does what was left, and no more (S20)", () =>
+  it.effect("a walk that broke off starts again and does what was left, and no more (S20)", () =>
     scripted(
       (script) =>
         Effect.gen(function* () {
@@ -275,7 +275,7 @@ describe("after a restore", () => {
     ),
   )
 
-  it.effect("a store in which everything keeps changing is told of, instead of walked for ever (S20)", () =>
+  it.effect("a store in which everything keeps changing is reported, instead of walked for ever (S20)", () =>
     scripted(
       (script) =>
         Effect.gen(function* () {

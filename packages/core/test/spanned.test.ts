@@ -18,13 +18,13 @@ const spansOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown>, isW
 describe("spanned", () => {
   const around = Effect.map(spanned("Bell.ring")(Effect.succeed("rung")), (word) => `${word} once`)
 
-  it.effect("gives an effect a span where somebody collects spans", () =>
+  it.effect("gives an effect a span where a tracer collects spans", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* spansOf(around, true), { names: ["Bell.ring"], value: "rung once" })
     }),
   )
 
-  it.effect("does nothing but the effect where nobody does", () =>
+  it.effect("runs only the effect where none does", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* spansOf(around, false), { names: [], value: "rung once" })
       const failing = Effect.flip(spanned("Bell.ring")(Effect.fail("stuck")))

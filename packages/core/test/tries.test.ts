@@ -320,7 +320,7 @@ describe("what the customer must do next", () => {
     )
   })
 
-  it("is to enter the code that may have come all the same when the request for it had no answer (P9)", () => {
+  it("is to enter the code that may have come although the request for it had no answer (P9)", () => {
     const unanswered = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
     assert.strictEqual(unanswered.state._tag, "InDoubt")
     assert.deepStrictEqual(step(unanswered), { _tag: "EnterCode", from: "Sms" })

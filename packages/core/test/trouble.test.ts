@@ -70,7 +70,7 @@ describe("the name of what went wrong", () => {
     }
   })
 
-  it("is told once for everything that went wrong together", () => {
+  it("is reported once for everything that went wrong together", () => {
     const both = Cause.combine(Cause.fail(new HostError({ row: "1" })), Cause.die(new TypeError(canary)))
     assert.strictEqual(troubleOf(both), "HostError; TypeError")
     assert.strictEqual(troubleOf(Cause.combine(both, Cause.fail(new HostError({ row: "2" })))), "HostError; TypeError")

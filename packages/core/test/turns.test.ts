@@ -84,7 +84,7 @@ describe("turns that are kept", () => {
     )
   })
 
-  it("are worth nothing when nobody has fetched them in time, and count anew each time that they are put back", () => {
+  it("expire when no worker fetches them in time, and count from each time that they are put back", () => {
     const keptOf = keepReserved(100)
     keptOf("payin").putBack(1, 0)
     keptOf("payin").putBack(1, 100)
@@ -99,7 +99,7 @@ describe("turns that are kept", () => {
     assert.strictEqual(keptOf("payin").takeOut(401), 1)
   })
 
-  it.effect("are kept for two leases and no longer: afterwards a payment takes its turns anew (S12)", () =>
+  it.effect("are kept for two leases and no longer: afterwards a payment takes its turns again (S12)", () =>
     scripted(() =>
       Effect.gen(function* () {
         const desk = yield* SharedState
@@ -177,7 +177,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
     ["its schedule", { calls: { confirmRate: { perSecond: 0.02, burst: 1 }, callbackConfirmRate: null } }],
     ["a callback", { calls: { callbackConfirmRate: { perSecond: 0.02, burst: 1 }, confirmRate: null } }],
   ] as const) {
-    it.effect(`is asked about all the same when ${what} wants it: its turns are kept until it has one for each`, () =>
+    it.effect(`is still asked about when ${what} wants it: its turns are kept until it has one for each`, () =>
       scripted(
         (script) =>
           Effect.gen(function* () {
@@ -243,7 +243,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
     ),
   )
 
-  it.effect("keeps the callbacks' turns while the other rate lets nobody through", () =>
+  it.effect("keeps the callbacks' turns while the other rate gives no token", () =>
     scripted(
       (script) =>
         Effect.gen(function* () {
@@ -269,7 +269,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
   )
 })
 
-describe("a confirm that somebody waits for (S12)", () => {
+describe("a confirm that a caller waits for (S12)", () => {
   it.effect("takes a turn for each handle, also when a person rechecks", () =>
     scripted(
       (script) =>

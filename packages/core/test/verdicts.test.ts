@@ -134,7 +134,7 @@ describe("a confirm that says completed", () => {
     }
   })
 
-  it("only flags an external_id without our id, and completes all the same (#90, #91)", () => {
+  it("only flags an external_id without our id, and still completes (#90, #91)", () => {
     const odd = says(waiting(), completed(500, { externalId: "x-9" }))
     assert.deepStrictEqual(odd, ["Completed", "Flagged ExternalIdMismatch 1"])
     assert.deepStrictEqual(says(waiting(), completed(500, { externalId: "log-7order-1" })), ["Completed"])
@@ -303,7 +303,7 @@ describe("confirms that say notcompleted of a payout (O12, #108, #114)", () => {
     assert.deepStrictEqual(tags(then([said(1, failed(), 40 * second)]).events), ["NotCompleted"])
   })
 
-  it("begin anew after anything else in between", () => {
+  it("start again after anything else in between", () => {
     for (const reply of [
       said(1, pending, 20 * second),
       noReply(1),

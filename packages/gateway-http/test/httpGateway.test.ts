@@ -182,7 +182,7 @@ describe("a creation", () => {
     ),
   )
 
-  it.effect("answers whatever breaks: before the request nothing left, afterwards nobody knows", () =>
+  it.effect("answers whatever breaks: before the request nothing left, afterwards it is unknown", () =>
     Effect.gen(function* () {
       const broken = Layer.succeed(CredentialsVault, CredentialsVault.of({ find: () => Effect.die("vault") }))
       yield* recorded(
@@ -348,7 +348,7 @@ describe("a confirm", () => {
     ),
   )
 
-  it.effect("is given no more time by whoever sets the clock back", () =>
+  it.effect("gets no more time when the clock is set back", () =>
     recorded(
       (gateway, recorder) =>
         Effect.gen(function* () {

@@ -301,7 +301,7 @@ describe("the record of a payin", () => {
 describe("the record of a payout", () => {
   const executed = { response_code: "00", status: "completed", token, operator_id: "1", operator_name: "O" }
 
-  it("speaks of the token that was asked for, or of nobody (#104, #108, #113)", () => {
+  it("names the token that was asked for, or none (#104, #108, #113)", () => {
     const ours = [token, "", undefined, `${token} `].map(
       (said) => recordIn(payout({ ...executed, token: said })).tokenIsOurs,
     )

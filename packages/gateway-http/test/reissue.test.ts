@@ -119,7 +119,7 @@ const inAWorld = <A, E>(
     return Effect.provide(body(alarms), world(alarms))
   })
 
-describe("keys that are issued anew under load", () => {
+describe("keys that are re-issued under load", () => {
   it.effect("lose no payment, refuse none for good, and have none executed twice (B14, #184, #192, #225)", () =>
     inAWorld((alarms) =>
       Effect.gen(function* () {

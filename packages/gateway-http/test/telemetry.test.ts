@@ -37,7 +37,7 @@ const attributesOf = (span: Tracer.Span) => Object.fromEntries(span.attributes)
 
 describe("a call", () => {
   it.effect(
-    "is told of with one span and two metrics that name the endpoint, the outcome, the sub-code and the time",
+    "is reported with one span and two metrics that name the endpoint, the outcome, the sub-code and the time",
     () =>
       withMetrics(
         Effect.gen(function* () {
@@ -85,7 +85,7 @@ describe("a call", () => {
       ),
   )
 
-  it.effect("is told with the time that it took although somebody set the clock back meanwhile", () =>
+  it.effect("is reported with the time that it took although the clock was set back meanwhile", () =>
     withMetrics(
       Effect.gen(function* () {
         const { spans, tracer } = tracing()

@@ -62,7 +62,7 @@ const resolving = (answer: (back: (...found: ReadonlyArray<unknown>) => void) =>
   )
 
 describe("a request that did not leave", () => {
-  it.live("because nobody listens was not sent", () =>
+  it.live("because no server listens was not sent", () =>
     Effect.gen(function* () {
       const send = yield* makeUndiciTransport(plain)
       const port = yield* closedPort
@@ -141,7 +141,7 @@ describe("a request that did not leave", () => {
     }),
   )
 
-  it.live("because whoever waited for its connection went away never leaves, though the connection comes", () =>
+  it.live("whose caller went away while it waited for a connection never leaves, though the connection comes", () =>
     Effect.gen(function* () {
       const bytes: Array<Buffer> = []
       const accepting = yield* tcp((socket) => socket.on("data", (chunk: Buffer) => bytes.push(chunk)))
@@ -219,7 +219,7 @@ describe("a request that may have left", () => {
     }),
   )
 
-  it.live("is unanswered in the same time when somebody sets the clock back meanwhile", () =>
+  it.live("is unanswered in the same time when the clock is set back meanwhile", () =>
     Effect.gen(function* () {
       let shift = 0
       const clock = yield* Clock.Clock

@@ -87,7 +87,7 @@ describe("what a customer must do", () => {
     assert.include(plain(instructions(dialThisCodeFirst(1_000, 0), "en")), "exactly 1,000 F CFA: with")
   })
 
-  it("names the operator where there is no code to dial, and nobody where nobody is known #149", () => {
+  it("names the operator where there is no code to dial, and none where none is known #149", () => {
     const step = dialThisCodeFirst(1_000, 0)
     assert.include(instructions(step, "fr", { operator: "Orange" }), "le code de paiement de votre opérateur (Orange)")
     assert.include(instructions(step, "en", { operator: "Orange" }), "the payment code of your operator (Orange)")

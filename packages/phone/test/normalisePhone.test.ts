@@ -58,7 +58,7 @@ describe("a number in each country of the region", () => {
     )
   })
 
-  it("of Benin has ten digits since 2024, and an old number is not mended into somebody's", () => {
+  it("of Benin has ten digits since 2024, and an old number is not mended into another person's", () => {
     assert.strictEqual(outcome("01 97 00 00 01", "BJ"), "2290197000001")
     assert.strictEqual(outcome("+229 01 97 00 00 01"), "2290197000001")
     assert.strictEqual(outcome("97 00 00 01", "BJ"), "too_short")
@@ -311,7 +311,7 @@ describe("a problem", () => {
 })
 
 describe("the country of a number", () => {
-  it("is told from its country code, or null where the code belongs to none", () => {
+  it("is found by its country code, or null where the code belongs to none", () => {
     assert.strictEqual(countryOf(msisdn("22670000001")), "BF")
     assert.isNull(countryOf(msisdn("99970000001")))
     assert.isNull(countryOf(msisdn("80012345678")))

@@ -23,7 +23,7 @@ const store = (folder: string) => ({
 const service = { SERVICE_URL: "http://127.0.0.1:9", API_KEY_shop: "key", API_TOKEN_shop: "token", OUTCOMES: "log" }
 
 describe("an app that is bundled", () => {
-  it.live("works on SQLite until it is told to stop: the receiver, then the reconciler", () =>
+  it.live("works on SQLite until SIGTERM: the receiver, then the reconciler", () =>
     Effect.gen(function* () {
       const environment = { ...store(yield* newFolder), ...service }
       for (const [app, sentence] of [

@@ -98,7 +98,7 @@ describe("the folder of a house", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("keeps what it is told, whole", () =>
+  it.effect("keeps what it is given, whole", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       // What a start leaves that was killed while it wrote.

@@ -41,7 +41,7 @@ describe("an app that was started", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.live("is told of its end by the signal that was asked for, and has ended when its scope has", () =>
+  it.live("gets the signal that was asked for, and has ended when its scope has", () =>
     Effect.gen(function* () {
       for (const [endedBy, how] of [
         ["SIGTERM", 0],
@@ -59,7 +59,7 @@ describe("an app that was started", () => {
     }),
   )
 
-  it.live("is told something before it starts, and need not be read", () =>
+  it.live("reads its input before it starts, and need not be read", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       const app = yield* startApp({

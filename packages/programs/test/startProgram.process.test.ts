@@ -54,27 +54,25 @@ describe("a program", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.live(
-    "that ends by itself fails whoever watches it, with its last lines; one that ends with its group does not",
-    () =>
-      Effect.gen(function* () {
-        const group = yield* newGroup
-        const [dying, other] = yield* Effect.all([
-          startProgram(sandboxWith({ SANDBOX_PORT: "0" })),
-          startProgram(sandboxWith({ SANDBOX_PORT: "0" })),
-        ]).pipe(Scope.provide(group))
-        const watching = yield* Effect.forkChild(Effect.flip(failsWhenEnded(dying)))
-        const watchingOther = yield* Effect.forkChild(failsWhenEnded(other))
-        yield* dying.end("SIGKILL")
-        const failure = yield* Fiber.join(watching)
-        assert.include(
-          failure.message,
-          "The sandbox ended with SIGKILL. Its last lines:\n  Sandbox: no money moves here.",
-        )
-        yield* Fiber.interrupt(watchingOther)
-        yield* Scope.close(group, Exit.void)
-        assert.strictEqual(yield* other.ended, 0)
-      }).pipe(Effect.scoped),
+  it.live("that ends by itself fails its watcher, with its last lines; one that ends with its group does not", () =>
+    Effect.gen(function* () {
+      const group = yield* newGroup
+      const [dying, other] = yield* Effect.all([
+        startProgram(sandboxWith({ SANDBOX_PORT: "0" })),
+        startProgram(sandboxWith({ SANDBOX_PORT: "0" })),
+      ]).pipe(Scope.provide(group))
+      const watching = yield* Effect.forkChild(Effect.flip(failsWhenEnded(dying)))
+      const watchingOther = yield* Effect.forkChild(failsWhenEnded(other))
+      yield* dying.end("SIGKILL")
+      const failure = yield* Fiber.join(watching)
+      assert.include(
+        failure.message,
+        "The sandbox ended with SIGKILL. Its last lines:\n  Sandbox: no money moves here.",
+      )
+      yield* Fiber.interrupt(watchingOther)
+      yield* Scope.close(group, Exit.void)
+      assert.strictEqual(yield* other.ended, 0)
+    }).pipe(Effect.scoped),
   )
 
   it.live("ends at once, with all others, when every program is killed", () =>
@@ -107,7 +105,7 @@ describe("a program", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.live("is started again on another port where somebody was faster", () =>
+  it.live("is started again on another port where another program was faster", () =>
     Effect.gen(function* () {
       const scope = yield* Effect.scope
       const tried: Array<number> = []

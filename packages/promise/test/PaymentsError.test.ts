@@ -287,7 +287,7 @@ async function inMyShop() {
 }
 
 describe("where it went wrong", () => {
-  it("is told by the caller's own frame, also where the failure came later", async () => {
+  it("is traced to the caller's own frame, also where the failure came later", async () => {
     await using payments = await simulatedPayments({ logger: silent })
     const fails: ReadonlyArray<() => Promise<unknown>> = [
       async function inMyShop() {

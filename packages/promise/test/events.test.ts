@@ -52,7 +52,7 @@ describe("on", () => {
     assert.notInclude(JSON.stringify(received), numbers.pushPaysAtOnce)
   })
 
-  it("tries a handler that throws again, and keeps nobody else from hearing (L3, L6)", async () => {
+  it("retries a handler that throws, and every other handler still hears (L3, L6)", async () => {
     await using payments = await open()
     let down = true
     const received: Array<string> = []
@@ -178,7 +178,7 @@ describe("on", () => {
     assert.deepStrictEqual(received, ["order"])
   })
 
-  it("forgets a handler that is gone, and nobody waits for it any more", async () => {
+  it("forgets a handler that is gone, and no payment waits for it any more", async () => {
     const store = memory()
     const old = await simulatedPayments({ store, logger: silent })
     old.on("payin.completed", silent, { name: "gone" })
@@ -221,7 +221,7 @@ describe("onWithin", () => {
     assert.deepStrictEqual(others, [])
   })
 
-  it("refuses an async handler where transactions cannot wait, and one that returns a promise all the same", async () => {
+  it("refuses an async handler where transactions cannot wait, and one that returns a promise although it is not async", async () => {
     await using payments = await open()
     // @ts-expect-error -- memory cannot wait
     assert.strictEqual(thrownBy(() => payments.onWithin("payin.completed", async () => {})).field, "handler")

@@ -82,7 +82,7 @@ describe("https", () => {
     })
   }
 
-  it("goes on with keys that were issued anew, and lifts the hold that the old ones caused (#192)", async () => {
+  it("goes on with re-issued keys, and ends the pause that the old ones caused (#192)", async () => {
     const { url, act } = await served()
     const gateway = https({ baseUrl: url, ...keys })
     await using payments = await createPayments({

@@ -5,7 +5,7 @@ import { simulatedPayments } from "../src/simulated.ts"
 import { payin, silent } from "./samples.ts"
 
 describe("a list", () => {
-  it("is walked by for await, page after page, and gives its first page to whoever awaits it", async () => {
+  it("is walked by for await, page after page, and gives its first page where it is awaited", async () => {
     await using payments = await simulatedPayments({ logger: silent })
     const ids = ["order-1", "order-2", "order-3", "order-4", "order-5"]
     for (const id of ids) {

@@ -105,7 +105,7 @@ describe("what waits for a person", () => {
     assert.deepStrictEqual(await named(), { waiting: [], unreadable: ["less", "under-way"] })
   })
 
-  it("keeps payouts on hold while an unsent one cannot be read, unless somebody knows what became of it (O16)", async () => {
+  it("keeps payouts on hold while an unsent one cannot be read, unless a person knows what became of it (O16)", async () => {
     const { payments, spoil } = await open()
     await payments.review.pause("payouts", { by: "A person", reason: "the disk was lost" })
     await payments.payouts.create(payout("unsent"))

@@ -109,7 +109,7 @@ describe("payins", () => {
     assert.deepInclude(sent, { status: "pending", notSentBecause: null })
   })
 
-  it("tells nobody to pay again after a refusal that is not explained: the money may have been taken (#218, #242)", async () => {
+  it("asks no customer to pay again after a refusal that is not explained: the money may have been taken (#218, #242)", async () => {
     await using payments = await open()
     await payments.service.fault({ id: "odd", fault: { _tag: "SubCode", code: "77", executed: true }, times: 1 })
     const doubtful = await payments.payins.create(payin("odd"))
@@ -220,7 +220,7 @@ describe("payins", () => {
     assert.deepStrictEqual((await payments.payouts.list()).payments, [])
   })
 
-  it("expires a payin for the merchant, and completes it all the same when the money comes late (P15, P12, #121)", async () => {
+  it("expires a payin for the merchant, and still completes it when the money comes late (P15, P12, #121)", async () => {
     await using payments = await open()
     const method = { type: "direct", mode: "ussd_push", phone: "22660000096" } as const
     await payments.payins.create(payin("late", { method }))

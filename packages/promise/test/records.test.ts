@@ -40,7 +40,7 @@ describe("a payment", () => {
 })
 
 describe("what the service last said", () => {
-  it("is told of a payin that waits: the request_id that its support asks for #93", async () => {
+  it("shows of a payin that waits the request_id that its support asks for #93", async () => {
     await using payments = await open()
     const created = await payments.payins.create(payin("order"))
     assert.isNull(created.confirmed)
@@ -53,7 +53,7 @@ describe("what the service last said", () => {
     assert.isTrue(Date.parse(confirmed?.askedAt ?? "") > Date.parse(created.createdAt))
   })
 
-  it("is told of one that was paid: operator, payer, amount, date and customer details #85 #87 #88 #89 #100", async () => {
+  it("shows a paid one: operator, payer, amount, date and customer details #85 #87 #88 #89 #100", async () => {
     await using payments = await open()
     const customer = { firstName: "Awa", email: "awa@shop.example" }
     await payments.payins.create(payin("order", { ...by(numbers.pushPaysAtOnce), customer }))
@@ -69,7 +69,7 @@ describe("what the service last said", () => {
     assert.deepStrictEqual((await payments.payins.list()).payments[0]?.confirmed, confirmed)
   })
 
-  it("is told of one that failed, and of a payout #93 #108", async () => {
+  it("shows one that failed, and a payout #93 #108", async () => {
     await using payments = await open()
     await payments.payins.create(payin("order", by(numbers.pushRefuses)))
     await payments.payouts.create(payout("salary"))
@@ -83,7 +83,7 @@ describe("what the service last said", () => {
     assert.isNotEmpty(paid.confirmed?.operator?.id)
   })
 
-  it("holds no full number, in the payment, in events and in the log; who paid is told to those who ask #87", async () => {
+  it("holds no full number, in the payment, in events and in the log; a call of its own gives who paid #87", async () => {
     const lines: Array<LogLine> = []
     await using payments = await simulatedPayments({ logger: (line) => lines.push(line) })
     const events: Array<unknown> = []

@@ -9,7 +9,7 @@ const open = () => simulatedPayments({ logger: silent })
 const reasonOf = async (promise: Promise<unknown>): Promise<unknown> => promise.then(silent, (error: unknown) => error)
 
 describe("waitFor", () => {
-  it("wakes all who wait for a payment when it closes, and nobody else", async () => {
+  it("wakes all who wait for a payment when it closes, and no other", async () => {
     await using payments = await open()
     await payments.payins.create(payin("one"))
     await payments.payins.create(payin("two", { amount: 300 }))
@@ -36,7 +36,7 @@ describe("waitFor", () => {
     assert.strictEqual(error.code, "not_found")
   })
 
-  it("comes back only when the handlers have heard of the end, where it is told to wait for them", async () => {
+  it("comes back only when the handlers have heard of the end, where it is set to wait for them", async () => {
     await using payments = await open()
     const happened: Array<string> = []
     let tries = 0
@@ -99,7 +99,7 @@ describe("a signal", () => {
     assert.strictEqual(await waiting, reason)
   })
 
-  it("lets a caller go while its payout is under way, whose answer is saved all the same (S7)", async () => {
+  it("lets a caller go while its payout is under way, whose answer is still saved (S7)", async () => {
     await using payments = await open()
     await payments.service.fault({ id: "slow", fault: { _tag: "Delay", millis: 5_000, executed: true }, times: 1 })
     const controller = new AbortController()

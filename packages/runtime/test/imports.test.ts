@@ -25,7 +25,7 @@ describe("the runtime", () => {
     )
   })
 
-  it("calls nobody but the store and the collector", () => {
+  it("calls only the store and the collector", () => {
     const calling = sources.filter(({ text }) => /\bfetch\(|FetchHttpClient|HttpClient\b|node:https?"/.test(text))
     assert.deepStrictEqual(
       calling.map(({ name }) => name),

@@ -147,7 +147,7 @@ describe("lines in a file", () => {
   }
 
   it.effect(
-    "begin on one of their own where nobody can tell how the file ends, which costs no more than an empty line",
+    "begin on one of their own where it is unknown how the file ends, which costs no more than an empty line",
     () =>
       Effect.gen(function* () {
         const folder = yield* newFolder

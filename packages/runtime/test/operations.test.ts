@@ -31,7 +31,7 @@ describe("operations", () => {
     }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
 
-  it.effect("say that it is ready while its own heartbeat is fresh, and of nobody else's", () =>
+  it.effect("say that it is ready while its own heartbeat is fresh, and never by another's", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: no heartbeat\n" })
       yield* (yield* SharedState).beat({ process: "reconciler-2", role: "reconciler", at: 0 })
@@ -142,7 +142,7 @@ describe("operations", () => {
     }).pipe(Effect.provide(memoryStore)),
   )
 
-  it("let nobody keep a connection open in silence, or open more of them than a few", () => {
+  it("close a connection that stays silent, and refuse more of them than a few", () => {
     const limits = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000, timeout: 10_000 }
     assert.deepInclude(boundedServer(), { ...limits, maxConnections: 100 })
   })

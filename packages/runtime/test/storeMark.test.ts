@@ -128,7 +128,7 @@ describe("the mark of a store", () => {
       }),
   )
 
-  it.effect("whose folder goes is told, and the reconciler goes on; a restoration fails", () =>
+  it.effect("whose folder goes is reported, and the reconciler goes on; a restoration fails", () =>
     Effect.gen(function* () {
       const { markFile, settings } = yield* newSettings
       const folder = join(markFile, "..")

@@ -129,7 +129,7 @@ describe("telemetry", () => {
       }),
   )
 
-  it.effect("makes no span where nobody collects them", () =>
+  it.effect("makes no span where no collector is set", () =>
     Effect.gen(function* () {
       const inSpan = Effect.withSpan(Effect.currentSpan, "work")
       const sampled = (otlpUrl: string | null) =>

@@ -27,7 +27,7 @@ describe("the work", () => {
     ),
   )
 
-  it.effect("that is told to stop is waited for while it may not be interrupted: an answer is under way", () =>
+  it.effect("that has to stop is waited for while it may not be interrupted: an answer is under way", () =>
     Effect.gen(function* () {
       let saved = false
       const creation = Effect.uninterruptible(
@@ -53,7 +53,7 @@ describe("the work", () => {
     ),
   )
 
-  it.effect("that is told to stop says so before it waits, and never before it was told", () =>
+  it.effect("that has to stop says so before it waits, and never before the signal", () =>
     Effect.gen(function* () {
       const { begun } = yield* Stopping
       const program = yield* Effect.forkChild(untilStopped(Effect.uninterruptible(Effect.sleep("30 seconds"))), {
@@ -89,7 +89,7 @@ describe("the work", () => {
     }).pipe(Effect.provideService(StoreClock, agreeing), Effect.provide(silence)),
   )
 
-  it.effect("is told to stop when the store's time gets ahead, and the refusal is the ending", () =>
+  it.effect("has to stop when the store's time gets ahead, and the refusal is the ending", () =>
     Effect.gen(function* () {
       const refusal = new StoreRefused({ reason: "ClockAhead", detail: "Seen." })
       const clock = StoreClock.of({ now: Effect.succeed(0), watch: Effect.delay(Effect.fail(refusal), "1 hour") })

@@ -55,30 +55,28 @@ describe("a program on the runtime", () => {
     }),
   )
 
-  it.live(
-    "is ready once its heartbeat is in the store, shows how the store stands, and stops with 0 when it is told to",
-    () =>
-      Effect.gen(function* () {
-        const file = join(yield* newFolder, "payments.db")
-        const port = yield* Effect.scoped(listening(() => {}))
-        const { child, ended } = yield* start({
-          STORE_URL: `sqlite:${file}`,
-          STORE_CREATE: "if-missing",
-          OPERATIONS_PORT: String(port),
+  it.live("is ready once its heartbeat is in the store, shows how the store stands, and stops with 0 on a signal", () =>
+    Effect.gen(function* () {
+      const file = join(yield* newFolder, "payments.db")
+      const port = yield* Effect.scoped(listening(() => {}))
+      const { child, ended } = yield* start({
+        STORE_URL: `sqlite:${file}`,
+        STORE_CREATE: "if-missing",
+        OPERATIONS_PORT: String(port),
+      })
+      const ask = (path: string) =>
+        Effect.tryPromise(async () => {
+          const response = await fetch(`http://127.0.0.1:${port}${path}`)
+          return { status: response.status, text: await response.text() }
         })
-        const ask = (path: string) =>
-          Effect.tryPromise(async () => {
-            const response = await fetch(`http://127.0.0.1:${port}${path}`)
-            return { status: response.status, text: await response.text() }
-          })
-        const patiently = { schedule: Schedule.spaced("20 millis") }
-        yield* Effect.repeat(Effect.retry(ask("/readyz"), patiently), {
-          ...patiently,
-          until: ({ status }) => status === 200,
-        })
-        assert.include((yield* ask("/metrics")).text, "cauri_store_due_payments 0")
-        child.kill("SIGTERM")
-        assert.strictEqual(yield* ended, 0)
-      }),
+      const patiently = { schedule: Schedule.spaced("20 millis") }
+      yield* Effect.repeat(Effect.retry(ask("/readyz"), patiently), {
+        ...patiently,
+        until: ({ status }) => status === 200,
+      })
+      assert.include((yield* ask("/metrics")).text, "cauri_store_due_payments 0")
+      child.kill("SIGTERM")
+      assert.strictEqual(yield* ended, 0)
+    }),
   )
 })

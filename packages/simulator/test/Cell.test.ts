@@ -201,7 +201,7 @@ describe("Cell", () => {
     }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("a receiver that hangs holds nobody else up, and settled waits for it", () => {
+  it.effect("a receiver that hangs delays no other, and settled waits for it", () => {
     const received: Array<CallbackPost> = []
     const sender = CallbackSender.layerTo((post) =>
       Effect.sync(() => {

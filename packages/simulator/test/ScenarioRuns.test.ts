@@ -46,7 +46,7 @@ describe("ScenarioRuns", () => {
     }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("lets time pass as it says, unless somebody wants to wait no longer", () =>
+  it.effect("lets time pass as it says, unless the player wants to wait no longer", () =>
     Effect.gen(function* () {
       const { number, pays, run } = yield* begun("late-completion")
       yield* pays

@@ -32,7 +32,7 @@ const after = (time: "10 seconds" | "1 hour") =>
 const statusIn = ({ body }: CallbackPost): string => /completed|notcompleted|pending/.exec(body)?.[0] ?? "none"
 
 describe("callbackActs", () => {
-  it.effect("lost callbacks never come, until somebody sends them again #196 #209", () =>
+  it.effect("lost callbacks never come, until an act sends them again #196 #209", () =>
     played((token, received) =>
       Effect.gen(function* () {
         yield* act({ _tag: "LoseCallbacks", token })

@@ -53,7 +53,7 @@ describe("targetOf", () => {
     }
   })
 
-  it("calls nobody but loopback unless the owner says otherwise #195", () => {
+  it("calls only loopback unless the owner says otherwise #195", () => {
     assert.include(whyNot("https://shop.example/", defaultTargetRules), "neither loopback nor on the list")
     assert.deepStrictEqual(resolveTargetRules(), { loopback: true, allowedHosts: [], ports: [443, 80, 8443] })
   })

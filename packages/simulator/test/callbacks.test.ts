@@ -68,7 +68,7 @@ describe("callbacks", () => {
     }).pipe(Effect.provide(layerWith({}, received)))
   })
 
-  it.effect("the result is told by confirm and by callback alike #118", () => {
+  it.effect("confirm and callback give the same result #118", () => {
     const received: Array<CallbackPost> = []
     return Effect.gen(function* () {
       const record = yield* payinRecordOf(yield* paid)

@@ -102,7 +102,7 @@ describe("payinRequests", () => {
     )
   }
 
-  it.effect("a new payin is pending, and stays so for ever when nobody acts #112 #120 #128 #248", () =>
+  it.effect("a new payin is pending, and stays so for ever without an act #112 #120 #128 #248", () =>
     Effect.gen(function* () {
       const tokens = [yield* create("createHostedInvoice", hostedBody()), yield* direct({})]
       yield* longAfter

@@ -159,7 +159,7 @@ describe("postOverHttp", () => {
     }),
   )
 
-  it.effect("says that nobody answered when the connection is refused", () =>
+  it.effect("says that no receiver answered when the connection is refused", () =>
     Effect.gen(function* () {
       const port = yield* closedPort
       assert.deepStrictEqual(yield* send(postTo(`http://127.0.0.1:${port}/`)), failed("ECONNREFUSED"))
@@ -167,7 +167,7 @@ describe("postOverHttp", () => {
     }),
   )
 
-  it.effect("says that nobody answered when the connection is reset", () =>
+  it.effect("says that no receiver answered when the connection is reset", () =>
     Effect.gen(function* () {
       const receiver = yield* rawReceiver((socket) => socket.resetAndDestroy())
       assert.deepStrictEqual(yield* send(postTo(receiver.url)), failed("ECONNRESET"))
@@ -184,14 +184,14 @@ describe("postOverHttp", () => {
       bytes: "HTTP/1.1 200 OK\r\nx: \u0001\r\n\r\n",
       code: "HPE_INVALID_HEADER_TOKEN",
     },
-  ])("says that nobody answered when the answer is $answer, and repeats none of it", ({ bytes, code }) =>
+  ])("says that no receiver answered when the answer is $answer, and repeats none of it", ({ bytes, code }) =>
     Effect.gen(function* () {
       const receiver = yield* rawReceiver((socket) => socket.end(bytes))
       assert.deepStrictEqual(yield* send(postTo(receiver.url)), failed(code))
     }),
   )
 
-  it.effect("says that nobody answered when the receiver wants another protocol", () =>
+  it.effect("says that no receiver answered when the receiver wants another protocol", () =>
     Effect.gen(function* () {
       const receiver = yield* rawReceiver((socket) =>
         socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n"),

@@ -42,7 +42,7 @@ describe("production", () => {
       }),
     )
 
-    it.live(`runs by ${name} everywhere else, and in production only when it is told to`, () =>
+    it.live(`runs by ${name} everywhere else, and in production only when it is allowed to`, () =>
       Effect.gen(function* () {
         for (const environment of ["test", "development", "Production", ""]) {
           assert.isTrue(Exit.isSuccess(yield* inEnvironment(environment, Effect.exit(start({})))), environment)

@@ -61,7 +61,7 @@ const endConnectionsOf = (name: string) =>
   )
 
 describe("a connection that dies during the commit", () => {
-  it.live("has committed: the claim is told as claimed, and is there once (C4)", () =>
+  it.live("has committed: the claim is reported as claimed, and is there once (C4)", () =>
     behindLine((play, played) =>
       Effect.gen(function* () {
         const { key, claim } = yield* claimable(yield* newGround, "salary")
@@ -89,7 +89,7 @@ describe("a connection that dies during the commit", () => {
     ),
   )
 
-  it.live("commits a moment later: nobody concludes before it has ended (C4)", () =>
+  it.live("commits a moment later: no step concludes before it has ended (C4)", () =>
     behindLine((play, played) =>
       Effect.gen(function* () {
         const { key, claim } = yield* claimable(yield* newGround, "salary")
@@ -243,7 +243,7 @@ describe("a connection that dies at another time", () => {
       ),
   )
 
-  it.effect("keeps no store from closing, though somebody never gives it back", () =>
+  it.effect("keeps no store from closing, though its borrower never gives it back", () =>
     Effect.gen(function* () {
       const lent = yield* Deferred.make<void>()
       const never = new Promise<never>(() => {})
@@ -319,7 +319,7 @@ describe("a connection that dies at another time", () => {
     ),
   )
 
-  it.live("leaves nobody waiting where no server is: every step fails with a StoreError", () =>
+  it.live("leaves no step waiting where no server is: every step fails with a StoreError", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(
         Effect.scoped(Layer.build(layer({ url: "postgres://nobody@127.0.0.1:9/nothing", schema: "cauri" }))),

@@ -169,7 +169,7 @@ describe("two workers that take the same deliveries", () => {
 })
 
 describe("a consumer that registers while payments are created", () => {
-  it.live("waits for whoever has stored events already, and hears of them", () =>
+  it.live("waits for transactions that have stored events already, and hears of them", () =>
     inStore((schema) =>
       Effect.gen(function* () {
         const ground = yield* newGround

@@ -65,7 +65,7 @@ describe.each(["fsync", "full_page_writes"])("a server without %s", (setting) =>
 
 describe("a server that commits without waiting for its disk", () => {
   it.live(
-    "is told to wait, and what it says afterwards is read back",
+    "is asked to wait, and what it says afterwards is read back",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

@@ -33,7 +33,7 @@ describe("a fault", () => {
     [new StoreRefused({ reason: "Corrupt", detail: "" }), "Corrupt"],
   ] as const)("is what can be done about it: %s", (error, fault) => assert.strictEqual(faultOf(error), fault))
 
-  it("is told by its code, and by nothing that a row holds (S16)", () => {
+  it("is named by its code, and by nothing that a row holds (S16)", () => {
     const error = storeError("save", said("23514"))
     assert.instanceOf(error, StoreError)
     assert.strictEqual(String(error.cause), "Error: Postgres answered 23514.")
@@ -42,7 +42,7 @@ describe("a fault", () => {
 })
 
 describe("a server that found damage", () => {
-  it.live("is asked nothing more, and the program is told to stop with exit code 74 (C7)", () =>
+  it.live("is asked nothing more, and the program has to stop with exit code 74 (C7)", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const pool = yield* Effect.acquireRelease(

@@ -154,7 +154,7 @@ const fallingSilent = Effect.map(
 const ends = (listener: Fiber.Fiber<unknown, unknown>) =>
   Effect.map(Effect.timeoutOption(Fiber.interrupt(listener), "5 seconds"), Option.isSome)
 
-describe("a listener that is told to end", () => {
+describe("a listener that has to end", () => {
   it.live("ends although its server says nothing any more", () =>
     Effect.gen(function* () {
       const server = yield* fallingSilent

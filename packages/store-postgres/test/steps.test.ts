@@ -23,7 +23,7 @@ const namesOf = (row: PaymentWrite) =>
   })
 
 describe("claims", () => {
-  it.effect("wait for one another when they could be twins or refund one payin, and for nobody else", () =>
+  it.effect("wait for one another when they could be twins or refund one payin, and for no other", () =>
     Effect.gen(function* () {
       const { change, tracking } = payoutIn(yield* newGround, "salary")
       const row = { ...toWrite(change.payment, tracking), party: "22670000001", amount: 500, project: "shop" }

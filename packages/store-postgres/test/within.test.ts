@@ -287,7 +287,7 @@ describe("a transaction of the host's that is open on a connection of the store"
 
 describe("a transaction of the store that the host's work ends", () => {
   it.live.each(["commit", "rollback", "commit; begin", "rollback; begin"])(
-    "fails by %s, and is told of no success",
+    "fails by %s, and reports no success",
     (sql) =>
       Effect.gen(function* () {
         const { transact } = yield* PostgresStore

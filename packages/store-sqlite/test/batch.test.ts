@@ -142,7 +142,7 @@ describe("a commit", () => {
       }),
   )
 
-  it.effect("is followed by tidying up, thoroughly when few were in it and nobody waits", () =>
+  it.effect("is followed by tidying up, thoroughly when few were in it and no step waits", () =>
     Effect.gen(function* () {
       const delivered: Array<boolean> = []
       const { write } = yield* newGate({ maxBatch: 10, tidy: (idle) => void delivered.push(idle) })
@@ -455,7 +455,7 @@ describe("a gate that must not be used any more", () => {
     }),
   )
 
-  it.effect("keeps nobody waiting when its writer ends by a mistake of its own", () =>
+  it.effect("keeps no caller waiting when its writer ends by a mistake of its own", () =>
     Effect.gen(function* () {
       const { client, gate, write } = yield* newGate()
       yield* write("one")
@@ -480,7 +480,7 @@ describe("a gate that must not be used any more", () => {
     }),
   )
 
-  it.effect("is told of by nobody while the store is sound", () =>
+  it.effect("raises no report while the store is sound", () =>
     Effect.gen(function* () {
       const { gate, write } = yield* newGate()
       const delivered = yield* Deferred.make<void>()

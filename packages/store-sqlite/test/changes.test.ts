@@ -12,7 +12,7 @@ import { newStore, openRaw } from "./support.ts"
 const beat = "INSERT OR REPLACE INTO cauri_heartbeats VALUES ('p', 'r', 1)"
 
 describe("a change by another connection", () => {
-  it.effect("is told within half a second, one time for each look, and own writes are not", () =>
+  it.effect("is noticed within half a second, one time for each look, and own writes are not", () =>
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
       const { changes } = yield* StoreStatus

@@ -48,7 +48,7 @@ const closed = (subject: string) =>
 const all = { limit: 1_000 }
 
 describe("what is deliverable", () => {
-  it.effect("waits for whoever follows, in the transaction that stores it, and for nobody else", () =>
+  it.effect("waits for each consumer, in the transaction that stores it, and for no other", () =>
     Effect.gen(function* () {
       const { driver, step } = yield* SqliteStore
       const ground = yield* newGround
@@ -97,7 +97,7 @@ describe("what is deliverable", () => {
     }).pipe(Effect.provide(store)),
   )
 
-  it.effect("is leased to one of two programs, and whoever was too slow ends nothing", () =>
+  it.effect("is leased to one of two programs, and the one that was too slow ends nothing", () =>
     Effect.gen(function* () {
       const file = yield* newFile
       const one = yield* Layer.build(layer({ file, reserve: 0 }))
@@ -125,7 +125,7 @@ describe("what is deliverable", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("that was refused comes again at its time, with its tries; the next event begins anew", () =>
+  it.effect("that was refused comes again at its time, with its tries; the next event starts from zero", () =>
     Effect.gen(function* () {
       const { driver } = yield* SqliteStore
       const ground = yield* newGround

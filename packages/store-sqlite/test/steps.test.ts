@@ -111,7 +111,7 @@ describe("what SQLite would take for something else (T12)", () => {
 })
 
 describe("a step that the database refuses", () => {
-  it.effect("is told without anything that the row holds, and leaves nothing behind", () =>
+  it.effect("is reported without anything that the row holds, and leaves nothing behind", () =>
     Effect.gen(function* () {
       const { step } = yield* SqliteStore
       const store = yield* PaymentStore

@@ -108,7 +108,7 @@ const newFilled = Effect.gen(function* () {
 })
 
 describe("damage", () => {
-  it.effect("that a hand has done is told: rows that break their rules, and rows that belong to no payment", () =>
+  it.effect("that a hand has done is found: rows that break their rules, and rows that belong to no payment", () =>
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
       const hand = yield* openRaw(client.name)
@@ -182,7 +182,7 @@ describe("damage", () => {
     }),
   )
 
-  it.effect("of a whole file is told from a missing one", () =>
+  it.effect("of a whole file differs from a missing one", () =>
     Effect.gen(function* () {
       const { file } = yield* newFilled
       writeFileSync(file, Buffer.alloc(8_192, "x"))
@@ -226,7 +226,7 @@ describe("bodies of callbacks", () => {
     }).pipe(Effect.provide(newStore())),
   )
 
-  it.effect("are taken away some at a time, so that nobody waits for long", () =>
+  it.effect("are taken away some at a time, so that no writer waits for long", () =>
     Effect.gen(function* () {
       const { pruneBodies } = yield* Evidence
       const store = yield* PaymentStore

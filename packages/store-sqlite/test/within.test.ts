@@ -205,7 +205,7 @@ describe("deliverWithin", () => {
     }).pipe(Effect.provide(newStore())),
   )
 
-  it.effect("calls the handler once, however often an event is told under one lease", () =>
+  it.effect("calls the handler once, however often an event is delivered under one lease", () =>
     Effect.gen(function* () {
       const { receive, orders } = yield* hearing(book)
       const answers = yield* Effect.all([receive, receive, receive], { concurrency: "unbounded" })

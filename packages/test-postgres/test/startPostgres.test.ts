@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { binariesFor, startPostgres } from "../src/index.ts"
 
 describe("the server of a test run", () => {
-  it("is the one that TEST_DATABASE_URL names, and nobody ends that one", async () => {
+  it("is the one that TEST_DATABASE_URL names, and no test ends that one", async () => {
     const before = process.env["TEST_DATABASE_URL"]
     process.env["TEST_DATABASE_URL"] = "postgres://somebody@db.example/tests"
     try {

@@ -39,7 +39,7 @@ const stateOf = (browser: Browser) =>
   Effect.map(browser.get("/payments/payout/shop/salary-1"), ({ text }) => /class="pill (\w+)"/.exec(text)?.[1])
 
 describe("guard", () => {
-  it.effect("shows nothing but the door to whoever was not let in", () =>
+  it.effect("shows only the sign-in page to a visitor who is not signed in", () =>
     withDoubt(() =>
       Effect.gen(function* () {
         const browser = yield* newBrowser()

@@ -29,7 +29,7 @@ const sendsEverywhere = async (page: Page, text: string) => {
 }
 
 describe.skipIf(!hasBrowser)(`hostile texts in a browser${whySkipped}`, () => {
-  it.live("are shown as texts on every page, whoever wrote them, a program or a person (E5)", () => {
+  it.live("are shown as texts on every page, written by a program or a person (E5)", () => {
     const script = newScript()
     return Effect.gen(function* () {
       yield* doubtful(script, payout("salary-1", 145_000, { description: short[0] ?? "" }))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { hostText, isLoopback, isOwnForm, isOwnHost } from "../../src/page/origins.ts"
 
 describe("origins", () => {
-  it("knows which addresses nobody else reaches", () => {
+  it("knows which addresses only this machine reaches", () => {
     for (const host of ["127.0.0.1", "127.1.2.3", "::1", "[::1]", "localhost"]) assert.isTrue(isLoopback(host), host)
     const others = [
       "0.0.0.0",

@@ -211,7 +211,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
     ),
   )
 
-  it.live("are served by the program itself on a file, until it is told to stop", () =>
+  it.live("are served by the program itself on a file, until it gets SIGTERM", () =>
     Effect.gen(function* () {
       const file = join(yield* newFolder, "payments.db")
       const onFile = () => layerStore({ file })

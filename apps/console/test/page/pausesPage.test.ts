@@ -84,7 +84,7 @@ describe("holds on the page", () => {
       ),
   )
 
-  it.effect("show no number and no address that somebody wrote into a reason", () =>
+  it.effect("show no number and no address that a person wrote into a reason", () =>
     inWorld((browser) =>
       Effect.gen(function* () {
         yield* browser.submit("/pauses", {

@@ -70,7 +70,7 @@ describe("payment on the page", () => {
       ),
   )
 
-  it.effect("draws its life: a lane per state with its true time, and a text for whoever does not see it", () =>
+  it.effect("draws its life: a lane per state with its true time, and a text for a reader who does not see it", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {
         yield* doubtful(script, payout("salary-1", 145_000))

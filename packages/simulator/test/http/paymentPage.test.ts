@@ -99,7 +99,7 @@ describe("paymentPage", () => {
     }).pipe(Effect.provide(layerHttp())),
   )
 
-  it.effect("takes the methods of a page, and names them to whoever asks with another", () =>
+  it.effect("takes the methods of a page, and names them to a caller that uses another", () =>
     Effect.gen(function* () {
       const page = yield* pageOf()
       assert.strictEqual((yield* send(page, { method: "HEAD" })).status, 200)

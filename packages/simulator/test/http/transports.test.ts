@@ -78,7 +78,7 @@ for (const [name, run] of transports) {
       ),
     )
 
-    it.live("breaks a body off after status and headers, so that nobody takes it for a whole one", () =>
+    it.live("breaks a body off after status and headers, so that no caller takes it for a whole one", () =>
       run({ _tag: "TruncatedJson" }, ({ payouts, send }) =>
         Effect.gen(function* () {
           const response = yield* Effect.promise(() => send())
