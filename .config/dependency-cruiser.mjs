@@ -19,7 +19,7 @@ const packages = {
   conformance: { ours: ["core", "wire"], theirs: ["effect", "vitest", "@effect/vitest"], node: true },
   simulator: { ours: ["catalogue", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   runtime: { ours: ["core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
-  promise: {
+  cauri: {
     ours: ["catalogue", "core", "phone", "gateway-http", "callbacks", "store-sqlite", "store-postgres", "simulator"],
     theirs: ["effect"],
     node: false,
@@ -62,7 +62,7 @@ const apps = {
     node: true,
   },
   sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
-  shop: { ours: ["catalogue", "promise", "phone", "callbacks", "simulator"], theirs: "all", node: true },
+  shop: { ours: ["catalogue", "cauri", "phone", "callbacks", "simulator"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
 }
 
@@ -202,7 +202,7 @@ export default {
         path: "^(packages|apps)/[^/]+/src/",
         pathNot: [
           "^packages/(conformance|simulator|trials|bench|house|programs|test-postgres)/",
-          "^packages/promise/src/simulated",
+          "^packages/cauri/src/simulated",
           "^apps/(sandbox|shop|demo)/",
         ],
       },

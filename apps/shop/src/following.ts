@@ -1,7 +1,7 @@
 /** The page of an order, with its payment's state: live where there is a script, by reloading where there is none. */
 import { type Context, Hono } from "hono"
 import { instructions, payinStatus } from "@cauri/phone"
-import type { Payin } from "@cauri/promise"
+import type { Payin } from "cauri"
 import { browserOf } from "./buying.ts"
 import { linesOf } from "./goods.ts"
 import { type Order, payinOf } from "./orders.ts"

@@ -1,9 +1,9 @@
 /** The shop as a program: its database, the library in it, and a port. */
 import { serve } from "@hono/node-server"
 import Database from "better-sqlite3"
-import { createPayments } from "@cauri/promise"
-import { https } from "@cauri/promise/https"
-import { sqlite } from "@cauri/promise/sqlite"
+import { createPayments } from "cauri"
+import { https } from "cauri/https"
+import { sqlite } from "cauri/sqlite"
 import { readSettings } from "./config.ts"
 import { fulfilOrders, makeOrders } from "./orders.ts"
 import { makeShop } from "./shop.ts"

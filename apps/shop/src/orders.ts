@@ -5,8 +5,8 @@
 import type Database from "better-sqlite3"
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
-import type { PaymentEvents, Payments, PreparedPayment } from "@cauri/promise"
-import type { SqliteHost } from "@cauri/promise/sqlite"
+import type { PaymentEvents, Payments, PreparedPayment } from "cauri"
+import type { SqliteHost } from "cauri/sqlite"
 import { type Lines, totalOf } from "./goods.ts"
 
 /** What a customer is about to buy. Its id becomes that of the order, so a form that is sent twice is one order. */

@@ -1,8 +1,8 @@
 /** From a form to a payment: what the checkout and a second try have in common. */
 import type { Context } from "hono"
 import { instructions } from "@cauri/phone"
-import { type Payments, PaymentsError, type PreparedPayment } from "@cauri/promise"
-import type { SqliteHost } from "@cauri/promise/sqlite"
+import { type Payments, PaymentsError, type PreparedPayment } from "cauri"
+import type { SqliteHost } from "cauri/sqlite"
 import { linesOf } from "./goods.ts"
 import { type makeOrders, type Order, payinOf } from "./orders.ts"
 import { type Form, Problem, render, type Texts, textsFor } from "./page.ts"

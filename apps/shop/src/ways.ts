@@ -1,6 +1,6 @@
 /** The ways to pay that this shop offers: its own list, because only the merchant knows what the account may do. */
 import { countryOf, normalisePhone } from "@cauri/phone"
-import type { PayinMethod } from "@cauri/promise"
+import type { PayinMethod } from "cauri"
 import { Problem, type Texts } from "./page.ts"
 
 const countryCodes = { BF: "226", CI: "225", SN: "221" } as const

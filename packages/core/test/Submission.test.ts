@@ -107,22 +107,22 @@ describe("an answer that comes late", () => {
       const lines: Array<string> = []
       const log = Logger.make(({ message }) => void lines.push(String(message)))
       return Effect.gen(function* () {
-        const { answersSaved } = yield* Submission
+        const submission = yield* Submission
         script.creations = [after("2 minutes", accepted(1)), after("2 minutes", accepted(2))]
-        const { create } = yield* Payouts
-        yield* Effect.forkChild(create(payout("salary-1")))
+        const payouts = yield* Payouts
+        yield* Effect.forkChild(payouts.create(payout("salary-1")))
         yield* TestClock.adjust("119 seconds")
-        assert.isFalse(yield* answersSaved(), "no answer has come")
+        assert.isFalse(yield* submission.answersSaved(), "no answer has come")
         failStore(script)
         yield* TestClock.adjust("2 seconds")
-        const ending = yield* Effect.forkChild(answersSaved())
+        const ending = yield* Effect.forkChild(submission.answersSaved())
         yield* TestClock.adjust("5 seconds")
         mendStore(script)
         yield* TestClock.adjust("2 seconds")
         assert.isTrue(yield* Fiber.join(ending))
         assert.strictEqual(yield* stateOf(key), "Pending")
         assert.deepStrictEqual(lines, [])
-        yield* Effect.forkChild(create(payout("salary-2", { beneficiary: "22660000002" })))
+        yield* Effect.forkChild(payouts.create(payout("salary-2", { beneficiary: "22660000002" })))
         yield* TestClock.adjust("119 seconds")
         failStore(script)
         yield* TestClock.adjust("11 minutes")

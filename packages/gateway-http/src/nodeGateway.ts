@@ -42,7 +42,7 @@ const checkLines = Effect.fnUntraced(function* (options: NodeGatewayOptions) {
       setting: "this program",
       problem:
         "runs on Bun, whose own undici would send nothing: take the layer of @cauri/gateway-http/fetch, " +
-        'or transport: "fetch" in https() of @cauri/promise',
+        'or transport: "fetch" in https() of cauri',
     })
   }
   const ca = options.ca === undefined ? null : [options.ca].flat()

@@ -38,7 +38,7 @@ const merchantSide: Side = {
   page: "packages/core/docs/SPECIFICATION.md",
   marks: "BC",
   tests: [
-    "packages/{core,catalogue,gateway-http,callbacks,phone,promise,trials}/test/**/*.test.ts",
+    "packages/{core,catalogue,gateway-http,callbacks,cauri,phone,trials}/test/**/*.test.ts",
     // The suites of conformance are source: adapters run them. What all frameworks are asked is a suite as well.
     "packages/conformance/{src,test}/**/*.ts",
     "packages/callbacks/test/framework.ts",

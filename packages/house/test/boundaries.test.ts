@@ -23,7 +23,7 @@ const members: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
   "packages/store-sqlite": {
     dependencies: { "@cauri/core": "1", "@cauri/gateway-http": "1", "@cauri/receiver": "1", "@cauri/conformance": "1" },
   },
-  "packages/promise": { dependencies: { "@cauri/core": "1", "@cauri/simulator": "1" } },
+  "packages/cauri": { dependencies: { "@cauri/core": "1", "@cauri/simulator": "1" } },
   "packages/runtime": { dependencies: { "@cauri/core": "1", "@cauri/gateway-http": "1" } },
   "packages/newcomer": { dependencies: { "@cauri/core": "1" } },
   "apps/receiver": {
@@ -103,7 +103,7 @@ const allowed: Readonly<Record<string, string>> = {
   "packages/gateway-http/src/layer.ts": 'export * from "@cauri/core"\nexport type { Here } from "@cauri/wire"\n',
   "packages/store-sqlite/src/store.ts": 'import "@cauri/core"\nimport "node:fs"\n',
   "packages/store-sqlite/test/store.test.ts": 'import "../src/store.ts"\nimport "@cauri/conformance"\n',
-  "packages/promise/src/simulated.ts": 'export { here } from "@cauri/simulator"\n',
+  "packages/cauri/src/simulated.ts": 'export { here } from "@cauri/simulator"\n',
   "apps/reconciler/src/main.ts": 'import "@cauri/core"\nimport "@cauri/gateway-http"\n',
 }
 
@@ -277,7 +277,7 @@ const planted: ReadonlyArray<Planted> = [
   },
   {
     title: "a published package imports a test tool",
-    file: "packages/promise/src/d6.ts",
+    file: "packages/cauri/src/d6.ts",
     text: 'import { here } from "@cauri/simulator"\nexport const a = here\n',
     rules: ["test-tools-stay-in-tests"],
   },

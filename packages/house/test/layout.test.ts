@@ -48,7 +48,7 @@ const catalogOf = (workspace: string): ReadonlyMap<string, string> => {
 }
 
 /** The package whose users need not know effect: it is a dependency there, so that an application may have another version of it. */
-const hidesEffect = "packages/promise"
+const hidesEffect = "packages/cauri"
 
 const importsEffect = (folder: string): boolean =>
   readdirSync(join(repository, folder, "src"), { recursive: true, encoding: "utf8" })
@@ -66,7 +66,10 @@ const faultsOf = (
   const expect = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault)
   }
-  expect(manifest.name === `@cauri/${folder.split("/")[1]}`, "is not named after its folder")
+  expect(
+    manifest.name === (folder === hidesEffect ? "cauri" : `@cauri/${folder.split("/")[1]}`),
+    "is not named after its folder",
+  )
   expect(manifest.version === version, `is not at the common version ${version}`)
   expect(manifest.license === "MIT", "has no licence")
   expect((manifest.description ?? "").length > 0, "has no description")
@@ -78,8 +81,8 @@ const faultsOf = (
       expect(/^\.\/src\/[\w-]+\.ts$/.test(target), `exports ${entry} as ${target}, which is not one file of src`)
   for (const group of ["dependencies", "devDependencies", "optionalDependencies"] as const)
     for (const [name, wanted] of Object.entries(manifest[group] ?? {})) {
-      if (name.startsWith("@cauri/"))
-        expect(wanted === "workspace:^", `${group}: ${name} is not taken from the workspace`)
+      if (name === "cauri" || name.startsWith("@cauri/"))
+        expect(wanted === "workspace:*", `${group}: ${name} is not the exact one of the workspace`)
       else if (folder === hidesEffect && name === "effect") continue
       else if (catalog.has(name)) expect(wanted === "catalog:", `${group}: ${name} is not taken from the catalog`)
       else

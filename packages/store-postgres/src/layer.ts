@@ -140,9 +140,8 @@ const endPool = (pool: Pool, options: CommonOptions) =>
 /** A store with connections of its own. */
 export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> =>
   Layer.effectContext(
-    Effect.acquireRelease(
-      Effect.sync(() => ownPool(options)),
-      (pool) => endPool(pool, options),
+    Effect.acquireRelease(Effect.tryPromise({ try: () => ownPool(options), catch: refusedBy }), (pool) =>
+      endPool(pool, options),
     ).pipe(
       Effect.flatMap((pool) =>
         open(poolLender(pool), true, options, dueTimes({ ...options, client: options.pool ?? {} })),

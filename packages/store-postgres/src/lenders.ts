@@ -1,7 +1,7 @@
 /**
  * Where connections come from: a pool of our own, the host's pool, or one connection of the host.
  */
-import { type Client, type Pool, type PoolClient, type PoolConfig, default as pg } from "pg"
+import type { Client, Pool, PoolClient, PoolConfig } from "pg"
 import { StoreRefused } from "@cauri/core/adapter"
 import { defaults, type StoreOptions } from "./StoreOptions.ts"
 
@@ -69,8 +69,23 @@ export const clientLender = (client: Client): Lender => {
   }
 }
 
+/** The driver pg, which the user installs: it is loaded when a connection of ours is made, and refused in words where it is missing. */
+export const loadPg = async (load = () => import("pg")) => {
+  try {
+    return (await load()).default
+  } catch (cause) {
+    throw new StoreRefused({
+      reason: "Unavailable",
+      detail:
+        "The package pg, which talks to Postgres, is not installed: install it beside this one (`npm install pg`).",
+      cause,
+    })
+  }
+}
+
 /** A pool of our own. */
-export const ownPool = (options: StoreOptions): Pool => {
+export const ownPool = async (options: StoreOptions): Promise<Pool> => {
+  const pg = await loadPg()
   const config: PoolConfig = {
     application_name: "cauri",
     keepAlive: true,

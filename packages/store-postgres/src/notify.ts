@@ -8,9 +8,10 @@
 import { type EventRow, WakeSignal, type PaymentWrite } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import { Effect, Layer, Option, Queue, Schedule, type Scope, Stream } from "effect"
-import { type ClientConfig, default as pg } from "pg"
+import type { Client, ClientConfig, Pool } from "pg"
 import type { Connection } from "./connection.ts"
 import { storeError } from "./faults.ts"
+import { loadPg } from "./lenders.ts"
 import { defaults } from "./StoreOptions.ts"
 
 /** The channel on which every store of a database notifies. */
@@ -75,7 +76,7 @@ export interface ListenOptions {
 }
 
 /** Ends a connection. A silent server does not hang up, and a listener has nothing to lose. */
-const close = (client: pg.Client) =>
+const close = (client: Client) =>
   Effect.tryPromise(() => client.end()).pipe(
     Effect.interruptible,
     Effect.timeoutOption("1 second"),
@@ -84,7 +85,7 @@ const close = (client: pg.Client) =>
   )
 
 /** The listener's options for a host's pool. A pool hides its password from code that copies its options. */
-export const listeningOf = ({ options }: pg.Pool): ListenOptions => {
+export const listeningOf = ({ options }: Pool): ListenOptions => {
   const { connectionString, password, ...client } = options
   const own = password === undefined ? {} : { password }
   return { url: connectionString ?? "", client: { ...client, ...own } }
@@ -93,6 +94,7 @@ export const listeningOf = ({ options }: pg.Pool): ListenOptions => {
 const listen = (options: ListenOptions) =>
   Effect.fnUntraced(function* (queue: Queue.Enqueue<number, ReturnType<typeof storeError>>) {
     const schema = options.schema ?? defaults.schema
+    const pg = yield* Effect.tryPromise({ try: () => loadPg(), catch: (error) => storeError("listen", error) })
     const client = new pg.Client({
       keepAlive: true,
       application_name: "cauri",

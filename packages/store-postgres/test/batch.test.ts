@@ -22,7 +22,7 @@ const together = { concurrency: "unbounded" } as const
 const counted = Effect.gen(function* () {
   const schema = yield* scopedSchema
   const pool = yield* Effect.acquireRelease(
-    Effect.sync(() => ownPool({ url })),
+    Effect.promise(() => ownPool({ url })),
     (open) => Effect.promise(() => open.end()),
   )
   const inner = connectionFrom(poolLender(pool), true, {})

@@ -12,7 +12,7 @@ import type { ClientBase } from "pg"
 import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type Stores } from "@cauri/store-postgres"
 import { connectionFrom, lookEvery, looksBeforeSilence } from "../src/connection.ts"
 import { CommitUnknown } from "../src/faults.ts"
-import { ownPool, poolLender } from "../src/lenders.ts"
+import { loadPg, ownPool, poolLender } from "../src/lenders.ts"
 import { hostPool, hostPoolTo } from "./host.ts"
 import { layLine, type Mischief } from "./proxy.ts"
 import { freshStore, scopedSchema, url, withClient } from "./support.ts"
@@ -266,7 +266,7 @@ describe("a connection that dies at another time", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const pool = yield* Effect.acquireRelease(
-          Effect.sync(() => ownPool({ url })),
+          Effect.promise(() => ownPool({ url })),
           (open) => Effect.promise(() => open.end()),
         )
         const connection = connectionFrom(poolLender(pool), true, {})
@@ -294,7 +294,7 @@ describe("a connection that dies at another time", () => {
       Effect.gen(function* () {
         const line = yield* layLine(url)
         const pool = yield* Effect.acquireRelease(
-          Effect.sync(() => ownPool({ url: line.url })),
+          Effect.promise(() => ownPool({ url: line.url })),
           (open) => Effect.promise(() => open.end()),
         )
         const connection = connectionFrom(poolLender(pool), true, {})
@@ -376,4 +376,14 @@ describe("what others hold", () => {
       }),
     ),
   )
+})
+
+describe("the driver", () => {
+  it("that is not installed is named with the line that installs it", async () => {
+    const refusal = await loadPg(() => Promise.reject(new Error("Cannot find package 'pg'"))).catch(
+      (thrown: unknown) => thrown,
+    )
+    assert.instanceOf(refusal, StoreRefused)
+    assert.match(refusal.message, /pg, which talks to Postgres, is not installed.*npm install pg/)
+  })
 })

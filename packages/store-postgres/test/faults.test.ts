@@ -46,7 +46,7 @@ describe("a server that found damage", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const pool = yield* Effect.acquireRelease(
-          Effect.sync(() => ownPool({ url })),
+          Effect.promise(() => ownPool({ url })),
           (open) => Effect.promise(() => open.end()),
         )
         let lent = 0
@@ -80,7 +80,7 @@ describe("a connection to a server that is another one", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const pool = yield* Effect.acquireRelease(
-          Effect.sync(() => ownPool({ url })),
+          Effect.promise(() => ownPool({ url })),
           (open) => Effect.promise(() => open.end()),
         )
         const told: Array<StoreRefused> = []

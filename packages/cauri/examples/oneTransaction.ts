@@ -1,6 +1,6 @@
 import Database from "better-sqlite3"
-import { simulatedPayments } from "@cauri/promise/simulated"
-import { sqlite } from "@cauri/promise/sqlite"
+import { simulatedPayments } from "cauri/simulated"
+import { sqlite } from "cauri/sqlite"
 
 /** A shop that keeps its orders and its payments in one database. */
 export const oneTransaction = async (file: string): Promise<ReadonlyArray<unknown>> => {

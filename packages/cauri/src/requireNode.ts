@@ -10,7 +10,7 @@ const needed = [22, 19] as const
 const nodeProblem = (version: string): string | null => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   const isEnough = major > needed[0] || (major === needed[0] && minor >= needed[1])
-  return isEnough ? null : `@cauri/promise needs Node ${needed.join(".")} or newer, and this is Node ${version}.`
+  return isEnough ? null : `cauri needs Node ${needed.join(".")} or newer, and this is Node ${version}.`
 }
 
 const { process }: { readonly process?: { readonly versions?: { readonly node?: string } } } = Object(globalThis)

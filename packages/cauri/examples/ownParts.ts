@@ -1,5 +1,5 @@
-import { createPayments, type Payments } from "@cauri/promise"
-import { ownGateway, type OwnHost, ownStore } from "@cauri/promise/own"
+import { createPayments, type Payments } from "cauri"
+import { ownGateway, type OwnHost, ownStore } from "cauri/own"
 import { Credentials, emptyShared, Gateway, type StoredPayment, keyValueStore } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 

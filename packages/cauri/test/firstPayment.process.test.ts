@@ -32,7 +32,7 @@ const runAs = async (name: string, node: string, flags: ReadonlyArray<string> = 
   for (const each of installed) {
     const link = join(folder, "node_modules", each)
     mkdirSync(dirname(link), { recursive: true })
-    symlinkSync(each === "@cauri/promise" ? home : realpathSync(join(home, "node_modules", each)), link)
+    symlinkSync(each === "cauri" ? home : realpathSync(join(home, "node_modules", each)), link)
   }
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
   writeFileSync(join(folder, name), example)
@@ -63,6 +63,6 @@ describe("the first example", () => {
       ({ stdout }) => stdout,
       (thrown: unknown) => String(thrown),
     )
-    assert.include(failed, "Error: @cauri/promise needs Node 22.19 or newer, and this is Node 20.20.2.")
+    assert.include(failed, "Error: cauri needs Node 22.19 or newer, and this is Node 20.20.2.")
   })
 })

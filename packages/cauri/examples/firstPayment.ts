@@ -1,6 +1,6 @@
-import { createPayments } from "@cauri/promise"
-import { simulated } from "@cauri/promise/simulated"
-import { sqlite } from "@cauri/promise/sqlite"
+import { createPayments } from "cauri"
+import { simulated } from "cauri/simulated"
+import { sqlite } from "cauri/sqlite"
 
 const payments = await createPayments({
   gateway: simulated({ timeFactor: 100 }), // in earnest: https({ baseUrl, apiKey, apiToken }), and `callbacks`

@@ -73,7 +73,7 @@ export class HostSide extends Context.Service<
     /** Never ends while the store is sound. */
     readonly failed: Effect.Effect<never, unknown>
   }
->()("@cauri/promise/HostSide") {}
+>()("cauri/HostSide") {}
 
 /** What is behind a store. */
 export type StoreParts = Layer.Layer<PaymentStore | SharedState | HostSide, unknown>

@@ -25,7 +25,7 @@ export class Watchers extends Context.Service<
     /** Wakes calls that wait for this payment. */
     readonly wake: (key: RowKey) => Effect.Effect<void>
   }
->()("@cauri/promise/Watchers") {}
+>()("cauri/Watchers") {}
 
 /** The given store, whose writes also wake calls that wait. */
 export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentStore | HostSide | WakeSignal> =

@@ -1,4 +1,4 @@
-import { simulatedPayments } from "@cauri/promise/simulated"
+import { simulatedPayments } from "cauri/simulated"
 
 /** A payin from its creation to its completion, on time that stands still until it is moved: what a test of your own looks like. */
 export const fromCreationToCompletion = async (): Promise<ReadonlyArray<string>> => {

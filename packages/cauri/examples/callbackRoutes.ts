@@ -2,7 +2,7 @@ import express, { type Express } from "express"
 import Fastify, { type FastifyInstance } from "fastify"
 import { Hono } from "hono"
 import { createServer, type Server } from "node:http"
-import type { Host, Payments } from "@cauri/promise"
+import type { Host, Payments } from "cauri"
 
 /** node:http. */
 export const nodeServer = (payments: Payments<Host>): Server => createServer(payments.nodeCallbackHandler)

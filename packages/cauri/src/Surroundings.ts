@@ -10,4 +10,4 @@ export const Surroundings = Context.Reference<{
   readonly awaited: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** May other programs write to the store? */
   readonly shared: boolean
-}>("@cauri/promise/Surroundings", { defaultValue: () => ({ awaited: (work) => work, shared: true }) })
+}>("cauri/Surroundings", { defaultValue: () => ({ awaited: (work) => work, shared: true }) })

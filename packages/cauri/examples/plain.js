@@ -1,6 +1,6 @@
 // A program without types: the same calls, the same errors, in plain JavaScript.
-import { PaymentsError } from "@cauri/promise"
-import { simulatedPayments } from "@cauri/promise/simulated"
+import { PaymentsError } from "cauri"
+import { simulatedPayments } from "cauri/simulated"
 
 export async function payInPlainJavaScript(phone) {
   const payments = await simulatedPayments({ logger: () => {} })
