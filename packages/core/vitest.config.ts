@@ -1,3 +1,15 @@
 import { packageTests } from "@cauri/house/vitest"
 
-export default packageTests({ coverage: { lines: 100, branches: 100 } })
+const slow = [
+  "CallbackIntake.budgets",
+  "CallbackIntake.metamorphic",
+  "Deliveries.refusals",
+  "Worker.lanes",
+  "Worker.turns",
+  "attacks.crashes",
+]
+
+export default packageTests({
+  coverage: { lines: 100, branches: 100 },
+  slow: slow.map((name) => `test/${name}.test.ts`),
+})

@@ -11,6 +11,8 @@ export interface PackageTests {
   readonly coverage?: { readonly lines: number; readonly branches: number }
   /** Modules that start what all tests of the package share. */
   readonly globalSetup?: ReadonlyArray<string>
+  /** Test files that take seconds: mutation testing leaves them out, and a mutant that survives is tried again with them. */
+  readonly slow?: ReadonlyArray<string>
 }
 
 /**
@@ -36,7 +38,7 @@ export const packageTests = (options: PackageTests = {}): ViteUserConfig => {
   return defineConfig({
     test: {
       include: processTier ? ["test/**/*.process.test.ts"] : ["test/**/*.test.ts"],
-      exclude: processTier ? [] : ["test/**/*.process.test.ts"],
+      exclude: processTier ? [] : ["test/**/*.process.test.ts", ...(mutation ? (options.slow ?? []) : [])],
       passWithNoTests: true,
       // A worker and a fresh load of effect for each file took half of the time, and most of it for a mutant. No module of ours keeps
       // anything between tests.
