@@ -23,7 +23,7 @@ for (const tarball of readdirSync(tarballs).filter((name) => name.endsWith(".tgz
   mkdirSync(target, { recursive: true })
   execFileSync("mv", [...readdirSync(unpacked).map((name) => join(unpacked, name)), target])
   rmSync(unpacked, { recursive: true })
-  const home = join("packages", manifest.name.split("/")[1], "node_modules")
+  const home = join("packages", manifest.name.split("/").at(-1), "node_modules")
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     if (name.startsWith("@cauri/")) continue
     const link = join(target, "node_modules", name)

@@ -16,7 +16,7 @@ import { report } from "./commands/report.ts"
 import { serve } from "./commands/serve.ts"
 import { show } from "./commands/show.ts"
 import { forget, undelivered } from "./commands/undelivered.ts"
-import { backup, pruneBodies } from "./commands/upkeep.ts"
+import { backup, migrate, pruneBodies } from "./commands/upkeep.ts"
 import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
 import { printable, Screen } from "./Screen.ts"
@@ -30,7 +30,7 @@ const exitCodes =
 
 /** The commands, over the services that they need. */
 export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Environment) => {
-  return Command.make("console").pipe(
+  const console = Command.make("console").pipe(
     Command.withDescription(`People's decisions about payments. ${exitCodes} The README explains the variables.`),
     Command.withSubcommands([
       list.pipe(Command.provide(ground)),
@@ -52,11 +52,14 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
       deeds.pipe(Command.provide(ground)),
       doctorIn(environment),
       restored.pipe(Command.provide(ground)),
+      migrate.pipe(Command.provide(ground)),
       backup.pipe(Command.provide(ground)),
       pruneBodies.pipe(Command.provide(ground)),
       serve.pipe(Command.provide(ground)),
     ]),
   )
+  // Help and refusals name a command as a person types it: `cauri console list`.
+  return Command.make("cauri").pipe(Command.withSubcommands([console]))
 }
 
 type Refusal =
@@ -126,7 +129,7 @@ export const run = (
 ) =>
   Effect.gen(function* () {
     const { environment, ground, version } = options
-    yield* Command.runWith(commandsOn(ground, environment), { version })(given)
+    yield* Command.runWith(commandsOn(ground, environment), { version })(["console", ...given])
     return yield* Ref.get((yield* Screen).code)
   }).pipe(
     Effect.catchIf(CliError.isCliError, (error) =>

@@ -180,7 +180,7 @@ describe("list", () => {
         [["--operator", "Opérateur", "--fail"], "--operator must be an operator in 1 to 64 printable ASCII characters"],
         [["--order", "basket 1", "--fail"], "--order must be a reference in 1 to 128 printable ASCII characters"],
         [["--refund-of", "", "--fail"], "--refund-of must be an id in 1 to 64 letters"],
-        [["--kind", "transfer"], "Try console list --help."],
+        [["--kind", "transfer"], "Try cauri console list --help."],
       ]
       for (const [flags, sentence] of wrong) {
         const { code, err, out } = yield* world.console("list", ...flags)

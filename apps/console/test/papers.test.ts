@@ -40,7 +40,11 @@ describe("the papers", () => {
           // Whoever reads a whole command line types it as it stands: nothing that it needs is missing.
           const [, ...rest] = argumentsOf(command)
           if (rest.length > 0 && subcommand !== "serve") {
-            assert.notInclude((yield* world.console(subcommand, ...rest)).err, "Try console", `${name}: ${command}`)
+            assert.notInclude(
+              (yield* world.console(subcommand, ...rest)).err,
+              "Try cauri console",
+              `${name}: ${command}`,
+            )
           }
           count += 1
         }

@@ -1,14 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import type { Command } from "effect/cli"
 import { StoreError } from "@cauri/core"
 import { Misconfigured } from "@cauri/runtime"
 import { StoreRefused } from "@cauri/core/adapter"
 import { commandsOn } from "../src/program.ts"
 import { newWorld } from "./world.ts"
 
-const names = commandsOn(Layer.effectContext(Effect.die("nobody builds this")), {}).subcommands.flatMap(
-  ({ commands }) => commands.map(({ name }) => name),
-)
+const subcommandsOf = ({ subcommands }: Command.Command.Any) => subcommands.flatMap(({ commands }) => commands)
+
+const root = commandsOn(Layer.effectContext(Effect.die("the tests of this file build nothing")), {})
+const names = subcommandsOf(root)
+  .flatMap(subcommandsOf)
+  .map(({ name }) => name)
 
 describe("the command line", () => {
   it("has the commands that the issue and the runbooks name", () => {
@@ -39,12 +43,12 @@ describe("the command line", () => {
         const { code, out } = yield* world.console(name, "--help")
         assert.strictEqual(code, 0, name)
         assert.include(out, "EXAMPLES", name)
-        assert.include(out, `console ${name}`, name)
+        assert.include(out, `cauri console ${name}`, name)
         if (name !== "serve") assert.include(out, "--json", name)
       }
-      const root = yield* world.console("--help")
-      for (const name of names) assert.include(root.out, ` ${name} `)
-      assert.include(root.out, "Exit codes: 0 fine, 1 something needs a person, 64 bad usage")
+      const help = yield* world.console("--help")
+      for (const name of names) assert.include(help.out, ` ${name} `)
+      assert.include(help.out, "Exit codes: 0 fine, 1 something needs a person, 64 bad usage")
     }),
   )
 
@@ -60,7 +64,7 @@ describe("the command line", () => {
       for (const args of [["lost"], ["list", "--lost"], ["show"], ["pause"], ["list", "too", "many"]]) {
         const { code, err, out } = yield* world.console(...args)
         assert.deepStrictEqual({ code, out }, { code: 64, out: "" }, args.join(" "))
-        assert.match(err, /Try console.* --help\.\n$/, args.join(" "))
+        assert.match(err, /Try cauri console.* --help\.\n$/, args.join(" "))
       }
     }),
   )

@@ -62,3 +62,14 @@ describe("backup", () => {
     }),
   )
 })
+
+describe("migrate", () => {
+  it.effect("opens the store, which brings its tables up to date, and prints which one it is", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const { code, out } = yield* world.console("migrate", "--json")
+      assert.strictEqual(code, 0)
+      assert.match(out, /"identity": "[\w-]+@\d+"/)
+    }),
+  )
+})

@@ -36,7 +36,7 @@ export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<D
 /** What `pnpm demo --help` prints. */
 export const demoHelp = `Sends a few hundred payments through the sandbox while everything goes wrong, and proves that nothing was lost.
 
-Usage: pnpm demo [--seed n] [--json]
+Usage: cauri demo [--seed n] [--json]
 
   --seed n   the same payments and the same faults again; by default another seed each time
   --json     prints the result as one JSON line, and nothing else

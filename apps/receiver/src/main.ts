@@ -31,7 +31,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 const helpText = `Takes callbacks in, notes them durably, and believes nothing that they say.
 
-Usage: node src/main.ts [--help | --version]
+Usage: cauri receiver [--help | --version]
 
 ${settingsText(variables)}`
 

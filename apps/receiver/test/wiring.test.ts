@@ -45,6 +45,8 @@ describe("the receiver", () => {
       "@cauri/store-sqlite",
       "@effect/platform-node",
       "effect",
+      // The driver of one of its stores, which the store leaves to those who use it.
+      "pg",
     ])
   })
 

@@ -14,7 +14,7 @@ export const readArguments = (given: ReadonlyArray<string>) =>
 /** What `--help` prints. */
 export const helpText = `Submits, confirms, expires, escalates and announces the payments that are due.
 
-Usage: node src/main.ts [--once [--json]]
+Usage: cauri reconciler [--once [--json]]
 
   --once      works through what is due, prints a summary and exits
   --json      prints the summary as JSON

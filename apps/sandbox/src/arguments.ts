@@ -52,8 +52,8 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
 /** What `--help` prints. */
 export const helpText = `The whole service on this machine, with phones and a control room to play with. No money moves.
 
-Usage: node src/main.ts [--json] [scenario <name>]
-       node src/main.ts scenario list [--json]
+Usage: cauri sandbox [--json] [scenario <name>]
+       cauri sandbox scenario list [--json]
 
   scenario    plays one from the start and tells its steps; "list" prints the catalogue
   --json      prints where it listens and the credentials, or the catalogue, as one line of JSON

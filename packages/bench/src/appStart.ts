@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
-import { bundleApp, bundleInto, copySqliteDriver } from "@cauri/programs"
+import { bundleInto, bundlePrograms, copySqliteDriver } from "@cauri/programs"
 import { type Benchmark, figuresOver, medianOver, newFolder } from "./benchmark.ts"
 import type { PeerPlan } from "./peerNotes.ts"
 
@@ -52,15 +52,17 @@ const peerPlan = (file: string): PeerPlan => ({ file, keyId: "k1", secret })
 /** The three sides, bundled. */
 const sides = Effect.gen(function* () {
   const root = yield* newFolder
-  const app = (name: string, ready: RegExp) =>
-    Effect.map(
-      Effect.promise(() => bundleApp(name, join(root, name))),
-      (): Side => ({ folder: join(root, name), given: () => [], environment: appVariables, ready }),
-    )
-  const folder = join(root, "fastify")
+  yield* Effect.promise(() => bundlePrograms(join(root, "programs")))
+  copySqliteDriver(join(root, "node_modules"))
+  const app = (name: string, ready: RegExp): Side => ({
+    folder: join(root, "programs", name),
+    given: () => [],
+    environment: appVariables,
+    ready,
+  })
+  const folder = join(root, "programs", "fastify")
   const program = fileURLToPath(new URL("fastifyReceiver.ts", import.meta.url))
-  yield* Effect.promise(() => bundleInto(join(folder, "dist"), { main: program }))
-  copySqliteDriver(join(folder, "node_modules"))
+  yield* Effect.promise(() => bundleInto(folder, { main: program }))
   const fastify: Side = {
     folder,
     given: (file) => [JSON.stringify(peerPlan(file))],
@@ -68,8 +70,8 @@ const sides = Effect.gen(function* () {
     ready: /^\d+$/,
   }
   return {
-    receiver: yield* app("receiver", /The receiver listens\./),
-    reconciler: yield* app("reconciler", /The reconciler works\./),
+    receiver: app("receiver", /The receiver listens\./),
+    reconciler: app("reconciler", /The reconciler works\./),
     fastify,
   }
 })
@@ -91,7 +93,7 @@ const startOf = Effect.fnUntraced(function* ({ environment, folder, given, ready
   const begun = performance.now()
   const { child, ended, readyMillis } = yield* Effect.acquireRelease(
     Effect.promise(async () => {
-      const child = spawn(process.execPath, ["dist/main.js", ...given(file)], {
+      const child = spawn(process.execPath, ["main.js", ...given(file)], {
         cwd: folder,
         env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment(file) },
         stdio: ["pipe", "pipe", "pipe"],

@@ -1,12 +1,12 @@
-/** `pnpm bundle <app> <folder>`: writes an app into a folder as it is deployed. */
-import { resolve } from "node:path"
-import { bundleApp } from "./bundleApp.ts"
+/** `pnpm bundle <folder>`: writes all programs into a folder, with the driver of SQLite: what an image holds. */
+import { join, resolve } from "node:path"
+import { bundlePrograms, copySqliteDriver } from "./bundlePrograms.ts"
 
-/** The apps that are deployed. The shop runs from its sources: it shows how to write a program of one's own. */
-const apps = ["console", "receiver", "reconciler", "sandbox"]
-
-const [app = "", folder = "", ...more] = process.argv.slice(2)
-if (!apps.includes(app) || folder === "" || more.length > 0) {
-  process.stderr.write(`Usage: pnpm bundle <${apps.join(" | ")}> <folder>\n`)
+const [folder = "", ...more] = process.argv.slice(2)
+if (folder === "" || more.length > 0) {
+  process.stderr.write("Usage: pnpm bundle <folder>\n")
   process.exitCode = 64
-} else await bundleApp(app, resolve(folder))
+} else {
+  await bundlePrograms(join(resolve(folder), "programs"))
+  copySqliteDriver(join(resolve(folder), "node_modules"))
+}

@@ -10,7 +10,7 @@ export {
   startShop,
   type Wishes,
 } from "./apps.ts"
-export { bundleApp, bundleInto, copySqliteDriver } from "./bundleApp.ts"
+export { bundleInto, bundlePrograms, copySqliteDriver } from "./bundlePrograms.ts"
 export { HouseRefused } from "./houseFolder.ts"
 export { freePort, type Placed, startOnPort } from "./ports.ts"
 export { type House, type HouseOptions, type HousePorts, startHouse } from "./startHouse.ts"

@@ -1,5 +1,6 @@
 /** One of our apps as a process: its folder, its environment, and its output. Everything here that starts an app uses this module. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
@@ -8,8 +9,10 @@ import { Effect } from "effect"
 export interface AppOptions {
   /** Its folder under `apps`. */
   readonly app: string
-  /** The folder into which it was bundled; it runs from its sources otherwise. */
+  /** The folder into which all programs were bundled; it runs from its sources otherwise. */
   readonly bundle?: string
+  /** The file that is started in a bundle, where it is not `main.js`. */
+  readonly program?: string
   readonly arguments?: ReadonlyArray<string>
   /** The whole environment of the app, beside `PATH`. */
   readonly environment: Readonly<Record<string, string>>
@@ -24,21 +27,33 @@ export type OnLine = (line: string, from: "stdout" | "stderr") => void
 /** Every program of ours that runs. */
 const alive = new Set<ChildProcess>()
 
-/** The folder of an app. */
-const folderOf = (app: string): string => fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url))
+/** Bundled, this module lies in the folder of a program, and the others lie beside it. */
+const isBundled = import.meta.url.endsWith("/main.js")
+
+/** Where an app lies, and its program there. */
+const placeOf = ({
+  app,
+  bundle,
+  program = "main.js",
+}: AppOptions): { readonly home: string; readonly program: string } =>
+  bundle !== undefined || isBundled
+    ? { home: bundle === undefined ? here(`../${app}`) : join(bundle, app), program }
+    : { home: here(`../../../apps/${app}/`), program: "src/main.ts" }
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** Starts the program of an app. Its standard input is empty, or a pipe that stays open. */
 export const spawnApp = (
-  { app, arguments: given = [], bundle, environment }: AppOptions,
+  options: AppOptions,
   { input, nodeFlags = [] }: { readonly input: "ignore" | "pipe"; readonly nodeFlags?: ReadonlyArray<string> },
   onLine: OnLine,
 ): ChildProcess => {
-  const home = folderOf(app)
-  const program = bundle === undefined ? "src/main.ts" : "dist/main.js"
+  const { arguments: given = [], environment } = options
+  const { home, program } = placeOf(options)
   // Without a cache Node would strip the same types at every start.
-  const cache = bundle === undefined ? { NODE_COMPILE_CACHE: `${home}node_modules/.cache/node` } : {}
+  const cache = program !== "src/main.ts" ? {} : { NODE_COMPILE_CACHE: `${home}node_modules/.cache/node` }
   const child = spawn(process.execPath, [...nodeFlags, program, ...given], {
-    cwd: bundle ?? home,
+    cwd: home,
     env: { PATH: process.env["PATH"] ?? "", ...cache, ...environment },
     stdio: [input, "pipe", "pipe"],
   })

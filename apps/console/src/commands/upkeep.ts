@@ -1,15 +1,32 @@
 /**
- * The commands that keep a store healthy: `backup` and `prune-bodies`.
+ * The commands that keep a store healthy: `migrate`, `backup` and `prune-bodies`.
  */
 import { Clock, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
 import { count } from "@cauri/catalogue"
-import { Evidence, StoreStatus } from "@cauri/core/adapter"
+import { Evidence, SharedState, StoreStatus } from "@cauri/core/adapter"
 import { readDay } from "../report.ts"
 import { recordDeed } from "../reveal.ts"
 import { printable, printableJson, Screen } from "../Screen.ts"
 import { whoDecides, WrongInput } from "../who.ts"
 import { by, json, needed, readAs } from "./flags.ts"
+
+/** `migrate`. Every program that opens a store brings its tables up to date; this does nothing else. */
+export const migrate = Command.make(
+  "migrate",
+  { json },
+  Effect.fnUntraced(function* (given) {
+    const { highWater, id } = yield* (yield* SharedState).identity()
+    const identity = `${id}@${highWater}`
+    const line = `The tables of the store are those of this version. Its identity: ${identity}.\n`
+    yield* (yield* Screen).out(given.json ? printableJson({ identity }) : line)
+  }),
+).pipe(
+  Command.withDescription("Brings the tables of the store up to this version, and prints the store's identity"),
+  Command.withExamples([
+    { command: "cauri migrate", description: "Before programs of a new version start; each of them does it too" },
+  ]),
+)
 
 /** `backup`. */
 export const backup = Command.make(

@@ -1,13 +1,15 @@
-/** Apps as they are deployed: bundled into a folder of their own, away from the workspace. */
+/** The programs as they are installed: bundled into one folder, away from the workspace. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { bundleApp, newFolder, startApp } from "../src/index.ts"
+import { bundlePrograms, copySqliteDriver, newFolder, startApp } from "../src/index.ts"
 
 const bundled = Effect.fnUntraced(function* (app: string) {
-  const bundle = join(yield* newFolder, app)
-  yield* Effect.promise(() => bundleApp(app, bundle))
+  const folder = yield* newFolder
+  const bundle = join(folder, "programs")
+  yield* Effect.promise(() => bundlePrograms(bundle))
+  copySqliteDriver(join(folder, "node_modules"))
   return { app, bundle }
 })
 
@@ -43,7 +45,7 @@ describe("an app that is bundled", () => {
       const options = yield* bundled(app)
       const helped = yield* startApp({ ...options, arguments: ["--help"], environment: {} })
       assert.strictEqual(yield* helped.ended, 0)
-      assert.isAbove(readFileSync(join(options.bundle, "dist/style.css")).length, 0)
+      assert.isAbove(readFileSync(join(options.bundle, app, "style.css")).length, 0)
       assert.strictEqual(yield* helped.err, "")
     }).pipe(Effect.scoped),
   )

@@ -1,10 +1,11 @@
 /**
- * Puts drizzle-orm into what is published of each store, after the compiler has written the rest. Node parses the manifest of a package,
+ * What is published beside what the compiler writes: the programs in `cauri`, and drizzle-orm in each store. Node parses the manifest of a package,
  * 179 KB for this one, once for each module that it loads of it: imported from its own package drizzle-orm took 100 MB.
  */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
+import { bundlePrograms } from "./bundlePrograms.ts"
 
 const inside = "drizzle-orm"
 
@@ -26,3 +27,5 @@ for (const store of ["store-sqlite", "store-postgres"]) {
     logLevel: "warning",
   })
 }
+
+await bundlePrograms(fileURLToPath(new URL("../../cauri/programs", import.meta.url)))

@@ -1,8 +1,8 @@
 /**
- * An app as it is deployed: its sources and all their imports in one file, with native modules beside it. From sources the receiver and
- * the reconciler need about two seconds and 290 MB to start, because Node strips types and reads a package's manifest once per module.
+ * The programs as they are installed: the sources of each and all their imports in one file. From sources the receiver and the reconciler
+ * need about two seconds and 290 MB to start, because Node strips types and reads a package's manifest once per module.
  */
-import { cpSync, readdirSync, rmSync } from "node:fs"
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -62,15 +62,27 @@ export const copySqliteDriver = (modules: string): void => {
     })
 }
 
-/** Writes an app into a folder, from where `node dist/main.js` starts it. */
-export const bundleApp = async (app: string, folder: string): Promise<void> => {
-  const home = join(root, "apps", app)
-  rmSync(join(folder, "dist"), { recursive: true, force: true })
-  await bundleInto(join(folder, "dist"), { main: join(home, "src/main.ts") })
-  cpSync(join(home, "package.json"), join(folder, "package.json"))
-  // What a module reads from beside itself lies beside the bundle.
-  for (const file of readdirSync(join(home, "src"), { recursive: true, withFileTypes: true }))
-    if (file.isFile() && !file.name.endsWith(".ts"))
-      cpSync(join(file.parentPath, file.name), join(folder, "dist", file.name))
-  copySqliteDriver(join(folder, "node_modules"))
+/** The programs that a person can ask `cauri` for. The shop is none: it shows how to write one of one's own, and runs from its sources. */
+const programs = ["console", "demo", "receiver", "reconciler", "sandbox"]
+
+/**
+ * Writes every program into a folder: `cauri.js`, which starts the others, and for each a folder with `main.js` and what it reads from
+ * beside its modules. `node <folder>/cauri.js receiver` starts one.
+ */
+export const bundlePrograms = async (folder: string): Promise<void> => {
+  rmSync(folder, { recursive: true, force: true })
+  const mains = programs.map((name) => [`${name}/main`, join(root, "apps", name, "src/main.ts")])
+  await bundleInto(folder, {
+    cauri: join(root, "apps/cli/src/main.ts"),
+    "demo/endsWithStarter": join(root, "packages/programs/src/endsWithStarter.ts"),
+    ...Object.fromEntries(mains),
+  })
+  for (const name of programs) {
+    const sources = join(root, "apps", name, "src")
+    for (const file of readdirSync(sources, { recursive: true, withFileTypes: true }))
+      if (file.isFile() && !file.name.endsWith(".ts"))
+        cpSync(join(file.parentPath, file.name), join(folder, name, file.name))
+  }
+  const { version } = JSON.parse(readFileSync(join(root, "packages/cauri/package.json"), "utf8"))
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify({ type: "module", version })}\n`)
 }

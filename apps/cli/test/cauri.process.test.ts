@@ -1,0 +1,62 @@
+/** `cauri` as it is installed: each command is the program itself, with its arguments, exit codes and signals. */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { bundlePrograms, copySqliteDriver, startApp } from "@cauri/programs"
+
+const folder = mkdtempSync(join(tmpdir(), "cauri-cli-"))
+const bundle = join(folder, "programs")
+
+beforeAll(async () => {
+  await bundlePrograms(bundle)
+  copySqliteDriver(join(folder, "node_modules"))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const cauri = (given: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
+  startApp({ app: "", program: "cauri.js", bundle, arguments: given, environment })
+
+describe("cauri", () => {
+  it.live("prints its help, its version, and what is wrong with a command", () =>
+    Effect.gen(function* () {
+      for (const [given, code, out, err] of [
+        [[], 0, /^Mobile money[^]*Usage: cauri <command>[^]*reconciler/, /^$/],
+        [["--version"], 0, /^0\.0\.0\n$/, /^$/],
+        [["recever"], 64, /^$/, /Did you mean "cauri receiver"/],
+        [["receiver", "--help"], 0, /Usage: cauri receiver/, /^$/],
+        [["receiver", "--nonsense"], 64, /^$/, /--nonsense/],
+        [["backup", "--help"], 0, /cauri console backup/, /^$/],
+        [["completions", "fish"], 0, /complete -c cauri/, /^$/],
+      ] as const) {
+        const app = yield* cauri(given)
+        assert.strictEqual(yield* app.ended, code, given.join(" "))
+        assert.match(yield* app.out, out)
+        assert.match(yield* app.err, err)
+      }
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("starts the sandbox, which prints where it listens, until SIGTERM", () =>
+    Effect.gen(function* () {
+      const app = yield* cauri(["sandbox", "--json"], { SANDBOX_PORT: "0" })
+      yield* app.says('"apiKey"')
+      const { url } = JSON.parse((yield* app.out).split("\n")[0] ?? "")
+      assert.strictEqual((yield* Effect.promise(() => fetch(`${url}/docs`))).status, 200)
+      yield* app.kill("SIGTERM")
+      assert.strictEqual(yield* app.ended, 0)
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("makes a store, and says which one it is", () =>
+    Effect.gen(function* () {
+      const app = yield* cauri(["migrate", "--json"], {
+        STORE_URL: `sqlite:${join(folder, "payments.db")}`,
+        STORE_CREATE: "if-missing",
+      })
+      assert.strictEqual(yield* app.ended, 0, yield* app.err)
+      assert.match(yield* app.out, /"identity": "[\w-]+@\d+"/)
+    }).pipe(Effect.scoped),
+  )
+})

@@ -1,0 +1,60 @@
+/** What `cauri` says itself: its help, a command that is none, and completions. */
+import { assert, describe, it } from "@effect/vitest"
+import { commands } from "../src/commands.ts"
+import { completions, helpText, languageOf, unknownText } from "../src/texts.ts"
+
+describe("the language", () => {
+  it.each([
+    [{ LANG: "fr_FR.UTF-8" }, "fr"],
+    [{ LANG: "fr" }, "fr"],
+    [{ LC_ALL: "fr_BF.UTF-8", LANG: "en_US.UTF-8" }, "fr"],
+    [{ LC_ALL: "", LC_MESSAGES: "C", LANG: "fr_FR" }, "en"],
+    [{ LANG: "frr_DE" }, "en"],
+    [{}, "en"],
+  ] as const)("of %o is %s", (environment, language) => assert.strictEqual(languageOf(environment), language))
+})
+
+describe("the help", () => {
+  it.each(["en", "fr"] as const)("has a line for every command (%s)", (language) => {
+    const lines = helpText(language).split("\n")
+    for (const [name, { about }] of Object.entries(commands))
+      assert.isTrue(
+        lines.some((line) => line.trimStart().startsWith(name) && line.endsWith(about[language])),
+        name,
+      )
+  })
+})
+
+describe("a command that is none", () => {
+  it("is named, with the one that it resembles", () => {
+    assert.strictEqual(
+      unknownText("recever", "en"),
+      'There is no command "recever". Did you mean "cauri receiver"? cauri --help lists what there is.\n',
+    )
+    assert.include(unknownText("sandbx", "fr"), "Vouliez-vous dire « cauri sandbox » ?")
+  })
+
+  it("that resembles none is only named, and moves no terminal", () => {
+    assert.strictEqual(
+      unknownText("\u001B[2Jpay", "en"),
+      'There is no command "?[2Jpay". cauri --help lists what there is.\n',
+    )
+    assert.notInclude(unknownText("constructor", "en"), "mean")
+  })
+})
+
+describe("completions", () => {
+  it.each(["bash", "zsh", "fish"])("of %s offer every command", (shell) => {
+    const answer = completions(shell, "en")
+    const script = "script" in answer ? answer.script : ""
+    for (const name of Object.keys(commands)) assert.include(script, name)
+  })
+
+  it.each([undefined, "cmd", "toString"])("of %s are refused with the shells that there are", (shell) => {
+    const answer = completions(shell, "en")
+    assert.strictEqual(
+      "problem" in answer && answer.problem,
+      "cauri completions needs the name of a shell: bash, zsh or fish.\n",
+    )
+  })
+})
