@@ -67,12 +67,4 @@ describe("the papers", () => {
     const general = named.map((name) => name.replace(/^(API_KEY|API_TOKEN)_.+$/, "$1_<PROJECT>"))
     assert.sameMembers([...new Set(general)], Object.keys(variables))
   })
-
-  it("start the program in the image as a user without rights", () => {
-    const dockerfile = read("Dockerfile")
-    assert.match(dockerfile, /^USER node$/m)
-    assert.match(dockerfile, /^FROM node:26-bookworm-slim$/m)
-    assert.include(dockerfile, "--config.public-hoist-pattern=effect --filter-prod @cauri/console...")
-    assert.match(dockerfile, /^ENTRYPOINT \["node", "dist\/main.js"\]$/m)
-  })
 })

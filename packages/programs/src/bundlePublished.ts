@@ -28,4 +28,4 @@ for (const store of ["store-sqlite", "store-postgres"]) {
   })
 }
 
-await bundlePrograms(fileURLToPath(new URL("../../cauri/programs", import.meta.url)))
+await bundlePrograms(fileURLToPath(new URL("../../cauri/dist/programs", import.meta.url)))
