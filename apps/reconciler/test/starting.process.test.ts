@@ -24,7 +24,7 @@ const run = Effect.fnUntraced(function* (
 const hour = 3_600_000
 /** A policy that asks about no payout before the run is over, however long the machine takes for it. */
 const unhurried = {
-  schedules: { MobileMoneyPayout: { first: hour, next: [], afterwards: [{ every: hour, until: null }] } },
+  schedules: { mobile_money_payout: { first: hour, next: [], afterwards: [{ every: hour, until: null }] } },
 }
 
 const decodeSummary = Schema.decodeEffect(

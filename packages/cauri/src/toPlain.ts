@@ -1,5 +1,5 @@
 /** Core's payments as plain objects. Secrets are left out here, and nowhere else. */
-import { both } from "@cauri/catalogue"
+import { both, wordOf } from "@cauri/catalogue"
 import { maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
 import { SharedState, type Pause as CorePause, pauseScopes, type Unreadable } from "@cauri/core/adapter"
 import {
@@ -35,7 +35,6 @@ import type {
   Sending,
   UnreadablePayment,
 } from "./plain.ts"
-import { wordOf } from "./words.ts"
 
 /** What the customer must do next. */
 export const plainStep = (step: CoreStep): NextStep => {
