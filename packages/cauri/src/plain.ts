@@ -80,6 +80,7 @@ export interface Flag {
 export interface Pause {
   /** What it stops: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. */
   readonly scope: string
+  /** A person's words; the reason of the service's answer, such as `ip_denied`, where `by` is `cauri`. */
   readonly reason: string
   /** A person, or `cauri` where an answer of the service caused it. */
   readonly by: string
