@@ -103,7 +103,7 @@ describe("--once", () => {
       assert.strictEqual(first.exit, 0, first.text)
       const summary = yield* decodeSummary(first.stdout)
       assert.deepInclude(summary, { failed: 0, due: 0, inDoubt: 0, flagged: 0, held: 0, pauses: [] })
-      assert.deepInclude(summary.events, { AttemptStarted: 1, Accepted: 1 })
+      assert.deepInclude(summary.events, { attempt_started: 1, accepted: 1 })
       assert.notStrictEqual(yield* stateOf(world, "payout", "fine"), "Intended")
       // Where there is no terminal, progress is plain lines.
       assert.include(first.text, "of 1 due payments")
