@@ -2,7 +2,7 @@
  * Works through what is due, and reports the results and what needs a person: for cron, for a first look after an outage, for a runbook.
  */
 import { wordOf } from "@cauri/catalogue"
-import { Clock, Effect, Record } from "effect"
+import { Clock, Effect } from "effect"
 import { Worker } from "@cauri/core"
 import { SharedState, Reports, type Standing } from "@cauri/core/adapter"
 import { Activity } from "./activity.ts"
@@ -50,7 +50,8 @@ export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Pr
   }
   progress.end()
   const { oldestDueAt: _, ...left } = yield* standing
-  const events = Record.mapKeys((yield* activity.done).events, wordOf)
+  const done = Object.entries((yield* activity.done).events)
+  const events = Object.fromEntries(done.map(([tag, count]) => [wordOf(tag), count]))
   const pauses = (yield* shared.pauses()).map(({ scope }) => scope)
   const summary: Summary = { taken, failed, unreadable, events, ...left, pauses }
   return summary
