@@ -18,7 +18,7 @@ const packages = {
   "store-postgres": { ours: ["core"], theirs: ["effect", "drizzle-orm", "pg"], node: true },
   conformance: { ours: ["core", "wire"], theirs: ["effect", "vitest", "@effect/vitest"], node: true },
   simulator: { ours: ["catalogue", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
-  runtime: { ours: ["core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
+  runtime: { ours: ["catalogue", "core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
   cauri: {
     ours: ["catalogue", "core", "phone", "gateway-http", "callbacks", "store-sqlite", "store-postgres", "simulator"],
     theirs: ["effect"],

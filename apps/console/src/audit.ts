@@ -3,6 +3,7 @@
  * page, while other programs work on the store.
  */
 import { Clock, Effect, Result } from "effect"
+import { wordOf } from "@cauri/catalogue"
 import { cursorAfter, keyText, type PaymentKey, PaymentStore, Policy } from "@cauri/core"
 import { SharedState, StoreStatus, type Unreadable, type UnreadableLine } from "@cauri/core/adapter"
 import { type Payment, type PaymentRecord, spendingStates } from "@cauri/core/model"
@@ -95,13 +96,13 @@ const together = Effect.fnUntraced(function* (before: PaymentRecord) {
 const unreadable = ({ key, state }: Unreadable): Finding => ({
   invariant: "readable",
   key,
-  detail: `its row cannot be read; it says ${state}, and nothing else was asked about it`,
+  detail: `its row cannot be read; it says ${wordOf(state)}, and nothing else was asked about it`,
 })
 
 const unreadableLines = (key: PaymentKey, lines: ReadonlyArray<UnreadableLine>): Finding => ({
   invariant: "readable",
   key,
-  detail: `${lines.map(({ seq, tag }) => `line ${seq} (${tag})`).join(" and ")} of its history cannot be read; it was compared with others, and nothing else was asked about it`,
+  detail: `${lines.map(({ seq, tag }) => `line ${seq} (${wordOf(tag)})`).join(" and ")} of its history cannot be read; it was compared with others, and nothing else was asked about it`,
 })
 
 /** Audits the whole store, or the payments created from that time on. */

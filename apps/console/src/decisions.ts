@@ -4,6 +4,7 @@
  * tables, the reason, the evidence, and the check that nothing has happened since the person looked.
  */
 import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { wordOf } from "@cauri/catalogue"
 import {
   type DecisionRefusal,
   DecisionRefused,
@@ -86,15 +87,15 @@ export class NotOffered extends Schema.TaggedError<NotOffered>()("NotOffered", {
   allowed: Schema.Array(Act),
 }) {
   override get message() {
-    const allowed = this.allowed.length === 0 ? "nothing" : this.allowed.join(", ")
-    return `Nothing was decided about the ${keyText(this.key)}: its state ${this.state} does not allow ${this.act}. It allows ${allowed}.`
+    const allowed = this.allowed.length === 0 ? "nothing" : this.allowed.map(wordOf).join(", ")
+    return `Nothing was decided about the ${keyText(this.key)}: its status ${wordOf(this.state)} does not allow ${wordOf(this.act)}. It allows ${allowed}.`
   }
 }
 
 /** The decision asks the service, and this console has no access to it. */
 export class NeedsService extends Schema.TaggedError<NeedsService>()("NeedsService", { key: PaymentKey, act: Act }) {
   override get message() {
-    return `Nothing was decided about the ${keyText(this.key)}: ${this.act} asks the service. Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.`
+    return `Nothing was decided about the ${keyText(this.key)}: ${wordOf(this.act)} asks the service. Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.`
   }
 }
 

@@ -4,15 +4,14 @@
  * original can prove with the digest that it is the same.
  */
 import { createHash } from "node:crypto"
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect } from "effect"
+import { wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
 import { SharedState, Evidence, type KeptNote } from "@cauri/core/adapter"
-import { HistoryEntry, Payment } from "@cauri/core/model"
+import type { HistoryEntry, PaymentRecord } from "@cauri/core/model"
+import { isoOf } from "./data.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { historyOf, recordOf } from "./timeline.ts"
-
-const encodePayment = Schema.encodeSync(Schema.toCodecJson(Payment))
-const encodeEntry = Schema.encodeSync(Schema.toCodecJson(HistoryEntry))
 
 /** The mask for a field of payments and events; most fields are plain text. */
 const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
@@ -44,18 +43,60 @@ const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
   }
 }
 
-/** The value with every text in it masked. */
-const maskedTree = (value: unknown, name: string, masking: Masking): unknown => {
-  if (typeof value === "string") return maskOf(name, masking)(value)
-  if (Array.isArray(value)) return value.map((each) => maskedTree(each, name, masking))
+/** The fields that hold a name of core. */
+const named: ReadonlySet<string> = new Set([
+  "_tag",
+  "because",
+  "cause",
+  "event",
+  "funds",
+  "heldBecause",
+  "kind",
+  "mode",
+  "status",
+  "to",
+])
+
+/** Core's names of fields that have another one outside. */
+const fieldNames: Readonly<Record<string, string>> = { _tag: "type", beneficiary: "phone", operatorFilter: "phone" }
+
+/** A field as it is called outside. `customer` is a number in a method, and a person in a payin. */
+const fieldOf = (name: string, value: unknown): string =>
+  name === "customer" && typeof value === "string" ? "phone" : (fieldNames[name] ?? name)
+
+const isTime = (name: string): boolean => name === "at" || name.endsWith("At")
+
+/** The value in the words and times of all that the console prints, and with every text in it masked. */
+const shownTree = (value: unknown, name: string, masking: Masking): unknown => {
+  if (typeof value === "string") return named.has(name) ? wordOf(value) : maskOf(name, masking)(value)
+  if (typeof value === "number") return isTime(name) ? isoOf(value) : value
+  if (Array.isArray(value)) return value.map((each) => shownTree(each, name, masking))
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [
-      name === "customData" ? masking.reference(key) : key,
-      name === "customData" && typeof each === "string" ? masking.value(each) : maskedTree(each, key, masking),
-    ]),
+    Object.entries(value).map(([key, each]) =>
+      name === "customData" && typeof each === "string"
+        ? [masking.reference(key), masking.value(each)]
+        : [fieldOf(key, each), shownTree(each, key, masking)],
+    ),
   )
 }
+
+/** The payment, flat: what it asks for, and how it stands. */
+const paymentOf = ({ payment }: PaymentRecord) => {
+  const { _tag, content, state, ...common } = payment
+  return {
+    ...content,
+    ...common,
+    status: state._tag,
+    heldBecause: "because" in state ? state.because : null,
+    closedAt: "at" in state ? state.at : null,
+    ...("attempt" in state ? { completedAttempt: state.attempt } : {}),
+    ...("late" in state ? { late: state.late } : {}),
+  }
+}
+
+/** A line of the history, flat. */
+const lineOf = ({ at, event: { _tag, ...details }, seq }: HistoryEntry) => ({ seq, at, event: _tag, ...details })
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 const textOf = (body: Uint8Array): string | null => {
@@ -73,14 +114,12 @@ const fingerprintOf = (fingerprint: string, { text }: Masking): string =>
 const noteOf = ({ attempt, body, fingerprint, number, receivedAt }: KeptNote, masking: Masking) => ({
   number,
   attempt,
-  receivedAt: iso(receivedAt),
+  receivedAt: isoOf(receivedAt),
   fingerprint: fingerprintOf(fingerprint, masking),
   bytes: body?.length ?? null,
   sha256: body === null ? null : createHash("sha256").update(body).digest("hex"),
   ...(masking.revealed && body !== null ? { text: textOf(body), base64: Buffer.from(body).toString("base64") } : {}),
 })
-
-const iso = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 /** The evidence of one payment. `reveal`: the record made beforehand; null: everything personal is masked. */
 export const evidenceOf = Effect.fn("evidenceOf")(function* (
@@ -98,10 +137,9 @@ export const evidenceOf = Effect.fn("evidenceOf")(function* (
     exportedAt: DateTime.formatIso(yield* DateTime.now),
     store,
     revealed: reveal,
-    key,
     version: record.version,
-    payment: maskedTree(encodePayment(record.payment), "", masking),
-    events: history.map((entry) => ({ ...Object(maskedTree(encodeEntry(entry), "", masking)), time: iso(entry.at) })),
+    payment: shownTree(paymentOf(record), "", masking),
+    history: history.map((entry) => shownTree(lineOf(entry), "", masking)),
     callbacks: notes.map((note) => noteOf(note, masking)),
   }
 })

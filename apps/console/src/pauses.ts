@@ -2,7 +2,7 @@
  * Pauses as people see them, and which of them stop a payment now. A claim checks the same scopes, so a pause named here is one that stops
  * the next call.
  */
-import { catalogue, type Language } from "@cauri/catalogue"
+import { catalogue, type Language, wordOf } from "@cauri/catalogue"
 import { type Pause, pausedByCauri, pauseScopes } from "@cauri/core/adapter"
 import type { Payment } from "@cauri/core/model"
 import { maskedText } from "./masking.ts"
@@ -22,7 +22,8 @@ export const shownPause = ({ by, credentials, reason, scope, since }: Pause): Sh
   scope,
   since,
   by,
-  reason,
+  // The program itself gives the service's reason, by core's name.
+  reason: by === pausedByCauri ? wordOf(reason) : reason,
   liftedByCredentials: credentials !== null,
 })
 

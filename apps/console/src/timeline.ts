@@ -8,6 +8,7 @@ import { type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
 import { SharedState, type Pause, type UnreadableLine, UnreadableRow } from "@cauri/core/adapter"
 import {
   type AttemptKind,
+  type AttemptOutcome,
   counterparty,
   type FlagKind,
   type HistoryEntry,
@@ -34,7 +35,9 @@ interface TimelineAttempt {
   readonly number: number
   readonly kind: AttemptKind
   readonly startedAt: number
-  readonly outcome: string
+  readonly outcome: AttemptOutcome["_tag"]
+  /** The outcome in a sentence, with what the service said. */
+  readonly text: string
 }
 
 /** One flag; `closed` says by whom and why. */
@@ -186,7 +189,8 @@ export const timelineFrom = (
       number,
       kind,
       startedAt,
-      outcome: outcomeText(outcome, masking, language),
+      outcome: outcome._tag,
+      text: outcomeText(outcome, masking, language),
     })),
     flags: payment.flags.map(({ kind, subject, raisedAt, closed }) => ({
       kind,

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { defaultPolicy, PaymentStore, Review } from "@cauri/core"
 import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, decide } from "@cauri/core/model"
-import type { Finding } from "../src/audit.ts"
+import type { findingData } from "../src/data.ts"
 import {
   completed,
   createPayin,
@@ -35,12 +35,13 @@ const sound = Effect.gen(function* () {
 /** What an audit says, as programs read it. */
 const auditOf = Effect.fnUntraced(function* (world: World, ...flags: ReadonlyArray<string>) {
   const { code, out } = yield* world.console("audit", "--json", ...flags)
-  const { findings }: { readonly findings: ReadonlyArray<Finding> } = JSON.parse(out)
+  const { findings }: { readonly findings: ReadonlyArray<ReturnType<typeof findingData>> } = JSON.parse(out)
   return { code, findings }
 })
 
 /** A finding in a line. */
-const shortly = ({ detail, invariant, key }: Finding) => `${invariant} ${key?.id} ${detail.slice(0, 32)}`
+const shortly = ({ detail, invariant, payment }: ReturnType<typeof findingData>) =>
+  `${invariant} ${payment?.id} ${detail.slice(0, 32)}`
 
 interface Body {
   readonly payment: Record<string, unknown>
@@ -302,8 +303,8 @@ describe("audit", () => {
         assert.deepStrictEqual(findings, [
           {
             invariant: "readable",
-            key: keyOf("payout", "salary-2"),
-            detail: "its row cannot be read; it says InDoubt, and nothing else was asked about it",
+            payment: keyOf("payout", "salary-2"),
+            detail: "its row cannot be read; it says in_doubt, and nothing else was asked about it",
           },
         ])
       }
@@ -334,8 +335,8 @@ describe("audit", () => {
       assert.deepStrictEqual(findings, [
         {
           invariant: "readable",
-          key: keyOf("payin", "order-1"),
-          detail: "its row cannot be read; it says Completed, and nothing else was asked about it",
+          payment: keyOf("payin", "order-1"),
+          detail: "its row cannot be read; it says completed, and nothing else was asked about it",
         },
       ])
     }),
@@ -350,9 +351,9 @@ describe("audit", () => {
       assert.deepStrictEqual(findings, [
         {
           invariant: "readable",
-          key: keyOf("payin", "order-1"),
+          payment: keyOf("payin", "order-1"),
           detail:
-            "line 2 (AttemptStarted) of its history cannot be read; it was compared with others, and nothing else was asked about it",
+            "line 2 (attempt_started) of its history cannot be read; it was compared with others, and nothing else was asked about it",
         },
       ])
     }),
@@ -367,7 +368,7 @@ describe("audit", () => {
       const asOf = String((yield* stored(world, "payout", "salary-1")).payment.seq)
       const accepted = CreationAnswer.cases.Accepted.make({ token: CreationToken.make(tokenOf(9)), url: null })
       world.service.create = accepted
-      const ruling = ["--to", "SendAgain", "--amount", "7000", "--as-of", asOf, "--reason", "r", "--evidence", "e"]
+      const ruling = ["--to", "send_again", "--amount", "7000", "--as-of", asOf, "--reason", "r", "--evidence", "e"]
       assert.strictEqual((yield* world.console("resolve", "salary-1", ...ruling)).code, 0)
       yield* sweep(world)
       const record = yield* stored(world, "payout", "salary-1")

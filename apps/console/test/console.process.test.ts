@@ -18,14 +18,14 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       yield* shop.pay("salary-1", "22670000011")
       yield* shop.lose("salary-2", "22670000012")
 
-      const listed = yield* console("list", "--state", "InDoubt", "--fail")
+      const listed = yield* console("list", "--status", "in_doubt", "--fail")
       assert.strictEqual(listed.code, 1, listed.err)
-      assert.match(listed.out, /payout shop\/salary-2 +InDoubt +7,000\sF\sCFA +MobileMoneyPayout/)
+      assert.match(listed.out, /payout shop\/salary-2 +in_doubt +7,000\sF\sCFA +mobile_money_payout/)
       assert.notInclude(listed.out, "\u001B[", "nothing is coloured where nobody looks")
 
       const shown = yield* console("show", "salary-2", "--json")
-      const { asOf } = asJson(shown.out)
-      const ruling = ["--to", "Completed", "--as-of", String(asOf), "--reason", "lost", "--evidence", "statement"]
+      const { seq } = asJson(shown.out)
+      const ruling = ["--to", "completed", "--as-of", String(seq), "--reason", "lost", "--evidence", "statement"]
       const another = yield* console("resolve", "salary-2", ...ruling, "--amount", "700")
       assert.strictEqual(another.code, 64)
       const ruled = yield* console("resolve", "salary-2", ...ruling, "--amount", "7000")
@@ -56,10 +56,10 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       assert.strictEqual(without.code, 64)
       assert.include(without.err, "Set SERVICE_URL")
       const asked = yield* startConsole(shop.withService, ["recheck", "salary-1", "--json"]).pipe(
-        Effect.repeat({ until: ({ out }) => out.includes("Completed"), times: 20 }),
+        Effect.repeat({ until: ({ out }) => out.includes("completed"), times: 20 }),
       )
       assert.strictEqual(asked.code, 0, asked.err)
-      assert.deepInclude(asJson(asked.out), { state: "Completed" })
+      assert.deepInclude(asJson(asked.out), { status: "completed" })
       const doctor = yield* startConsole(shop.withService, ["doctor"])
       assert.strictEqual(doctor.code, 1, "nobody answers at this receiver's address")
       assert.match(doctor.out, /ok +store +it opens; STORE_IDENTITY=[0-9a-f-]{36}@\d+/)

@@ -21,10 +21,10 @@ describe("resolve", () => {
   it.effect("rules a payout in doubt as completed, with reason, evidence and name in its history (row O10)", () =>
     Effect.gen(function* () {
       const world = yield* doubtful()
-      const args = ["resolve", "salary-1", "--to", "Completed", "--amount", "7000", "--as-of", "4", ...ruling]
+      const args = ["resolve", "salary-1", "--to", "completed", "--amount", "7000", "--as-of", "4", ...ruling]
       const { code, err, out } = yield* world.console(...args)
       assert.deepStrictEqual({ code, err }, { code: 0, err: "" })
-      assert.strictEqual(out, "The payout shop/salary-1 is Completed now, up to event 5.\n")
+      assert.strictEqual(out, "The payout shop/salary-1 is completed now, up to event 5.\n")
       const history = yield* Context.get(world.services, PaymentStore).history(keyOf("payout", "salary-1"), 4, 9)
       assert.deepInclude(history[0]?.event, {
         _tag: "Resolved",
@@ -40,7 +40,7 @@ describe("resolve", () => {
   it.effect("takes the amount as people write it, and refuses another one", () =>
     Effect.gen(function* () {
       const world = yield* doubtful()
-      const args = ["resolve", "salary-1", "--to", "Completed", "--as-of", "4", ...ruling, "--amount"]
+      const args = ["resolve", "salary-1", "--to", "completed", "--as-of", "4", ...ruling, "--amount"]
       for (const wrong of ["700", "70000", "7 00 0", "7.0", "7000.00", "", "7000 XOF"]) {
         const refused = yield* world.console(...args, wrong)
         assert.strictEqual(refused.code, 64, wrong)
@@ -55,7 +55,7 @@ describe("resolve", () => {
   it.effect("refuses what was decided about an older state of it, with 1", () =>
     Effect.gen(function* () {
       const world = yield* doubtful()
-      const args = ["resolve", "salary-1", "--to", "Completed", "--amount", "7000", "--as-of", "3", ...ruling]
+      const args = ["resolve", "salary-1", "--to", "completed", "--amount", "7000", "--as-of", "3", ...ruling]
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 1)
       assert.include(err, "it has changed since you looked; look again.")
@@ -66,7 +66,7 @@ describe("resolve", () => {
   it.effect("refuses to send again before 72 hours, and after a callback at any age (row O10)", () =>
     Effect.gen(function* () {
       const world = yield* doubtful()
-      const args = ["resolve", "salary-1", "--to", "SendAgain", "--amount", "7000", "--as-of", "4", ...ruling]
+      const args = ["resolve", "salary-1", "--to", "send_again", "--amount", "7000", "--as-of", "4", ...ruling]
       const early = yield* world.console(...args)
       assert.strictEqual(early.code, 1)
       assert.include(early.err, "`limits.notExecutedAge` after the last call")
@@ -83,9 +83,22 @@ describe("resolve", () => {
     Effect.gen(function* () {
       const world = yield* doubtful()
       yield* TestClock.adjust("73 hours")
-      const args = ["resolve", "salary-1", "--to", "SendAgain", "--amount", "7000", "--as-of", "4", ...ruling]
+      const args = ["resolve", "salary-1", "--to", "send_again", "--amount", "7000", "--as-of", "4", ...ruling]
       assert.strictEqual((yield* world.console(...args)).code, 0)
       assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "Intended")
+    }),
+  )
+
+  it.effect("takes what became of the money in one spelling, and says which where core's own is given", () =>
+    Effect.gen(function* () {
+      const world = yield* doubtful()
+      const rest = ["--amount", "7000", "--as-of", "4", ...ruling]
+      const named = yield* world.console("resolve", "salary-1", "--to", "SendAgain", ...rest)
+      assert.deepStrictEqual([named.code, named.err], [64, "--to must be written send_again. Nothing was done.\n"])
+      const other = yield* world.console("resolve", "salary-1", "--to", "intended", ...rest)
+      const expected = "--to must be one of completed, not_completed, send_again. Nothing was done.\n"
+      assert.deepStrictEqual([other.code, other.err], [64, expected])
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
     }),
   )
 
@@ -93,17 +106,17 @@ describe("resolve", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1")
-      const args = ["resolve", "order-1", "--to", "Completed", "--amount", "5000", "--as-of", "3", ...ruling]
+      const args = ["resolve", "order-1", "--to", "completed", "--amount", "5000", "--as-of", "3", ...ruling]
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 1)
-      assert.include(err, "its state Pending does not allow Completed. It allows Recheck.")
+      assert.include(err, "its status pending does not allow completed. It allows recheck.")
     }),
   )
 
   it.effect("is never anonymous", () =>
     Effect.gen(function* () {
       const world = yield* doubtful({ user: null })
-      const args = ["resolve", "salary-1", "--to", "Completed", "--amount", "7000", "--as-of", "4", ...ruling]
+      const args = ["resolve", "salary-1", "--to", "completed", "--amount", "7000", "--as-of", "4", ...ruling]
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 64)
       assert.include(err, "--by must be the name of the person who does it, left away only where CONSOLE_USER is set")
@@ -160,7 +173,7 @@ describe("release and cancel", () => {
       const world = yield* doubtful()
       const cancelled = yield* world.console("cancel", "salary-1", "--as-of", "4")
       assert.strictEqual(cancelled.code, 1)
-      assert.include(cancelled.err, "does not allow Cancel")
+      assert.include(cancelled.err, "does not allow cancel")
     }),
   )
 
@@ -181,7 +194,7 @@ describe("release and cancel", () => {
           assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "Intended")
         } else {
           assert.strictEqual(code, 64)
-          assert.include(err, "Release asks the service. Set SERVICE_URL")
+          assert.include(err, "release asks the service. Set SERVICE_URL")
           assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "Held")
         }
       }
@@ -204,7 +217,7 @@ describe("close-flag", () => {
   it.effect("closes the one open flag of its kind, under a name and with a reason (row P19)", () =>
     Effect.gen(function* () {
       const { seen, world } = yield* flagged
-      const args = ["close-flag", "order-1", "--flag", "AmountMismatch", ...seen, "--reason", "refunded by hand"]
+      const args = ["close-flag", "order-1", "--flag", "amount_mismatch", ...seen, "--reason", "refunded by hand"]
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 0, err)
       const { payment } = yield* stored(world, "payin", "order-1")
@@ -218,7 +231,8 @@ describe("close-flag", () => {
       const { seen, world } = yield* flagged
       const { code, err } = yield* world.console("close-flag", "order-1", "--flag", "Wrong", ...seen, "--reason", "r")
       assert.strictEqual(code, 64)
-      assert.include(err, "AmountMismatch")
+      assert.include(err, "--flag must be one of no_payment_url, ")
+      assert.include(err, "amount_mismatch")
     }),
   )
 
@@ -232,7 +246,7 @@ describe("close-flag", () => {
       }
       const before = yield* stored(world, "payin", "order-1")
       const seen = ["--as-of", String(before.payment.seq), "--reason", "asked the service"]
-      const args = ["close-flag", "order-1", "--flag", "UnknownStatus", ...seen]
+      const args = ["close-flag", "order-1", "--flag", "unknown_status", ...seen]
       const which = yield* world.console(...args)
       assert.strictEqual(which.code, 64)
       assert.include(which.err, "--subject must be one of sent to 226••••••01, frozen.")
@@ -251,7 +265,7 @@ describe("close-flag", () => {
   it.effect("does not close a flag that is not there", () =>
     Effect.gen(function* () {
       const { seen, world } = yield* flagged
-      const { code, err } = yield* world.console("close-flag", "order-1", "--flag", "Overdue", ...seen, "--reason", "r")
+      const { code, err } = yield* world.console("close-flag", "order-1", "--flag", "overdue", ...seen, "--reason", "r")
       assert.strictEqual(code, 1)
       assert.include(err, "it has no such open flag")
     }),
@@ -261,10 +275,10 @@ describe("close-flag", () => {
 describe("a reason, evidence and a name", () => {
   const decided = ["--amount", "7000", "--as-of", "2"]
   const needing: ReadonlyArray<readonly [flag: string, ReadonlyArray<string>]> = [
-    ["--reason", ["resolve", "salary-2", "--to", "Completed", ...decided, "--evidence", "statement of 3 May"]],
-    ["--evidence", ["resolve", "salary-2", "--to", "Completed", ...decided, "--reason", "lost answer"]],
+    ["--reason", ["resolve", "salary-2", "--to", "completed", ...decided, "--evidence", "statement of 3 May"]],
+    ["--evidence", ["resolve", "salary-2", "--to", "completed", ...decided, "--reason", "lost answer"]],
     ["--reason", ["release", "salary-2", ...decided]],
-    ["--reason", ["close-flag", "salary-2", "--flag", "Unanswered", "--as-of", "2"]],
+    ["--reason", ["close-flag", "salary-2", "--flag", "unanswered", "--as-of", "2"]],
     ["--reason", ["pause", "payouts"]],
     ["--reason", ["resume", "payouts"]],
     ["--reason", ["restored"]],
@@ -303,7 +317,7 @@ describe("recheck", () => {
       world.service.confirm = completed(5_000)
       const { code, out } = yield* world.console("recheck", "order-1", "--json")
       assert.strictEqual(code, 0)
-      assert.deepInclude(JSON.parse(out), { state: "Completed", amount: 5_000 })
+      assert.deepInclude(JSON.parse(out), { status: "completed", amount: 5_000 })
     }),
   )
 
@@ -317,14 +331,14 @@ describe("recheck", () => {
       yield* createPayin(world, "order-1")
       const first = yield* world.console("recheck", "order-1", "--json")
       assert.strictEqual(first.code, 0)
-      assert.deepInclude(JSON.parse(first.out), { unasked: null, answered: "All" })
+      assert.deepInclude(JSON.parse(first.out), { unasked: null, answered: "all" })
       world.service.confirm = completed(5_000)
       const { code, err, out } = yield* world.console("recheck", "order-1")
       assert.strictEqual(code, 75)
-      assert.include(out, "is Pending now")
+      assert.include(out, "is pending now")
       assert.include(err, "The service was not asked: other calls use up the shared rate limit. Try again in a moment.")
       const json = yield* world.console("recheck", "order-1", "--json")
-      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "Throttled", answered: null })
+      assert.deepInclude(JSON.parse(json.out), { status: "pending", unasked: "throttled", answered: null })
     }),
   )
 
@@ -335,10 +349,10 @@ describe("recheck", () => {
       world.service.confirm = "Lost"
       const { code, err, out } = yield* world.console("recheck", "order-1")
       assert.strictEqual(code, 75)
-      assert.include(out, "is Pending now")
+      assert.include(out, "is pending now")
       assert.include(err, "gave no usable answer, so the payment is unchanged. Try again in a moment.")
       const json = yield* world.console("recheck", "order-1", "--json")
-      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: null, answered: "Nothing" })
+      assert.deepInclude(JSON.parse(json.out), { status: "pending", unasked: null, answered: "nothing" })
     }),
   )
 

@@ -31,10 +31,10 @@ describe("export-evidence", () => {
       assert.strictEqual(code, 0)
       const evidence = JSON.parse(out)
       assert.deepInclude(evidence, { document: "cauri evidence", form: 1, revealed: null })
-      assert.deepStrictEqual(evidence.key, { kind: "payin", project: "shop", id: "order-1" })
+      assert.deepInclude(evidence.payment, { kind: "payin", project: "shop", id: "order-1", status: "completed" })
       assert.deepStrictEqual(
-        evidence.events.map(({ event }: { readonly event: { readonly _tag: string } }) => event._tag),
-        ["Intended", "AttemptStarted", "Accepted", "Completed"],
+        evidence.history.map(({ event }: { readonly event: string }) => event),
+        ["intended", "attempt_started", "accepted", "completed"],
       )
       assert.deepStrictEqual(evidence.callbacks, [
         {

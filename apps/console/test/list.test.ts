@@ -6,8 +6,8 @@ import { createPayin, createPayout, newWorld, spoil, sweep } from "./world.ts"
 
 /** The ids of a list, as programs read them. */
 const idsIn = (out: string): ReadonlyArray<string> => {
-  const { rows }: { readonly rows: ReadonlyArray<{ readonly key: { readonly id: string } }> } = JSON.parse(out)
-  return rows.map(({ key }) => key.id)
+  const { payments }: { readonly payments: ReadonlyArray<{ readonly id: string }> } = JSON.parse(out)
+  return payments.map(({ id }) => id)
 }
 
 /** One payment in each list. */
@@ -28,26 +28,26 @@ describe("list", () => {
       assert.deepStrictEqual(yield* world.console("list"), { code: 0, out: "No payment fits.\n", err: "" })
       assert.deepStrictEqual(yield* world.console("list", "--json"), {
         code: 0,
-        out: '{\n  "rows": [],\n  "next": null\n}\n',
+        out: '{\n  "payments": [],\n  "next": null\n}\n',
         err: "",
       })
     }),
   )
 
-  it.effect("shows state, amount, rail, operator, age and a masked number, the oldest first", () =>
+  it.effect("shows status, amount, rail, operator, age and a masked number, the oldest first", () =>
     Effect.gen(function* () {
       const world = yield* variety
       yield* TestClock.adjust("3 minutes")
       const { code, out } = yield* world.console("list")
       assert.strictEqual(code, 0)
       const lines = out.split("\n")
-      assert.match(lines[0] ?? "", /^payment +state +amount +rail +operator +party +age +flags$/)
-      assert.match(lines[1] ?? "", /^payin shop\/pending-1 +Pending +5,000.F.CFA +UssdPush +– +226••••••01 +3.min$/)
+      assert.match(lines[0] ?? "", /^payment +status +amount +rail +operator +party +age +flags$/)
+      assert.match(lines[1] ?? "", /^payin shop\/pending-1 +pending +5,000.F.CFA +ussd_push +– +226••••••01 +3.min$/)
       assert.match(
         lines[2] ?? "",
-        /^payout shop\/doubtful-1 +InDoubt +7,000.F.CFA +MobileMoneyPayout +Operator One +226••••••02 +3.min$/,
+        /^payout shop\/doubtful-1 +in_doubt +7,000.F.CFA +mobile_money_payout +Operator One +226••••••02 +3.min$/,
       )
-      assert.include(out, "Held (Twin)")
+      assert.include(out, "held (twin)")
     }),
   )
 
@@ -56,11 +56,11 @@ describe("list", () => {
       const world = yield* variety
       const ids = (...flags: ReadonlyArray<string>) =>
         Effect.map(world.console("list", "--json", ...flags), ({ out }) => idsIn(out).toSorted())
-      assert.deepStrictEqual(yield* ids("--state", "InDoubt"), ["doubtful-1"])
-      assert.deepStrictEqual(yield* ids("--state", "Held,Pending"), ["held-1", "held-2", "pending-1"])
+      assert.deepStrictEqual(yield* ids("--status", "in_doubt"), ["doubtful-1"])
+      assert.deepStrictEqual(yield* ids("--status", "held, pending"), ["held-1", "held-2", "pending-1"])
       assert.deepStrictEqual(yield* ids("--kind", "payin"), ["pending-1"])
       assert.deepStrictEqual(yield* ids("--operator", "Operator One"), ["doubtful-1"])
-      assert.deepStrictEqual(yield* ids("--rail", "UssdPush"), ["pending-1"])
+      assert.deepStrictEqual(yield* ids("--rail", "ussd_push"), ["pending-1"])
       assert.deepStrictEqual(yield* ids("--project", "elsewhere"), [])
       assert.deepStrictEqual(yield* ids("--from", "1970-01-02"), [])
       assert.strictEqual((yield* ids("--until", "1970-01-02")).length, 4)
@@ -74,16 +74,16 @@ describe("list", () => {
       const { out } = yield* world.console("list")
       assert.match(
         out,
-        /^payout shop\/doubtful-1 +InDoubt \(cannot be read\) +7,000.F.CFA +MobileMoneyPayout +Operator One +– +<.1.s *$/m,
+        /^payout shop\/doubtful-1 +in_doubt \(cannot be read\) +7,000.F.CFA +mobile_money_payout +Operator One +– +<.1.s *$/m,
       )
       const ids = (...flags: ReadonlyArray<string>) =>
         Effect.map(world.console("list", "--json", ...flags), (printed) => idsIn(printed.out).toSorted())
-      assert.deepStrictEqual(yield* ids("--state", "InDoubt"), ["doubtful-1"])
+      assert.deepStrictEqual(yield* ids("--status", "in_doubt"), ["doubtful-1"])
       assert.deepStrictEqual(yield* ids("--overdue"), ["doubtful-1", "held-1"])
       assert.deepStrictEqual(yield* ids("--limit", "4"), ["doubtful-1", "held-1", "held-2", "pending-1"])
-      assert.strictEqual((yield* world.console("list", "--state", "InDoubt", "--fail")).code, 1)
-      const csv = (yield* world.console("list", "--csv", "--state", "InDoubt")).out
-      assert.match(csv, /,flags,readable\r?\n.*doubtful-1.*,false\r?\n$/)
+      assert.strictEqual((yield* world.console("list", "--status", "in_doubt", "--fail")).code, 1)
+      const csv = (yield* world.console("list", "--csv", "--status", "in_doubt")).out
+      assert.match(csv, /,openFlags,readable\r?\n.*doubtful-1.*,false\r?\n$/)
     }),
   )
 
@@ -130,7 +130,7 @@ describe("list", () => {
       yield* TestClock.adjust("25 hours")
       yield* sweep(world)
       const flagged = yield* world.console("list", "--flagged", "--fail")
-      assert.include(flagged.out, "Overdue")
+      assert.include(flagged.out, "overdue")
       assert.strictEqual(flagged.code, 1)
       assert.strictEqual((yield* world.console("list", "--flagged")).code, 0)
     }),
@@ -157,11 +157,11 @@ describe("list", () => {
   it.effect("prints CSV for a spreadsheet", () =>
     Effect.gen(function* () {
       const world = yield* variety
-      const { out } = yield* world.console("list", "--csv", "--state", "InDoubt")
+      const { out } = yield* world.console("list", "--csv", "--status", "in_doubt")
       assert.strictEqual(
         out,
-        "kind,project,id,state,because,amount,rail,operator,party,created,overdue,flags,readable\r\n" +
-          "payout,shop,doubtful-1,InDoubt,,7000,MobileMoneyPayout,Operator One,226••••••02,1970-01-01T00:00:00.000Z,false,,true\r\n",
+        "kind,project,id,status,heldBecause,amount,rail,operator,phone,createdAt,overdue,openFlags,readable\r\n" +
+          "payout,shop,doubtful-1,in_doubt,,7000,mobile_money_payout,Operator One,226••••••02,1970-01-01T00:00:00.000Z,false,,true\r\n",
       )
     }),
   )
@@ -170,12 +170,14 @@ describe("list", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       const wrong: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
-        [["--state", "Lost"], "--state must be states separated by commas"],
+        [["--status", "lost"], "--status must be one of intended, held, "],
+        [["--status", "pending,InDoubt"], "--status must be written in_doubt. Nothing was done."],
+        [["--rail", "UssdPush", "--fail"], "--rail must be written ussd_push. Nothing was done."],
         [["--from", "2026-02-30"], "--from must be a day such as 2026-01-31"],
         [["--limit", "0"], "--limit must be from 1 to 1000"],
         [["--after", "nonsense"], "--after must be what the page before printed"],
         [["--flagged", "--overdue"], "asked for one at a time"],
-        [["--rail", "Hosetd", "--fail"], "--rail must be one of Hosted, "],
+        [["--rail", "hosetd", "--fail"], "--rail must be one of hosted, "],
         [["--project", "sho p", "--fail"], "--project must be a project in 1 to 64 letters"],
         [["--operator", "Opérateur", "--fail"], "--operator must be an operator in 1 to 64 printable ASCII characters"],
         [["--order", "basket 1", "--fail"], "--order must be a reference in 1 to 128 printable ASCII characters"],

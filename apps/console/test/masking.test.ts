@@ -55,7 +55,7 @@ const fill = Effect.fnUntraced(function* (world: World, person: Person) {
     "close-flag",
     "order-1",
     "--flag",
-    "AmountMismatch",
+    "amount_mismatch",
     "--reason",
     sentence(person),
     ...seen,

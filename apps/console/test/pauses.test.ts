@@ -17,7 +17,13 @@ describe("pauses", () => {
       assert.match(out, /payouts +1970-01-01 00:00:00Z +A\. Colleague +outage +a person/)
       const json: unknown = JSON.parse((yield* world.console("pauses", "--json")).out)
       assert.deepStrictEqual(json, [
-        { scope: "payouts", since: 0, by: "A. Colleague", reason: "outage", liftedByCredentials: false },
+        {
+          scope: "payouts",
+          since: "1970-01-01T00:00:00.000Z",
+          by: "A. Colleague",
+          reason: "outage",
+          liftedByCredentials: false,
+        },
       ])
       const resumed = yield* world.console("resume", "payouts", "--reason", "it is back")
       assert.strictEqual(resumed.out, "payouts goes on.\n")
@@ -74,7 +80,7 @@ describe("pauses", () => {
       const set = yield* world.console("pause", scope, "--reason", "fraud", "--by", "B. Colleague")
       assert.strictEqual(set.code, 0, set.out)
       const listed = yield* world.console("pauses")
-      assert.include(listed.out, "  the program (cauri)  IpDenied")
+      assert.include(listed.out, "  the program (cauri)  ip_denied")
       const either = yield* world.console("resume", scope, "--reason", "whitelisted")
       assert.deepStrictEqual([either.code, either.err.includes('"cauri" or "B. Colleague"')], [64, true])
       const resumed = yield* world.console("resume", scope, "--reason", "whitelisted", "--paused-by", "cauri")
@@ -83,7 +89,7 @@ describe("pauses", () => {
       yield* createPayout(world, "salary-1")
       assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
       const deeds: unknown = JSON.parse((yield* world.console("deeds", "--json")).out)
-      assert.deepInclude(Object(deeds)[0], { pausedBy: "cauri", pausedBecause: "IpDenied" })
+      assert.deepInclude(Object(deeds)[0], { pausedBy: "cauri", pausedBecause: "ip_denied" })
       const nobodys = yield* world.console("resume", scope, "--reason", "whitelisted", "--paused-by", "cauri")
       assert.include(nobodys.out, "was not on hold by that name")
     }),

@@ -10,7 +10,7 @@ const day = 86_400_000
 const none = { count: 0, sum: 0 }
 
 describe("report", () => {
-  it.effect("counts and sums a day by kind, rail, operator and state", () =>
+  it.effect("counts and sums a day by kind, rail, operator and status", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
       yield* TestClock.setTime(5 * day - 1)
@@ -24,14 +24,14 @@ describe("report", () => {
       const report: unknown = JSON.parse(out)
       assert.deepStrictEqual(report, {
         day: "1970-01-06",
-        from: 5 * day,
-        before: 6 * day,
+        from: "1970-01-06T00:00:00.000Z",
+        before: "1970-01-07T00:00:00.000Z",
         figures: [
           {
             kind: "payin",
-            rail: "UssdPush",
+            rail: "ussd_push",
             operator: null,
-            state: "Pending",
+            status: "pending",
             count: 2,
             sum: 6_000,
             openFlags: 0,
@@ -40,9 +40,9 @@ describe("report", () => {
           },
           {
             kind: "payout",
-            rail: "MobileMoneyPayout",
+            rail: "mobile_money_payout",
             operator: "=Operator",
-            state: "InDoubt",
+            status: "in_doubt",
             count: 1,
             sum: 7_000,
             openFlags: 0,
@@ -51,7 +51,7 @@ describe("report", () => {
           },
         ],
         total: { payin: { count: 2, sum: 6_000 }, payout: { count: 1, sum: 7_000 } },
-        states: { Pending: { count: 2, sum: 6_000 }, InDoubt: { count: 1, sum: 7_000 } },
+        statuses: { pending: { count: 2, sum: 6_000 }, in_doubt: { count: 1, sum: 7_000 } },
         inDoubt: { count: 1, sum: 7_000 },
         completedLate: none,
         overdue: none,
@@ -60,10 +60,10 @@ describe("report", () => {
         unreadable: none,
       })
       const csv = yield* world.console("report", "--csv")
-      assert.include(csv.out, `1970-01-06,payout,MobileMoneyPayout,"'=Operator",InDoubt,1,7000,0,0,0,0,0\r\n`)
+      assert.include(csv.out, `1970-01-06,payout,mobile_money_payout,"'=Operator",in_doubt,1,7000,0,0,0,0,0\r\n`)
       const table = yield* world.console("report")
       assert.match(table.out, /^Payments created on 1970-01-06 \(UTC\), as they stand now\n/)
-      assert.match(table.out, /payin +UssdPush +– +Pending +2 +6,000.F.CFA +0/)
+      assert.match(table.out, /payin +ussd_push +– +pending +2 +6,000.F.CFA +0/)
     }),
   )
 
@@ -88,9 +88,9 @@ describe("report", () => {
       })
       const csv = yield* world.console("report", "--day", "1970-01-01", "--csv")
       assert.deepStrictEqual(csv.out.split("\r\n"), [
-        "day,kind,rail,operator,state,count,sum,open flags,overdue,overdue sum,completed late,completed late sum",
-        "1970-01-01,payin,UssdPush,,Completed,1,5000,0,0,0,1,5000",
-        "1970-01-01,payout,MobileMoneyPayout,,Pending,1,7000,1,1,7000,0,0",
+        "day,kind,rail,operator,status,count,sum,openFlags,overdue,overdueSum,completedLate,completedLateSum",
+        "1970-01-01,payin,ussd_push,,completed,1,5000,0,0,0,1,5000",
+        "1970-01-01,payout,mobile_money_payout,,pending,1,7000,1,1,7000,0,0",
         "",
       ])
     }),

@@ -30,7 +30,11 @@ describe("show", () => {
       ])
       const json = yield* world.console("show", "salary-1", "--json")
       const by = { by: "A. Colleague", reason: "outage", liftedByCredentials: false }
-      assert.deepStrictEqual(JSON.parse(json.out).pauses[0], { scope: "payouts", since: 0, ...by })
+      assert.deepStrictEqual(JSON.parse(json.out).pauses[0], {
+        scope: "payouts",
+        since: "1970-01-01T00:00:00.000Z",
+        ...by,
+      })
       yield* createPayout(world, "salary-2", { amount: 1 })
       assert.deepStrictEqual(yield* stopping(world, "salary-2"), ["payouts"], "it names no operator")
     }),
@@ -70,7 +74,7 @@ describe("show", () => {
       yield* world.console("pause", scope, "--reason", "fraud", "--by", "the program itself")
       yield* createPayout(world, "salary-1")
       const { out } = yield* world.console("show", "salary-1")
-      assert.include(out, ", by the program: IpDenied\n")
+      assert.include(out, ", by the program: ip_denied\n")
       assert.include(out, ", by “the program itself”: fraud\n")
     }),
   )
@@ -86,26 +90,27 @@ describe("show", () => {
       assert.strictEqual(code, 1)
       assert.strictEqual(
         err,
-        "Of the payin shop/order-1 line 2 (AttemptStarted) and line 4 (Completed) cannot be read by this program: use one that is as new as what wrote them.\n",
+        "Of the payin shop/order-1 line 2 (attempt_started) and line 4 (completed) cannot be read by this program: use one that is as new as what wrote them.\n",
       )
-      assert.include(out, "payin shop/order-1  Completed\n")
+      assert.include(out, "payin shop/order-1  completed\n")
       const lines = out.slice(out.indexOf("History")).split("\n").slice(2, 6)
       assert.deepStrictEqual(
         lines.map((line) => line.replace(/ {2,}/g, " | ").split(" | ").toSpliced(1, 1)),
         [
           ["1", "merchant", "The merchant asked for the payment. 5,000\u00A0F\u00A0CFA · Order order-1"],
-          ["2", "This program cannot read this line. AttemptStarted"],
+          ["2", "This program cannot read this line. attempt_started"],
           ["3", "service", "The service accepted the payment. call 1 · token •••"],
-          ["4", "This program cannot read this line. Completed"],
+          ["4", "This program cannot read this line. completed"],
         ],
       )
       const json = yield* world.console("show", "order-1", "--json", "--language", "fr")
       assert.strictEqual(json.code, 1)
-      const { entries, unreadable } = JSON.parse(json.out)
-      assert.strictEqual(entries.length, 2)
+      const { history, unreadable } = JSON.parse(json.out)
+      assert.strictEqual(history.length, 2)
+      const line = { at: "1970-01-01T00:00:00.000Z", title: "Ce programme ne sait pas lire cette ligne." }
       assert.deepStrictEqual(unreadable, [
-        { seq: 2, at: 0, tag: "AttemptStarted", title: "Ce programme ne sait pas lire cette ligne." },
-        { seq: 4, at: 0, tag: "Completed", title: "Ce programme ne sait pas lire cette ligne." },
+        { ...line, seq: 2, event: "attempt_started" },
+        { ...line, seq: 4, event: "completed" },
       ])
     }),
   )

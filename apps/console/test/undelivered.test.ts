@@ -25,6 +25,11 @@ describe("undelivered", () => {
       assert.match(out, /^consumer +payment +up to event +since +refusals +next try\nmail +payout shop\/salary-1 +\d/)
       const told: ReadonlyArray<unknown> = JSON.parse((yield* world.console("undelivered", "--json")).out)
       assert.lengthOf(told, 1)
+      assert.deepInclude(told[0], {
+        payment: { kind: "payout", project: "shop", id: "salary-1" },
+        consumer: "mail",
+        since: "1970-01-01T00:00:00.000Z",
+      })
     }),
   )
 })

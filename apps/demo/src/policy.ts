@@ -1,4 +1,5 @@
 /** The demo's policy: the same rules, with schedules of seconds instead of minutes and without limits on rates. */
+import { wordOf } from "@cauri/catalogue"
 import { isPayout, railNames } from "./plan.ts"
 
 const second = 1_000
@@ -27,7 +28,7 @@ export const demoPolicy = {
   },
   schedules: Object.fromEntries(
     railNames.map((rail) => [
-      rail,
+      wordOf(rail),
       {
         first: 300,
         next: [500, 800, 1_200],

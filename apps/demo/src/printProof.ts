@@ -7,19 +7,19 @@ const sign = (isSo: boolean, paint: Paint): string => (isSo ? paint("good", "✓
 
 /** Why a person is asked, in a few words. */
 const reasons: Readonly<Record<string, string>> = {
-  TimedOut: "in doubt: no answer came",
-  ConnectionLost: "in doubt: the connection was cut",
-  Unreadable: "in doubt: the answer could not be read",
-  TokenMissing: "in doubt: the answer held no token",
-  UnrecognisedCode: "in doubt: the answer held an unknown code",
-  WorkerLost: "in doubt: the process that sent it was killed",
-  Held: "held: the same wage under another id",
-  Unanswered: "one of its calls got no answer",
-  CallbackWithoutToken: "no token came, and a callback says that it exists",
-  AcceptedWithoutToken: "it was taken, and no token came",
-  AmountMismatch: "another amount was paid",
-  UnknownStatus: "its status is an unknown word",
-  TerminalContradiction: "the service said so, and then the opposite",
+  timed_out: "in doubt: no answer came",
+  connection_lost: "in doubt: the connection was cut",
+  unreadable: "in doubt: the answer could not be read",
+  token_missing: "in doubt: the answer held no token",
+  unrecognised_code: "in doubt: the answer held an unknown code",
+  worker_lost: "in doubt: the process that sent it was killed",
+  held: "held: the same wage under another id",
+  unanswered: "one of its calls got no answer",
+  callback_without_token: "no token came, and a callback says that it exists",
+  accepted_without_token: "it was taken, and no token came",
+  amount_mismatch: "another amount was paid",
+  unknown_status: "its status is an unknown word",
+  terminal_contradiction: "the service said so, and then the opposite",
 }
 
 const waitingLine = ({ francs: amount, kind, moved, payments, why }: Waiting): string => {

@@ -2,6 +2,7 @@
  * The proof: the service's ledger against our store and against what the host received, franc by franc. A difference is allowed only where
  * our side says itself that a person must look: in doubt, held, or an open flag. Everything here is a pure function.
  */
+import { wordOf } from "@cauri/catalogue"
 import type { Announcement, Ours } from "./ourBooks.ts"
 import type { Known, ServiceBooks } from "./Service.ts"
 
@@ -31,6 +32,7 @@ export interface Side {
 /** Why payments wait for a person. */
 export interface Waiting {
   readonly kind: "payin" | "payout"
+  /** A code, such as `timed_out`, `held` or a flag. */
   readonly why: string
   readonly payments: number
   readonly francs: number
@@ -170,7 +172,7 @@ const waitingOf = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Waiting> => {
     const why = whyWaiting(own)
     if (why === null) continue
     const key = `${own.kind} ${why}`
-    const group = groups.get(key) ?? { kind: own.kind, why, payments: 0, francs: 0, moved: 0 }
+    const group = groups.get(key) ?? { kind: own.kind, why: wordOf(why), payments: 0, francs: 0, moved: 0 }
     groups.set(key, {
       ...group,
       payments: group.payments + 1,

@@ -22,8 +22,8 @@ const proof: Proof = {
   told: { payments: 148, francs: 706_750 },
   toldAgain: 1,
   waiting: [
-    { kind: "payout", why: "TimedOut", payments: 4, francs: 48_550, moved: 3 },
-    { kind: "payin", why: "Overdue", payments: 1, francs: 500, moved: 0 },
+    { kind: "payout", why: "timed_out", payments: 4, francs: 48_550, moved: 3 },
+    { kind: "payin", why: "overdue", payments: 1, francs: 500, moved: 0 },
   ],
   disagreements: [],
 }
@@ -53,7 +53,7 @@ describe("the printed proof", () => {
   it("says for which payments a person is asked, why, and what the person will find", () => {
     const text = lines().join("\n")
     assert.include(text, "4 payouts    48,550 F CFA   in doubt: no answer came: money moved for 3")
-    assert.include(text, "1 payin       500 F CFA   Overdue: no money moved")
+    assert.include(text, "1 payin       500 F CFA   overdue: no money moved")
   })
 
   it("marks what does not agree, names it, and says how to see it again", () => {

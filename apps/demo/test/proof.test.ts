@@ -67,8 +67,8 @@ describe("the proof", () => {
     const proof = prove(evidence([doubt, paidDoubt, flagged], [known("v", { kind: "payout" }), known("a")], []))
     assert.deepStrictEqual(proof.disagreements, [])
     assert.deepStrictEqual(proof.waiting, [
-      { kind: "payout", why: "TimedOut", payments: 2, francs: 1_000, moved: 1 },
-      { kind: "payin", why: "CallbackWithoutToken", payments: 1, francs: 500, moved: 1 },
+      { kind: "payout", why: "timed_out", payments: 2, francs: 1_000, moved: 1 },
+      { kind: "payin", why: "callback_without_token", payments: 1, francs: 500, moved: 1 },
     ])
     assert.strictEqual(proof.payouts.there.francs, proof.payouts.here.francs + proof.payouts.forPerson.francs)
     assert.strictEqual(proof.payins.there.francs, proof.payins.here.francs + proof.payins.forPerson.francs)

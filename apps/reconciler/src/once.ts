@@ -1,10 +1,11 @@
 /**
  * Works through what is due, and reports the results and what needs a person: for cron, for a first look after an outage, for a runbook.
  */
+import { wordOf } from "@cauri/catalogue"
 import { Clock, Effect } from "effect"
 import { Worker } from "@cauri/core"
 import { SharedState, Reports, type Standing } from "@cauri/core/adapter"
-import { Activity, type Done } from "./activity.ts"
+import { Activity } from "./activity.ts"
 import type { Progress } from "./progress.ts"
 
 /** What was done, and how the store stands afterwards. */
@@ -15,8 +16,8 @@ export interface Summary extends Omit<Standing, "oldestDueAt"> {
   readonly failed: number
   /** Times that something was taken that this program cannot read: a person has to look at it. */
   readonly unreadable: number
-  /** What happened, by the name of the event. */
-  readonly events: Done["events"]
+  /** How often each event happened, such as `attempt_started`. */
+  readonly events: Readonly<Record<string, number>>
   /** The paused scopes. */
   readonly pauses: ReadonlyArray<string>
 }
@@ -49,7 +50,8 @@ export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Pr
   }
   progress.end()
   const { oldestDueAt: _, ...left } = yield* standing
-  const { events } = yield* activity.done
+  const done = Object.entries((yield* activity.done).events)
+  const events = Object.fromEntries(done.map(([tag, count]) => [wordOf(tag), count]))
   const pauses = (yield* shared.pauses()).map(({ scope }) => scope)
   const summary: Summary = { taken, failed, unreadable, events, ...left, pauses }
   return summary

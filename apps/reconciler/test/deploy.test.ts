@@ -7,6 +7,7 @@ import { TestClock } from "effect/testing"
 import { PrometheusMetrics } from "effect/observability"
 import { Payouts, Worker } from "@cauri/core"
 import { Gateway } from "@cauri/core/adapter"
+import { wordOf } from "@cauri/catalogue"
 import { FlagKind, HeldReason, NoAnswerCause, NotSentCause, Reason } from "@cauri/core/model"
 import * as HttpGateway from "@cauri/gateway-http"
 import { layerGauges } from "@cauri/runtime"
@@ -316,13 +317,16 @@ describe("the runbooks", () => {
 
   it("explain every flag and every reason to hold a payout", () => {
     const flags = deploy("runbooks", "flags.md")
-    for (const name of [...FlagKind.literals, ...HeldReason.literals]) assert.include(flags, `\`${name}\``)
+    for (const name of [...FlagKind.literals, ...HeldReason.literals]) {
+      assert.include(flags, `\`${wordOf(name)}\``)
+    }
   })
 
   it("explain every reason for which creations are stopped, where the alert of a hold leads", () => {
     const [, runbook = ""] = /alert: CauriHoldInForce[^]*?runbook: runbooks\/(\S+)/.exec(deploy("alerts.yaml")) ?? []
     const text = deploy("runbooks", runbook)
-    for (const name of ["AuthenticationFailed", "IpDenied", "BalanceTooLow"]) assert.include(text, `| \`${name}\` |`)
+    for (const word of ["authentication_failed", "ip_denied", "balance_too_low"])
+      assert.include(text, `| \`${word}\` |`)
     for (const scope of ["project/shop", "project/shop/payouts", "operator/shop/"]) assert.include(text, `\`${scope}`)
   })
 })

@@ -44,10 +44,10 @@ describe("--once", () => {
       yield* createAll(70)
       yield* TestClock.adjust("5 seconds")
       const sent = yield* workThrough(quiet)
-      assert.deepStrictEqual(sent, { ...fine, taken: 70, events: { AttemptStarted: 70, Accepted: 70 } })
+      assert.deepStrictEqual(sent, { ...fine, taken: 70, events: { attempt_started: 70, accepted: 70 } })
       yield* TestClock.adjust("1 minute")
       const confirmed = yield* workThrough(quiet)
-      assert.deepInclude(confirmed, { failed: 0, due: 0, events: { AttemptStarted: 70, Accepted: 70, Completed: 70 } })
+      assert.deepInclude(confirmed, { failed: 0, due: 0, events: { attempt_started: 70, accepted: 70, completed: 70 } })
       assert.strictEqual(new Set(received).size, 70)
     }).pipe(Effect.provide(layerInProcess(completed, { calls: { confirmRate: null, creationRate: null } }, [consumer])))
   })
@@ -64,7 +64,7 @@ describe("--once", () => {
       cell.current = { ...cell.current, payments: new Map(spoilt) }
       yield* TestClock.adjust("5 seconds")
       const summary = yield* workThrough(quiet)
-      const events = { AttemptStarted: 10, Accepted: 10 }
+      const events = { attempt_started: 10, accepted: 10 }
       assert.deepStrictEqual(summary, { ...fine, taken: 10, unreadable: 60, events })
       assert.isTrue(needsPerson(summary))
     }).pipe(
@@ -162,13 +162,13 @@ describe("--once", () => {
       unreadable: 4,
       inDoubt: 2,
       pauses: ["project/shop"],
-      events: { Completed: 2, Accepted: 1 },
+      events: { completed: 2, accepted: 1 },
     }
     assert.strictEqual(
       summaryText(summary),
       `Taken 3, failed 1, unreadable 4, still due 0.
-  Accepted: 1
-  Completed: 2
+  accepted: 1
+  completed: 2
 In doubt 2, flagged 0, held 0.
 On hold: project/shop.
 Something needs a person: see the runbooks.

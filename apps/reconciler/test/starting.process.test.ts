@@ -24,7 +24,7 @@ const run = Effect.fnUntraced(function* (
 const hour = 3_600_000
 /** A policy that asks about no payout before the run is over, however long the machine takes for it. */
 const unhurried = {
-  schedules: { MobileMoneyPayout: { first: hour, next: [], afterwards: [{ every: hour, until: null }] } },
+  schedules: { mobile_money_payout: { first: hour, next: [], afterwards: [{ every: hour, until: null }] } },
 }
 
 const decodeSummary = Schema.decodeEffect(
@@ -103,7 +103,7 @@ describe("--once", () => {
       assert.strictEqual(first.exit, 0, first.text)
       const summary = yield* decodeSummary(first.stdout)
       assert.deepInclude(summary, { failed: 0, due: 0, inDoubt: 0, flagged: 0, held: 0, pauses: [] })
-      assert.deepInclude(summary.events, { AttemptStarted: 1, Accepted: 1 })
+      assert.deepInclude(summary.events, { attempt_started: 1, accepted: 1 })
       assert.notStrictEqual(yield* stateOf(world, "payout", "fine"), "Intended")
       // Where there is no terminal, progress is plain lines.
       assert.include(first.text, "of 1 due payments")

@@ -18,7 +18,7 @@ export const hastyPolicy = {
   limits: { payoutFailureAgreement: 200 },
   calls: { confirmRate: null, creationRate: null, callbackConfirmRate: null },
   schedules: Object.fromEntries(
-    ["Hosted", "UssdPush", "GuidedUssd", "UssdOtp", "SmsOtp", "Wallet", "WalletPayout", "MobileMoneyPayout"].map(
+    ["hosted", "ussd_push", "guided_ussd", "ussd_otp", "sms_otp", "wallet", "wallet_payout", "mobile_money_payout"].map(
       (rail) => [rail, { first: 100, next: [], afterwards: [{ every: 200, until: null }] }],
     ),
   ),

@@ -8,7 +8,8 @@ import type { Language } from "./format.ts"
 import * as fr from "./fr.ts"
 
 export type { Catalogue, Language }
-export { type Word, wordOf } from "./codes.ts"
+export { expectedWord, namesByWord, type Word, wordOf } from "./codes.ts"
+export { policyInWords, type PolicyProblem } from "./policy.ts"
 export { clock, count, day, duration, money, moment, number, seconds } from "./format.ts"
 
 /** A sentence in both languages. */

@@ -14,6 +14,7 @@ import {
   Rail,
   Reason,
 } from "@cauri/core/model"
+import { expectedWord, namesByWord, wordOf } from "../src/index.ts"
 import { languages } from "./languages.ts"
 
 const { en, fr } = languages
@@ -80,6 +81,20 @@ describe("the codes", () => {
     for (const [family, names] of families) {
       assert.strictEqual(codes(names).size, new Set(names).size, family)
       for (const word of codes(names)) assert.match(word, /^[a-z]+(_[a-z]+)*$/)
+    }
+  })
+
+  it("lead back to core's names, and a name of core in their place is answered with its word", () => {
+    for (const [family, names] of families) {
+      const known = namesByWord(names)
+      for (const name of names) {
+        assert.strictEqual(known.get(wordOf(name)), name, family)
+        if (wordOf(name) !== name) assert.strictEqual(expectedWord(known, name), `written ${wordOf(name)}`)
+      }
+    }
+    const kinds = namesByWord(["PayinOne", "PayoutOne"])
+    for (const given of ["payin", "PayinTwo", 7, null]) {
+      assert.strictEqual(expectedWord(kinds, given), "one of payin_one, payout_one")
     }
   })
 

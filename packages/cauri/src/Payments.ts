@@ -1,4 +1,5 @@
 /** What `createPayments` returns, as types. */
+import type { Word } from "@cauri/catalogue"
 import type { NodeListener } from "@cauri/callbacks"
 import type { ConfirmAnswers, NotNowBecause } from "@cauri/core"
 import type { Host } from "./choices.ts"
@@ -26,7 +27,6 @@ import type {
   Phones,
 } from "./plain.ts"
 import type { Payout, PayoutStatus, DecisionOutcome, SentPayin, SentPayout } from "./plain.ts"
-import type { Word } from "./words.ts"
 
 declare const prepared: unique symbol
 /** A payment that was checked and is not stored yet. Insert it at once: an unsent payin is cancelled after two minutes. */

@@ -10,18 +10,10 @@ import {
   toNodeListener,
   toWebHandler,
 } from "@cauri/callbacks"
-import {
-  layerCauri,
-  makePolicy,
-  Consumers,
-  PaymentStore,
-  Policy,
-  type PolicyInput,
-  type PolicyShape,
-} from "@cauri/core"
+import { layerCauri, Consumers, PaymentStore, Policy } from "@cauri/core"
 import { CallbackAddress, WakeSignal } from "@cauri/core/adapter"
 import { isCountry } from "@cauri/phone"
-import { Context, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
 import { reviewOf } from "./review.ts"
 import { makeConsumers } from "./events.ts"
@@ -34,9 +26,10 @@ import { keyOf } from "./readInputs.ts"
 import { layerLog } from "./log.ts"
 import type { PaymentsOptions } from "./options.ts"
 import type { Payments } from "./Payments.ts"
-import { closedError, invalidInput, PaymentsError } from "./PaymentsError.ts"
+import { closedError, invalidInput } from "./PaymentsError.ts"
 import { payinsOf } from "./payins.ts"
 import { payoutsOf } from "./payouts.ts"
+import { policyOf } from "./policy.ts"
 import { makeRunner, type Runner } from "./running.ts"
 import { Surroundings } from "./Surroundings.ts"
 import { showing } from "./toPlain.ts"
@@ -65,15 +58,6 @@ const checkOptions = (options: PaymentsOptions<Host>): void => {
   onlyFields(callbacks, callbackFields, "callbacks.")
   for (const key of [callbacks?.key, callbacks?.olderKeys].flat()) onlyFields(key, keyFields, "callbacks.key.")
   onlyFields(shop, shopFields, "shop.")
-}
-
-/** The policy of these options. Throws what is wrong with it, under the first wrong key. */
-const policyOf = (overrides: PolicyInput = {}): PolicyShape => {
-  const made = makePolicy(overrides)
-  if (Result.isSuccess(made)) return made.success
-  const { message, problems } = made.failure
-  const [field = "policy"] = problems.map(({ key }) => `policy.${key}`)
-  throw new PaymentsError({ code: "invalid_input", message: `${message} Nothing was stored or sent.`, field })
 }
 
 const coreKey = ({ id, secret }: CallbackKey) => ({ id, secret: Redacted.make(secret) })

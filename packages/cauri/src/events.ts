@@ -2,6 +2,7 @@
  * The handlers of payment events. Each is a consumer of core's with a durable name and deliveries of its own: it receives every event at
  * least once and in order. A handler that throws is retried later and delays no other handler.
  */
+import type { Word } from "@cauri/catalogue"
 import type { DeliveredEvent, Consumer } from "@cauri/core"
 import type { DeliveredTag, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core/model"
 import { eventType, plainEvent, type PlainEvent } from "@cauri/catalogue/events"
@@ -11,7 +12,6 @@ import { invalidInput, PaymentsError } from "./PaymentsError.ts"
 import type { Rail, DecisionOutcome } from "./plain.ts"
 import { millisOf } from "./readInputs.ts"
 import { Surroundings } from "./Surroundings.ts"
-import type { Word } from "./words.ts"
 
 /** What every event has. */
 export interface PaymentEvent<Type extends string = string> extends PlainEvent<Word<StateTag>, Rail> {

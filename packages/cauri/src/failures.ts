@@ -2,6 +2,7 @@
  * Failures of core and of the adapters as errors of this package. Each class of core that a call can fail with has its code. Refusals of
  * adapters at the start are recognised by their tags, so no adapter has to be loaded for them.
  */
+import { wordOf } from "@cauri/catalogue"
 import {
   ContentConflict,
   DecisionRefused,
@@ -14,7 +15,6 @@ import {
 import { UnreadableRow } from "@cauri/core/adapter"
 import { Cause, DateTime } from "effect"
 import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts"
-import { wordOf } from "./words.ts"
 
 /** A time as text. */
 export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))

@@ -12,7 +12,7 @@ export { createPayments } from "./createPayments.ts"
 export type { LogLine, PaymentsOptions } from "./options.ts"
 export type { CallbackKey, CallbackOptions, GatewayChoice, Host, Store } from "./choices.ts"
 export { memory, type MemoryHost } from "./memory.ts"
-export { defaultPolicy, type PolicyInput } from "@cauri/core"
+export { defaultPolicy, type PolicyInput } from "./policy.ts"
 
 // What it gives
 export type {

@@ -1,8 +1,8 @@
 /** What a program passes in. Beside each shape stands a table of its fields, which the compiler compares with the shape. */
+import type { Word } from "@cauri/catalogue"
 import type { CustomDataInput, ItemInput } from "@cauri/core"
 import type { DirectMode, Item } from "@cauri/core/model"
 import type { Fields } from "./fields.ts"
-import type { Word } from "./words.ts"
 
 /** What every call takes. */
 export interface CallOptions {

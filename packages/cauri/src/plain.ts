@@ -2,13 +2,12 @@
  * Payments as plain objects: texts, numbers, null and unions with a `type` or a `status`. You may log them and send them to an admin page
  * as they are: they contain no token, no credential and no full phone number.
  */
-import type { Texts } from "@cauri/catalogue"
+import type { Texts, Word } from "@cauri/catalogue"
 import type { NextStep as CoreStep, NotNowBecause } from "@cauri/core"
 import type { AttemptKind, FlagKind, Item, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
 import type { DecisionOutcome as CoreRuling } from "@cauri/core"
 import type { PaymentEvent, Rail as CoreRail, ReasonTag } from "@cauri/core/model"
 import type { PayinInput, PayinMethod, PayoutMethod } from "./inputs.ts"
-import type { Word } from "./words.ts"
 
 /** The states of a payin. */
 export type PayinStatus = Word<CorePayin["state"]["_tag"]>
@@ -81,6 +80,7 @@ export interface Flag {
 export interface Pause {
   /** What it stops: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. */
   readonly scope: string
+  /** A person's words; the reason of the service's answer, such as `ip_denied`, where `by` is `cauri`. */
   readonly reason: string
   /** A person, or `cauri` where an answer of the service caused it. */
   readonly by: string

@@ -2,6 +2,7 @@
  * Turns what a program passes in into core's input. Core checks every field and names the first wrong one; here only the words are
  * translated, and a wrong word is named in the same way.
  */
+import { expectedWord, namesByWord, type Word } from "@cauri/catalogue"
 import {
   type ListQuery,
   PaymentId,
@@ -30,14 +31,13 @@ import {
   listFields,
 } from "./inputs.ts"
 import { invalidInput } from "./PaymentsError.ts"
-import { namesByWord, type Word } from "./words.ts"
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
 /** The name behind a word, or the error that names the field. */
 export const nameIn = <Name extends string>(names: ReadonlyMap<string, Name>, word: unknown, field: string): Name => {
   const name = typeof word === "string" ? names.get(word) : undefined
-  if (name === undefined) throw invalidInput(field, `one of ${[...names.keys()].join(", ")}`)
+  if (name === undefined) throw invalidInput(field, expectedWord(names, word))
   return name
 }
 

@@ -1,6 +1,7 @@
 /**
  * People's decisions as promises.
  */
+import { namesByWord, wordOf } from "@cauri/catalogue"
 import { Review as CoreReview, isPauseScope, PaymentStore } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import { FlagKind, type PaymentRecord } from "@cauri/core/model"
@@ -14,7 +15,6 @@ import type { Review } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
 import type { PaymentName } from "./plain.ts"
 import { plainPause, plainLine, plainUnreadable } from "./toPlain.ts"
-import { namesByWord, wordOf } from "./words.ts"
 
 const rulings = namesByWord(["Completed", "NotCompleted", "SendAgain"])
 const flagKinds = namesByWord(FlagKind.literals)

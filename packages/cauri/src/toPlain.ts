@@ -1,7 +1,7 @@
 /** Core's payments as plain objects. Secrets are left out here, and nowhere else. */
-import { both } from "@cauri/catalogue"
+import { both, wordOf } from "@cauri/catalogue"
 import { maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
-import { SharedState, type Pause as CorePause, pauseScopes, type Unreadable } from "@cauri/core/adapter"
+import { SharedState, type Pause as CorePause, pausedByCauri, pauseScopes, type Unreadable } from "@cauri/core/adapter"
 import {
   type Attempt as CoreAttempt,
   counterparty,
@@ -35,7 +35,6 @@ import type {
   Sending,
   UnreadablePayment,
 } from "./plain.ts"
-import { wordOf } from "./words.ts"
 
 /** What the customer must do next. */
 export const plainStep = (step: CoreStep): NextStep => {
@@ -105,7 +104,8 @@ type Holds = ReadonlyArray<CorePause>
 /** A pause as a plain object. */
 export const plainPause = ({ scope, reason, by, since }: CorePause): Pause => ({
   scope,
-  reason,
+  // Cauri itself gives the service's reason, by core's name.
+  reason: by === pausedByCauri ? wordOf(reason) : reason,
   by,
   since: isoOf(since),
 })

@@ -14,13 +14,12 @@ import {
   StoreError,
 } from "@cauri/core"
 import { UnreadableRow } from "@cauri/core/adapter"
-import { catalogue } from "@cauri/catalogue"
+import { catalogue, wordOf } from "@cauri/catalogue"
 import { inspect } from "node:util"
 import { onTestFinished, vi } from "vitest"
 import { errorFrom } from "../src/failures.ts"
 import { createPayments, memory, PaymentsError } from "../src/index.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
-import { wordOf } from "../src/words.ts"
 import { numbers, silent } from "./samples.ts"
 
 const { fr } = catalogue
@@ -142,7 +141,25 @@ describe("what keeps payments from opening", () => {
       "invalid_input",
       "policy.limits.maxAtempts",
     ],
-    ["a mistyped rail", { policy: { schedules: { UssdPuch: {} } } }, "invalid_input", "policy.schedules.UssdPuch"],
+    ["a mistyped rail", { policy: { schedules: { ussd_puch: {} } } }, "invalid_input", "policy.schedules.ussd_puch"],
+    [
+      "a rail by core's name for it",
+      { policy: { schedules: { UssdPush: {} } } },
+      "invalid_input",
+      "policy.schedules.UssdPush",
+    ],
+    [
+      "a schedule that cannot be",
+      { policy: { schedules: { ussd_push: { first: -1 } } } },
+      "invalid_input",
+      "policy.schedules.ussd_push.first",
+    ],
+    [
+      "a fee of a rail that there is not",
+      { policy: { merchant: { fees: [{ rail: "UssdPush", basisPoints: 1, fixedXof: 0 }] } } },
+      "invalid_input",
+      "policy.merchant.fees.0.rail",
+    ],
     ["a mistyped field of the shop", { shop: { name: "Shop", url: "x" } }, "invalid_input", "shop.url"],
     ["a key that is too short", { callbacks: { base: "https://shop.example", key } }, "misconfigured", "signing"],
     ["a base that is no address", { callbacks: { base: "shop", key } }, "misconfigured", "base"],

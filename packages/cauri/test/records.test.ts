@@ -120,7 +120,7 @@ describe("a payment behind a hold", () => {
     await using payments = await open()
     await payments.service.fault({ id: "ip", fault: { _tag: "SubCode", code: "06", executed: false }, times: 1 })
     const first = await payments.payouts.create(payout("salary"))
-    assert.deepInclude(first.pause, { scope: "project/default/payouts", reason: "IpDenied", by: "cauri" })
+    assert.deepInclude(first.pause, { scope: "project/default/payouts", reason: "ip_denied", by: "cauri" })
     const second = await payments.payouts.create(payout("bonus", { amount: 700 }))
     assert.deepStrictEqual(second.pause, first.pause)
     assert.isNull(second.problem)

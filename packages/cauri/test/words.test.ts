@@ -1,11 +1,14 @@
 /** Names of core as words, and back. */
+import { namesByWord, wordOf } from "@cauri/catalogue"
 import { assert, describe, it } from "@effect/vitest"
-import { NextStep } from "@cauri/core"
-import { FlagKind, PageTarget, PayinState, PayoutState, Reason, Xof } from "@cauri/core/model"
+import { defaultPolicy as coreDefaults, makePolicy, NextStep } from "@cauri/core"
+import { FlagKind, PageTarget, PayinState, PayoutState, Rail, Reason, Xof } from "@cauri/core/model"
+import { Result } from "effect"
 import { instructions, payinStatus, type PayinStatus } from "@cauri/phone"
-import type { PayinStatus as Status } from "../src/index.ts"
+import { defaultPolicy, type PayinStatus as Status, type PolicyInput } from "../src/index.ts"
+import { policyOf } from "../src/policy.ts"
+import { nameIn } from "../src/readInputs.ts"
 import { plainStep } from "../src/toPlain.ts"
-import { namesByWord, wordOf } from "../src/words.ts"
 
 const every = [PayinState, PayoutState, Reason].flatMap(({ cases }) => Object.keys(cases))
 
@@ -21,6 +24,14 @@ describe("words", () => {
       for (const name of names) assert.match(wordOf(name), /^[a-z]+(_[a-z]+)*$/)
       assert.strictEqual(namesByWord([...new Set(names)]).size, new Set(names).size)
     }
+  })
+
+  it("are what an input has, and an error says which where it has core's name", () => {
+    const modes = namesByWord(["UssdPush", "SmsOtp"])
+    assert.strictEqual(nameIn(modes, "ussd_push", "method.mode"), "UssdPush")
+    const wrong = (given: unknown) => () => nameIn(modes, given, "method.mode")
+    assert.throws(wrong("UssdPush"), "method.mode must be written ussd_push. Nothing was stored or sent.")
+    assert.throws(wrong("push"), "method.mode must be one of ussd_push, sms_otp. Nothing was stored or sent.")
   })
 
   it("are those of @cauri/phone, which has a sentence for every step and status in both languages", () => {
@@ -40,5 +51,20 @@ describe("words", () => {
       assert.isNotEmpty(Reflect.apply(payinStatus, null, [wordOf(name), "en"]), name)
     }
     assert.strictEqual(sameWord("completed"), "completed")
+  })
+
+  it("name the rails of the policy and of its default, which is an override that changes nothing", () => {
+    assert.sameMembers(Object.keys(defaultPolicy.schedules), Rail.literals.map(wordOf))
+    assert.deepStrictEqual(policyOf(defaultPolicy), coreDefaults)
+    const fee = { basisPoints: 150, fixedXof: 10 }
+    const written: PolicyInput = {
+      schedules: { ussd_push: { deadline: "10 minutes" } },
+      merchant: { fees: [{ rail: "wallet", ...fee }] },
+    }
+    const overrides = {
+      schedules: { UssdPush: { deadline: "10 minutes" } },
+      merchant: { fees: [{ rail: "Wallet", ...fee }] },
+    } as const
+    assert.deepStrictEqual(Result.succeed(policyOf(written)), makePolicy(overrides))
   })
 })

@@ -1,7 +1,9 @@
 /** The policy of core with the parts that `POLICY_FILE` replaces. Core defines a policy, and refuses any other by its keys. */
 import { readFile } from "node:fs/promises"
-import { Effect } from "effect"
-import { defaultPolicy, makePolicy, type PolicyInput } from "@cauri/core"
+import { Effect, Result } from "effect"
+import { policyInWords } from "@cauri/catalogue"
+import { defaultPolicy, makePolicy } from "@cauri/core"
+import { Rail } from "@cauri/core/model"
 import { Misconfigured } from "./Misconfigured.ts"
 
 /** The variable of the policy, with what it must be. */
@@ -9,16 +11,16 @@ export const policyVariables = { POLICY_FILE: "the path of a JSON file that over
 
 const wrong = (expected: string) => new Misconfigured({ variable: "POLICY_FILE", expected })
 
-/** The policy in force. */
+/** The policy in force. A file names rails by their words, such as `ussd_push`. */
 export const readPolicy = Effect.fnUntraced(function* (path: string | null) {
   if (path === null) return defaultPolicy
-  const overrides = yield* Effect.tryPromise({
-    try: async (): Promise<PolicyInput> => JSON.parse(await readFile(path, "utf8")),
+  const written = yield* Effect.tryPromise({
+    try: async (): Promise<unknown> => JSON.parse(await readFile(path, "utf8")),
     catch: () => wrong(policyVariables.POLICY_FILE),
   })
-  return yield* Effect.fromResult(makePolicy(overrides)).pipe(
-    Effect.mapError(({ problems }) =>
-      wrong(`a policy: ${problems.map(({ key, rule }) => `${key} ${rule}`).join("; ")}`),
-    ),
-  )
+  const { explain, overrides } = policyInWords(Rail.literals, written)
+  const made = makePolicy(Object(overrides))
+  const problems = explain(Result.isSuccess(made) ? [] : made.failure.problems)
+  if (Result.isSuccess(made) && problems.length === 0) return made.success
+  return yield* wrong(`a policy: ${problems.map(({ key, rule }) => `${key} ${rule}`).join("; ")}`)
 })

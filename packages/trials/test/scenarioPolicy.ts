@@ -4,6 +4,7 @@
  * an intent is fresh.
  */
 import { Duration } from "effect"
+import { wordOf } from "@cauri/catalogue"
 import { defaultPolicy } from "@cauri/core"
 import { Rail, type RailSchedule } from "@cauri/core/model"
 import { shops } from "./scenarioMerchant.ts"
@@ -42,7 +43,9 @@ export const policyAt = (factor: number) => {
       creationRate: null,
       breaker: { calls: 10_000 },
     },
-    schedules: Object.fromEntries(Rail.literals.map((rail) => [rail, scheduleAt(schedules[rail], typed.has(rail))])),
+    schedules: Object.fromEntries(
+      Rail.literals.map((rail) => [wordOf(rail), scheduleAt(schedules[rail], typed.has(rail))]),
+    ),
     confirms: {
       spacing: wait(confirms.spacing),
       backoff: confirms.backoff.map(wait),

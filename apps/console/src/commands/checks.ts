@@ -6,6 +6,7 @@ import { Command } from "effect/cli"
 import { count } from "@cauri/catalogue"
 import type { Environment } from "@cauri/runtime"
 import { audit as auditStore, placeOf } from "../audit.ts"
+import { findingData } from "../data.ts"
 import { examine, type Health } from "../doctor.ts"
 import { invariants } from "../faults.ts"
 import { readDay } from "../report.ts"
@@ -22,7 +23,7 @@ export const audit = Command.make(
     const from = Option.isNone(given.from) ? undefined : (yield* readAs("--from", readDay(given.from.value))).from
     const found = yield* auditStore(from)
     const { events, findings, payments } = found
-    if (given.json) yield* screen.out(printableJson({ ...found, invariants }))
+    if (given.json) yield* screen.out(printableJson({ ...found, findings: findings.map(findingData), invariants }))
     else {
       const rows = findings.map((finding) => [
         finding.invariant,

@@ -1,35 +1,29 @@
 /**
  * The commands that decide about one payment: `recheck`, `resolve`, `release`, `cancel`, `close-flag`, `replay-notes`.
  */
-import { Effect, Option, Ref, Schema } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Effect, Option, Ref } from "effect"
+import { Command } from "effect/cli"
 import { catalogue, wordOf } from "@cauri/catalogue"
 import { keyText } from "@cauri/core"
 import { FlagKind } from "@cauri/core/model"
 import { codes } from "@cauri/runtime"
+import { decidedData, readWord, wordsOf } from "../data.ts"
 import { decide, type Decided, type Done } from "../decisions.ts"
 import { replayNotes } from "../replay.ts"
 import { needsPerson, printableJson, Screen } from "../Screen.ts"
 import { recordOf, timelineOf } from "../timeline.ts"
 import { whoDecides, WrongInput } from "../who.ts"
 import { nameOf } from "../words.ts"
-import { amount, asOf, by, json, needed, payment, paymentOf, text } from "./flags.ts"
+import { amount, asOf, by, json, needed, payment, paymentOf, readAs, text } from "./flags.ts"
 
 const nothing = { reason: "", evidence: "", amount: "", flag: null } as const
 
 /** Prints where the payment stands after a decision. */
-const tell = Effect.fnUntraced(function* ({ answered, notNow, record: { payment: after } }: Done, asJson: boolean) {
-  const { content, key, seq, state } = after
+const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
+  const { answered, notNow, record } = done
   const screen = yield* Screen
-  const shown = {
-    key,
-    state: state._tag,
-    amount: content.amount,
-    asOf: seq,
-    unasked: notNow?.because ?? null,
-    answered,
-  }
-  const line = `The ${keyText(key)} is ${state._tag} now, up to event ${seq}.\n`
+  const shown = decidedData(done)
+  const line = `The ${keyText(record.payment.key)} is ${shown.status} now, up to event ${shown.seq}.\n`
   yield* screen.out(asJson ? printableJson(shown) : line)
   const { en } = catalogue
   const untold = answered === null || answered === "All" ? null : en.heard[wordOf(answered)]
@@ -69,13 +63,18 @@ export const recheck = Command.make(
   ]),
 )
 
+const outcomes = ["Completed", "NotCompleted", "SendAgain"] as const
+const readOutcome = readWord(outcomes)
+
 /** `resolve`. */
 export const resolve = Command.make(
   "resolve",
   {
     ...payment,
-    to: Flag.Literals("to", ["Completed", "NotCompleted", "SendAgain"]).pipe(
-      Flag.withDescription("What became of the money. SendAgain: it was not executed, and is sent once more (payouts)"),
+    to: needed(
+      "to",
+      `What became of the money: ${wordsOf(outcomes)}. send_again: it was not executed, and is sent once more (payouts)`,
+      "outcome",
     ),
     reason: needed("reason", "Why it is decided"),
     evidence: needed("evidence", "What it rests on, such as the service's written statement"),
@@ -85,14 +84,15 @@ export const resolve = Command.make(
     json,
   },
   Effect.fnUntraced(function* (given) {
-    yield* decideAs(given, { ...given, act: given.to, flag: null })
+    const act = yield* readAs("--to", readOutcome(given.to))
+    yield* decideAs(given, { ...given, act, flag: null })
   }),
 ).pipe(
   Command.withDescription("Decides what became of a payment that the service cannot be asked about"),
   Command.withExamples([
     {
       command:
-        'console resolve payout:shop/salary-3 --to Completed --amount 7000 --as-of 4 --reason "lost answer" --evidence "statement of 3 May"',
+        'console resolve payout:shop/salary-3 --to completed --amount 7000 --as-of 4 --reason "lost answer" --evidence "statement of 3 May"',
       description: "Rules that a payout in doubt was paid",
     },
   ]),
@@ -131,12 +131,14 @@ export const cancel = Command.make(
   Command.withExamples([{ command: "console cancel shop/salary-3 --as-of 2", description: "Cancels a held payout" }]),
 )
 
+const readFlag = readWord(FlagKind.literals)
+
 /** `close-flag`. */
 export const closeFlag = Command.make(
   "close-flag",
   {
     ...payment,
-    flag: needed("flag", `Which flag: ${FlagKind.literals.join(", ")}`, "kind"),
+    flag: needed("flag", `Which flag: ${wordsOf(FlagKind.literals)}`, "kind"),
     subject: text("subject", "What tells it from others of its kind, as `show` prints it"),
     reason: needed("reason", "Why it can be closed"),
     asOf,
@@ -144,10 +146,7 @@ export const closeFlag = Command.make(
     json,
   },
   Effect.fnUntraced(function* (given) {
-    const kind = given.flag
-    if (!Schema.is(FlagKind)(kind)) {
-      return yield* new WrongInput({ name: "--flag", expected: `one of ${FlagKind.literals.join(", ")}` })
-    }
+    const kind = yield* readAs("--flag", readFlag(given.flag))
     const key = yield* paymentOf(given)
     const { payment: found } = yield* recordOf(key)
     const shown = (yield* timelineOf(key)).flags
@@ -172,7 +171,7 @@ export const closeFlag = Command.make(
   Command.withDescription("Closes a flag that a person has looked into"),
   Command.withExamples([
     {
-      command: 'console close-flag shop/order-17 --flag AmountMismatch --as-of 6 --reason "refunded by hand"',
+      command: 'console close-flag shop/order-17 --flag amount_mismatch --as-of 6 --reason "refunded by hand"',
       description: "Closes the one open flag of this kind",
     },
   ]),
@@ -190,7 +189,7 @@ export const replay = Command.make(
       attempts.length === 0
         ? `No callback ever came for the ${keyText(key)}: there is nothing to replay.\n`
         : `The ${keyText(key)} is due now, for the callbacks of attempt ${attempts.join(", ")}.\n`
-    yield* (yield* Screen).out(given.json ? printableJson({ key, attempts }) : line)
+    yield* (yield* Screen).out(given.json ? printableJson({ payment: key, attempts }) : line)
     if (attempts.length === 0) yield* needsPerson
   }),
 ).pipe(

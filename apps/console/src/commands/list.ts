@@ -5,6 +5,7 @@ import { keyText, PaymentId, ProjectId } from "@cauri/core"
 import { Operator, OrderRef, Rail } from "@cauri/core/model"
 import { csvOf } from "../csv.ts"
 import { cursorText, readCursor } from "../cursor.ts"
+import { readWord, rowData, wordsOf } from "../data.ts"
 import { readDay } from "../report.ts"
 import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
 import { duration, money } from "@cauri/catalogue"
@@ -27,12 +28,8 @@ const states = [
   "Cancelled",
 ] as const
 
-const readStates = (given: string): Result.Result<ReadonlyArray<string>, string> => {
-  const named = given.split(",").map((each) => each.trim())
-  return named.every((each) => states.some((state) => state === each))
-    ? Result.succeed(named)
-    : Result.fail(`states separated by commas, of ${states.join(", ")}`)
-}
+const readState = readWord(states)
+const readStates = (given: string) => Result.all(given.split(",").map((each) => readState(each.trim())))
 
 /** Refuses a value that no payment can have: its list would always be empty and look reassuring. */
 const fitting =
@@ -42,7 +39,7 @@ const fitting =
 
 const names = "in 1 to 64 letters, digits, hyphens and underscores"
 const readProject = fitting(ProjectId, `a project ${names}`)
-const readRail = fitting(Rail, `one of ${Rail.literals.join(", ")}`)
+const readRail = readWord(Rail.literals)
 const readOperator = fitting(Operator, "an operator in 1 to 64 printable ASCII characters")
 const readOrder = fitting(OrderRef, "a reference in 1 to 128 printable ASCII characters without spaces")
 const readRefunded = fitting(PaymentId, `an id ${names}`)
@@ -58,61 +55,53 @@ const maybe = Effect.fnUntraced(function* <A>(
 const styleOf = ({ openFlags, overdue, readable, state }: WorklistRow): Style | undefined =>
   state === "InDoubt" || !readable ? "red" : overdue || openFlags.length > 0 || state === "Held" ? "yellow" : undefined
 
-const headings = ["payment", "state", "amount", "rail", "operator", "party", "age", "flags"]
+const headings = ["payment", "status", "amount", "rail", "operator", "party", "age", "flags"]
 
 const tableText = ({ rows }: Worklist, colours: boolean): string =>
   tableOf(
     headings.map((title) => ({ title, right: title === "amount" || title === "age" })),
     rows.map((row) => {
       const style = styleOf(row)
-      const aside = row.readable ? row.because : "cannot be read"
-      const state = aside === null ? row.state : `${row.state} (${aside})`
+      const { heldBecause, openFlags, rail, status } = rowData(row)
+      const aside = row.readable ? heldBecause : "cannot be read"
+      const stands = aside === null ? status : `${status} (${aside})`
       return [
         keyText(row.key),
-        style === undefined ? state : { text: state, style },
+        style === undefined ? stands : { text: stands, style },
         money(row.amount, "en"),
-        row.rail,
+        rail,
         row.operator ?? "–",
         row.party ?? "–",
         duration(row.ageMillis, "en", 1),
-        [...(row.overdue ? ["late"] : []), ...row.openFlags].join(", "),
+        [...(row.overdue ? ["late"] : []), ...openFlags].join(", "),
       ]
     }),
     colours,
   )
 
+/** The columns of the CSV: fields of the JSON. */
+const columns = [
+  "kind",
+  "project",
+  "id",
+  "status",
+  "heldBecause",
+  "amount",
+  "rail",
+  "operator",
+  "phone",
+  "createdAt",
+  "overdue",
+  "openFlags",
+  "readable",
+] as const
+
 const csvText = ({ rows }: Worklist): string =>
   csvOf([
-    [
-      "kind",
-      "project",
-      "id",
-      "state",
-      "because",
-      "amount",
-      "rail",
-      "operator",
-      "party",
-      "created",
-      "overdue",
-      "flags",
-      "readable",
-    ],
-    ...rows.map((row) => [
-      row.kind,
-      row.key.project,
-      row.key.id,
-      row.state,
-      row.because,
-      row.amount,
-      row.rail,
-      row.operator,
-      row.party,
-      new Date(row.createdAt).toISOString(),
-      row.overdue,
-      row.openFlags.join(" "),
-      row.readable,
-    ]),
+    columns,
+    ...rows
+      .map(rowData)
+      .map((row) => columns.map((name) => (name === "openFlags" ? row.openFlags.join(" ") : row[name]))),
   ])
 
 const input = {
@@ -124,10 +113,10 @@ const input = {
     Flag.withDescription("Only payments that take longer than their rail promises"),
     Flag.withDefault(false),
   ),
-  state: text("state", `States separated by commas: ${states.join(", ")}`, "states"),
+  status: text("status", `One or more, separated by commas: ${wordsOf(states)}`, "statuses"),
   kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.withDescription("Only this kind"), Flag.optional),
   project: text("project", "Only this project", "project"),
-  rail: text("rail", "Only this rail", "rail"),
+  rail: text("rail", `Only this rail: ${wordsOf(Rail.literals)}`, "rail"),
   operator: text("operator", "Only payouts of this operator", "operator"),
   order: text("order", "Only payins of this order", "reference"),
   refundOf: text("refund-of", "Only refunds of this payin", "id"),
@@ -158,7 +147,7 @@ export const list = Command.make(
     const wanted = {
       kind: Option.getOrUndefined(given.kind),
       project: yield* maybe("--project", given.project, readProject),
-      states: yield* maybe("--state", given.state, readStates),
+      states: yield* maybe("--status", given.status, readStates),
       rail: yield* maybe("--rail", given.rail, readRail),
       operator: yield* maybe("--operator", given.operator, readOperator),
       orderRef: yield* maybe("--order", given.order, readOrder),
@@ -173,7 +162,7 @@ export const list = Command.make(
     const after = yield* maybe("--after", given.after, readCursor)
     const found = yield* worklist({ filter, limit: given.limit, ...(after === undefined ? {} : { after }) })
     const next = found.next === null ? null : cursorText(found.next)
-    if (given.json) yield* screen.out(printableJson({ rows: found.rows, next }))
+    if (given.json) yield* screen.out(printableJson({ payments: found.rows.map(rowData), next }))
     else if (given.csv) yield* screen.out(csvText(found))
     else if (found.rows.length === 0) yield* screen.out("No payment fits.\n")
     else yield* screen.out(tableText(found, screen.colours))
@@ -183,7 +172,7 @@ export const list = Command.make(
 ).pipe(
   Command.withDescription("Lists payments, the oldest first"),
   Command.withExamples([
-    { command: "console list --state InDoubt", description: "Payments with an unknown outcome" },
+    { command: "console list --status in_doubt", description: "Payments with an unknown outcome" },
     { command: "console list --flagged --fail", description: "For a monitor: 1 when a flag is open" },
   ]),
 )

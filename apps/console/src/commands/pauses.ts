@@ -1,11 +1,11 @@
 /** The commands about creations as a whole: `pauses`, `pause`, `resume`, `restored`. */
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { count } from "@cauri/catalogue"
 import { Review, isPauseScope, keyText } from "@cauri/core"
 import { SharedState, type Pause, pausedByCauri, mayResume } from "@cauri/core/adapter"
+import { isoOf, pauseData } from "../data.ts"
 import { maskedPause, setterText } from "../pauses.ts"
-import { maskedText } from "../masking.ts"
 import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
 import { momentText, tableOf } from "../table.ts"
 import { whoDecides, WrongInput } from "../who.ts"
@@ -27,7 +27,7 @@ export const pauses = Command.make(
     const screen = yield* Screen
     const all = yield* (yield* SharedState).pauses()
     const shown = all.map((each) => maskedPause(each))
-    if (given.json) yield* screen.out(printableJson(shown))
+    if (given.json) yield* screen.out(printableJson(shown.map(pauseData)))
     else if (shown.length === 0) yield* screen.out("Nothing is on hold.\n")
     else {
       const columns = ["scope", "since", "by", "reason", "ended by"].map((title) => ({ title }))
@@ -72,7 +72,9 @@ export const pause = Command.make(
       ? `${given.scope} is on hold. Callbacks and confirms go on. ${ends} ends it.\n`
       : `${given.scope} was on hold already, ${heldText(inForce)}\nYours was not added, and the person who ends that pause does not know of yours. Ask that person, end it and set yours, or pause another scope as well.\n`
     const screen = yield* Screen
-    yield* screen.out(given.json ? printableJson({ scope: given.scope, held, inForce: maskedPause(inForce) }) : line)
+    yield* screen.out(
+      given.json ? printableJson({ scope: given.scope, held, inForce: pauseData(maskedPause(inForce)) }) : line,
+    )
     if (!held) yield* needsPerson
   }),
 ).pipe(
@@ -98,10 +100,10 @@ const pauseMeant = Effect.fnUntraced(function* (there: ReadonlyArray<Pause>, nam
 })
 
 /** What the record keeps of a pause that ends, and of how it ended. */
-const traceOf = ({ by: setBy, reason, since }: Pause, ignoreUnreadable: boolean): Readonly<Record<string, string>> => ({
-  pausedBy: setBy,
-  pausedSince: DateTime.formatIso(DateTime.makeUnsafe(since)),
-  pausedBecause: maskedText(reason),
+const traceOf = (pause: Pause, ignoreUnreadable: boolean): Readonly<Record<string, string>> => ({
+  pausedBy: pause.by,
+  pausedSince: isoOf(pause.since),
+  pausedBecause: maskedPause(pause).reason,
   ...(ignoreUnreadable ? { ignoreUnreadable: "yes" } : {}),
 })
 

@@ -4,9 +4,10 @@
 import { Clock, Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { type Cell, csvOf } from "../csv.ts"
+import { reportData } from "../data.ts"
 import { dayOf, type DayFigure, dayReport, type DayReport, readDay, type Total } from "../report.ts"
 import { printableJson, Screen, styled } from "../Screen.ts"
-import { count as countOf, money, number } from "@cauri/catalogue"
+import { count as countOf, money, number, wordOf } from "@cauri/catalogue"
 import { factsText, tableOf } from "../table.ts"
 import { csv, json, oneForm, readAs, text } from "./flags.ts"
 
@@ -19,15 +20,15 @@ const reportText = (report: DayReport, colours: boolean): string => {
   return [
     `${heading}\n\n`,
     tableOf(
-      ["kind", "rail", "operator", "state", "count", "sum", "flags"].map((title) => ({
+      ["kind", "rail", "operator", "status", "count", "sum", "flags"].map((title) => ({
         title,
         right: numbers.has(title),
       })),
       report.figures.map(({ count, kind, openFlags, operator, rail, state, sum }) => [
         kind,
-        rail,
+        wordOf(rail),
         operator ?? "–",
-        state,
+        wordOf(state),
         number(count, "en"),
         money(sum, "en"),
         String(openFlags),
@@ -40,7 +41,7 @@ const reportText = (report: DayReport, colours: boolean): string => {
       ["payouts", totalText(report.total.payout)],
       ["in doubt", totalText(report.inDoubt)],
       ["overdue", totalText(report.overdue)],
-      ["completed late", totalText(report.completedLate)],
+      ["completedLate", totalText(report.completedLate)],
       ["flagged", `${totalText(report.flagged)}, ${countOf(report.openFlags, "en", "open flag")}`],
       ...(report.unreadable.count === 0
         ? []
@@ -52,16 +53,16 @@ const reportText = (report: DayReport, colours: boolean): string => {
 /** The columns of the CSV after the day. */
 const columns: ReadonlyArray<readonly [title: string, cell: (figure: DayFigure) => Cell]> = [
   ["kind", ({ kind }) => kind],
-  ["rail", ({ rail }) => rail],
+  ["rail", ({ rail }) => wordOf(rail)],
   ["operator", ({ operator }) => operator],
-  ["state", ({ state }) => state],
+  ["status", ({ state }) => wordOf(state)],
   ["count", ({ count }) => count],
   ["sum", ({ sum }) => sum],
-  ["open flags", ({ openFlags }) => openFlags],
+  ["openFlags", ({ openFlags }) => openFlags],
   ["overdue", ({ overdue }) => overdue.count],
-  ["overdue sum", ({ overdue }) => overdue.sum],
-  ["completed late", ({ completedLate }) => completedLate.count],
-  ["completed late sum", ({ completedLate }) => completedLate.sum],
+  ["overdueSum", ({ overdue }) => overdue.sum],
+  ["completedLate", ({ completedLate }) => completedLate.count],
+  ["completedLateSum", ({ completedLate }) => completedLate.sum],
 ]
 
 const csvText = ({ day, figures }: DayReport): string =>
@@ -80,11 +81,11 @@ export const report = Command.make(
     const today = dayOf(yield* Clock.currentTimeMillis)
     const range = yield* readAs("--day", readDay(Option.getOrElse(given.day, () => today)))
     const figures = yield* dayReport(range)
-    if (given.json) yield* screen.out(printableJson(figures))
+    if (given.json) yield* screen.out(printableJson(reportData(figures)))
     else yield* screen.out(given.csv ? csvText(figures) : reportText(figures, screen.colours))
   }),
 ).pipe(
-  Command.withDescription("Counts and sums of one day (UTC) by kind, rail, operator and state"),
+  Command.withDescription("Counts and sums of one day (UTC) by kind, rail, operator and status"),
   Command.withExamples([
     { command: "console report --day 2026-01-31", description: "The figures of a day" },
     { command: "console report --day 2026-01-31 --csv > day.csv", description: "For a spreadsheet" },

@@ -5,6 +5,7 @@ import { Clock, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { catalogue, duration, money, wordOf } from "@cauri/catalogue"
 import { keyText, Policy } from "@cauri/core"
+import { allowedData, timelineData } from "../data.ts"
 import { type AllowedAct, allowedOn } from "../decisions.ts"
 import { setterText, type ShownPause } from "../pauses.ts"
 import { recordReveal } from "../reveal.ts"
@@ -36,10 +37,10 @@ const actText = ({ act, flags, needsAmount, needsEvidence, needsReason, needsSer
     needsAmount ? "the amount" : "",
     needsService ? "the service" : "",
   ].filter((need) => need !== "")
-  const subjects = flags.map(({ kind, subject }) => `${kind}${subject === "" ? "" : ` ${printable(subject)}`}`)
+  const subjects = flags.map(({ kind, subject }) => `${wordOf(kind)}${subject === "" ? "" : ` ${printable(subject)}`}`)
   const taking = needs.length === 0 ? "" : ` takes ${needs.join(", ")}`
   const about = subjects.length === 0 ? "" : ` (${subjects.join("; ")})`
-  return `  ${act}${about}${taking}${obstacle === null ? "" : `; not now: ${en.refusals[wordOf(obstacle)]}`}\n`
+  return `  ${wordOf(act)}${about}${taking}${obstacle === null ? "" : `; not now: ${en.refusals[wordOf(obstacle)]}`}\n`
 }
 
 /** The decisions as they may be shown: the subject of a flag is masked like its payment. */
@@ -59,13 +60,13 @@ const pauseText = ({ by, reason, scope, since }: ShownPause, colours: boolean): 
 const linesOf = ({ entries, unreadable }: Timeline) =>
   [
     ...entries.map((each) => ({ ...each, what: each.detail === "" ? each.title : `${each.title} ${each.detail}` })),
-    ...unreadable.map((each) => ({ ...each, who: "", what: `${each.title} ${each.tag}` })),
+    ...unreadable.map((each) => ({ ...each, who: "", what: `${each.title} ${wordOf(each.tag)}` })),
   ].toSorted((one, other) => one.seq - other.seq)
 
 /** Warns the reader about unreadable lines, and says what to do. */
 const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timeline) {
   if (unreadable.length === 0) return
-  const lines = unreadable.map(({ seq, tag }) => `line ${seq} (${printable(tag)})`).join(" and ")
+  const lines = unreadable.map(({ seq, tag }) => `line ${seq} (${printable(wordOf(tag))})`).join(" and ")
   const wrote = unreadable.length === 1 ? "it" : "them"
   yield* (yield* Screen).err(
     `Of the ${keyText(key)} ${lines} cannot be read by this program: use one that is as new as what wrote ${wrote}.\n`,
@@ -78,11 +79,11 @@ const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now:
   const bold = (text: string) => styled(colours, "bold", text)
   const open = flags.filter(({ closed }) => closed === null)
   return [
-    `${bold(keyText(key))}  ${state}${because === null ? "" : ` (${because})`}\n`,
+    `${bold(keyText(key))}  ${wordOf(state)}${because === null ? "" : ` (${wordOf(because)})`}\n`,
     ...pauses.map((pause) => pauseText(pause, colours)),
     factsText([
       ["amount", money(facts.amount, "en")],
-      ["rail", facts.rail],
+      ["rail", wordOf(facts.rail)],
       ["operator", facts.operator],
       [key.kind === "payin" ? "from" : "to", facts.party],
       ["customer", facts.customer],
@@ -103,13 +104,13 @@ const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now:
       ? ""
       : tableOf(
           [{ title: "#", right: true }, { title: "for" }, { title: "began" }, { title: "outcome" }],
-          attempts.map((each) => [String(each.number), each.kind, momentText(each.startedAt), each.outcome]),
+          attempts.map((each) => [String(each.number), wordOf(each.kind), momentText(each.startedAt), each.text]),
           colours,
         ),
     open.length === 0 ? "" : `\n${bold("Open flags")}\n`,
     ...open.map(({ kind, subject }) => {
       const advice = en.flags[wordOf(kind)].operator
-      return `  ${styled(colours, "yellow", kind)}${subject === "" ? "" : ` ${printable(subject)}`}: ${advice}\n`
+      return `  ${styled(colours, "yellow", wordOf(kind))}${subject === "" ? "" : ` ${printable(subject)}`}: ${advice}\n`
     }),
     `\n${bold("History")}, up to event ${asOf}\n`,
     tableOf(
@@ -143,7 +144,7 @@ export const show = Command.make(
     const allowed = asShown(allowedOn(yield* recordOf(key), yield* Policy, now), timeline)
     yield* screen.out(
       given.json
-        ? printableJson({ ...timeline, allowed, revealed })
+        ? printableJson({ ...timelineData(timeline), allowed: allowed.map(allowedData), revealed })
         : timelineText(timeline, allowed, now, screen.colours),
     )
     yield* tellUnreadable(timeline)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { count } from "@cauri/catalogue"
 import { keyText, PaymentStore } from "@cauri/core"
+import { undeliveredData } from "../data.ts"
 import { recordDeed } from "../reveal.ts"
 import { printable, printableJson, Screen } from "../Screen.ts"
 import { momentText, tableOf } from "../table.ts"
@@ -17,7 +18,7 @@ export const undelivered = Command.make(
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     const all = yield* undeliveredOf()
-    if (given.json) return yield* screen.out(printableJson(all))
+    if (given.json) return yield* screen.out(printableJson(all.map(undeliveredData)))
     if (all.length === 0) return yield* screen.out("Every consumer has heard all.\n")
     const columns = ["consumer", "payment", "up to event", "since", "refusals", "next try"].map((title) => ({ title }))
     const rows = all.map(({ consumer, dueAt, key, newest, since, tries }) => [

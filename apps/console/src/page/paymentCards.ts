@@ -98,21 +98,21 @@ export const lifeCard = (shown: Shown, visit: Visit): Markup => {
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Its calls to the service, and how each ended. */
-export const attemptsCard = ({ record, timeline }: Shown, { language, texts }: Visit): Markup => {
+export const attemptsCard = ({ timeline }: Shown, { language, texts }: Visit): Markup => {
   const words = texts.payment
-  const items = timeline.attempts.map(({ kind, number, outcome, startedAt }, index) => {
-    const { _tag } = record.payment.attempts[index]?.outcome ?? { _tag: "InFlight" }
-    return html`<li>
-      <p class="title">
-        <strong
-          >${sentence(texts.words.details.because(texts.words.details.attempt(number), texts.words.attemptKinds[wordOf(kind)]))}</strong
-        >
-        <span class="${`pill ${outcomeTones[_tag]}`}">${texts.words.outcomes[wordOf(_tag)]}</span>
-      </p>
-      <p class="small muted">${moment(startedAt, language)}</p>
-      <p class="small mono">${said(outcome)}</p>
-    </li>`
-  })
+  const items = timeline.attempts.map(
+    ({ kind, number, outcome, startedAt, text }) =>
+      html`<li>
+        <p class="title">
+          <strong
+            >${sentence(texts.words.details.because(texts.words.details.attempt(number), texts.words.attemptKinds[wordOf(kind)]))}</strong
+          >
+          <span class="${`pill ${outcomeTones[outcome]}`}">${texts.words.outcomes[wordOf(outcome)]}</span>
+        </p>
+        <p class="small muted">${moment(startedAt, language)}</p>
+        <p class="small mono">${said(text)}</p>
+      </li>`,
+  )
   return html`<section class="card" aria-labelledby="attempts">
     <h2 id="attempts">${words.attempts}</h2>
     ${

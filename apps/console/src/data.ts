@@ -1,0 +1,137 @@
+/**
+ * What programs read of the console, as JSON and as CSV: the words, the field names and the times of the facade and of the webhook. Core's
+ * names become words here, and arguments become core's names.
+ */
+import { expectedWord, namesByWord, wordOf } from "@cauri/catalogue"
+import type { PaymentKey } from "@cauri/core"
+import { DateTime, Record, Result } from "effect"
+import type { Finding } from "./audit.ts"
+import type { AllowedAct, Done } from "./decisions.ts"
+import type { ShownPause } from "./pauses.ts"
+import type { DayReport } from "./report.ts"
+import type { Timeline } from "./timeline.ts"
+import type { Undelivered } from "./undelivered.ts"
+import type { WorklistRow } from "./worklist.ts"
+
+/** A time in ISO 8601. */
+export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
+
+const wordIn = (name: string | null): string | null => (name === null ? null : wordOf(name))
+const timeIn = (millis: number | null): string | null => (millis === null ? null : isoOf(millis))
+
+/** Reads a word as the name that core has for it; a failure says which words there are, or which one core's own name has. */
+export const readWord = <Name extends string>(names: ReadonlyArray<Name>) => {
+  const known = namesByWord(names)
+  return (given: string): Result.Result<Name, string> => {
+    const name = known.get(given)
+    return name === undefined ? Result.fail(expectedWord(known, given)) : Result.succeed(name)
+  }
+}
+
+/** The words of these names, for an explanation. */
+export const wordsOf = (names: ReadonlyArray<string>): string => names.map(wordOf).join(", ")
+
+const nameOf = ({ id, kind, project }: PaymentKey) => ({ kind, project, id })
+
+/** A payment of a list. */
+export const rowData = ({
+  because,
+  createdAt,
+  key,
+  openFlags,
+  overdueSince,
+  party,
+  rail,
+  state,
+  ...row
+}: WorklistRow) => ({
+  ...nameOf(key),
+  status: wordOf(state),
+  heldBecause: wordIn(because),
+  amount: row.amount,
+  rail: wordOf(rail),
+  operator: row.operator,
+  phone: party,
+  createdAt: isoOf(createdAt),
+  overdue: row.overdue,
+  overdueSince: timeIn(overdueSince),
+  openFlags: openFlags.map((kind) => wordOf(kind)),
+  readable: row.readable,
+})
+
+/** A pause. */
+export const pauseData = ({ since, ...pause }: ShownPause) => ({ ...pause, since: isoOf(since) })
+
+/** What can be decided about a payment. */
+export const allowedData = ({ act, flags, obstacle, ...needs }: AllowedAct) => ({
+  act: wordOf(act),
+  ...needs,
+  flags: flags.map(({ kind, subject }) => ({ kind: wordOf(kind), subject })),
+  obstacle: wordIn(obstacle),
+})
+
+/** A payment with its history. */
+export const timelineData = ({ facts, key, ...timeline }: Timeline) => {
+  const { party, rail, ...others } = facts
+  return {
+    ...nameOf(key),
+    status: wordOf(timeline.state),
+    heldBecause: wordIn(timeline.because),
+    createdAt: isoOf(timeline.createdAt),
+    seq: timeline.asOf,
+    rail: wordOf(rail),
+    phone: party,
+    ...others,
+    attempts: timeline.attempts.map(({ kind, number, outcome, startedAt, text }) => ({
+      number,
+      kind: wordOf(kind),
+      startedAt: isoOf(startedAt),
+      outcome: wordOf(outcome),
+      text,
+    })),
+    flags: timeline.flags.map(({ closed, kind, raisedAt, subject }) => ({
+      kind: wordOf(kind),
+      subject,
+      raisedAt: isoOf(raisedAt),
+      closed: closed === null ? null : { ...closed, at: isoOf(closed.at) },
+    })),
+    callbacks: timeline.notes,
+    pauses: timeline.pauses.map(pauseData),
+    history: timeline.entries.map(({ at, tag, ...line }) => ({ ...line, at: isoOf(at), event: wordOf(tag) })),
+    unreadable: timeline.unreadable.map(({ at, tag, ...line }) => ({ ...line, at: isoOf(at), event: wordOf(tag) })),
+    revealed: timeline.revealed,
+  }
+}
+
+/** A payment after a decision. */
+export const decidedData = ({ answered, notNow, record: { payment } }: Done) => ({
+  ...nameOf(payment.key),
+  status: wordOf(payment.state._tag),
+  amount: payment.content.amount,
+  seq: payment.seq,
+  unasked: notNow === null ? null : wordOf(notNow.because),
+  answered: wordIn(answered),
+})
+
+/** The figures of a day. */
+export const reportData = ({ before, figures, from, states, ...report }: DayReport) => ({
+  ...report,
+  from: isoOf(from),
+  before: isoOf(before),
+  figures: figures.map(({ rail, state, ...figure }) => ({ ...figure, rail: wordOf(rail), status: wordOf(state) })),
+  statuses: Record.mapKeys(states, wordOf),
+})
+
+/** What a consumer has not heard. */
+export const undeliveredData = ({ dueAt, key, since, ...waiting }: Undelivered) => ({
+  payment: nameOf(key),
+  ...waiting,
+  since: isoOf(since),
+  dueAt: isoOf(dueAt),
+})
+
+/** What an audit found about a payment, or about the store as a whole. */
+export const findingData = ({ key, ...finding }: Finding) => ({
+  payment: key === null ? null : nameOf(key),
+  ...finding,
+})
