@@ -34,7 +34,7 @@ export const commands: Readonly<Record<string, Command>> = {
     "receiver",
     [],
     "keeps the callbacks of the service in the store",
-    "garde dans la base les rappels HTTP (callbacks) du service",
+    "garde dans la base les notifications du service",
   ),
   reconciler: command(
     "reconciler",
