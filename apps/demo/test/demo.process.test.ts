@@ -128,7 +128,7 @@ describe("pnpm demo", () => {
         assert.include(yield* refused.err, "--fast")
         const helped = yield* start("demo", ["--help"], {})
         assert.strictEqual(yield* helped.ended, 0)
-        assert.include(yield* helped.out, "Usage: pnpm demo")
+        assert.include(yield* helped.out, "Usage: cauri demo")
       }).pipe(Effect.scoped),
     patience,
   )
