@@ -198,7 +198,7 @@ describe("the console", () => {
       yield* Effect.raceFirst(Deferred.await(reached), app.ended)
       yield* app.kill(signal)
       assert.strictEqual(yield* app.ended, 75)
-      assert.match(yield* app.err, /told to stop before it had finished/)
+      assert.match(yield* app.err, /was stopped before it had finished/)
     }),
   )
 })

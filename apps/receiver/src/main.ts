@@ -29,7 +29,7 @@ import { serve } from "./server.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
-const helpText = `Takes callbacks in, notes them durably, and believes nothing that they say.
+const helpText = `Receives the callbacks of the service and stores each before it answers. A callback changes no payment: the reconciler asks the service.
 
 Usage: cauri receiver [--help | --version]
 

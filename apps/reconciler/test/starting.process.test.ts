@@ -144,7 +144,7 @@ describe("--once", () => {
       yield* until(lines, (all) => all.some(({ transactionId }) => transactionId === "sent"))
       yield* app.kill("SIGTERM")
       assert.strictEqual(yield* app.ended, 75)
-      assert.include(yield* app.err, "told to stop before it had finished")
+      assert.include(yield* app.err, "was stopped before it had finished")
       assert.strictEqual(yield* stateOf(world, "payout", "sent"), "Pending")
     }),
   )

@@ -19,7 +19,8 @@ export const storeVariablesOf = <const Stores extends ReadonlyArray<ShippedStore
 export const storeVariables = {
   STORE_CREATE: '"never" or "if-missing"',
   STORE_IDENTITY: "the id of the expected store, perhaps with @ and the highest event number that was seen",
-  STORE_MARK_FILE: "the path of a file outside the store, in a folder that is there, that tells how far the store came",
+  STORE_MARK_FILE:
+    "the path of a file outside the store, in an existing folder, where the reconciler writes how far the store has come",
 } as const
 
 type StoreVariable = "STORE_URL" | keyof typeof storeVariables

@@ -34,7 +34,7 @@ export const sentenceOf = (name: string, ending: Ending): string => {
     case "PolicyRefused":
       return `The ${name} does not start: ${ending.message}`
     case "ServeError":
-      return `The ${name} does not start: a port cannot be opened, that of OPERATIONS_PORT on OPERATIONS_HOST or another of its own.`
+      return `The ${name} does not start: it cannot open one of its ports: OPERATIONS_PORT on OPERATIONS_HOST, or the one that it serves. Choose a free port, or end the program that uses it.`
     case "BadUsage":
     case "StoreRefused":
     case "StoreError":
@@ -48,7 +48,10 @@ const placeOf = (defect: unknown): string =>
     ? [defect.name, ...(defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))].slice(0, 10).join("\n")
     : "unknown"
 
-const logDefect = (defect: unknown) => Effect.logFatal(`The program ends because of a defect in it: ${placeOf(defect)}`)
+const logDefect = (defect: unknown) =>
+  Effect.logFatal(
+    `The program ends because of a defect in it; report it with the version and this place: ${placeOf(defect)}`,
+  )
 
 /** An uncaught exception ends the process at once. Node itself would print its message, and end with 1. */
 const endsUncaught = Effect.acquireRelease(
@@ -78,7 +81,7 @@ export const finishing = <A, E, R>(name: string, program: Effect.Effect<A, E, R>
   Effect.onInterrupt(program, () =>
     Effect.andThen(
       Effect.logFatal(
-        `The ${name} was told to stop before it had finished: what it was asked for is perhaps done in part. Look, and try again.`,
+        `The ${name} was stopped before it had finished: its work may be done in part. Check what was done, and run it again.`,
       ),
       Effect.die(new BrokenOff({})),
     ),

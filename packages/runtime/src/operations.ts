@@ -26,11 +26,13 @@ const plain = (text: string, status = 200) =>
 
 /** Why this process is not ready, or null. */
 export const unreadiness = Effect.fnUntraced(function* (processName: string) {
-  if (yield* (yield* Stopping).begun) return "told to stop"
+  if (yield* (yield* Stopping).begun) return "it is stopping"
   const beats = yield* (yield* SharedState).heartbeats()
   const own = beats.find(({ process }) => process === processName)
   const now = yield* Clock.currentTimeMillis
-  return own !== undefined && now - own.at < heartbeatLimit ? null : "no heartbeat"
+  return own !== undefined && now - own.at < heartbeatLimit
+    ? null
+    : "it gave no heartbeat for a minute; its log says why"
 })
 
 /** The routes. */

@@ -30,7 +30,10 @@ describe("the flags of a command line", () => {
     [["--toString"], "--toString"],
   ])("leave %j to be refused by what was not understood", (given, argument) => {
     const read = readFlags(given, names)
-    assert.strictEqual(Result.isFailure(read) ? read.failure.message : "", `${argument} is not understood. Try --help.`)
+    assert.strictEqual(
+      Result.isFailure(read) ? read.failure.message : "",
+      `Unknown option: ${argument}. Run with --help.`,
+    )
   })
 })
 
