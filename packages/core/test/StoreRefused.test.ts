@@ -18,7 +18,7 @@ describe("the refusal of a store", () => {
   it("tells an operator what to do before it tells an engineer", () => {
     for (const reason of RefusalReason.literals) {
       const [toOperators = ""] = new StoreRefused({ reason, detail: "Seen." }).message.split("In code, ")
-      assert.notMatch(toOperators, /`(?!cauri )/, reason)
+      assert.notMatch(toOperators, /`[A-Za-z.]+`/, reason)
     }
   })
 
