@@ -1,7 +1,7 @@
 /** `pnpm demo`: what is shown, what is printed at the end, and the exit code. */
 import { randomInt } from "node:crypto"
 import { Clock, Effect } from "effect"
-import { codes } from "@cauri/runtime"
+import { exitCodes } from "@cauri/runtime"
 import { demoHelp, readDemoArguments } from "./arguments.ts"
 import { faultCounts } from "./frame.ts"
 import { painter, wantsColours } from "./paint.ts"
@@ -42,14 +42,14 @@ const perform = Effect.fnUntraced(function* (seed: number, json: boolean) {
       ? `${JSON.stringify({ agrees, seed, payments: about.payments, seconds, faults, ...proof })}\n`
       : `\n${printProof(proof, about, paint)}`,
   )
-  return agrees ? codes.fine : codes.person
+  return agrees ? exitCodes.fine : exitCodes.person
 })
 
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readDemoArguments(process.argv.slice(3)))
   if (asked.help) {
     stdout.write(demoHelp)
-    return codes.fine
+    return exitCodes.fine
   }
   return yield* perform(asked.seed ?? randomInt(1_000_000), asked.json)
 })

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
-import { failsWhenEnded, startHouse } from "@cauri/programs"
-import { codes } from "@cauri/runtime"
+import { failsWhenEnded, spawnPlayground } from "@cauri/programs"
+import { exitCodes } from "@cauri/runtime"
 import { readStartArguments, startHelp } from "./arguments.ts"
 import { houseText } from "./houseText.ts"
 import { painter, wantsColours } from "./paint.ts"
@@ -22,14 +22,14 @@ const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readStartArguments(process.argv.slice(3)))
   if (asked.help) {
     process.stdout.write(startHelp)
-    return codes.fine
+    return exitCodes.fine
   }
-  const before = existsSync(join(folder, "house.json"))
+  const before = existsSync(join(folder, "playground.json"))
   const paint = painter(wantsColours(process.stdout.isTTY, process.env))
   process.stdout.write(
     `\n  ${paint("faint", before && !asked.fresh ? `Going on with what ${folderName} holds …` : "Starting …")}\n`,
   )
-  const house = yield* startHouse({ folder, fresh: asked.fresh, ports })
+  const house = yield* spawnPlayground({ folder, fresh: asked.fresh, ports })
   process.stdout.write(houseText(house, { wanted: ports, folder: folderName, paint }))
   return yield* Effect.raceAllFirst(house.programs.map(failsWhenEnded))
 }).pipe(
@@ -38,4 +38,4 @@ const program = Effect.gen(function* () {
   Effect.onInterrupt(() => Effect.sync(() => process.stdout.write("\n  Everything has stopped.\n"))),
 )
 
-runToExit(program, { interrupted: codes.fine })
+runToExit(program, { interrupted: exitCodes.fine })

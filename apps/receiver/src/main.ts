@@ -9,7 +9,7 @@ import { Effect, Layer } from "effect"
 import { CallbackReceiver } from "@cauri/callbacks"
 import { CallbackIntake, WakeSignal } from "@cauri/core/adapter"
 import {
-  codes,
+  exitCodes,
   layerCallbackAddressOf,
   layerHeartbeat,
   layerLogs,
@@ -18,10 +18,10 @@ import {
   layerTelemetry,
   readFlags,
   settingsText,
-  stopsWhenHungUp,
-  survivesReaders,
+  stopOnHangUp,
+  ignoreClosedOutputs,
   teardown,
-  told,
+  runProgram,
   untilStopped,
 } from "@cauri/runtime"
 import { readSettings, type Settings, variables } from "./config.ts"
@@ -56,18 +56,18 @@ const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readFlags(process.argv.slice(2), ["help", "version"]))
   if (asked.size > 0) {
     process.stdout.write(asked.has("help") ? helpText : `${version}\n`)
-    return codes.fine
+    return exitCodes.fine
   }
   const settings = yield* readSettings(process.env)
-  return yield* told("receiver", receive(settings)).pipe(
+  return yield* runProgram("receiver", receive(settings)).pipe(
     Effect.provide(layerTelemetry(settings, "cauri-receiver", version)),
   )
 })
 
-survivesReaders(process.stdout, process.stderr)
-stopsWhenHungUp(process)
+ignoreClosedOutputs(process.stdout, process.stderr)
+stopOnHangUp(process)
 const plainLogs = layerLogs({ level: "Info", format: "json" })
-NodeRuntime.runMain(told("receiver", program).pipe(Effect.provide(plainLogs)), {
+NodeRuntime.runMain(runProgram("receiver", program).pipe(Effect.provide(plainLogs)), {
   disableErrorReporting: true,
   teardown,
 })

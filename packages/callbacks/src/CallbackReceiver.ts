@@ -250,8 +250,7 @@ const addressIn = (url: string): string => {
   return path.slice(0, end).endsWith(`/${callbacksSegment}`) ? path.slice(end + 1) : ""
 }
 
-const oddCallback =
-  "A callback was unusual. It was stored, and its payment is confirmed; nothing to do:"
+const oddCallback = "A callback was unusual. It was stored, and its payment is confirmed; nothing to do:"
 const unknownPayment =
   "A callback came for an attempt that this store does not have, at an address that our keys signed. Was the store restored from a backup, or do two stores share their keys?"
 

@@ -7,7 +7,7 @@ import type { BadUsage } from "./flags.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
 
 /** The codes, after sysexits.h. */
-export const codes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 74, again: 75 } as const
+export const exitCodes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 74, again: 75 } as const
 
 /** Everything that a program expects to end with. */
 export type Ending = BadUsage | Misconfigured | PolicyRefused | StoreRefused | StoreError | HttpServerError.ServeError
@@ -18,10 +18,10 @@ export const codeOf = (ending: Ending): number => {
     case "BadUsage":
     case "Misconfigured":
     case "PolicyRefused":
-      return codes.usage
+      return exitCodes.usage
     case "StoreError":
     case "ServeError":
-      return codes.again
+      return exitCodes.again
     case "StoreRefused":
       return ending.exitCode
   }
@@ -58,7 +58,7 @@ const endsUncaught = Effect.acquireRelease(
   Effect.contextWith((context: Context.Context<never>) => {
     const end = (defect: unknown) => {
       Effect.runSyncWith(context)(logDefect(defect))
-      process.exit(codes.defect)
+      process.exit(exitCodes.defect)
     }
     return Effect.sync(() => void process.on("uncaughtException", end)).pipe(Effect.as(end))
   }),
@@ -66,10 +66,13 @@ const endsUncaught = Effect.acquireRelease(
 )
 
 /** Runs the program of this name to its exit code, and logs why it ends. An interruption stays one. */
-export const told = <R>(name: string, program: Effect.Effect<number, Ending, R>): Effect.Effect<number, never, R> =>
+export const runProgram = <R>(
+  name: string,
+  program: Effect.Effect<number, Ending, R>,
+): Effect.Effect<number, never, R> =>
   program.pipe(
     Effect.catch((ending) => Effect.as(Effect.logFatal(sentenceOf(name, ending)), codeOf(ending))),
-    Effect.catchDefect((defect) => Effect.as(logDefect(defect), codes.defect)),
+    Effect.catchDefect((defect) => Effect.as(logDefect(defect), exitCodes.defect)),
     (run) => Effect.scopedWith((scope) => Effect.andThen(Scope.provide(endsUncaught, scope), run)),
   )
 
@@ -77,7 +80,7 @@ export const told = <R>(name: string, program: Effect.Effect<number, Ending, R>)
 class BrokenOff extends Schema.TaggedError<BrokenOff>()("BrokenOff", {}) {}
 
 /** A program that has something to finish. When it is stopped before that, its log says so: how far it came is unknown. */
-export const finishing = <A, E, R>(name: string, program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const warnIfStopped = <A, E, R>(name: string, program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.onInterrupt(program, () =>
     Effect.andThen(
       Effect.logFatal(
@@ -92,9 +95,9 @@ export class EndedBy extends Context.Service<EndedBy, Ending>()("@cauri/runtime/
 
 /** The exit code of a program that succeeds with one. A stop is no failure, unless there was something to finish. */
 export const teardown: Runtime.Teardown = (exit, onExit) => {
-  if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : codes.fine)
+  if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : exitCodes.fine)
   const ending = Context.getOption(Cause.annotations(exit.cause), EndedBy)
   if (Option.isSome(ending)) return onExit(codeOf(ending.value))
-  if (Cause.squash(exit.cause) instanceof BrokenOff) return onExit(codes.again)
-  return onExit(Cause.hasInterruptsOnly(exit.cause) ? codes.fine : codes.defect)
+  if (Cause.squash(exit.cause) instanceof BrokenOff) return onExit(exitCodes.again)
+  return onExit(Cause.hasInterruptsOnly(exit.cause) ? exitCodes.fine : exitCodes.defect)
 }

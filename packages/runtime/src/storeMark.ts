@@ -69,7 +69,9 @@ const advance = Effect.fnUntraced(function* (shared: SharedState["Service"], fil
  * Advances the mark every second and at the end; without a file it does nothing. A program that could not write the mark at the start does
  * not start: without a mark a restored store would hide what it sends.
  */
-export const layerMark = ({ markFile }: StoreSettings): Layer.Layer<never, Misconfigured | StoreError, SharedState> =>
+export const layerStoreMark = ({
+  markFile,
+}: StoreSettings): Layer.Layer<never, Misconfigured | StoreError, SharedState> =>
   markFile === null
     ? Layer.empty
     : Layer.effectDiscard(

@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import { HttpServerError } from "effect/http"
 import { PolicyRefused, StoreError } from "@cauri/core"
 import { type RefusalReason, StoreRefused } from "@cauri/core/adapter"
-import { codeOf, type Ending, finishing, sentenceOf, teardown, told } from "../src/endings.ts"
+import { codeOf, type Ending, warnIfStopped, sentenceOf, teardown, runProgram } from "../src/endings.ts"
 import { BadUsage } from "../src/flags.ts"
 import { Misconfigured } from "../src/Misconfigured.ts"
 
@@ -40,7 +40,7 @@ const logged = (program: Effect.Effect<number, Ending>) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
-    const code = yield* Effect.provide(told("receiver", program), Logger.layer([logger]))
+    const code = yield* Effect.provide(runProgram("receiver", program), Logger.layer([logger]))
     return { code, text: lines.join("\n") }
   })
 
@@ -127,7 +127,7 @@ describe("the end of the program", () => {
       const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
       const ended = (program: Effect.Effect<number>) =>
         Effect.gen(function* () {
-          const running = yield* Effect.forkChild(told("console", finishing("console", program)), {
+          const running = yield* Effect.forkChild(runProgram("console", warnIfStopped("console", program)), {
             startImmediately: true,
           })
           yield* Fiber.interrupt(running)

@@ -5,7 +5,7 @@ import { HttpClient, HttpRouter } from "effect/http"
 import { memoryStore, StoreError } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
-import { boundedServer, layerOperations, layerRoutes, unreadiness } from "../src/operations.ts"
+import { boundedServer, layerOperations, layerRoutes, notReadyBecause } from "../src/operations.ts"
 import { Stopping } from "../src/Stopping.ts"
 import { listening } from "./support.ts"
 
@@ -50,9 +50,9 @@ describe("operations", () => {
     Effect.gen(function* () {
       yield* beat
       yield* TestClock.adjust("59 seconds")
-      assert.isNull(yield* unreadiness("reconciler-1"))
+      assert.isNull(yield* notReadyBecause("reconciler-1"))
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* unreadiness("reconciler-1"), "it gave no heartbeat for a minute; its log says why")
+      assert.strictEqual(yield* notReadyBecause("reconciler-1"), "it gave no heartbeat for a minute; its log says why")
     }).pipe(Effect.provide([memoryStore, Stopping.layer])),
   )
 
