@@ -1,3 +1,4 @@
-/** What the tools say in French. */
+/** What the tools say in French: the sandbox’s pages, the console, the command lines. */
 export { sandbox } from "./fr/sandbox.ts"
 export { console } from "./fr/console.ts"
+export * from "./fr/checks.ts"
