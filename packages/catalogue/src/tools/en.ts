@@ -2,3 +2,4 @@
 export { sandbox } from "./en/sandbox.ts"
 export { console } from "./en/console.ts"
 export * from "./en/checks.ts"
+export * from "./en/demo.ts"

@@ -2,3 +2,4 @@
 export { sandbox } from "./fr/sandbox.ts"
 export { console } from "./fr/console.ts"
 export * from "./fr/checks.ts"
+export * from "./fr/demo.ts"
