@@ -51,7 +51,7 @@ const perform = Effect.fnUntraced(function* (seed: number, json: boolean) {
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readDemoArguments(process.argv.slice(3)))
   if (asked.help) {
-    stdout.write(demoHelp)
+    stdout.write(demoHelp(localeLanguage(process.env)))
     return codes.fine
   }
   return yield* perform(asked.seed ?? randomInt(1_000_000), asked.json)

@@ -7,6 +7,7 @@ import * as en from "./tools/en.ts"
 import * as fr from "./tools/fr.ts"
 
 export { type Coded, codedData, say } from "./coded.ts"
+export { helpPage } from "./helpPage.ts"
 export { localeLanguage } from "./locale.ts"
 
 /** Everything that the tools say in one language. */
