@@ -40,7 +40,7 @@ export const audit = Command.make(
   }),
 ).pipe(
   Command.withDescription("Checks every invariant that the store can be asked; ends with 1 when one is broken"),
-  Command.withExamples([{ command: "console audit", description: "After a restore, and once a day" }]),
+  Command.withExamples([{ command: "cauri console audit", description: "After a restore, and once a day" }]),
 )
 
 const styles: Readonly<Record<Health, Style>> = { ok: "green", look: "yellow", ill: "red" }
@@ -67,5 +67,7 @@ export const doctorIn = (environment: Environment) =>
     Command.withDescription(
       "Checks settings, credentials, store, clock, workers and the receiver; ends with 1 when one is bad",
     ),
-    Command.withExamples([{ command: "console doctor", description: "Before going live, and when something is odd" }]),
+    Command.withExamples([
+      { command: "cauri console doctor", description: "Before going live, and when something is odd" },
+    ]),
   )
