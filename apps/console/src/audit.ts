@@ -5,7 +5,7 @@
 import { Clock, Effect, Result } from "effect"
 import { wordOf } from "@cauri/catalogue"
 import { cursorAfter, keyText, type PaymentKey, PaymentStore, Policy } from "@cauri/core"
-import { SharedState, StoreStatus, type Unreadable, type UnreadableLine } from "@cauri/core/adapter"
+import { SharedState, StoreStatus, type UnreadablePayment, type UnreadableEvent } from "@cauri/core/adapter"
 import { type Payment, type PaymentRecord, spendingStates } from "@cauri/core/model"
 import { dueTooLong, type Fault, faultsOf } from "./faults.ts"
 import { momentText } from "./table.ts"
@@ -93,13 +93,13 @@ const together = Effect.fnUntraced(function* (before: PaymentRecord) {
   return { record, ...read }
 })
 
-const unreadable = ({ key, state }: Unreadable): Finding => ({
+const unreadable = ({ key, state }: UnreadablePayment): Finding => ({
   invariant: "readable",
   key,
   detail: `its row cannot be read; it says ${wordOf(state)}, and nothing else was asked about it`,
 })
 
-const unreadableLines = (key: PaymentKey, lines: ReadonlyArray<UnreadableLine>): Finding => ({
+const unreadableLines = (key: PaymentKey, lines: ReadonlyArray<UnreadableEvent>): Finding => ({
   invariant: "readable",
   key,
   detail: `${lines.map(({ seq, tag }) => `line ${seq} (${wordOf(tag)})`).join(" and ")} of its history cannot be read; it was compared with others, and nothing else was asked about it`,
@@ -168,7 +168,8 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
     const detail = `${consumer} has not heard its events up to ${newest}; they are due since ${momentText(dueAt)}`
     findings.push({ invariant: "L6", key, detail })
   }
-  for (const detail of yield* (yield* StoreStatus).faults) findings.push({ invariant: "tables", key: null, detail })
+  for (const detail of yield* (yield* StoreStatus).contradictions)
+    findings.push({ invariant: "tables", key: null, detail })
   const result: Audit = { payments, events, findings }
   return result
 })

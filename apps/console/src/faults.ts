@@ -4,7 +4,7 @@
  */
 import { Duration, Result } from "effect"
 import type { PolicyShape } from "@cauri/core"
-import { toWrite } from "@cauri/core/adapter"
+import { toPaymentWrite } from "@cauri/core/adapter"
 import {
   type Attempt,
   feesOn,
@@ -156,7 +156,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       if (history.length !== payment.seq) return `it has ${history.length} events and counts ${payment.seq}`
       const folded = sum(history)
       if (folded === null) return "its history is none that the tables allow"
-      return toWrite(folded, tracking).body === toWrite(payment, tracking).body
+      return toPaymentWrite(folded, tracking).body === toPaymentWrite(payment, tracking).body
         ? null
         : "its history adds up to something else"
     },

@@ -9,12 +9,12 @@ import type { AttemptRow, EventRow, PaymentRow } from "@cauri/core/adapter"
 export type RawRow = Readonly<Record<string, unknown>>
 
 /** A row that the library, or this version of it, did not write. The error does not repeat its contents. */
-export class UnreadableRow extends Error {
-  override readonly name = "UnreadableRow"
+export class UnexpectedColumn extends Error {
+  override readonly name = "UnexpectedColumn"
 }
 
 const wrong = (column: string): never => {
-  throw new UnreadableRow(`The column ${column} holds something else than it should.`)
+  throw new UnexpectedColumn(`The column ${column} holds something else than it should.`)
 }
 
 /** A whole number, whether the driver gave it as text, as a number or as a bigint. */

@@ -8,7 +8,15 @@ import { keyText, PaymentKey, type PaymentKind, type ProjectId } from "../model/
 import type { Change, Payment } from "../model/Payment.ts"
 import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
-import { readable, readEach, toEntry, toEventRow, toRecord, toWrite, type Unreadable } from "./PaymentRow.ts"
+import {
+  readableOf,
+  readEach,
+  toHistoryEntry,
+  toEventRow,
+  toRecord,
+  toPaymentWrite,
+  type UnreadablePayment,
+} from "./PaymentRow.ts"
 import {
   type Claimed,
   type ClaimGuards,
@@ -32,13 +40,13 @@ export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("Paym
 }
 
 /** One entry of a page: a payment, or what is known of one that cannot be read. */
-export type PageEntry = Result.Result<PaymentRecord, Unreadable>
+export type PageEntry = Result.Result<PaymentRecord, UnreadablePayment>
 
 /** The cursor behind this entry: the `after` of the next page. */
 export const cursorAfter: (entry: PageEntry) => { readonly createdAt: number; readonly key: PaymentKey } = Result.match(
   {
     onSuccess: ({ payment: { createdAt, key } }: PaymentRecord) => ({ createdAt, key }),
-    onFailure: ({ createdAt, key }: Unreadable) => ({ createdAt, key }),
+    onFailure: ({ createdAt, key }: UnreadablePayment) => ({ createdAt, key }),
   },
 )
 
@@ -92,7 +100,7 @@ export class PaymentStore extends Context.Service<
 >()("@cauri/core/PaymentStore") {
   /** The port over a driver. */
   static fromDriver(driver: PaymentStoreDriver): PaymentStore["Service"] {
-    const noting = spanned("PaymentStore.noteCallback")
+    const noting = withSpanNamed("PaymentStore.noteCallback")
     const page = Effect.fn("PaymentStore.page")(function* (query: ListQuery) {
       return yield* readEach(yield* driver.list(query))
     })
@@ -128,7 +136,7 @@ export class PaymentStore extends Context.Service<
       }),
       takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil, except) {
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil, except)
-        const read = readable(yield* readEach(taken))
+        const read = readableOf(yield* readEach(taken))
         return { taken: read, unreadable: taken.length - read.length, nextDueAt }
       }),
       noteCallback: (note) => noting(driver.noteCallback(note)),
@@ -140,7 +148,7 @@ export class PaymentStore extends Context.Service<
         for (;;) {
           const limit = query.limit - listed.length
           const entries = yield* page({ ...query, ...(after === undefined ? {} : { after }), limit })
-          const read = readable(entries)
+          const read = readableOf(entries)
           listed.push(...read)
           const last = entries.at(-1)
           if (last === undefined || entries.length < limit || read.length === entries.length) return listed
@@ -148,24 +156,24 @@ export class PaymentStore extends Context.Service<
         }
       }),
       history: Effect.fn("PaymentStore.history")(function* (key, after, limit) {
-        return (yield* driver.history(key, after, limit)).map((row) => toEntry(row, key))
+        return (yield* driver.history(key, after, limit)).map((row) => toHistoryEntry(row, key))
       }),
     })
   }
 }
 
 const rowOf = ({ payment, entries }: Change, tracking: Tracking) =>
-  [toWrite(payment, tracking), entries.map(toEventRow)] as const
+  [toPaymentWrite(payment, tracking), entries.map(toEventRow)] as const
 
 /** The event of a delivery; none, with a log line, when it or its payment cannot be read. */
 const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Option.Option<Delivery>> =>
   Effect.sync(() => {
     const { payment } = toRecord(row)
-    return Option.some({ ...rest, payment, entry: toEntry(event, payment.key) })
+    return Option.some({ ...rest, payment, entry: toHistoryEntry(event, payment.key) })
   }).pipe(Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none())))
 
 /** Gives an effect a span of this name. */
-export const spanned =
+export const withSpanNamed =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(References.TracerEnabled, (isWanted) =>
@@ -173,7 +181,7 @@ export const spanned =
     )
 
 /** Visits every matching payment, the oldest first. The visit may change a payment so that it no longer matches: no page is read twice. */
-export const walk = Effect.fnUntraced(function* <E>(
+export const visitPayments = Effect.fnUntraced(function* <E>(
   store: PaymentStore["Service"],
   policy: PolicyShape,
   query: PaymentFilter,
