@@ -4,6 +4,7 @@
  */
 import type { EventEmitter } from "node:events"
 import { Context, Effect, Layer, Ref } from "effect"
+import type { Language } from "@cauri/catalogue"
 import { exitCodes, ignoreClosedOutputs } from "@cauri/runtime"
 
 /** What a screen needs of an output of the process. */
@@ -29,6 +30,8 @@ export class Screen extends Context.Service<
   Screen,
   {
     readonly colours: boolean
+    /** The language of what people read here. */
+    readonly language: Language
     readonly out: (text: string) => Effect.Effect<void>
     readonly err: (text: string) => Effect.Effect<void>
     /** The exit code so far. */
@@ -40,6 +43,7 @@ export class Screen extends Context.Service<
     readonly stdout: Output
     readonly stderr: Output
     readonly noColour: boolean
+    readonly language: Language
   }): Layer.Layer<Screen> =>
     Layer.effect(
       Screen,
@@ -55,7 +59,13 @@ export class Screen extends Context.Service<
           yield* Ref.set(code, exitCodes.again)
           yield* err(`What was printed is incomplete (${failure}). What was decided before stays decided.\n`)
         })
-        return Screen.of({ colours: streams.stdout.isTTY && !streams.noColour, out, err, code })
+        return Screen.of({
+          colours: streams.stdout.isTTY && !streams.noColour,
+          language: streams.language,
+          out,
+          err,
+          code,
+        })
       }),
     )
 }

@@ -4,6 +4,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
+import { localeLanguage } from "@cauri/catalogue/tools"
 import { warnIfStopped, layerLogs, layerTelemetry, stopOnHangUp, teardown, runProgram } from "@cauri/runtime"
 import { readSettings } from "./config.ts"
 import { run } from "./program.ts"
@@ -35,6 +36,7 @@ const layerProcess = Layer.mergeAll(
     stdout: process.stdout,
     stderr: process.stderr,
     noColour: (process.env["NO_COLOR"] ?? "") !== "",
+    language: localeLanguage(process.env),
   }),
 )
 stopOnHangUp(process)

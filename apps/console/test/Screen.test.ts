@@ -55,6 +55,7 @@ const writing = (code: string | null) => {
         stdout: stream(() => failure),
         stderr: stream((text) => (told.push(text), null)),
         noColour: true,
+        language: "en",
       }),
     ),
   )

@@ -39,7 +39,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       })
       const audited = yield* console("audit")
       assert.strictEqual(audited.code, 0, audited.out)
-      assert.match(audited.out, /^Nothing is wrong, in 2 payments/)
+      assert.match(audited.out, /^No problem found \(2 payments/)
       const evidence = yield* console("export-evidence", "salary-1")
       assert.deepInclude(asJson(evidence.out), { document: "cauri evidence", callbacks: [] })
       for (const { err, out } of [listed, shown, ruled, report, audited, evidence]) {

@@ -36,6 +36,7 @@ import {
 } from "@cauri/core/adapter"
 import { CreationToken, type PaymentKind, Reason } from "@cauri/core/model"
 import { type Ending, type Environment, runProgram } from "@cauri/runtime"
+import type { Language } from "@cauri/catalogue"
 import { ServiceLine } from "../src/decisions.ts"
 import { type Ground, run } from "../src/program.ts"
 import { DeedRecords } from "../src/reveal.ts"
@@ -92,6 +93,7 @@ export interface WorldOptions {
   readonly open?: boolean
   readonly environment?: Environment
   readonly colours?: boolean
+  readonly language?: Language
   readonly policy?: PolicyInput
   /** What the commands stand on instead of the world's own services. */
   readonly ground?: Layer.Layer<Ground, Ending>
@@ -134,6 +136,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
     let [out, err] = ["", ""]
     const screen = Screen.of({
       colours: options.colours ?? false,
+      language: options.language ?? "en",
       out: (text) => Effect.sync(() => void (out += text)),
       err: (text) => Effect.sync(() => void (err += text)),
       code: yield* Ref.make<number>(0),

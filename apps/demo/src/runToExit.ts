@@ -1,6 +1,7 @@
 /** Both programs' last step: a sentence for what failed, and the exit code. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Exit, Logger } from "effect"
+import { localeLanguage } from "@cauri/catalogue/tools"
 import { PlaygroundRefused, killPrograms } from "@cauri/programs"
 import { exitCodes, stopOnHangUp, ignoreClosedOutputs } from "@cauri/runtime"
 import { tellsStopping } from "./stopping.ts"
@@ -19,6 +20,7 @@ export const runToExit = <E extends Error & { readonly _tag: string }>(
   stopOnHangUp(process)
   tellsStopping(process, {
     say: (text) => process.stderr.write(text),
+    language: localeLanguage(process.env),
     hurry: killPrograms,
     now: () => performance.now(),
   })

@@ -60,9 +60,9 @@ describe("pnpm demo", () => {
         assert.strictEqual(yield* demo.ended, 1, (yield* demo.out) + (yield* demo.err))
         assert.match(
           yield* demo.out,
-          /✗ wage-\S+: 0 francs moved at the service, \d+ here \(Completed\), and no flag says so/,
+          /✗ wage-\S+: 0\u00A0F\u00A0CFA moved at the service, [\d,]+\u00A0F\u00A0CFA here \(completed\), and no flag says so/,
         )
-        assert.match(yield* demo.out, /✗ order-\S+: the host heard 0 completions of it, and it is Completed here/)
+        assert.match(yield* demo.out, /✗ order-\S+: the host received 0 completions of it, and it is completed here/)
         assert.notInclude(yield* demo.out, "Everything agrees")
         // No terminal, no colours and no picture.
         assert.notInclude(yield* demo.out, "\u001B")

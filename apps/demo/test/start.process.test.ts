@@ -48,7 +48,7 @@ describe("pnpm start", () => {
 
         const second = yield* start("start", [], { CAURI_HOUSE: folder })
         yield* second.says(everythingIsUp)
-        assert.include(yield* second.out, `Going on with what ${folder} holds`)
+        assert.include(yield* second.out, `Continuing with what ${folder} holds`)
         assert.notInclude(yield* second.out, ".cauri")
         const beside = yield* start("start", ["--fresh"], { CAURI_HOUSE: folder })
         assert.strictEqual(yield* beside.ended, 75)

@@ -71,7 +71,7 @@ describe("the program", () => {
       assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: "0.0.0\n" })
       assert.strictEqual((yield* run({}, ["scenario", "list"])).out.trim().split("\n").length, scenarios.length)
       const unknown = yield* run({}, ["--twice"])
-      assert.deepStrictEqual([unknown.exit, unknown.err], [64, "--twice is not understood. Try --help.\n"])
+      assert.deepStrictEqual([unknown.exit, unknown.err], [64, "Unknown argument: --twice. Run with --help.\n"])
     }),
   )
 

@@ -9,7 +9,7 @@ import {
   isFinal,
   lastStartedAt,
   type Payment,
-  attemptsStateOf,
+  attemptsState,
   scheduleOf,
 } from "../src/model/Payment.ts"
 import { toPaymentWrite } from "../src/ports/PaymentRow.ts"
@@ -191,7 +191,7 @@ describe("the attempts that still count", () => {
     const held = tried(twice, unsent)
     assert.strictEqual(held.state._tag, "Held")
     const released = after(held, [Events.Released.make({ by: "A colleague", reason: "network is back" })], minute)
-    assert.strictEqual(attemptsStateOf(released, released.attempts, policy), "Intended")
+    assert.strictEqual(attemptsState(released, released.attempts, policy), "Intended")
     const again = tried(tried(released, unsent), unsent)
     assert.strictEqual(again.state._tag, "Intended")
     assert.strictEqual(tried(again, unsent).state._tag, "Held")

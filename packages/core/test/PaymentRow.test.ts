@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { keyText } from "../src/model/Identifiers.ts"
 import { append } from "../src/machine/decide.ts"
 import { closedAt, type Payment } from "../src/model/Payment.ts"
-import { type PaymentRow, toHistoryEntry, toEventRow, toRecord, toPaymentWrite } from "../src/ports/PaymentRow.ts"
+import { type PaymentRow, toEntry, toEventRow, toRecord, toPaymentWrite } from "../src/ports/PaymentRow.ts"
 import { openFlags } from "../src/model/Event.ts"
 import { live } from "./lives.ts"
 import {
@@ -66,8 +66,8 @@ describe("a payment on its way to a store and back", () => {
       for (const entry of entries) {
         const row = toEventRow(entry)
         assert.deepInclude(row, { seq: entry.seq, at: entry.at, tag: entry.event._tag })
-        assert.strictEqual(toEventRow(toHistoryEntry(row, key)).body, row.body)
-        assert.strictEqual(toHistoryEntry(row, key).event._tag, entry.event._tag)
+        assert.strictEqual(toEventRow(toEntry(row, key)).body, row.body)
+        assert.strictEqual(toEntry(row, key).event._tag, entry.event._tag)
       }
     }
   })
@@ -123,7 +123,7 @@ describe("a payment on its way to a store and back", () => {
     assert.throws(() => toRecord(row))
     const line = { seq: 1, at: 0, tag: "Intended", deliverable: false }
     assert.throws(
-      () => toHistoryEntry({ ...line, body: "{" }, payment.key),
+      () => toEntry({ ...line, body: "{" }, payment.key),
       `Line 1 (Intended) of the history of the ${keyText(payment.key)} cannot be read.`,
     )
   })

@@ -8,7 +8,7 @@ import { CreationAnswer } from "../model/CreationAnswer.ts"
 import { type EventTag, PaymentEvent, type AnsweredStateTag } from "../model/Event.ts"
 import { withOutcome } from "../model/common.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
-import { isFinal, attemptsStateOf } from "../model/Payment.ts"
+import { isFinal, attemptsState } from "../model/Payment.ts"
 import { modeTraits } from "../model/ValidationMode.ts"
 import { type Facts, flagOnce } from "./table.ts"
 
@@ -50,7 +50,7 @@ const kept = (facts: Answered): CreationAnswer => {
 
 const attemptsWith = (facts: Answered) => withOutcome(facts.was.attempts, facts.stimulus.attempt, kept(facts))
 
-const restWith = (facts: Answered) => attemptsStateOf(facts.was, attemptsWith(facts), facts.policy)
+const restWith = (facts: Answered) => attemptsState(facts.was, attemptsWith(facts), facts.policy)
 
 /** The state of the attempts with this answer. One that is given up counts as intended first, and a later row gives it up. */
 const restTag = (facts: Answered): AnsweredStateTag => {
@@ -133,7 +133,7 @@ export const refusal = ({ is }: Answered) => {
 
 /** Are all tries used up, or did only the caller have the customer's code? */
 export const isGivenUp = ({ is, policy, was }: Answered): boolean =>
-  is.seq > was.seq && attemptsStateOf(is, is.attempts, policy) === "GivenUp"
+  is.seq > was.seq && attemptsState(is, is.attempts, policy) === "GivenUp"
 
 /** Did the service take it without an address, where the customer needs one? */
 export const lacksPaymentUrl = (facts: Answered): boolean => {

@@ -32,7 +32,6 @@ const sentences = {
 
 /** Why no call is made now. */
 export const NotNowBecause = Schema.Literals(Struct.keys(sentences))
-/** Why no call is made now. */
 export type NotNowBecause = typeof NotNowBecause.Type
 
 /** No call is made for a payment now, and nothing was sent. */

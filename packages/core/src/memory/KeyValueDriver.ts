@@ -83,8 +83,7 @@ export interface KeyValueDriver {
 export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
 
 /** The rows of all payments. */
-export const paymentRowsOf = (values: KeyValueDriver): ReadonlyArray<PaymentRow> =>
-  [...values.all()].map(({ row }) => row)
+export const allRows = (values: KeyValueDriver): ReadonlyArray<PaymentRow> => [...values.all()].map(({ row }) => row)
 
 /** Does a payment come behind the end of a page, if there is one? */
 export const isAfterCursor = (row: PaymentRow, end: ListQuery["after"] | null): boolean =>
@@ -101,7 +100,7 @@ const newsIn = (events: ReadonlyArray<EventRow>) => {
 }
 
 /** The deliveries of a payment after a step with these events: every subscriber has the deliverable ones to receive. */
-export const deliveriesAfter = (
+export const deliveriesOf = (
   values: KeyValueDriver,
   row: PaymentRow,
   deliveries: ReadonlyArray<StoredDelivery>,

@@ -5,11 +5,11 @@ import { Clock, Effect, Option } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
 import { keyText } from "../model/Identifiers.ts"
 import {
-  deliveriesAfter,
+  deliveriesOf,
   dueAt,
   isAfterCursor,
   type KeyValueDriver,
-  paymentRowsOf,
+  allRows,
   keyValueDeliveries,
   type StoredPayment,
 } from "./KeyValueDriver.ts"
@@ -44,7 +44,7 @@ const fits = (row: PaymentRow, query: ListQuery): boolean =>
 const obstacle = (values: KeyValueDriver, write: PaymentWrite, guards: ClaimGuards) => {
   const scope = guards.pauses.find((each) => values.shared().pauses.has(each))
   if (scope !== undefined) return { _tag: "Paused" as const, scope }
-  const others = paymentRowsOf(values).filter((row) => row.kind === "payout" && keyText(row) !== keyText(write))
+  const others = allRows(values).filter((row) => row.kind === "payout" && keyText(row) !== keyText(write))
   const twin = guards.twin
   const isTwin = (row: PaymentRow) =>
     row.party === twin?.party &&
@@ -75,12 +75,7 @@ export const keyValueSteps = (values: KeyValueDriver) => {
     const leaseUntil = terms.giveBack === before.leaseNumber ? 0 : before.leaseUntil
     const row: PaymentRow = { ...before, ...next, actAt, leaseUntil, version: before.version + 1, ...lease }
     const history = events.length === 0 ? told : [...told, ...events]
-    values.set(keyText(row), {
-      row,
-      events: history,
-      notes,
-      deliveries: deliveriesAfter(values, row, deliveries, events),
-    })
+    values.set(keyText(row), { row, events: history, notes, deliveries: deliveriesOf(values, row, deliveries, events) })
     return row
   }
   const current = (row: PaymentWrite, terms: RowTerms): StoredPayment | undefined => {
@@ -98,7 +93,7 @@ export const keyValueSteps = (values: KeyValueDriver) => {
     const found = values.get(keyText(write))
     if (found !== undefined) return { _tag: "AlreadyThere", found: found.row }
     const row = { ...write, version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }
-    values.set(keyText(row), { row, events, notes: [], deliveries: deliveriesAfter(values, row, [], events) })
+    values.set(keyText(row), { row, events, notes: [], deliveries: deliveriesOf(values, row, [], events) })
     return { _tag: "Inserted" }
   }
   return { replace, current, save, insert }
@@ -174,7 +169,7 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
       }),
     list: (query) =>
       Effect.sync(() =>
-        paymentRowsOf(values)
+        allRows(values)
           .filter((row) => fits(row, query))
           .toSorted(listOrder)
           .slice(0, query.limit),

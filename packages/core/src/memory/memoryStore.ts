@@ -16,7 +16,7 @@ import {
   emptyShared,
   markDeliveredOn,
   type KeyValueDriver,
-  paymentRowsOf,
+  allRows,
   type StoredPayment,
   type SharedValues,
 } from "./KeyValueDriver.ts"
@@ -130,8 +130,7 @@ const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] =>
         if (wait === 0) change({ rateTokens: put(rateTokens, rate, nextAt) })
         return wait
       }),
-    identity: () =>
-      Effect.sync(() => ({ id, highWater: paymentRowsOf(values).reduce((sum, { seq }) => sum + seq, 0) })),
+    identity: () => Effect.sync(() => ({ id, highWater: allRows(values).reduce((sum, { seq }) => sum + seq, 0) })),
     acceptRestored: () => Effect.void,
   })
 }
@@ -162,12 +161,10 @@ const figuresOf = (rows: ReadonlyArray<PaymentRow>): ReadonlyArray<Figure> => {
 const reports = (values: KeyValueDriver): Reports["Service"] =>
   Reports.of({
     figures: (from, before) =>
-      Effect.sync(() =>
-        figuresOf(paymentRowsOf(values).filter((row) => row.createdAt >= from && row.createdAt < before)),
-      ),
+      Effect.sync(() => figuresOf(allRows(values).filter((row) => row.createdAt >= from && row.createdAt < before))),
     backlog: (now) =>
       Effect.sync(() => {
-        const rows = paymentRowsOf(values)
+        const rows = allRows(values)
         const times = rows.filter(({ leaseUntil }) => leaseUntil <= now).map(dueAt)
         const due = times.filter((at) => at <= now)
         const count = (fits: (row: PaymentRow) => boolean) => rows.filter(fits).length

@@ -30,11 +30,7 @@ export const scheduleOf = (payment: Payment, policy: PolicyShape): RailSchedule 
   policy.schedules[railOf(payment.content)]
 
 /** The state that these attempts of a payment add up to. */
-export const attemptsStateOf = (
-  payment: Payment,
-  attempts: ReadonlyArray<Attempt>,
-  policy: PolicyShape,
-): AttemptsState =>
+export const attemptsState = (payment: Payment, attempts: ReadonlyArray<Attempt>, policy: PolicyShape): AttemptsState =>
   stateOfAttempts(attempts, {
     rail: railOf(payment.content),
     tries: countedAttempts(payment._tag === "Payout" ? attempts.slice(payment.attemptsBefore) : attempts),

@@ -34,7 +34,7 @@ export const expectations = {
 } as const
 
 /** Fails with `InvalidInput` for this field. */
-export const invalid = (field: string, expected: string) => Result.fail(new InvalidInput({ field, expected }))
+export const wrong = (field: string, expected: string) => Result.fail(new InvalidInput({ field, expected }))
 
 /** The field decoded by its schema; fails with `InvalidInput`. */
 export const read = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, field: string, expected: string) =>
@@ -50,7 +50,7 @@ export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_00
 export const readBy = (by: string): Result.Result<string, InvalidInput> =>
   isPersonsText(by)
     ? Result.succeed(by)
-    : invalid("by", "a name in 1 to 2,000 characters, with a letter or a digit and without control characters")
+    : wrong("by", "a name in 1 to 2,000 characters, with a letter or a digit and without control characters")
 
 /** Is it an object? */
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
@@ -72,25 +72,25 @@ export const readCustomData = (data: unknown, policy: PolicyShape) => {
   if (data === undefined) return Result.succeed({})
   // `Object.entries` shows no entries of a list or map, so their contents would be lost silently.
   if (!isObject(data) || Symbol.iterator in data)
-    return invalid("customData", "a plain object of texts, numbers and booleans")
+    return wrong("customData", "a plain object of texts, numbers and booleans")
   const entries = Object.entries(data)
   if (entries.length > policy.merchant.maxCustomData)
-    return invalid("customData", `at most ${policy.merchant.maxCustomData} entries`)
+    return wrong("customData", `at most ${policy.merchant.maxCustomData} entries`)
   const texts: Array<readonly [string, string]> = []
   for (const [key, value] of entries) {
     if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(key)) {
-      return invalid("customData", "keyed by 1 to 64 letters, digits, hyphens or underscores, a letter first")
+      return wrong("customData", "keyed by 1 to 64 letters, digits, hyphens or underscores, a letter first")
     }
     if (key.toLowerCase() === "transaction_id") {
-      return invalid(`customData.${key}`, "left out: Cauri sends the payment's id there")
+      return wrong(`customData.${key}`, "left out: Cauri sends the payment's id there")
     }
     if (policy.merchant.refuseIdKeys && /id/i.test(key)) {
-      return invalid(`customData.${key}`, 'named without "id": the service would mix its value into external_id')
+      return wrong(`customData.${key}`, 'named without "id": the service would mix its value into external_id')
     }
     const text = customDataText(value)
     if (!isCustomDataText(text)) {
       const aText = `a text of ${expectations.text(0)}`
-      return invalid(`customData.${key}`, `a number, a boolean or ${aText}; write nested data as JSON text`)
+      return wrong(`customData.${key}`, `a number, a boolean or ${aText}; write nested data as JSON text`)
     }
     texts.push([key, text])
   }

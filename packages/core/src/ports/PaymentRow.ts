@@ -2,7 +2,7 @@
  * What a store keeps of a payment: real columns for everything that people and workers query, and the rest as one JSON body. Core encodes
  * and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
  */
-import { Effect, Equal, Option, Result, Schema } from "effect"
+import { Effect, Equal, Option, Result, Schema, Struct } from "effect"
 import { tokenOf } from "../model/Attempt.ts"
 import { counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
 import { HistoryEntry, isDelivered, openFlags } from "../model/Event.ts"
@@ -144,7 +144,7 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
 })
 
 /** The history line of this payment in a row. */
-export const toHistoryEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): HistoryEntry =>
+export const toEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): HistoryEntry =>
   Option.getOrThrowWith(
     decodeLine(body),
     () =>
@@ -161,28 +161,15 @@ export interface UnreadablePayment extends Pick<PaymentRow, "state" | "rail" | "
 
 const unchecked = { disableChecks: true }
 
-const passedOver = ({
-  amount,
-  createdAt,
-  id,
-  kind,
-  operator,
-  project,
-  rail,
-  state,
-}: PaymentRow): UnreadablePayment => ({
+const skipped = ({ kind, ...row }: PaymentRow): UnreadablePayment => ({
+  ...Struct.pick(row, ["state", "rail", "amount", "operator", "createdAt"]),
   // Another program may have written an invalid name here; the payment has no other.
-  key: { kind, project: ProjectId.make(project, unchecked), id: PaymentId.make(id, unchecked) },
-  state,
-  rail,
-  amount,
-  operator,
-  createdAt,
+  key: { kind, project: ProjectId.make(row.project, unchecked), id: PaymentId.make(row.id, unchecked) },
 })
 
 const readRow = (row: PaymentRow): Effect.Effect<Result.Result<PaymentRecord, UnreadablePayment>> =>
   Effect.sync(() => Result.succeed(toRecord(row))).pipe(
-    Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Result.fail(passedOver(row)))),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Result.fail(skipped(row)))),
   )
 
 /** Every row, in order: its payment, or what is known of one that cannot be read. */
@@ -192,7 +179,7 @@ export const readEach = (
   Effect.forEach(rows, readRow, { concurrency: 1 })
 
 /** The payments of those rows that can be read. */
-export const readableOf = (
+export const readable = (
   page: ReadonlyArray<Result.Result<PaymentRecord, UnreadablePayment>>,
 ): ReadonlyArray<PaymentRecord> => page.flatMap((each) => Option.toArray(Result.getSuccess(each)))
 

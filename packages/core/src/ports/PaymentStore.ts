@@ -8,15 +8,8 @@ import { keyText, PaymentKey, type PaymentKind, type ProjectId } from "../model/
 import type { Change, Payment } from "../model/Payment.ts"
 import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
-import {
-  readableOf,
-  readEach,
-  toHistoryEntry,
-  toEventRow,
-  toRecord,
-  toPaymentWrite,
-  type UnreadablePayment,
-} from "./PaymentRow.ts"
+import { readable, readEach, toEntry, toEventRow, toPaymentWrite, toRecord } from "./PaymentRow.ts"
+import type { UnreadablePayment } from "./PaymentRow.ts"
 import {
   type Claimed,
   type ClaimGuards,
@@ -136,7 +129,7 @@ export class PaymentStore extends Context.Service<
       }),
       takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil, except) {
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil, except)
-        const read = readableOf(yield* readEach(taken))
+        const read = readable(yield* readEach(taken))
         return { taken: read, unreadable: taken.length - read.length, nextDueAt }
       }),
       noteCallback: (note) => noting(driver.noteCallback(note)),
@@ -148,7 +141,7 @@ export class PaymentStore extends Context.Service<
         for (;;) {
           const limit = query.limit - listed.length
           const entries = yield* page({ ...query, ...(after === undefined ? {} : { after }), limit })
-          const read = readableOf(entries)
+          const read = readable(entries)
           listed.push(...read)
           const last = entries.at(-1)
           if (last === undefined || entries.length < limit || read.length === entries.length) return listed
@@ -156,7 +149,7 @@ export class PaymentStore extends Context.Service<
         }
       }),
       history: Effect.fn("PaymentStore.history")(function* (key, after, limit) {
-        return (yield* driver.history(key, after, limit)).map((row) => toHistoryEntry(row, key))
+        return (yield* driver.history(key, after, limit)).map((row) => toEntry(row, key))
       }),
     })
   }
@@ -169,7 +162,7 @@ const rowOf = ({ payment, entries }: Change, tracking: Tracking) =>
 const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Option.Option<Delivery>> =>
   Effect.sync(() => {
     const { payment } = toRecord(row)
-    return Option.some({ ...rest, payment, entry: toHistoryEntry(event, payment.key) })
+    return Option.some({ ...rest, payment, entry: toEntry(event, payment.key) })
   }).pipe(Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none())))
 
 /** Gives an effect a span of this name. */

@@ -23,11 +23,9 @@ export class CallbackIntake extends Context.Service<
       const span = withSpanNamed("CallbackIntake.receive")
       return CallbackIntake.of({
         receive: (note) =>
-          span(
-            Effect.flatMap(store.noteCallback(note), (noted) =>
-              noted === "First" || noted === "TooMany" ? Effect.as(wakeSignal.signal, noted) : Effect.succeed(noted),
-            ),
-          ),
+          Effect.flatMap(store.noteCallback(note), (noted) =>
+            noted === "First" || noted === "TooMany" ? Effect.as(wakeSignal.signal, noted) : Effect.succeed(noted),
+          ).pipe(span),
       })
     }),
   )

@@ -206,9 +206,7 @@ const askAll = Effect.fnUntraced(function* (asking: Asking, record: PaymentRecor
   const answers = yield* Effect.forEach(
     issuedTokensOf(record.payment.attempts),
     (each) => confirm(asking, record, each),
-    {
-      concurrency: sideBySide,
-    },
+    { concurrency: sideBySide },
   )
   const now = yield* Clock.currentTimeMillis
   // Any answer of the service, even a refusal, came through.

@@ -15,15 +15,7 @@ import {
   Shop,
   webUrl,
 } from "../model/Content.ts"
-import {
-  expectations,
-  InvalidInput,
-  isObject,
-  read,
-  readCustomData,
-  withoutUndefined,
-  invalid,
-} from "../model/fields.ts"
+import { expectations, InvalidInput, isObject, read, readCustomData, withoutUndefined, wrong } from "../model/fields.ts"
 import {
   keyText,
   Msisdn,
@@ -127,14 +119,14 @@ const readMethod = (method: PayinInput["method"]): Result.Result<PayinMethod, In
         customer,
       }))
     default:
-      return invalid("method", 'tagged "Hosted", "Direct" or "Wallet"')
+      return wrong("method", 'tagged "Hosted", "Direct" or "Wallet"')
   }
 }
 
 const readItems = (items: PayinInput["items"], policy: PolicyShape) => {
   if (items === undefined) return Result.succeed([])
   if (!Array.isArray(items) || items.length > policy.merchant.maxItems) {
-    return invalid("items", `a list of at most ${policy.merchant.maxItems} items`)
+    return wrong("items", `a list of at most ${policy.merchant.maxItems} items`)
   }
   // Array.from visits the holes of a list too.
   return Result.all(
@@ -145,7 +137,7 @@ const readItems = (items: PayinInput["items"], policy: PolicyShape) => {
 /** The content of a payin, or the first field that is wrong. */
 export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result<PayinContent, InvalidInput> =>
   Result.gen(function* () {
-    if (!isObject(input)) return yield* invalid("input", "an object with the fields of a payment")
+    if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")
     const project = yield* read(ProjectId, input.project, "project", expectations.id)
     const id = yield* read(PaymentId, input.id, "id", expectations.id)
     const amount = yield* read(PayinAmount, input.amount, "amount", expectations.payinAmount)
@@ -190,7 +182,7 @@ export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result
 /** The content of a payout, or the first field that is wrong. */
 export const readPayout = (input: PayoutInput, policy: PolicyShape): Result.Result<PayoutContent, InvalidInput> =>
   Result.gen(function* () {
-    if (!isObject(input)) return yield* invalid("input", "an object with the fields of a payment")
+    if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")
     const project = yield* read(ProjectId, input.project, "project", expectations.id)
     const id = yield* read(PaymentId, input.id, "id", expectations.id)
     const amount = yield* read(PayoutAmount, input.amount, "amount", expectations.payoutAmount)

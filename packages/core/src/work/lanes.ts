@@ -141,24 +141,18 @@ const ourErrors = [
   UnreadableRow,
 ]
 
-interface Named {
-  readonly _tag?: unknown
-  readonly name?: unknown
-  readonly code?: unknown
-  readonly cause?: unknown
-}
-
-const fieldsOf = (error: unknown): Named => (typeof error === "object" && error !== null ? error : {})
+const fieldOf = (error: unknown, name: string): unknown => Reflect.get(Object(error), name)
 
 /** What went wrong, in a sentence for the log: our own message, or only the name of an error that others made. */
 export const describeError = (error: unknown): string => {
-  const { _tag, cause, name } = fieldsOf(error)
+  const cause = fieldOf(error, "cause")
   if (cause instanceof StoreRefused) return cause.message
   if (error instanceof Error && ourErrors.some((ours) => error instanceof ours)) {
-    const { code } = fieldsOf(cause)
+    const code = fieldOf(cause, "code")
     return isCode(code) ? `${code}: ${error.message}` : error.message
   }
-  return `It failed with ${[_tag, name].find(isName) ?? "an unnamed error"}; look at the code that made it.`
+  const name = [fieldOf(error, "_tag"), fieldOf(error, "name")].find(isName) ?? "an unnamed error"
+  return `It failed with ${name}; look at the code that made it.`
 }
 
 /** Everything that went wrong, each in its sentence. */
