@@ -42,7 +42,7 @@ const layerSide = (schema: CommonOptions["schema"]) =>
     HostSide,
     Effect.gen(function* () {
       const store = yield* PostgresStore
-      const { changes, failed } = yield* StoreStatus
+      const { failed, writesByOthers: changes } = yield* StoreStatus
       const where = schema === undefined ? {} : { schema }
       return HostSide.of({
         insertWithin: async (transaction, prepared) => {

@@ -41,7 +41,7 @@ const layerSide = Layer.effect(
   HostSide,
   Effect.gen(function* () {
     const store = yield* SqliteStore
-    const { changes, failed } = yield* StoreStatus
+    const { failed, writesByOthers: changes } = yield* StoreStatus
     return HostSide.of({
       insertWithin: (transaction, prepared) => {
         if (!isConnection(transaction))

@@ -20,7 +20,7 @@ export type Oddity =
   | "QueryString"
 
 /** The result of weighing a callback. */
-export interface Weighed {
+export interface Assessment {
   /** The bytes whose digest is the fingerprint. */
   readonly print: Uint8Array
   /** The raw body, as evidence. */
@@ -30,7 +30,7 @@ export interface Weighed {
 }
 
 /** Weighs a request with a verified address. */
-export const weighCallback = (request: CallbackRequest, taken: TakenBody, target: CallbackTarget): Weighed => {
+export const assessCallback = (request: CallbackRequest, taken: TakenBody, target: CallbackTarget): Assessment => {
   const query: ReadonlyArray<Oddity> = request.url.includes("?") ? ["QueryString"] : []
   switch (taken._tag) {
     case "TooLarge":
@@ -44,7 +44,7 @@ export const weighCallback = (request: CallbackRequest, taken: TakenBody, target
 }
 
 /** Two callbacks without a body cannot be told apart: such a callback counts once for each attempt. */
-const bodiless = (oddity: Oddity, answer: AnswerName, others: ReadonlyArray<Oddity>): Weighed => ({
+const bodiless = (oddity: Oddity, answer: AnswerName, others: ReadonlyArray<Oddity>): Assessment => ({
   print: encoder.encode(oddity),
   body: null,
   oddities: [oddity, ...others],
@@ -56,7 +56,7 @@ const weighBody = (
   bytes: Uint8Array,
   target: CallbackTarget,
   others: ReadonlyArray<Oddity>,
-): Omit<Weighed, "body"> => {
+): Omit<Assessment, "body"> => {
   const compressed = (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity"
   const { oddities, opened, print } = openCallbackBody(bytes, compressed ? undefined : headers["content-type"])
   const foreign = Option.isSome(opened) && namedPayments(opened.value.names).some((name) => name !== target.key.id)

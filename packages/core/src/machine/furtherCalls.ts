@@ -4,7 +4,7 @@
  * ours.
  */
 import { Result, Schema, Struct } from "effect"
-import { issuedTokensOf, isUnanswered, sentOf } from "../model/Attempt.ts"
+import { issuedTokensOf, isUnanswered, sentAttempts } from "../model/Attempt.ts"
 import { payinRailOf } from "../model/Content.ts"
 import { keyText, PaymentKey } from "../model/Identifiers.ts"
 import type { Payin } from "../model/Payin.ts"
@@ -32,7 +32,6 @@ const sentences = {
 
 /** Why no call is made now. */
 export const NotNowBecause = Schema.Literals(Struct.keys(sentences))
-/** Why no call is made now. */
 export type NotNowBecause = typeof NotNowBecause.Type
 
 /** No call is made for a payment now, and nothing was sent. */
@@ -48,12 +47,12 @@ export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {
 }
 
 /** What a customer wants to try. */
-export type Try = "SubmitOtp" | "SendOtpAgain" | "TryAgain"
+export type FurtherCall = "SubmitOtp" | "SendOtpAgain" | "TryAgain"
 
 /** The attempt that a try would make, or why not. The caller confirms the tokens first (row P9's guard). */
-export const mayTry = (
+export const checkFurtherCall = (
   payin: Payin,
-  wanted: Try,
+  wanted: FurtherCall,
   hasOtp: boolean,
   now: number,
   policy: PolicyShape,
@@ -64,7 +63,7 @@ export const mayTry = (
   const traits = modeTraits[rail]
   // No further call mends the reason of a refusal, even while an earlier call may still be paid.
   const state = payin.attempts.at(-1)?.outcome._tag === "Refused" ? "Refused" : payin.state._tag
-  const sent = sentOf(payin.attempts)
+  const sent = sentAttempts(payin.attempts)
   const requests = sent.filter((attempt) => attempt.kind !== "Pay")
   switch (wanted) {
     case "SubmitOtp": {
@@ -106,7 +105,7 @@ const nextStepOf = (payin: Payin, policy: PolicyShape): NextStep => {
   const rail = payinRailOf(payin.content)
   const { otpFrom } = modeTraits[rail]
   // Where a further code comes from, if one may be submitted; independent of the time.
-  const from = Result.isSuccess(mayTry(payin, "SubmitOtp", true, 0, policy)) ? otpFrom : null
+  const from = Result.isSuccess(checkFurtherCall(payin, "SubmitOtp", true, 0, policy)) ? otpFrom : null
   switch (payin.state._tag) {
     case "Pending": {
       const newest = issuedTokensOf(payin.attempts)[0]

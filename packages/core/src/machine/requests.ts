@@ -10,21 +10,21 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
-import { mayTry, type Try } from "./tries.ts"
+import { checkFurtherCall, type FurtherCall } from "./furtherCalls.ts"
 import { callAgain } from "./schedule.ts"
 import type { Facts } from "./table.ts"
 
 const events = PaymentEvent.cases
 
 /** The next attempt begins. */
-export const start = ({ is, stimulus: { carriesOtp, kind } }: Facts<StimulusOf<"Started">>) =>
+export const attemptStarted = ({ is, stimulus: { carriesOtp, kind } }: Facts<StimulusOf<"Started">>) =>
   events.AttemptStarted.make({ attempt: is.attempts.length + 1, kind, carriesOtp })
 
 /** May the customer, or the merchant for them, make this further call on a payin? */
 export const mayCall =
-  (wanted: Try) =>
+  (wanted: FurtherCall) =>
   ({ is, now, policy, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
-    const allowed = mayTry(is, wanted, stimulus.carriesOtp, now, policy)
+    const allowed = checkFurtherCall(is, wanted, stimulus.carriesOtp, now, policy)
     return Result.isSuccess(allowed) && allowed.success === stimulus.kind
   }
 

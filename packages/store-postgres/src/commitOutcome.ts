@@ -11,7 +11,7 @@ import { integer, textOrNull } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 
 /** What became of a transaction. Unknown: the server could not be asked, or it is not the one that began it. */
-export type Outcome = "Committed" | "RolledBack" | "Unknown"
+export type CommitOutcome = "Committed" | "RolledBack" | "Unknown"
 
 /** A payment that the transaction wrote, and the version that it has at least if the transaction was committed. */
 export interface Expectation {
@@ -38,12 +38,12 @@ const arrived = async (connection: Connection, t: Tables, expected: ReadonlyArra
 }
 
 /** Finds out what became of a transaction whose commit got no answer. */
-export const settleDoubt = Effect.fnUntraced(function* (
+export const outcomeOfCommit = Effect.fnUntraced(function* (
   connection: Connection,
   t: Tables,
   transaction: string,
   expected: ReadonlyArray<Expectation>,
-): Effect.fn.Return<Outcome> {
+): Effect.fn.Return<CommitOutcome> {
   for (let count = 0; count < tries; count++) {
     const answer = yield* ask(() => connection.query(sql`select pg_xact_status(${transaction}::xid8) as status`))
     const [row] = Option.getOrElse(answer, () => [])

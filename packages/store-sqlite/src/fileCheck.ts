@@ -20,7 +20,7 @@ const lookAt = (file: string): { readonly number: string; readonly names: bigint
 }
 
 /** Compares the file and its log with those at the beginning; the check returns what is wrong, or null. */
-export const makeStandsStill = ({
+export const makeFileCheck = ({
   borrowed,
   file,
 }: Pick<Connection, "borrowed" | "file">): (() => StoreRefused | null) => {

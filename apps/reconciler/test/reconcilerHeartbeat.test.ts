@@ -3,11 +3,11 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Worker } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
-import { layerPulse } from "../src/pulse.ts"
+import { layerReconcilerHeartbeat } from "../src/reconcilerHeartbeat.ts"
 import { layerInProcess } from "./inProcess.ts"
 
 const beats = Effect.flatMap(SharedState, (shared) => shared.heartbeats())
-const alive = Layer.provideMerge(layerPulse("reconciler-1"), layerInProcess())
+const alive = Layer.provideMerge(layerReconcilerHeartbeat("reconciler-1"), layerInProcess())
 
 describe("the pulse of a reconciler", () => {
   it.effect("is a heartbeat every ten seconds while it sweeps", () =>

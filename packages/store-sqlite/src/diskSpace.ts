@@ -9,7 +9,7 @@ import type { Connection } from "./connection.ts"
 import { freeBytes } from "./place.ts"
 
 /** How much room is kept, in bytes. */
-export interface RoomTerms {
+export interface DiskSpaceTerms {
   /** Below this many free bytes on the disk the store refuses new payments. */
   readonly lowWater: number
   /** The size of the ballast, and of the log. */
@@ -17,7 +17,7 @@ export interface RoomTerms {
 }
 
 /** The room that is left for payments. */
-export interface Room {
+export interface DiskSpace {
   /** Refuses a new payment when little room is left. Called at the end of the step that adds it. Throws `StoreRefused`. */
   readonly check: () => void
   /** Refuses a new request once the ballast is spent: there would be no room for its answer. Throws `StoreRefused`. */
@@ -76,7 +76,7 @@ const makePages = ({ client }: Connection, reserve: number) => {
 }
 
 /** Writes the ballast, unless the disk is low already, and grows the log by the same write. */
-export const layBallast = (connection: Connection, { reserve, lowWater }: RoomTerms): void => {
+export const layBallast = (connection: Connection, { reserve, lowWater }: DiskSpaceTerms): void => {
   const { client, file } = connection
   const pages = makePages(connection, reserve)
   const isGrown = file === "" || logSize(file) >= reserve
@@ -88,14 +88,14 @@ export const layBallast = (connection: Connection, { reserve, lowWater }: RoomTe
 }
 
 /** Refuses a new payment on a disk that is low. Looks at the disk and runs no statement. Throws `StoreRefused`. */
-export const requireRoom = (file: string, lowWater: number): void => {
+export const requireDiskSpace = (file: string, lowWater: number): void => {
   const free = freeBytes(file)
   if (free >= lowWater) return
   throw new StoreRefused({ reason: "DiskLow", detail: `${free} bytes are free, and ${lowWater} are wanted.` })
 }
 
 /** The room of a store. */
-export const makeRoom = (connection: Connection, { lowWater, reserve }: RoomTerms): Room => {
+export const makeDiskSpace = (connection: Connection, { lowWater, reserve }: DiskSpaceTerms): DiskSpace => {
   const { client, file, borrowed } = connection
   const pages = makePages(connection, reserve)
   let spent = false
@@ -104,7 +104,7 @@ export const makeRoom = (connection: Connection, { lowWater, reserve }: RoomTerm
     pages.spend()
   }
   const check = () => {
-    requireRoom(file, lowWater)
+    requireDiskSpace(file, lowWater)
     if (!spent) return
     // There is room again. The ballast is written in the same commit, and counts once a later look finds it.
     if (pages.isLaid()) spent = false

@@ -4,7 +4,7 @@
  * garbage collection, whose pauses delayed the slowest takings.
  */
 import type { ClientBase, QueryConfig, QueryResult } from "pg"
-import { nothing } from "./lenders.ts"
+import { ignoreEvent } from "./lenders.ts"
 import type { RawRow } from "./rows.ts"
 
 /** Sends one query. */
@@ -20,7 +20,7 @@ export const ask: Ask = (client, query) =>
   })
 
 /** Tracks connections that owe an answer. */
-export interface Tracking {
+export interface AnswerTracker {
   readonly ask: Ask
   /** The client for the host's work: each of its queries is tracked, and the time between them is the host's. */
   readonly over: <Client extends ClientBase>(client: Client) => Client
@@ -60,7 +60,7 @@ const told = <Client extends ClientBase>(client: Client, owe: (client: ClientBas
 }
 
 /** Ends a connection after this many looks without an answer. */
-export const makeWatch = (patience: number): Tracking => {
+export const makeAnswerTracker = (patience: number): AnswerTracker => {
   const owing = new Map<ClientBase, { questions: number; looks: number }>()
   const owe = (client: ClientBase) => {
     const state = owing.get(client) ?? { questions: 0, looks: 0 }
@@ -72,7 +72,7 @@ export const makeWatch = (patience: number): Tracking => {
       if (state.questions === 0) owing.delete(client)
     }
   }
-  const during: Tracking["during"] = async (client, work) => {
+  const during: AnswerTracker["during"] = async (client, work) => {
     const answered = owe(client)
     try {
       return await work()
@@ -88,7 +88,7 @@ export const makeWatch = (patience: number): Tracking => {
       for (const [client, state] of owing) {
         state.looks += 1
         // Only a query with a time-out of its own ends the connection, and with it fails all earlier queries.
-        if (state.looks >= patience) client.query(lastChance, nothing)
+        if (state.looks >= patience) client.query(lastChance, ignoreEvent)
       }
     },
   }

@@ -2,7 +2,7 @@
 import { Clock, Effect, Equal } from "effect"
 import type { Step } from "../machine/decide.ts"
 import { maySend } from "../machine/nextAction.ts"
-import { nextStep, type NotNow } from "../machine/tries.ts"
+import { nextStep, type NotNow } from "../machine/furtherCalls.ts"
 import type { PayinContent, PayoutContent } from "../model/Content.ts"
 import { readBy } from "../model/fields.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
@@ -11,7 +11,7 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import { DecisionRefused } from "../model/stimulus.ts"
 import type { NextStep } from "../model/ValidationMode.ts"
-import { type Prepared, toEventRow, toWrite } from "../ports/PaymentRow.ts"
+import { type Prepared, toEventRow, toPaymentWrite } from "../ports/PaymentRow.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { ContentConflict } from "./input.ts"
 import type { WakeSignal } from "./lanes.ts"
@@ -31,7 +31,7 @@ export interface SentView<P extends Payment> extends PaymentView<P> {
 }
 
 /** The merchant's steps over a store, for the payments of one kind. */
-export const intentsOn = <Tag extends Payment["_tag"]>(
+export const merchantStepsOn = <Tag extends Payment["_tag"]>(
   store: PaymentStore["Service"],
   wakeSignal: WakeSignal["Service"],
   tag: Tag,
@@ -102,11 +102,11 @@ export const intentsOn = <Tag extends Payment["_tag"]>(
 }
 
 /** Those steps for payins, or for payouts. */
-export type IntentsOf<Tag extends Payment["_tag"]> = ReturnType<typeof intentsOn<Tag>>
+export type MerchantStepsOf<Tag extends Payment["_tag"]> = ReturnType<typeof merchantStepsOn<Tag>>
 
 /** The rows of a payment that was just made. */
 const preparedOf = ({ change: { payment, entries }, tracking }: Step): Prepared => ({
   key: payment.key,
-  row: toWrite(payment, tracking),
+  row: toPaymentWrite(payment, tracking),
   events: entries.map(toEventRow),
 })

@@ -8,11 +8,11 @@ import {
   earliest,
   type TokenMemory,
   isDue,
-  memoryOf,
+  tokenMemoryOf,
   type PaymentRecord,
   type Tracking,
 } from "../model/PaymentRecord.ts"
-import { type TokenReply, type Observation, replyAttempt } from "../model/Observation.ts"
+import { type TokenReply, type Observation, attemptOfReply } from "../model/Observation.ts"
 import { type Change, closedAt } from "../model/Payment.ts"
 import { backoff, type PolicyShape } from "../model/Policy.ts"
 import { planActAt, usesFollowUp } from "./schedule.ts"
@@ -32,7 +32,7 @@ const contradicts = (of: PaymentRecord, { attempt, record }: Observation, replie
 }
 
 const tokenAfter = (of: PaymentRecord, replies: Replies, reply: TokenReply): TokenMemory => {
-  const before = memoryOf(of.tracking, replyAttempt(reply))
+  const before = tokenMemoryOf(of.tracking, attemptOfReply(reply))
   if (reply._tag === "NotFound") return { ...before, notFound: before.notFound + 1 }
   if (reply._tag === "Failed") return before
   const { attempt, record, startedAt } = reply.observation
@@ -54,7 +54,7 @@ const agreedSince = (of: PaymentRecord, replies: Replies): number | null => {
 }
 
 /** The tracking with a stimulus, before anything is decided. */
-export const withReplies = (record: PaymentRecord, stimulus: Stimulus): Tracking => {
+export const trackingWith = (record: PaymentRecord, stimulus: Stimulus): Tracking => {
   const { tracking } = record
   if (stimulus._tag !== "Confirmed") return tracking
   const { replies } = stimulus
@@ -141,7 +141,7 @@ const counted = (
 }
 
 /** The tracking after the decision, with the time of the next action. */
-export const remembered = (
+export const trackingAfter = (
   record: PaymentRecord,
   stimulus: Stimulus,
   tracking: Tracking,

@@ -5,16 +5,20 @@
 import { Effect, Option, Semaphore } from "effect"
 import type { NotSentCause } from "@cauri/core/model"
 import type { CallLimits } from "./options.ts"
-import { type Delivery, unsent } from "./Transport.ts"
+import { type TransportResult, unsent } from "./Transport.ts"
 
 /** Sends in turn. `patience`: the longest wait in the queue, in milliseconds; `otherwise`: the cause when that was too short. */
-type Turns = (send: Effect.Effect<Delivery>, patience: number, otherwise: NotSentCause) => Effect.Effect<Delivery>
+type CallQueue = (
+  send: Effect.Effect<TransportResult>,
+  patience: number,
+  otherwise: NotSentCause,
+) => Effect.Effect<TransportResult>
 
 /** The queue for one kind of call. */
-export const makeTurns = Effect.fnUntraced(function* (limits: CallLimits) {
+export const makeCallQueue = Effect.fnUntraced(function* (limits: CallLimits) {
   const semaphore = yield* Semaphore.make(limits.atOnce)
   let waiting = 0
-  const turns: Turns = (send, patience, otherwise) => {
+  const turns: CallQueue = (send, patience, otherwise) => {
     const queued = Effect.suspend(() => {
       if (waiting >= limits.waiting) return Effect.succeed(unsent("Throttled"))
       let state: "Waiting" | "Begun" | "GivenUp" = "Waiting"

@@ -3,17 +3,17 @@ import { PassThrough } from "node:stream"
 import { Effect, Fiber, Metric, Redacted } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { type PlainConsumer, Consumers } from "@cauri/core"
-import type { OutcomesSettings } from "../src/config.ts"
-import { counted, layerOutcomes } from "../src/outcomes.ts"
+import type { DeliverySettings } from "../src/config.ts"
+import { countingDeliveries, layerConsumers } from "../src/consumers.ts"
 import { announced } from "./announced.ts"
 
-const webhook: OutcomesSettings = {
+const webhook: DeliverySettings = {
   _tag: "Webhook",
   url: Redacted.make("https://shop.example"),
   secrets: [Redacted.make(new Uint8Array(32))],
 }
 
-const cases: ReadonlyArray<readonly [name: string, settings: OutcomesSettings]> = [
+const cases: ReadonlyArray<readonly [name: string, settings: DeliverySettings]> = [
   ["log", { _tag: "Log" }],
   ["ndjson", { _tag: "Ndjson" }],
   ["webhook", webhook],
@@ -26,7 +26,7 @@ describe("who hears", () => {
         (yield* Consumers).map((consumer) => consumer.name),
         [name],
       )
-    }).pipe(Effect.provide(layerOutcomes(settings, new PassThrough()))),
+    }).pipe(Effect.provide(layerConsumers(settings, new PassThrough()))),
   )
 })
 
@@ -41,7 +41,7 @@ describe("a consumer that is counted", () => {
     Effect.gen(function* () {
       let answer: Effect.Effect<void, string> = Effect.void
       const silent: PlainConsumer = { name: "host", receive: () => answer }
-      const listener = yield* counted(silent)
+      const listener = yield* countingDeliveries(silent)
       assert.strictEqual(listener.name, "host")
       assert.sameDeepMembers(yield* figures, [
         [received, 0],

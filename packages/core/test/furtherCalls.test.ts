@@ -6,7 +6,7 @@ import type { Payment } from "../src/model/Payment.ts"
 import { PayinState } from "../src/model/Payin.ts"
 import { Reason, type RefusalTag } from "../src/model/Reason.ts"
 import { callAgain } from "../src/machine/schedule.ts"
-import { mayTry, nextStep, NotNowBecause, NotNow, type Try } from "../src/machine/tries.ts"
+import { checkFurtherCall, nextStep, NotNowBecause, NotNow, type FurtherCall } from "../src/machine/furtherCalls.ts"
 import {
   accepted,
   after,
@@ -38,8 +38,8 @@ import {
 } from "./samples.ts"
 
 /** The attempt that a try would make, or why not; with the time from which on it may be made. */
-const outcome = (payment: Payment, wanted: Try, hasOtp = wanted !== "SendOtpAgain", now = 5 * minute) => {
-  const result = mayTry(asPayin(payment), wanted, hasOtp, now, policy)
+const outcome = (payment: Payment, wanted: FurtherCall, hasOtp = wanted !== "SendOtpAgain", now = 5 * minute) => {
+  const result = checkFurtherCall(asPayin(payment), wanted, hasOtp, now, policy)
   if (Result.isSuccess(result)) return result.success
   const { because, retryAt } = result.failure
   return retryAt === null ? because : `${because} ${retryAt}`

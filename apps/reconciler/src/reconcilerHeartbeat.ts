@@ -8,7 +8,7 @@ import { Activity } from "./activity.ts"
 const allowance = 10_000
 
 /** The heartbeat, for as long as the process lives. */
-export const layerPulse = (processName: string) =>
+export const layerReconcilerHeartbeat = (processName: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const activity = yield* Activity

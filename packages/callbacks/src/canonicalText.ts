@@ -7,7 +7,7 @@ import type { CustomDataReading } from "@cauri/wire"
 import { type Branch, isBranch, isList, type Value } from "./tree.ts"
 
 /** The content of a body as one text, unique to it. */
-export const printOf = (body: Branch, customData: CustomDataReading): string => {
+export const canonicalText = (body: Branch, customData: CustomDataReading): string => {
   const said: Array<string> = []
   for (const key of inOrder(body)) if (!customDataNames.includes(key)) say(key, body[key], said)
   sayEntries(body, customData, said)

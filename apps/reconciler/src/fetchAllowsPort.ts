@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 
 /** Would fetch call this address? Nothing is sent. */
-export const fetchCalls = (url: string): Effect.Effect<boolean> =>
+export const fetchAllowsPort = (url: string): Effect.Effect<boolean> =>
   Effect.promise(async () => {
     let calls = false
     const dispatch = () => {
