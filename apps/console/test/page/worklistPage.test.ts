@@ -211,7 +211,7 @@ describe("worklist on the page", () => {
         const unknown = yield* browser.get("/find?id=order-2")
         assert.strictEqual(unknown.status, 404)
         assert.include(unknown.text, "There is no payment order-2")
-        assert.include(unknown.text, "in every project of this store")
+        assert.include(unknown.text, "every project of this store")
         assert.include((yield* browser.get("/find?id=a%20b")).text, "1 to 64 letters")
       }),
     ),
