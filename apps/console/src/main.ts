@@ -5,7 +5,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
 import { localeLanguage } from "@cauri/catalogue/tools"
-import { finishing, layerLogs, layerTelemetry, stopsWhenHungUp, teardown, told } from "@cauri/runtime"
+import { warnIfStopped, layerLogs, layerTelemetry, stopOnHangUp, teardown, runProgram } from "@cauri/runtime"
 import { readSettings } from "./config.ts"
 import { run } from "./program.ts"
 import { Screen } from "./Screen.ts"
@@ -26,7 +26,7 @@ const ground = Layer.unwrap(
 
 const commands = run(given, { ground, environment: process.env, version })
 // `serve` runs until it is stopped. Every other command ends by itself and finishes its work.
-const program = told("console", given[0] === "serve" ? commands : finishing("console", commands))
+const program = runProgram("console", given[0] === "serve" ? commands : warnIfStopped("console", commands))
 
 const layerProcess = Layer.mergeAll(
   NodeServices.layer,
@@ -39,5 +39,5 @@ const layerProcess = Layer.mergeAll(
     language: localeLanguage(process.env),
   }),
 )
-stopsWhenHungUp(process)
+stopOnHangUp(process)
 NodeRuntime.runMain(Effect.provide(program, layerProcess), { disableErrorReporting: true, teardown })

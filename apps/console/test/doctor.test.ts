@@ -8,7 +8,7 @@ import { CallbackReceiver, layerCallbackAddress, toNodeListener } from "@cauri/c
 import { defaultPolicy, PaymentStore, ProjectId } from "@cauri/core"
 import { CallbackIntake, SharedState } from "@cauri/core/adapter"
 import { newTracking } from "@cauri/core/model"
-import { newFolder } from "@cauri/programs"
+import { temporaryFolder } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import type { checkData } from "../src/data.ts"
 import { createPayout, newWorld } from "./world.ts"
@@ -63,7 +63,7 @@ const beat = (role: string) =>
 
 /** A store in a file, and the environment that names it. */
 const withStore = Effect.fnUntraced(function* (changes: Readonly<Record<string, string>> = {}) {
-  const folder = yield* newFolder
+  const folder = yield* temporaryFolder
   const file = join(folder, "payments.db")
   const settings = { file }
   yield* Effect.all([beat("reconciler"), beat("receiver")]).pipe(Effect.provide(layerStore(settings)))
@@ -164,7 +164,7 @@ describe("doctor", () => {
   it.effect("reports a store that is not there, and still checks the rest", () =>
     Effect.gen(function* () {
       const receiver = yield* answering(200, "It works!")
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const { code, of } = yield* examined({
         STORE_URL: `sqlite:${join(folder, "nothing.db")}`,
         CALLBACK_BASE: receiver.url,

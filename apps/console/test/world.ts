@@ -35,7 +35,7 @@ import {
   memoryPorts,
 } from "@cauri/core/adapter"
 import { CreationToken, type PaymentKind, Reason } from "@cauri/core/model"
-import { type Ending, type Environment, told } from "@cauri/runtime"
+import { type Ending, type Environment, runProgram } from "@cauri/runtime"
 import type { Language } from "@cauri/catalogue"
 import { ServiceLine } from "../src/decisions.ts"
 import { type Ground, run } from "../src/program.ts"
@@ -141,7 +141,10 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
       err: (text) => Effect.sync(() => void (err += text)),
       code: yield* Ref.make<number>(0),
     })
-    const program = told("console", run(args, { ground, environment: options.environment ?? {}, version: "0.0.0" }))
+    const program = runProgram(
+      "console",
+      run(args, { ground, environment: options.environment ?? {}, version: "0.0.0" }),
+    )
     const code = yield* program.pipe(
       Effect.provideService(Screen, screen),
       Effect.provideService(DeedRecords, {

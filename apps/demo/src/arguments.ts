@@ -30,7 +30,7 @@ export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<D
       const text = inline ?? given[++at] ?? ""
       if (!/^\d{1,9}$/.test(text)) return Result.fail(new BadSeed())
       asked = { ...asked, seed: Number(text) }
-    } else return Result.fail(new BadUsage({ argument }))
+    } else return Result.fail(new BadUsage({ problem: `Unknown option: ${argument}` }))
   }
   return Result.succeed(asked)
 }

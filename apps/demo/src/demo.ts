@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto"
 import { Clock, Effect } from "effect"
 import { codedData, localeLanguage } from "@cauri/catalogue/tools"
-import { codes } from "@cauri/runtime"
+import { exitCodes } from "@cauri/runtime"
 import { demoHelp, readDemoArguments } from "./arguments.ts"
 import { faultCounts } from "./frame.ts"
 import { painter, wantsColours } from "./paint.ts"
@@ -45,14 +45,14 @@ const perform = Effect.fnUntraced(function* (seed: number, json: boolean) {
       ? `${JSON.stringify({ agrees, seed, payments: about.payments, seconds, faults, ...proof, disagreements })}\n`
       : `\n${printProof(proof, about, { language, paint })}`,
   )
-  return agrees ? codes.fine : codes.person
+  return agrees ? exitCodes.fine : exitCodes.person
 })
 
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readDemoArguments(process.argv.slice(3)))
   if (asked.help) {
     stdout.write(demoHelp(localeLanguage(process.env)))
-    return codes.fine
+    return exitCodes.fine
   }
   return yield* perform(asked.seed ?? randomInt(1_000_000), asked.json)
 })

@@ -1,13 +1,13 @@
 /** What `pnpm start` prints once everything works: where to click, and what is needed there. */
 import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import type { House, HousePorts } from "@cauri/programs"
+import type { Playground, PlaygroundPorts } from "@cauri/programs"
 import type { Paint } from "./paint.ts"
 
 /** How it is printed. */
 interface HousePicture {
   /** The ports that the programs should have. */
-  readonly wanted: Partial<HousePorts>
+  readonly wanted: Partial<PlaygroundPorts>
   /** The name of the house's folder. */
   readonly folder: string
   readonly paint: Paint
@@ -16,7 +16,7 @@ interface HousePicture {
 
 /** The text; it names each program that could not have its port. */
 export const houseText = (
-  { books, console: page, receiver, reconcilers, sandbox, shop }: House,
+  { books, console: page, receiver, reconcilers, sandbox, shop }: Playground,
   { folder, language, paint, wanted }: HousePicture,
 ): string => {
   const words = tools[language].started

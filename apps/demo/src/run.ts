@@ -7,15 +7,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Clock, Deferred, Effect, Fiber, Schedule, Scope } from "effect"
 import {
-  type Books,
+  type StoreAccess,
   failsWhenEnded,
-  newGroup,
+  parallelScope,
   type ProgramFailed,
   type Running,
   type Sandbox,
-  startReceiver,
-  startReconciler,
-  startSandbox,
+  spawnReceiver,
+  spawnReconciler,
+  spawnSandbox,
 } from "@cauri/programs"
 import { ask, layerMerchant } from "./merchant.ts"
 import { announcementOf, openOurBooks, type OurBooks, type Ours } from "./ourBooks.ts"
@@ -50,7 +50,7 @@ type Broken = Deferred.Deferred<never, ProgramFailed>
 /** Everything that the run works with. */
 interface Stage {
   readonly sandbox: Sandbox
-  readonly books: Books
+  readonly books: StoreAccess
   readonly policyFile: string
   readonly service: Service
   readonly ours: OurBooks
@@ -70,10 +70,10 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
   writeFileSync(policyFile, JSON.stringify(demoPolicy))
   const file = join(folder, "payments.db")
   // After the folder, so that the programs end before it goes.
-  const group = yield* newGroup
+  const group = yield* parallelScope
   const [sandbox, receiver] = yield* Effect.all(
     [
-      startSandbox({
+      spawnSandbox({
         environment: {
           SANDBOX_FACE: "as-observed",
           SANDBOX_CALLBACK_RATE: String(20 * timeFactor),
@@ -81,13 +81,13 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
           SANDBOX_TIME_FACTOR: String(timeFactor),
         },
       }),
-      startReceiver({ file, callbackKeys }),
+      spawnReceiver({ file, callbackKeys }),
     ],
     { concurrency: "unbounded" },
   ).pipe(Scope.provide(group))
   yield* watched(sandbox, broken)
   yield* watched(receiver, broken)
-  const books: Books = { file, callbackKeys, callbackBase: receiver.url }
+  const books: StoreAccess = { file, callbackKeys, callbackBase: receiver.url }
   const stage: Stage = {
     sandbox,
     books,
@@ -95,7 +95,7 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
     service: yield* openService(sandbox),
     ours: yield* openOurBooks(file),
     reconciler: (name) =>
-      startReconciler(books, sandbox, {
+      spawnReconciler(books, sandbox, {
         name,
         project,
         environment: { POLICY_FILE: policyFile, OUTCOMES: "ndjson", PROCESS_NAME: name },

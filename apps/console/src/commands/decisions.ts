@@ -6,7 +6,7 @@ import { Command } from "effect/cli"
 import { catalogue, wordOf } from "@cauri/catalogue"
 import { keyText } from "@cauri/core"
 import { FlagKind } from "@cauri/core/model"
-import { codes } from "@cauri/runtime"
+import { exitCodes } from "@cauri/runtime"
 import { decidedData, readWord, wordsOf } from "../data.ts"
 import { decide, type Decided, type Done } from "../decisions.ts"
 import { replayNotes } from "../replay.ts"
@@ -30,7 +30,7 @@ const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
   const trouble = notNow === null ? untold : nameOf(en.unasked, notNow.because)
   if (trouble === null) return
   yield* screen.err(`${trouble}\n`)
-  yield* Ref.set(screen.code, codes.again)
+  yield* Ref.set(screen.code, exitCodes.again)
 })
 
 /** Decides as the flags of the command say. */
