@@ -72,7 +72,7 @@ const paysAgain = {
   fr: /recommenc|re-?ss?a[iy]|réessa|relanc|renvoy|redemand|repay|retent|(de|à) nouveau|nouve(au|l) (paiement|essai)|nouvelle tentative|encore une fois|autre (paiement|moyen|montant|opérateur)|autrement|(payez|payer)[^.;?]*(seconde|deuxième) fois|revenez demain|plus tard/iu,
 }
 const warnings = {
-  en: /do not (pay|ask for it) a second time|used every try|with another amount the payment would not go through/giu,
+  en: /do not (pay|ask for it) a second time|with another amount the payment would not go through/giu,
   fr: /ne (payez|le demandez) pas une seconde fois|avec un autre montant, le paiement ne passerait pas/giu,
 }
 
@@ -81,7 +81,7 @@ const because = {
   /** Only a customer whose account is as it was goes on: every other reads the warning first. */
   unlessPaid: {
     en: /if (you had confirmed it|money has left your account), (it may still go through: )?do not pay a second time/iu,
-    fr: /si (vous l’aviez confirmé|de l’argent a quitté votre compte), (il peut encore aboutir\u00A0: )?ne payez pas une seconde fois/iu,
+    fr: /si (vous l’aviez confirmé|votre compte a été débité), (il peut encore aboutir\u00A0: )?ne payez pas une seconde fois/iu,
   },
   /** The program refuses before it sends anything. */
   nothingSent: { en: /nothing was sent/iu, fr: /rien n’a été envoyé/iu },
@@ -144,7 +144,7 @@ const planted = {
     "Relancer ce paiement",
     "Remplissez-la de nouveau ici.",
     "Payez une seconde fois.",
-    "Recommencez. Si de l’argent a quitté votre compte, ne payez pas une seconde fois.",
+    "Recommencez. Si votre compte a été débité, ne payez pas une seconde fois.",
   ],
 } as const
 
