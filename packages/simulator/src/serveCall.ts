@@ -2,12 +2,11 @@
  * One call, from a request to a reply, as two pure steps: which faults strike it, and its execution. Between and after them the engine may
  * have to wait, for a fault that delays.
  */
-import { invoiceTokenParameter } from "@cauri/wire"
 import { HashMap } from "effect"
 import { hasten } from "./advance.ts"
 import type { CallbackPost } from "./Callback.ts"
 import { announce, type AnyPayment, forge } from "./callbacks.ts"
-import { confirmInvoice, confirmPayout } from "./confirms.ts"
+import { askedToken, confirmInvoice, confirmPayout } from "./confirms.ts"
 import { type Step, step } from "./draws.ts"
 import type { ServiceRequest } from "./Engine.ts"
 import { type CallOrRecordFault, type LastingFault, strikeCall, strikePayment } from "./faultSelection.ts"
@@ -158,8 +157,8 @@ const subjectOfCall = (state: State, options: Options, { body, endpoint, paramet
   if (endpoint === "sendWalletOtp") {
     return { ...noSubject, phone: parameters["phone_number"] ?? "", amountXof: Number(parameters["amount"] ?? 0) }
   }
-  if (isCreation(endpoint)) return subjectOf(body)
-  const found = paymentOf(state, parameters[invoiceTokenParameter] ?? parameters[options.payoutTokenParameter] ?? "")
+  if (isCreation(endpoint)) return subjectOf(options, endpoint, body)
+  const found = paymentOf(state, askedToken(options, endpoint, parameters))
   if (found === undefined) return noSubject
   return {
     ...noSubject,

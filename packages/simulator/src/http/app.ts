@@ -90,7 +90,10 @@ const misdirected = HttpServerResponse.text("This simulator does not answer for 
 /** The path and query below the base address's own path (#1); nothing when it is not below it. */
 const withoutBase = (options: Options, url: string): string | undefined => {
   const base = basePath(options)
-  return url.startsWith(`${base}/`) ? url.slice(base.length) : undefined
+  const [path = "", ...query] = url.split("?")
+  // As observed: programs join an address that ends in a slash with a path that begins with one.
+  const single = options.profile.takesObservedForms ? path.replaceAll(/\/{2,}/g, "/") : path
+  return single.startsWith(`${base}/`) ? [single.slice(base.length), ...query].join("?") : undefined
 }
 
 /** The allowed methods of an address, when this is none of them. */
