@@ -84,6 +84,7 @@ const planPosts = (state: State, options: Options, subject: AnyPayment, forged: 
           event: event.value,
           kind: subject.kind,
           payment: subject.payment.token,
+          requestId: subject.payment.requestId,
           projectId: subject.payment.projectId,
           url: subject.payment.callbackUrl,
           encoding,

@@ -56,7 +56,10 @@ export const confirmPayout = (
   if (token === "") return unstated(options, "confirmPayout", "NoToken")
   const payout = findPayout(state, token)
   return payout === undefined || !isAlive(state, project, payout)
-    ? refusal(options, "confirmPayout", options.assumptions.unknownPayoutTokenCode, "NotFound")
+    ? {
+        ...refusal(options, "confirmPayout", options.assumptions.unknownPayoutTokenCode, "NotFound"),
+        because: "PayoutNotFound",
+      }
     : json(200, payoutRecord(state, options, payout))
 }
 

@@ -51,13 +51,13 @@ export const serveCall = (
   const other = instead(options, request.endpoint, faults)
   if (other !== undefined) return step(state, { reply: other, first: [] })
   const limited = withinRate(state, options, request)
-  if (!limited.value) return step(limited.state, { reply: page(429), first: [] })
+  if (!limited.value) return step(limited.state, { reply: { ...page(429), because: "RateLimit" }, first: [] })
   const { served, struck } = executedWithFaults(limited.state, options, request)
   const reply = spoiled(options, request.endpoint, served.value.reply, faults)
   const { created } = served.value
   if (created === undefined) return step(served.state, { reply, first: [] })
   const cursed = curse(served.state, options, created, struck)
-  return step(cursed.state, { reply, first: cursed.value })
+  return step(cursed.state, { reply: { ...reply, payment: created }, first: cursed.value })
 }
 
 // Lasting faults must be there before the payment is, for a wallet payout ends inside its own creation. They strike only what is created,
@@ -111,7 +111,7 @@ const create = (
   body: unknown,
 ): Step<Executed> => {
   // D9: pending payments are never deleted, so without room a creation is refused before anything happens.
-  if (!hasRoom(state, options)) return step(state, { reply: page(503) })
+  if (!hasRoom(state, options)) return step(state, { reply: { ...page(503), because: "Full" } })
   const made =
     endpoint === "createWalletPayout" || endpoint === "createDirectPayout"
       ? createPayout(state, options, endpoint, project, body)

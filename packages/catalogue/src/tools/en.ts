@@ -1,3 +1,4 @@
 /** What the tools say in English: the sandbox’s pages, the console, the command lines. */
 export { sandbox } from "./en/sandbox.ts"
 export { console } from "./en/console.ts"
+export { requestFixes, requestReasons } from "./en/requestReasons.ts"

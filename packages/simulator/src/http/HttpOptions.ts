@@ -3,6 +3,7 @@
  * Controls D7 and D9 of the threat model.
  */
 import type { Options } from "../Options.ts"
+import type { RequestLine } from "./RequestLog.ts"
 
 /** Every option of the HTTP side. */
 export interface HttpOptions {
@@ -19,6 +20,12 @@ export interface HttpOptions {
   /** Requests that the log keeps, and merchants' references that it counts. */
   readonly requestLogLines: number
   readonly requestLogReferences: number
+  /** Requests whose body, answer and reasons the log keeps. */
+  readonly requestLogDetails: number
+  /** Puts `X-Sandbox-Reason` on refused and spoiled answers, which the service does not have; on unless switched off. */
+  readonly reasonHeader: boolean
+  /** Hears of each request that was refused or spoiled, with its reasons. */
+  readonly onRefusal: (line: RequestLine) => void
   /** What `X-Control-Token` must hold. */
   readonly controlToken: string
 }
@@ -35,6 +42,9 @@ export const resolveHttpOptions = (input: HttpOptionsInput = {}): HttpOptions =>
   sandboxHeader: true,
   requestLogLines: 10_000,
   requestLogReferences: 100_000,
+  requestLogDetails: 1_000,
+  reasonHeader: true,
+  onRefusal: () => undefined,
   controlToken: randomText(),
   ...input,
 })

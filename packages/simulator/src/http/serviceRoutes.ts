@@ -9,12 +9,14 @@ import { askedToken } from "../confirms.ts"
 import { Engine, type ServiceRequest } from "../Engine.ts"
 import type { Options } from "../Options.ts"
 import type { Profile } from "../Profile.ts"
+import { reasonsOf } from "../reasons/reasonsOf.ts"
 import { transactionIdOf } from "../records.ts"
+import type { Reply } from "../Reply.ts"
 import { isCreation, subjectOf } from "../requestBodies.ts"
 import { namedProject } from "../requestChecks.ts"
 import { paymentOf } from "../serveCall.ts"
 import type { State } from "../State.ts"
-import { answer, CurrentLine } from "./answers.ts"
+import { answer, answered, CurrentLine, withReasons } from "./answers.ts"
 import { Connection } from "./Connection.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
 import { bodyText, jsonObject } from "./requestBody.ts"
@@ -75,10 +77,25 @@ const served = (endpoint: EndpointName, options: Options, http: HttpOptions) =>
       endpoint,
       projectId: namedProject(state, request)?.id ?? null,
       transactionId: referenceOf(state, options, request),
+      body: request.body,
       callbackUrl: isCreation(endpoint) ? subjectOf(options, endpoint, request.body).callbackUrl : null,
     })
-    return yield* answer(yield* engine.handle(request))
+    const reply = yield* engine.handle(request)
+    const reasons = reasonsOf(state, options, request, reply)
+    yield* log.explained(yield* CurrentLine, {
+      requestId: requestIdOf(yield* engine.state, options, request, reply),
+      ...answered(reply),
+      reasons,
+    })
+    return withReasons(http, reasons, yield* answer(reply))
   })
+
+/** The number of the payment that a call created, went on with, or asked about. */
+const requestIdOf = (state: State, options: Options, request: ServiceRequest, reply: Reply): string | null => {
+  const token = reply._tag === "Json" && isCreation(request.endpoint) ? reply.body["token"] : undefined
+  const asked = askedToken(options, request.endpoint, request.parameters)
+  return paymentOf(state, reply.payment ?? (typeof token === "string" ? token : asked))?.payment.requestId ?? null
+}
 
 // Of a duplicate parameter the first counts.
 const queryOf = (url: string): Readonly<Record<string, string>> => {
