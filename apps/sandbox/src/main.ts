@@ -8,7 +8,7 @@ import { readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
 import { pageRoutes } from "./pages/site.ts"
-import { catalogue, narrated } from "./narration.ts"
+import { catalogue, explained, narrated } from "./narration.ts"
 import { startBanner, newProject, newSecret } from "./project.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
@@ -28,6 +28,7 @@ const program = Effect.gen(function* () {
   const settings = yield* readSettings(process.env)
   const keeper = settings.file === null ? null : yield* openKeeper(settings.file)
   const controlToken = settings.controlToken ?? keeper?.kept?.controlToken ?? newSecret()
+  const say = (line: string): void => void process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
   const served = yield* serve(
     { ...settings.options, projects: [newProject(settings.whitelist)] },
     {
@@ -37,6 +38,7 @@ const program = Effect.gen(function* () {
       controlToken,
       saved: keeper?.kept?.state,
       routes: pageRoutes,
+      onRefusal: (line) => say(explained(line)),
       // Ctrl-C ends at once: a cut connection costs no money here.
       limits: { closingMillis: 100 },
     },
@@ -44,7 +46,6 @@ const program = Effect.gen(function* () {
   if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken, complain)
   process.stdout.write(startBanner(served, asked.json))
   if (asked.scenario !== null) {
-    const say = (line: string) => process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
     yield* Effect.provideContext(narrated(asked.scenario, say), served.services)
   }
   return yield* Effect.never

@@ -166,6 +166,10 @@ export const sandbox = {
   as_json: "As JSON",
   requests_explained:
     "Every request that reached the service, also those whose answer was cut. Numbers and tokens are masked.",
+  why: "Why",
+  requests_of: (number: string) => `Requests about ${number}`,
+  every_request: "All requests",
+  number_at_the_service: "Number at the service",
   no_requests: "No requests.",
   requests_newest_first: "The newest first",
   request: "Request",

@@ -172,6 +172,10 @@ export const sandbox: Translated<typeof en.sandbox> = {
   as_json: "En JSON",
   requests_explained:
     "Chaque requête arrivée au service, y compris celles dont la réponse a été coupée. Les numéros et les jetons sont masqués.",
+  why: "Pourquoi",
+  requests_of: (number) => `Les requêtes sur ${number}`,
+  every_request: "Toutes les requêtes",
+  number_at_the_service: "Numéro chez le service",
   no_requests: "Aucune requête.",
   requests_newest_first: "Les plus récentes d’abord",
   request: "Requête",
