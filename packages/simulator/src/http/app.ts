@@ -33,7 +33,7 @@ export const makeApp = Effect.fnUntraced(function* (
   const routed = yield* HttpRouter.toHttpEffect(
     Layer.mergeAll(
       serviceRoutes(options, http),
-      wikiRoutes,
+      wikiRoutes(options),
       paymentPageRoutes(options, http),
       documentRoutes(options),
       controlRoutes(http),
