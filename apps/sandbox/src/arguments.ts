@@ -16,12 +16,15 @@ export interface Asked {
   /** A scenario to play from the start; `list` asks for the catalogue. */
   readonly scenario: string | null
   readonly json: boolean
+  /** Any free port, nothing kept, and an end with the program that started it. */
+  readonly ephemeral: boolean
   readonly help: boolean
   readonly version: boolean
 }
 
 const known = {
   json: { type: "boolean", default: false },
+  ephemeral: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
   version: { type: "boolean", default: false },
 } as const
@@ -38,8 +41,13 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
   const strange = tokens.find((token) => token.kind === "option" && (!Object.hasOwn(known, token.name) || token.value))
   if (strange?.kind === "option") return Result.fail(new BadUsage({ argument: strange.rawName }))
   const [command, scenario, ...rest] = positionals
-  const { help, json, version } = values
-  const asked = { json: json === true, help: help === true, version: version === true }
+  const { ephemeral, help, json, version } = values
+  const asked = {
+    json: json === true,
+    ephemeral: ephemeral === true,
+    help: help === true,
+    version: version === true,
+  }
   if (command === undefined) return Result.succeed({ ...asked, scenario: null })
   if (command !== "scenario" || rest[0] !== undefined)
     return Result.fail(new BadUsage({ argument: rest[0] ?? command }))
@@ -52,11 +60,12 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
 /** What `--help` prints. */
 export const helpText = `The whole service on this machine, with phones and a control room to play with. No money moves.
 
-Usage: cauri sandbox [--json] [scenario <name>]
+Usage: cauri sandbox [--ephemeral] [--json] [scenario <name>]
        cauri sandbox scenario list [--json]
 
   scenario    plays one from the start and tells its steps; "list" prints the catalogue
   --json      prints where it listens and the credentials, or the catalogue, as one line of JSON
+  --ephemeral for tests: listens on any free port, keeps nothing, and ends when the program that started it ends
   --help      prints this
   --version   prints the version
 

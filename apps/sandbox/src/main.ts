@@ -7,6 +7,7 @@ import { helpText, readArguments } from "./arguments.ts"
 import { readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
+import { parentEnded } from "./parent.ts"
 import { pageRoutes } from "./pages/site.ts"
 import { catalogue, explained, narrated } from "./narration.ts"
 import { startBanner, newProject, newSecret } from "./project.ts"
@@ -26,7 +27,8 @@ const program = Effect.gen(function* () {
     return codes.fine
   }
   const settings = yield* readSettings(process.env)
-  const keeper = settings.file === null ? null : yield* openKeeper(settings.file)
+  const file = asked.ephemeral ? null : settings.file
+  const keeper = file === null ? null : yield* openKeeper(file)
   const controlToken = settings.controlToken ?? keeper?.kept?.controlToken ?? newSecret()
   const say = (line: string): void => void process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
   const served = yield* serve(
@@ -34,7 +36,7 @@ const program = Effect.gen(function* () {
     {
       ...settings.serving,
       address: settings.host,
-      port: settings.port,
+      port: asked.ephemeral ? 0 : settings.port,
       controlToken,
       saved: keeper?.kept?.state,
       routes: pageRoutes,
@@ -48,7 +50,7 @@ const program = Effect.gen(function* () {
   if (asked.scenario !== null) {
     yield* Effect.provideContext(narrated(asked.scenario, say), served.services)
   }
-  return yield* Effect.never
+  return yield* asked.ephemeral ? Effect.as(parentEnded, codes.fine) : Effect.never
 }).pipe(Effect.scoped)
 
 NodeRuntime.runMain(told(program, complain), { teardown })

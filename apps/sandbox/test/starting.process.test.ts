@@ -1,8 +1,11 @@
 /** How the program starts, with what it refuses to, how it ends, and what it finds again. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync, statSync } from "node:fs"
+import { spawn } from "node:child_process"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
 import { Effect, Schema } from "effect"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
 import { newFolder, startApp, until } from "@cauri/programs"
@@ -153,6 +156,37 @@ describe("the program", () => {
       assert.include(yield* control(third, "/payments"), "order-2")
     }),
   )
+
+  for (const input of ["pipe", "ignore"] as const) {
+    it.live(`--ephemeral says one line and ends when its parent is killed, with standard input ${input}`, () =>
+      Effect.gen(function* () {
+        const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+        const starts = `
+          const { spawn } = require("node:child_process")
+          const stdio = [${JSON.stringify(input)}, "inherit", "inherit"]
+          spawn(process.execPath, [${JSON.stringify(main)}, "--ephemeral", "--json"], { stdio })
+        `
+        const parent = spawn(process.execPath, ["--eval", starts], {
+          stdio: ["ignore", "pipe", "inherit"],
+          env: { PATH: process.env["PATH"], SANDBOX_PORT: "1", SANDBOX_FILE: "/nowhere/at/all" },
+        })
+        const line = yield* Effect.callback<string>((resume) => {
+          createInterface({ input: parent.stdout }).once("line", (text) => resume(Effect.succeed(text)))
+        })
+        const { projects, url } = yield* Schema.decodeEffect(DeliveredEvent)(line)
+        assert.lengthOf(projects, 1)
+        const answers = Effect.promise(() =>
+          fetch(url).then(
+            () => true,
+            () => false,
+          ),
+        )
+        assert.isTrue(yield* answers)
+        parent.kill("SIGKILL")
+        yield* until(answers, (isThere) => !isThere)
+      }),
+    )
+  }
 
   it.live("plays a scenario from the start and tells its steps", () =>
     Effect.gen(function* () {
