@@ -1,8 +1,8 @@
 /** The whole wiring: the simulator on a port, with its pages, until it is stopped. */
 import { readFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Context, Effect } from "effect"
-import { Engine, serve } from "@cauri/simulator"
+import { Effect } from "effect"
+import { serve } from "@cauri/simulator"
 import { helpText, readArguments } from "./arguments.ts"
 import { readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
@@ -30,6 +30,7 @@ const program = Effect.gen(function* () {
   const file = asked.ephemeral ? null : settings.file
   const keeper = file === null ? null : yield* openKeeper(file)
   const controlToken = settings.controlToken ?? keeper?.kept?.controlToken ?? newSecret()
+  const keep = keeper === null ? undefined : yield* keepOn(keeper, controlToken, complain)
   const say = (line: string): void => void process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
   const served = yield* serve(
     { ...settings.options, projects: [newProject(settings.whitelist)] },
@@ -39,13 +40,13 @@ const program = Effect.gen(function* () {
       port: asked.ephemeral ? 0 : settings.port,
       controlToken,
       saved: keeper?.kept?.state,
+      ...(keep !== undefined && { keep }),
       routes: pageRoutes,
       onRefusal: (line) => say(explained(line)),
       // Ctrl-C ends at once: a cut connection costs no money here.
       limits: { closingMillis: 100 },
     },
   )
-  if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken, complain)
   process.stdout.write(startBanner(served, asked.json))
   if (asked.scenario !== null) {
     yield* Effect.provideContext(narrated(asked.scenario, say), served.services)
