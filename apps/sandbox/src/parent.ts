@@ -6,8 +6,8 @@ import { Effect } from "effect"
 const lookMillis = 250
 
 const isPipe = (): boolean => {
-  const input = fstatSync(0, { throwIfNoEntry: false })
-  return input?.isFIFO() === true || input?.isSocket() === true
+  const input = fstatSync(0)
+  return input.isFIFO() || input.isSocket()
 }
 
 // What starts a program through another one (npx, a shell) may be killed while that one lives; the pipe it holds closes all the same.

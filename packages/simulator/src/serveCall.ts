@@ -11,6 +11,7 @@ import { type Step, step } from "./draws.ts"
 import type { ServiceRequest } from "./Engine.ts"
 import { type CallOrRecordFault, type LastingFault, strikeCall, strikePayment } from "./faultSelection.ts"
 import { htmlPage, instead, spoiled } from "./faultyReplies.ts"
+import { faultHeader } from "./MagicNumbers.ts"
 import type { Options } from "./Options.ts"
 import { findInvoice, putInvoice } from "./payinLife.ts"
 import { createPayin, sendWalletOtp, type Executed } from "./payinRequests.ts"
@@ -30,7 +31,14 @@ export const strikes = (
   options: Options,
   request: ServiceRequest,
 ): Step<ReadonlyArray<CallOrRecordFault>> =>
-  strikeCall(state, options, request.endpoint, subjectOfCall(state, options, request), isConfirm(request))
+  strikeCall(
+    state,
+    options,
+    request.endpoint,
+    subjectOfCall(state, options, request),
+    isConfirm(request),
+    request.headers[faultHeader],
+  )
 
 const isConfirm = ({ endpoint }: ServiceRequest): boolean =>
   endpoint === "confirmInvoice" || endpoint === "confirmPayout"
@@ -70,7 +78,13 @@ const executedWithFaults = (
   const served = execute(state, options, request)
   const { created } = served.value
   if (created === undefined) return { served, struck: [] }
-  const struck = strikePayment(state, options, request.endpoint, subjectOfCall(state, options, request))
+  const struck = strikePayment(
+    state,
+    options,
+    request.endpoint,
+    subjectOfCall(state, options, request),
+    request.headers[faultHeader],
+  )
   const { faultCounts, random } = struck.state
   if (struck.value.length === 0) {
     const counted = { ...served.state, faultCounts, random: { ...served.state.random, faults: random.faults } }

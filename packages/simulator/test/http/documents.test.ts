@@ -2,7 +2,20 @@ import { assert, describe, it } from "@effect/vitest"
 import { endpointNames, endpoints, subCodePage, wikiPaths } from "@cauri/wire"
 import { Effect, Schema } from "effect"
 import { directBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
+import { magicOf } from "../../src/MagicNumbers.ts"
+import { resolveOptions } from "../../src/Options.ts"
 import { call, fieldOf, jsonOf, layerHttp, send } from "./client.ts"
+
+const MagicList = Schema.fromJsonString(
+  Schema.Array(
+    Schema.Struct({
+      ending: Schema.String,
+      header: Schema.String,
+      amountXof: Schema.Int,
+      phones: Schema.Array(Schema.String),
+    }),
+  ),
+)
 
 const Parameter = Schema.Struct({
   name: Schema.String,
@@ -194,6 +207,20 @@ describe("documents", () => {
       }).pipe(Effect.provide(layerHttp())),
     )
   }
+
+  it.effect("list the magic numbers, each with a phone of every operator that does what it promises", () =>
+    Effect.gen(function* () {
+      const listed = Schema.decodeUnknownSync(MagicList)((yield* send("/magic-numbers.json")).text)
+      assert.lengthOf(listed, 20)
+      for (const { amountXof, ending, header, phones } of listed) {
+        assert.strictEqual(header, `x-sandbox-fault: ${ending}`)
+        const options = resolveOptions()
+        assert.strictEqual(magicOf(options, "", amountXof)?.ending, ending)
+        assert.isAbove(phones.length, 5)
+        for (const phone of phones) assert.strictEqual(magicOf(options, phone, 0)?.ending, ending, phone)
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
 
   it.effect("list every code that an answer which links them may give #28 #217", () =>
     Effect.gen(function* () {
