@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
+import { localeLanguage } from "@cauri/catalogue/tools"
 import { serve } from "@cauri/simulator"
 import { helpText, readArguments } from "./arguments.ts"
 import { readSettings } from "./config.ts"
@@ -16,14 +17,16 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 const complain = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
+const language = localeLanguage(process.env)
+
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
   if (asked.help || asked.version) {
-    process.stdout.write(asked.help ? helpText : `${version}\n`)
+    process.stdout.write(asked.help ? helpText(language) : `${version}\n`)
     return codes.fine
   }
   if (asked.scenario === "list") {
-    process.stdout.write(catalogue(asked.json))
+    process.stdout.write(catalogue(asked.json, language))
     return codes.fine
   }
   const settings = yield* readSettings(process.env)
@@ -42,14 +45,14 @@ const program = Effect.gen(function* () {
       saved: keeper?.kept?.state,
       ...(keep !== undefined && { keep }),
       routes: pageRoutes,
-      onRefusal: (line) => say(explained(line)),
+      onRefusal: (line) => say(explained(line, language)),
       // Ctrl-C ends at once: a cut connection costs no money here.
       limits: { closingMillis: 100 },
     },
   )
-  process.stdout.write(startBanner(served, asked.json))
+  process.stdout.write(startBanner(served, asked.json, language))
   if (asked.scenario !== null) {
-    yield* Effect.provideContext(narrated(asked.scenario, say), served.services)
+    yield* Effect.provideContext(narrated(asked.scenario, language, say), served.services)
   }
   return yield* asked.ephemeral ? Effect.as(parentEnded, codes.fine) : Effect.never
 }).pipe(Effect.scoped)

@@ -34,13 +34,16 @@ describe("a refused request", () => {
       const served = yield* startSandbox({ onRefusal: (line) => lines.push(line) })
       yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
       yield* call(served, "createDirectInvoice", wrong())
-      assert.deepStrictEqual(lines.map(explained), [
+      assert.deepStrictEqual(
+        lines.map((line) => explained(line, "en")),
         [
-          "POST /pay/v01/straight/checkout-invoice/create: 200, Code08",
-          '  commande.invoice.total_amount cannot be "4200". Send 4200: a whole number of francs, without quotes or decimals.',
-          '  commande.invoice.devise cannot be "EUR". Send XOF.',
-        ].join("\n"),
-      ])
+          [
+            "POST /pay/v01/straight/checkout-invoice/create: 200, Code08",
+            '  commande.invoice.total_amount cannot be "4200". Send 4200: a whole number of francs, without quotes or decimals.',
+            '  commande.invoice.devise cannot be "EUR". Send XOF.',
+          ].join("\n"),
+        ],
+      )
     }).pipe(Effect.scoped),
   )
 })

@@ -7,13 +7,13 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect, Schema } from "effect"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
-import { newFolder, startApp, until } from "@cauri/programs"
+import { temporaryFolder, spawnApp, waitUntil } from "@cauri/programs"
 import { scenarios } from "@cauri/simulator"
 import { payin } from "./site.ts"
 
 /** A running sandbox; it is killed with the scope. */
 const start = (environment: Readonly<Record<string, string>> = {}, given: ReadonlyArray<string> = []) =>
-  startApp({ app: "sandbox", environment: { SANDBOX_PORT: "0", ...environment }, arguments: given })
+  spawnApp({ app: "sandbox", environment: { SANDBOX_PORT: "0", ...environment }, arguments: given })
 
 /** Runs it to its end. */
 const run = Effect.fnUntraced(function* (
@@ -60,7 +60,7 @@ const control = ({ announced: { controlToken, url } }: Program, path: string) =>
     return await response.text()
   })
 
-const newFile = Effect.map(newFolder, (folder) => join(folder, "sandbox.db"))
+const newFile = Effect.map(temporaryFolder, (folder) => join(folder, "sandbox.db"))
 
 describe("the program", () => {
   it.live("explains itself, tells its version, lists scenarios and refuses what it does not know", () =>
@@ -69,7 +69,7 @@ describe("the program", () => {
       assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: "0.0.0\n" })
       assert.strictEqual((yield* run({}, ["scenario", "list"])).out.trim().split("\n").length, scenarios.length)
       const unknown = yield* run({}, ["--twice"])
-      assert.deepStrictEqual([unknown.exit, unknown.err], [64, "--twice is not understood. Try --help.\n"])
+      assert.deepStrictEqual([unknown.exit, unknown.err], [64, "Unknown argument: --twice. Run with --help.\n"])
     }),
   )
 
@@ -178,7 +178,7 @@ describe("the program", () => {
         )
         assert.isTrue(yield* answers)
         parent.kill("SIGKILL")
-        yield* until(answers, (isThere) => !isThere)
+        yield* waitUntil(answers, (isThere) => !isThere)
       }),
     )
   }

@@ -268,9 +268,14 @@ const named = ["asides", "details", "about", "pages", "scopes", "review", "scena
 /** Families of the tools whose users hold a code as well. */
 const heldAsCodes = ["requestReasons", "requestFixes"]
 
-/** The tools' own words: each is named after its table, or its list of words as a whole. */
+/**
+ * The tools' own words: each is named after its table, in a coded tuple, or its list of words as a whole. The demo's reasons have codes of
+ * core: codes.test.ts compares them.
+ */
 const inTools = (family: string, names: ReadonlyArray<string>) =>
-  names.some((name) => new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, ]${name}\\b`).test(sources))
+  (family === "demoWaiting" ? [family] : names).some((name) =>
+    new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, "]${name}\\b`).test(sources),
+  )
 
 const isUsed = (path: ReadonlyArray<string>) => {
   const [family = "", code = "", ...names] = path

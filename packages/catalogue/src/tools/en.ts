@@ -2,3 +2,7 @@
 export { sandbox } from "./en/sandbox.ts"
 export { console } from "./en/console.ts"
 export { requestFixes, requestReasons } from "./en/requestReasons.ts"
+export * from "./en/checks.ts"
+export * from "./en/demo.ts"
+export { magicNumbers } from "./en/magicNumbers.ts"
+export * from "./en/help.ts"

@@ -2,6 +2,7 @@
  * The contracts: `/openapi.json` of the service and `/openapi-control.json` of the control API for programs, `/docs` for people, without
  * network and script. A contract is no secret: none of them needs the control token.
  */
+import { tools } from "@cauri/catalogue/tools"
 import { Effect, Predicate } from "effect"
 import { HttpRouter } from "effect/http"
 import { OpenApi } from "effect/http-api"
@@ -17,6 +18,7 @@ import { type JsonObject, openApiDocument } from "./openApiDocument.ts"
 const magicNumbersOf = ({ operators }: Options) =>
   magicNumbers.map((magic) => ({
     ...magic,
+    means: { fr: tools.fr.magicNumbers[magic.ending], en: tools.en.magicNumbers[magic.ending] },
     header: `${faultHeader}: ${magic.ending}`,
     amountXof: Number(`${magicAmountPrefix}${magic.ending}`),
     phones: operators.flatMap(({ prefixes }) =>
