@@ -134,7 +134,7 @@ export const sandbox = {
   number_hint: "such as 22660000002",
   magic_numbers: "Magic numbers",
   magic_explained:
-    "The last two digits of a number, or an amount of 7777 and two digits, choose what happens. Every other number waits for you.",
+    "The last two digits choose what happens: of a number in an operator’s first block, like 22660000090, or of an amount of 7777 and two digits. Every other number waits for you.",
   ending: "Last two digits",
   what_happens: "What happens",
   add: "Add",
