@@ -55,6 +55,16 @@ const seen = (kind: "payin" | "payout", ending: string, by: "phone" | "amount") 
   }).pipe(Effect.provide(layerWith({}, received)))
 }
 
+/** What a payin of a customer and an amount is answered, perhaps with a header that asks for a fault. */
+const replyTo = (customer: string, total_amount: number, asked?: string) =>
+  Effect.map(
+    call("createDirectInvoice", {
+      body: directBody({ customer, total_amount }),
+      headers: { ...request("createDirectInvoice").headers, ...(asked && { [faultHeader]: asked }) },
+    }),
+    replyOf,
+  )
+
 const ok = "00 token"
 const paid = ["completed", "completed"] as const
 const table: Readonly<Record<string, Seen>> = {
@@ -163,14 +173,6 @@ describe("MagicNumbers", () => {
   it.effect("the header decides before the amount, and the amount before the phone", () =>
     Effect.gen(function* () {
       const never = "22660000093"
-      const replyTo = (customer: string, total_amount: number, asked?: string) =>
-        Effect.map(
-          call("createDirectInvoice", {
-            body: directBody({ customer, total_amount }),
-            headers: { ...request("createDirectInvoice").headers, ...(asked && { [faultHeader]: asked }) },
-          }),
-          replyOf,
-        )
       assert.strictEqual(yield* replyTo(never, 777_781), "Cut")
       assert.strictEqual(yield* replyTo("22660000080", 777_781), "Cut")
       assert.strictEqual(yield* replyTo("22660000080", 777_781, "83"), "Page")

@@ -3,10 +3,10 @@
  * Controls D7 and D9 of the threat model.
  */
 import type { Options } from "../Options.ts"
-import type { RequestLine } from "./RequestLog.ts"
+import type { RequestLogOptions } from "./RequestLog.ts"
 
 /** Every option of the HTTP side. */
-export interface HttpOptions {
+export interface HttpOptions extends RequestLogOptions {
   /** Host names that a request may address, without ports, beside loopback and the host of the base address. */
   readonly hosts: ReadonlyArray<string>
   /** The largest body of the service and of its page. A larger one counts as no body, and the service answers in its own envelope. */
@@ -17,15 +17,8 @@ export interface HttpOptions {
   readonly trustedIpHeader: string | undefined
   /** Puts `X-Sandbox: 1` on every response (D8); on unless switched off. */
   readonly sandboxHeader: boolean
-  /** Requests that the log keeps, and merchants' references that it counts. */
-  readonly requestLogLines: number
-  readonly requestLogReferences: number
-  /** Requests whose body, answer and reasons the log keeps. */
-  readonly requestLogDetails: number
   /** Puts `X-Sandbox-Reason` on refused and spoiled answers, which the service does not have; on unless switched off. */
   readonly reasonHeader: boolean
-  /** Hears of each request that was refused or spoiled, with its reasons. */
-  readonly onRefusal: (line: RequestLine) => void
   /** What `X-Control-Token` must hold. */
   readonly controlToken: string
 }

@@ -7,7 +7,6 @@ import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
 import { keptBody } from "../reasons/mask.ts"
 import { Reason } from "../reasons/Reason.ts"
-import type { HttpOptions } from "./HttpOptions.ts"
 
 /** What left the simulator. */
 export const RequestOutcome = Schema.Union([
@@ -77,7 +76,16 @@ export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & {
 /** What is known about a call once it was served. */
 export type CallExplained = Pick<RequestLine, "requestId" | "answer" | "subCode" | "reasons">
 
-type LogOptions = Pick<HttpOptions, "requestLogLines" | "requestLogReferences" | "requestLogDetails" | "onRefusal">
+/** The bounds of the log, and who hears of it. */
+export interface RequestLogOptions {
+  /** Requests that the log keeps, and merchants' references that it counts. */
+  readonly requestLogLines: number
+  readonly requestLogReferences: number
+  /** Requests whose body, answer and reasons the log keeps. */
+  readonly requestLogDetails: number
+  /** Hears of each request that was refused or spoiled, with its reasons. */
+  readonly onRefusal: (line: RequestLine) => void
+}
 
 /** The most attempts counted for one reference; further ones are in its counts by endpoint only. */
 const maximumAttemptsCounted = 100
@@ -104,12 +112,13 @@ export class RequestLog extends Context.Service<
     readonly clear: Effect.Effect<void>
   }
 >()("@cauri/simulator/http/RequestLog") {
-  static readonly layer = (limits: LogOptions): Layer.Layer<RequestLog> => Layer.sync(RequestLog, () => make(limits))
+  static readonly layer = (limits: RequestLogOptions): Layer.Layer<RequestLog> =>
+    Layer.sync(RequestLog, () => make(limits))
 }
 
 const noDetails = { body: null, answer: null, subCode: null, reasons: [] }
 
-const make = (limits: LogOptions) => {
+const make = (limits: RequestLogOptions) => {
   const lines = new Map<number, RequestLine>()
   const references = new Map<string, Reference>()
   let last = 0

@@ -21,13 +21,13 @@ export const Reason = Schema.Struct({
 export type Reason = typeof Reason.Type
 
 /** A sentence of the reasons, in both languages. */
-export const says = (choose: (texts: Tools["requestReasons"]) => string): Told => ({
+const says = (choose: (texts: Tools["requestReasons"]) => string): Told => ({
   fr: choose(tools.fr.requestReasons),
   en: choose(tools.en.requestReasons),
 })
 
 /** A sentence of the fixes, in both languages. */
-export const fixes = (choose: (texts: Tools["requestFixes"]) => string): Told => ({
+const fixes = (choose: (texts: Tools["requestFixes"]) => string): Told => ({
   fr: choose(tools.fr.requestFixes),
   en: choose(tools.en.requestFixes),
 })

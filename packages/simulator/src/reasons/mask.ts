@@ -29,7 +29,7 @@ const maskedUrl = (text: string): string => {
 }
 
 /** A JSON value with its secrets masked. */
-export const masked = (value: unknown, name = "", depth = 0): Schema.Json => {
+const masked = (value: unknown, name = "", depth = 0): Schema.Json => {
   if (depth > deepest) return "…"
   if (typeof value === "string") return maskedText(name, value)
   if (Array.isArray(value)) return value.map((each) => masked(each, name, depth + 1))

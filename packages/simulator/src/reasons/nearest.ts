@@ -27,7 +27,7 @@ const scoreOf = (name: EndpointName, given: ReadonlyArray<string>): number => {
 }
 
 /** The endpoint whose path and words resemble a path most; of equals, one with the method, the first of the list. */
-export const nearestEndpoint = (method: string, path: string): Endpoint => {
+const nearestEndpoint = (method: string, path: string): Endpoint => {
   const given = path
     .toLowerCase()
     .split(/[/\-_]/)
