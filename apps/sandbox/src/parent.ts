@@ -10,7 +10,7 @@ const isPipe = (): boolean => {
   return input.isFIFO() || input.isSocket()
 }
 
-// What starts a program through another one (npx, a shell) may be killed while that one lives; the pipe it holds closes all the same.
+// What starts a program through another one (npx, a shell) may be killed while that one lives; the pipe that it holds closes with it.
 const inputClosed: Effect.Effect<void> = Effect.callback((resume) => {
   if (!isPipe()) return
   process.stdin.once("close", () => resume(Effect.void)).resume()
