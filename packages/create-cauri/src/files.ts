@@ -102,8 +102,8 @@ export const nameFrom = (folder: string): string =>
 /** Every file of the repository by its path, the same for the same project. */
 export const filesOf = ({ choices, manager, name }: Project): ReadonlyMap<string, string> => {
   const cauri = ownVersion()
-  const { frozen, install, lockFile, production, rest, run } = managers[manager]
-  const facts = { ...choices, name, manager, cauri, frozen, install, lockFile, production, rest, run }
+  const { frozen, install, lockFile, production, rest, script } = managers[manager]
+  const facts = { ...choices, name, manager, cauri, frozen, install, lockFile, production, rest, script }
   const files = table
     .filter(([, condition = ""]) => holds(condition, facts))
     .map(([source, , path = source]) => [path, render(templateText(source), facts)] as const)

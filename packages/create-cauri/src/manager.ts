@@ -10,7 +10,7 @@ export interface Spelling {
   /** Starts `cauri init`. */
   readonly init: (options: string) => string
   readonly install: string
-  readonly run: string
+  readonly script: string
   /** After it a script's own options. */
   readonly rest: string
   readonly lockFile: string
@@ -26,7 +26,7 @@ export const managers: Readonly<Record<Manager, Spelling>> = {
     create: (folder, options) => `npm create -y cauri@latest ${folder} -- ${options}`,
     init: (options) => `npx -y cauri@latest init ${options}`,
     install: "npm install",
-    run: "npm run",
+    script: "npm run",
     rest: " --",
     lockFile: "package-lock.json",
     frozen: "npm ci",
@@ -36,7 +36,7 @@ export const managers: Readonly<Record<Manager, Spelling>> = {
     create: (folder, options) => `pnpm create cauri@latest ${folder} ${options}`,
     init: (options) => `pnpm dlx cauri@latest init ${options}`,
     install: "pnpm install",
-    run: "pnpm run",
+    script: "pnpm run",
     rest: "",
     lockFile: "pnpm-lock.yaml",
     frozen: "npx -y pnpm@12.21.0 install --frozen-lockfile",
@@ -46,7 +46,7 @@ export const managers: Readonly<Record<Manager, Spelling>> = {
     create: (folder, options) => `yarn dlx create-cauri@latest ${folder} ${options}`,
     init: (options) => `yarn dlx -p cauri@latest cauri init ${options}`,
     install: "yarn install",
-    run: "yarn run",
+    script: "yarn run",
     rest: "",
     lockFile: "yarn.lock",
     frozen: "npx -y @yarnpkg/cli-dist@4.18.1 install --immutable",

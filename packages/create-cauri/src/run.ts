@@ -88,8 +88,8 @@ export const run = async ({ environment, err, isTerminal, mode, out, typed }: Su
       ? []
       : [`cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`]),
     spelling.install,
-    `${spelling.run} test`,
-    `${spelling.run} dev`,
+    `${spelling.script} test`,
+    `${spelling.script} dev`,
   ]
   out(`${say.written(resolve(folder))}\n\n${steps.map((step) => `  ${step}`).join("\n")}\n\n${say.readme}\n`)
   return codes.fine
