@@ -34,6 +34,21 @@ const table: ReadonlyArray<readonly [source: string, condition?: string, path?: 
   ["next/app/callbacks/[address]/route.ts", "framework=next run=embedded", "app/callbacks/[address]/route.ts"],
   ["next/app/payment-events/route.ts", "framework=next run=programs", "app/payment-events/route.ts"],
   ["compose.dev.yaml", "store=postgres"],
+  ["dockerignore", "deploy=compose|kubernetes", ".dockerignore"],
+  ["deploy/Dockerfile", "deploy=compose|kubernetes"],
+  ["deploy/compose.yaml", "deploy=compose"],
+  ["deploy/shop.service", "deploy=systemd", "deploy/{{name}}.service"],
+  ["deploy/cauri-receiver.service", "deploy=systemd run=programs"],
+  ["deploy/cauri-reconciler.service", "deploy=systemd run=programs"],
+  ["deploy/receiver.env.example", "deploy=systemd run=programs"],
+  ["deploy/reconciler.env.example", "deploy=systemd run=programs"],
+  ["deploy/console.env.example", "deploy=systemd run=programs"],
+  ["deploy/nginx.conf", "deploy=systemd run=programs"],
+  ["deploy/kubernetes/shop.yaml", "deploy=kubernetes"],
+  ["deploy/kubernetes/make-store.embedded.yaml", "deploy=kubernetes run=embedded", "deploy/kubernetes/make-store.yaml"],
+  ["deploy/kubernetes/make-store.yaml", "deploy=kubernetes run=programs"],
+  ["deploy/kubernetes/receiver.yaml", "deploy=kubernetes run=programs"],
+  ["deploy/kubernetes/reconciler.yaml", "deploy=kubernetes run=programs"],
 ]
 
 const dependenciesOf = ({ framework, store }: Choices): ReadonlyArray<keyof typeof versions> => {
@@ -54,6 +69,10 @@ const typesOf = ({ framework }: Choices): ReadonlyArray<keyof typeof versions> =
 const sorted = (entries: ReadonlyArray<readonly [string, string]>) =>
   Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
+/** What Node is given to start the shop. */
+const startOf = ({ framework }: Choices): ReadonlyArray<string> =>
+  framework === "next" ? ["node_modules/next/dist/bin/next", "start"] : ["src/main.ts"]
+
 const manifestOf = (choices: Choices, name: string, cauri: string): string => {
   const withEnvironment = "node --env-file-if-exists=.env"
   const isNext = choices.framework === "next"
@@ -67,7 +86,7 @@ const manifestOf = (choices: Choices, name: string, cauri: string): string => {
       test: 'node --test "test/**/*.test.ts"',
       check: "tsc --noEmit",
       ...(isNext ? { build: "next build" } : {}),
-      start: `${withEnvironment} ${isNext ? "node_modules/next/dist/bin/next start" : "src/main.ts"}`,
+      start: `${withEnvironment} ${startOf(choices).join(" ")}`,
       cauri: `${withEnvironment} node_modules/cauri/dist/programs/cauri.js`,
     },
     dependencies: sorted([
@@ -103,9 +122,16 @@ export const nameFrom = (folder: string): string =>
 export const filesOf = ({ choices, manager, name }: Project): ReadonlyMap<string, string> => {
   const cauri = ownVersion()
   const { frozen, install, lockFile, production, rest, script } = managers[manager]
-  const facts = { ...choices, name, manager, cauri, frozen, install, lockFile, production, rest, script }
+  const start = startOf(choices)
+  const facts = {
+    ...choices,
+    ...{ name, manager, cauri, frozen, install, lockFile, production, rest, script },
+    start: start.join(" "),
+    startList: start.map((part) => JSON.stringify(part)).join(", "),
+    data: choices.store === "sqlite" ? ', "data:/data"' : "",
+  }
   const files = table
     .filter(([, condition = ""]) => holds(condition, facts))
-    .map(([source, , path = source]) => [path, render(templateText(source), facts)] as const)
+    .map(([source, , path = source]) => [render(path, facts), render(templateText(source), facts)] as const)
   return new Map([["package.json", manifestOf(choices, name, cauri)], ...files])
 }

@@ -157,14 +157,14 @@ if (made.status !== 0) {
   console.log(`
 //? language=en
   Shop      ${shopUrl}
-  Phones    ${sandbox.pages}   (play the customer: the PIN is 1234)
-  Console   http://127.0.0.1:${ports.console}/?token=${secrets.console}
+  Phones    ${sandbox.pages}   (play the customer there: the PIN is 1234)
+  Console   http://127.0.0.1:${ports.console}   (its token: ${secrets.console})
 
   Ctrl-C ends everything.
 //? language=fr
   Boutique     ${shopUrl}
-  Téléphones   ${sandbox.pages}   (jouez le client : le code PIN est 1234)
-  Console      http://127.0.0.1:${ports.console}/?token=${secrets.console}
+  Téléphones   ${sandbox.pages}   (jouez-y le client : le code PIN est 1234)
+  Console      http://127.0.0.1:${ports.console}   (son jeton d’accès : ${secrets.console})
 
   Ctrl-C arrête tout.
 //?

@@ -21,7 +21,7 @@ ${refresh ? '<meta http-equiv="refresh" content="2">\n' : ""}<title>${escaped(wo
 export const frontPage = (id: string): string =>
   page(
     `<h1>${escaped(words.shop)}</h1>
-<p>${escaped(words.goods)}: ${escaped(words.price)}</p>
+<p>${escaped(words.offer)}</p>
 <form method="post" action="/orders"><input type="hidden" name="id" value="${escaped(id)}"><button>${escaped(words.pay)}</button></form>`,
     false,
   )

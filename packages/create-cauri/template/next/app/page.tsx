@@ -8,9 +8,7 @@ export default function FrontPage() {
   return (
     <>
       <h1>{words.shop}</h1>
-      <p>
-        {words.goods}: {words.price}
-      </p>
+      <p>{words.offer}</p>
       <form method="post" action="/orders">
         <input type="hidden" name="id" value={randomUUID()} />
         <button>{words.pay}</button>
