@@ -113,6 +113,7 @@ export const nameFrom = (folder: string): string =>
   folder
     .toLowerCase()
     .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^[^a-z]+|-+$/g, "")
     .slice(0, 40)
@@ -128,6 +129,7 @@ export const filesOf = ({ choices, manager, name }: Project): ReadonlyMap<string
     ...{ name, manager, cauri, frozen, install, lockFile, production, rest, script },
     start: start.join(" "),
     startList: start.map((part) => JSON.stringify(part)).join(", "),
+    units: choices.run === "programs" ? " cauri-receiver cauri-reconciler" : "",
     data: choices.store === "sqlite" ? ', "data:/data"' : "",
   }
   const files = table

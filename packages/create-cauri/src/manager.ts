@@ -8,7 +8,7 @@ export interface Spelling {
   /** Starts this package. npm needs `-y` and `--`: without them it stops to ask, and keeps the options for itself. */
   readonly create: (folder: string, options: string) => string
   /** Starts `cauri init`. */
-  readonly init: (options: string) => string
+  readonly init: (folder: string, options: string) => string
   readonly install: string
   readonly script: string
   /** After it a script's own options. */
@@ -24,7 +24,7 @@ export interface Spelling {
 export const managers: Readonly<Record<Manager, Spelling>> = {
   npm: {
     create: (folder, options) => `npm create -y cauri@latest ${folder} -- ${options}`,
-    init: (options) => `npx -y cauri@latest init ${options}`,
+    init: (folder, options) => `npx -y cauri@latest init ${folder} ${options}`,
     install: "npm install",
     script: "npm run",
     rest: " --",
@@ -34,7 +34,7 @@ export const managers: Readonly<Record<Manager, Spelling>> = {
   },
   pnpm: {
     create: (folder, options) => `pnpm create cauri@latest ${folder} ${options}`,
-    init: (options) => `pnpm dlx cauri@latest init ${options}`,
+    init: (folder, options) => `pnpm dlx cauri@latest init ${folder} ${options}`,
     install: "pnpm install",
     script: "pnpm run",
     rest: "",
@@ -44,7 +44,7 @@ export const managers: Readonly<Record<Manager, Spelling>> = {
   },
   yarn: {
     create: (folder, options) => `yarn dlx create-cauri@latest ${folder} ${options}`,
-    init: (options) => `yarn dlx -p cauri@latest cauri init ${options}`,
+    init: (folder, options) => `yarn dlx -p cauri@latest cauri init ${folder} ${options}`,
     install: "yarn install",
     script: "yarn run",
     rest: "",

@@ -31,6 +31,10 @@ const withDefaults = (given: PartialChoices): Choices => {
   return chosen as unknown as Choices
 }
 
+/** A folder as a shell takes it. */
+const inShell = (folder: string): string =>
+  /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`
+
 /** Asks, writes, and returns the exit code. */
 export const run = async ({ environment, err, isTerminal, mode, out, typed }: Surroundings): Promise<number> => {
   const shown = languageOf(environment)
@@ -67,7 +71,9 @@ export const run = async ({ environment, err, isTerminal, mode, out, typed }: Su
   if (isOpen && !asked.yes) {
     if (!isTerminal) {
       const options = questionNames.map((name) => `--${name} ${choices[name]}`).join(" ")
-      err(`${say.noTerminal(mode === "init" ? spelling.init(options) : spelling.create(folder, options))}\n`)
+      const place = inShell(folder)
+      const command = mode === "create" ? spelling.create(place, options) : spelling.init(place, options)
+      err(`${say.noTerminal(command)}\n`)
       return codes.open
     }
     const { ask } = await import("./ask.ts")
@@ -84,9 +90,7 @@ export const run = async ({ environment, err, isTerminal, mode, out, typed }: Su
   const problem = createProject(folder, files)
   if (problem !== null) return refuse(folder, problem)
   const steps = [
-    ...(resolve(folder) === resolve(".")
-      ? []
-      : [`cd ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`]),
+    ...(resolve(folder) === resolve(".") ? [] : [`cd ${inShell(folder)}`]),
     spelling.install,
     `${spelling.script} test`,
     `${spelling.script} dev`,

@@ -36,7 +36,10 @@ const shopUnit = (): string =>
     unit("reconciler"),
     ["cauri-reconciler.service", "{{name}}.service"],
     [/^Description=.*$/, "Description=The shop {{name}}"],
-    [/^# How far the store came.*\nEnvironment=STORE_MARK_FILE=.*\n/, only("framework=next", "Environment=NODE_ENV=production NEXT_MANUAL_SIG_HANDLE=true")],
+    [
+      /^# How far the store came.*\nEnvironment=STORE_MARK_FILE=.*\n/,
+      only("framework=next", "Environment=NODE_ENV=production NEXT_MANUAL_SIG_HANDLE=true"),
+    ],
     ["EnvironmentFile=/etc/cauri/reconciler.env", "EnvironmentFile=/etc/cauri/{{name}}.env"],
     [`${programs} reconciler`, "{{start}}"],
     ["StateDirectory=cauri cauri-mark", "StateDirectory=cauri"],
@@ -86,7 +89,10 @@ const shopService = `  # The shop. On the loopback: a proxy that speaks TLS stan
 
 const image = [
   ["image: cauri", "image: {{name}}"],
-  ["build: { context: ../../.., dockerfile: apps/cli/Dockerfile }", "build: { context: .., dockerfile: deploy/Dockerfile }"],
+  [
+    "build: { context: ../../.., dockerfile: apps/cli/Dockerfile }",
+    "build: { context: .., dockerfile: deploy/Dockerfile }",
+  ],
 ] as const
 
 /** The parts of the compose file of the apps, by the name of each: the file separates them by empty lines. */
@@ -104,10 +110,7 @@ const composeParts = (): ReadonlyMap<string, string> => {
     ],
     [/\$\{WEBHOOK_URL:.*\}/, "http://shop:8080/payment-events"],
     ["secrets/webhook.env, secrets/store.env]", "secrets/webhook.env, secrets/store.env, secrets/project.env]"],
-    [
-      /(entrypoint: .*"console"\](?:\n.*)+?)secrets\/store.env\]/,
-      "$1secrets/store.env, secrets/project.env]",
-    ],
+    [/(entrypoint: .*"console"\](?:\n.*)+?)secrets\/store.env\]/, "$1secrets/store.env, secrets/project.env]"],
     ['"/app/programs/cauri.js"', `"${programs}"`],
     [/"mark:\/mark(:ro)?"\]/, '"mark:/mark$1"{{data}}]'],
   )
@@ -115,13 +118,14 @@ const composeParts = (): ReadonlyMap<string, string> => {
   return new Map(parts.map((part) => [/^(?: {2})?([a-z][\w-]*):/m.exec(part)?.[1] ?? "", part]))
 }
 
-const wrapped = (condition: string, lines: string, ...inner: ReadonlyArray<readonly [line: RegExp, condition: string]>) =>
+const wrapped = (
+  condition: string,
+  lines: string,
+  ...inner: ReadonlyArray<readonly [line: RegExp, condition: string]>
+) =>
   only(
     condition,
-    inner.reduce(
-      (text, [line, more]) => replaced(text, [line, `#? ${condition} ${more}\n$&\n#? ${condition}`]),
-      lines,
-    ),
+    inner.reduce((text, [line, more]) => replaced(text, [line, `#? ${condition} ${more}\n$&\n#? ${condition}`]), lines),
   )
 
 const needsPostgres = [/^ *depends_on: .*$/, "store=postgres"] as const
@@ -190,7 +194,10 @@ SHOP_URL=https://shop.example
       "#? store=sqlite\nSTORE_URL=sqlite:/var/lib/cauri/payments.db\n#? store=postgres\nSTORE_URL=postgres://cauri@127.0.0.1/cauri\n#?",
     ]),
     "\n",
-    replaced(paragraph("reconciler", "STORE_CREATE"), [/^# "never"(?:.*\n# )+.*$/, '# "never" (the default) refuses to start where there is no store: an empty disk must not look like a new shop. Make the store once:\n# STORE_CREATE=if-missing {{script}} cauri{{rest}} migrate']),
+    replaced(paragraph("reconciler", "STORE_CREATE"), [
+      /^# "never"(?:.*\n# )+.*$/,
+      '# "never" (the default) refuses to start where there is no store: an empty disk must not look like a new shop. Make the store once:\n# STORE_CREATE=if-missing {{script}} cauri{{rest}} migrate',
+    ]),
     "\n",
     paragraph("reconciler", "SERVICE_URL"),
     `

@@ -27,7 +27,8 @@ const folderOf = (name: string) => join(root, "packages", name.split("/").at(-1)
 const broughtAlong = (name: string, found = new Set<string>()): ReadonlySet<string> => {
   if (found.has(name)) return found
   found.add(name)
-  for (const each of Object.keys(manifestIn(folderOf(name)).dependencies ?? {})) if (isOurs(each)) broughtAlong(each, found)
+  for (const each of Object.keys(manifestIn(folderOf(name)).dependencies ?? {}))
+    if (isOurs(each)) broughtAlong(each, found)
   return found
 }
 

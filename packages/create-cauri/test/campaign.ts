@@ -1,0 +1,23 @@
+/**
+ * `pnpm --filter create-cauri campaign`: writes every valid combination, type-checks it and runs its test, against the packed packages; fails
+ * with what a combination said.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { combinations } from "../src/choices.ts"
+import { build, installPacked } from "./packed.ts"
+import { tried } from "./tried.ts"
+
+const home = mkdtempSync(join(tmpdir(), "create-cauri-"))
+try {
+  await build()
+  await installPacked(home)
+  const all = combinations()
+  for (const [index, choices] of all.entries()) {
+    await tried(home, choices)
+    console.log(`${index + 1}/${all.length} ${Object.values(choices).join(" ")}`)
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true })
+}
