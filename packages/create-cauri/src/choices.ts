@@ -92,6 +92,7 @@ export type QuestionName = keyof typeof questions
 export type Choices = { readonly [Name in QuestionName]: keyof (typeof questions)[Name]["answers"] & string }
 
 /** The questions in their order. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table are its names
 export const questionNames = Object.keys(questions) as ReadonlyArray<QuestionName>
 
 /** The answers to a question, as the table has them. */
@@ -123,10 +124,12 @@ export const possibleAnswers = (name: QuestionName, others: PartialChoices): Rea
     .filter((answer) => exclusionOf(name, answer, others) === undefined)
 
 /** Every valid combination. */
-export const combinations = (): ReadonlyArray<Choices> =>
-  questionNames.reduce<ReadonlyArray<PartialChoices>>(
+export const combinations = (): ReadonlyArray<Choices> => {
+  const all = questionNames.reduce<ReadonlyArray<PartialChoices>>(
     (begun, name) =>
       begun.flatMap((chosen) => possibleAnswers(name, chosen).map((answer) => ({ ...chosen, [name]: answer }))),
     [{}],
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every question of the table was answered from the table
-  ) as ReadonlyArray<Choices>
+  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every question of the table was answered from the table
+  return all as ReadonlyArray<Choices>
+}

@@ -126,7 +126,15 @@ export const filesOf = ({ choices, manager, name }: Project): ReadonlyMap<string
   const start = startOf(choices)
   const facts = {
     ...choices,
-    ...{ name, manager, cauri, frozen, install, lockFile, production, rest, script },
+    name,
+    manager,
+    cauri,
+    frozen,
+    install,
+    lockFile,
+    production,
+    rest,
+    script,
     start: start.join(" "),
     startList: start.map((part) => JSON.stringify(part)).join(", "),
     units: choices.run === "programs" ? " cauri-receiver cauri-reconciler" : "",

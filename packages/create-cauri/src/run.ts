@@ -10,7 +10,7 @@ import { helpText, words } from "./words.ts"
 import { ownVersion } from "./versions.ts"
 
 /** The exit codes: 64 and 73 after sysexits.h, 130 as a shell counts Ctrl-C. */
-export const codes = { fine: 0, open: 2, badUsage: 64, cannotCreate: 73, stopped: 130 } as const
+const codes = { fine: 0, open: 2, badUsage: 64, cannotCreate: 73, stopped: 130 } as const
 
 /** What the command line stands on. */
 export interface Surroundings {
