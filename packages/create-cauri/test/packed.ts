@@ -38,9 +38,10 @@ const link = (target: string, path: string) => {
   symlinkSync(realpathSync(target), path, "dir")
 }
 
-/** Builds what is published. Nothing is done where it is up to date, except that the programs are bundled again. */
+/** Builds `cauri` and what it brings along. */
 export const build = async (): Promise<void> => {
-  await call("pnpm", ["build"], { cwd: root })
+  await call(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "packages/cauri"], { cwd: root })
+  await call(process.execPath, ["packages/programs/src/bundlePublished.ts"], { cwd: root })
 }
 
 /** Packs and installs `cauri` and what the template may ask for into a folder's `node_modules`. */
