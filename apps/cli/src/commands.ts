@@ -1,5 +1,5 @@
 /** What `cauri` can be asked for: the program that does it, and a sentence about it for both languages. */
-import type { Texts } from "create-cauri/commandLine"
+import type { Texts } from "@cauri/catalogue"
 
 /** One command: a program of this package, perhaps with arguments of its own before those that were typed. */
 export interface Command {

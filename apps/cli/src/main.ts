@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs"
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
-import { languageOf } from "create-cauri/commandLine"
+import { localeLanguage } from "@cauri/catalogue/tools"
 import { commands } from "./commands.ts"
 import { completions, helpText, unknownText } from "./texts.ts"
 
@@ -15,7 +15,7 @@ enableCompileCache()
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 const [name = "--help", ...given] = process.argv.slice(2)
-const language = languageOf(process.env)
+const language = localeLanguage(process.env)
 
 /** The exit code for a command line that cannot be followed, after sysexits.h. */
 const badUsage = 64

@@ -1,5 +1,6 @@
 /** What the command line says itself. Everything after the name of a command belongs to its program. */
-import { type Language, nearest, printable } from "create-cauri/commandLine"
+import type { Language } from "@cauri/catalogue"
+import { nearest, printable } from "create-cauri/commandLine"
 import { commands } from "./commands.ts"
 
 const width = Math.max(...Object.keys(commands).map((name) => name.length))

@@ -1,7 +1,8 @@
 /** The command line: what was asked for, or what is wrong with it. */
 import { parseArgs } from "node:util"
 import { answersOf, exclusionOf, type PartialChoices, type QuestionName, questionNames } from "./choices.ts"
-import { type Language, nearest, printable } from "./commandLine.ts"
+import type { Language } from "@cauri/catalogue"
+import { nearest, printable } from "./commandLine.ts"
 import { words } from "./words.ts"
 
 /** What was asked for. */

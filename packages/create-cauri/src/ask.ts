@@ -1,7 +1,7 @@
 /** The questions on a terminal. */
 import { isCancel, select, text } from "@clack/prompts"
 import { answersOf, type PartialChoices, possibleAnswers, questionNames, questions } from "./choices.ts"
-import type { Language } from "./commandLine.ts"
+import type { Language } from "@cauri/catalogue"
 import { folderProblem } from "./createProject.ts"
 import { words } from "./words.ts"
 

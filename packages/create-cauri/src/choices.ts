@@ -2,7 +2,7 @@
  * The questions, their answers, and which answers go together. The prompts, the flags, the help, the refusals and the tests read this one
  * table.
  */
-import type { Texts } from "./commandLine.ts"
+import type { Texts } from "@cauri/catalogue"
 
 /** One answer: the word of its flag, what a person reads, and which other answers exclude it. */
 export interface Answer {

@@ -1,16 +1,4 @@
-/** What the command lines `cauri` and `create-cauri` have in common: the person's language, and the name that was meant. */
-
-/** The languages of the command line. */
-export type Language = "en" | "fr"
-
-/** One sentence in both languages. */
-export type Texts = Readonly<Record<Language, string>>
-
-/** The language of the person, from the environment as the system's own programs read it. */
-export const languageOf = (environment: Readonly<Record<string, string | undefined>>): Language => {
-  const set = [environment["LC_ALL"], environment["LC_MESSAGES"], environment["LANG"]].find((value) => value)
-  return /^fr(_|\.|@|-|$)/i.test(set ?? "") ? "fr" : "en"
-}
+/** What the command lines `cauri` and `create-cauri` have in common: what to say to a mistyped name. */
 
 /** What was typed, so that printing it moves no terminal and fills no screen. */
 export const printable = (typed: string): string => typed.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?").slice(0, 60)

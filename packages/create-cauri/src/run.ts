@@ -1,8 +1,8 @@
 /** The command line from its arguments to its exit code, for `npm create cauri` and for `cauri init`. */
 import { basename, resolve } from "node:path"
+import { localeLanguage } from "@cauri/catalogue/tools"
 import { readArguments } from "./arguments.ts"
 import { type Choices, type PartialChoices, possibleAnswers, questionNames } from "./choices.ts"
-import { languageOf } from "./commandLine.ts"
 import { createProject, folderProblem, type FolderProblem } from "./createProject.ts"
 import { filesOf, nameFrom } from "./files.ts"
 import { managerOf, managers } from "./manager.ts"
@@ -37,7 +37,7 @@ const inShell = (folder: string): string =>
 
 /** Asks, writes, and returns the exit code. */
 export const run = async ({ environment, err, isTerminal, mode, out, typed }: Surroundings): Promise<number> => {
-  const shown = languageOf(environment)
+  const shown = localeLanguage(environment)
   const asked = readArguments(typed, shown)
   if ("problem" in asked) {
     err(`${asked.problem}\n`)

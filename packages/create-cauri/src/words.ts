@@ -1,6 +1,6 @@
 /** What the command line says itself, in both languages. */
 import { answersOf, questionNames, questions } from "./choices.ts"
-import type { Language } from "./commandLine.ts"
+import type { Language } from "@cauri/catalogue"
 
 const quoted = { en: (text: string) => `"${text}"`, fr: (text: string) => `« ${text} »` }
 

@@ -1,17 +1,6 @@
-/** What both command lines have in common. */
+/** What both command lines say to a mistyped name. */
 import { assert, describe, it } from "@effect/vitest"
-import { languageOf, nearest, printable } from "../src/commandLine.ts"
-
-describe("the language", () => {
-  it.each([
-    [{ LANG: "fr_FR.UTF-8" }, "fr"],
-    [{ LANG: "fr" }, "fr"],
-    [{ LC_ALL: "fr_BF.UTF-8", LANG: "en_US.UTF-8" }, "fr"],
-    [{ LC_ALL: "", LC_MESSAGES: "C", LANG: "fr_FR" }, "en"],
-    [{ LANG: "frr_DE" }, "en"],
-    [{}, "en"],
-  ] as const)("of %o is %s", (environment, language) => assert.strictEqual(languageOf(environment), language))
-})
+import { nearest, printable } from "../src/commandLine.ts"
 
 describe("a mistyped name", () => {
   it.each([
