@@ -34,7 +34,12 @@ export const ask = async (
       .filter(([answer]) => answer === first || others.includes(answer))
       .map(([value, { label }]) => ({ value, label: label[language] }))
     const initialValue = name === "language" ? language : first
-    const answer = await select({ message: questions[name].ask[language], options, initialValue })
+    const answer = await select({
+      message: questions[name].ask[language],
+      options,
+      initialValue,
+      showInstructions: false, // They exist in English only.
+    })
     if (isCancel(answer)) return null
     choices[name] = answer
   }
