@@ -69,9 +69,12 @@ const typesOf = ({ framework }: Choices): ReadonlyArray<keyof typeof versions> =
 const sorted = (entries: ReadonlyArray<readonly [string, string]>) =>
   Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** What Node is given to start the shop. */
+/** What Node is given to start the shop. Next listens everywhere unless a command says otherwise, and a proxy stands before it. */
 const startOf = ({ framework }: Choices): ReadonlyArray<string> =>
   framework === "next" ? ["node_modules/next/dist/bin/next", "start"] : ["src/main.ts"]
+
+const onLoopback = (choices: Choices): string =>
+  [...startOf(choices), ...(choices.framework === "next" ? ["--hostname", "127.0.0.1"] : [])].join(" ")
 
 const manifestOf = (choices: Choices, name: string, cauri: string): string => {
   const withEnvironment = "node --env-file-if-exists=.env"
@@ -86,7 +89,7 @@ const manifestOf = (choices: Choices, name: string, cauri: string): string => {
       test: 'node --test "test/**/*.test.ts"',
       check: "tsc --noEmit",
       ...(isNext ? { build: "next build" } : {}),
-      start: `${withEnvironment} ${startOf(choices).join(" ")}`,
+      start: `${withEnvironment} ${onLoopback(choices)}`,
       cauri: `${withEnvironment} node_modules/cauri/dist/programs/cauri.js`,
     },
     dependencies: sorted([
@@ -123,7 +126,6 @@ export const nameFrom = (folder: string): string =>
 export const filesOf = ({ choices, manager, name }: Project): ReadonlyMap<string, string> => {
   const cauri = ownVersion()
   const { frozen, install, lockFile, production, rest, script } = managers[manager]
-  const start = startOf(choices)
   const facts = {
     ...choices,
     name,
@@ -135,8 +137,10 @@ export const filesOf = ({ choices, manager, name }: Project): ReadonlyMap<string
     production,
     rest,
     script,
-    start: start.join(" "),
-    startList: start.map((part) => JSON.stringify(part)).join(", "),
+    start: onLoopback(choices),
+    startList: startOf(choices)
+      .map((part) => JSON.stringify(part))
+      .join(", "),
     units: choices.run === "programs" ? " cauri-receiver cauri-reconciler" : "",
     data: choices.store === "sqlite" ? ', "data:/data"' : "",
   }

@@ -73,7 +73,6 @@ const shopService = `  # The shop. On the loopback: a proxy that speaks TLS stan
 #? framework=none|hono|express
       HOST: 0.0.0.0
 #? framework=next
-      HOSTNAME: 0.0.0.0
       NODE_ENV: production
       NEXT_MANUAL_SIG_HANDLE: "true"
 #?
