@@ -61,7 +61,7 @@ const apps = {
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },
-  cli: { ours: [], theirs: [], node: true },
+  cli: { ours: ["catalogue"], theirs: [], node: true },
   sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   shop: { ours: ["catalogue", "cauri", "phone", "callbacks", "simulator"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
