@@ -265,6 +265,9 @@ const sources = ["packages", "apps"]
 /** Families whose users name each code; the users of every other family hold a code of a union and name only the family. */
 const named = ["asides", "details", "about", "pages", "scopes", "review", "scenarioSteps", "simulated"]
 
+/** Families of the tools whose users hold a code as well. */
+const heldAsCodes = ["requestReasons", "requestFixes"]
+
 /**
  * The tools' own words: each is named after its table, in a coded tuple, or its list of words as a whole. The demo's reasons have codes of
  * core: codes.test.ts compares them.
@@ -276,7 +279,9 @@ const inTools = (family: string, names: ReadonlyArray<string>) =>
 
 const isUsed = (path: ReadonlyArray<string>) => {
   const [family = "", code = "", ...names] = path
-  if (family === "tools") return inTools(code, names)
+  if (family === "tools") {
+    return heldAsCodes.includes(code) ? new RegExp(`[.{, ]${code}\\b`).test(sources) : inTools(code, names)
+  }
   return new RegExp(named.includes(family) ? `[.({, "]${code}\\b` : `[.{, ]${family}\\b`).test(sources)
 }
 

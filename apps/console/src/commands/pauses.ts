@@ -4,7 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { Review, isPauseScope, keyText } from "@cauri/core"
-import { SharedState, type Pause, pausedByCauri, mayResume } from "@cauri/core/adapter"
+import { SharedState, type Pause, pausedByCauri, requireResumable } from "@cauri/core/adapter"
 import { isoOf, pauseData } from "../data.ts"
 import { maskedPause, setterText } from "../pauses.ts"
 import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
@@ -126,7 +126,7 @@ export const resume = Command.make(
       all.filter((each) => each.scope === given.scope),
     )
     const meant = yield* pauseMeant(yield* pausesNow, given.pausedBy)
-    if (!given.despite) yield* mayResume(given.scope)
+    if (!given.despite) yield* requireResumable(given.scope)
     // Ending a pause deletes it with its author: this record is what remains.
     if (meant !== undefined) {
       const trace = traceOf(meant, given.despite)

@@ -140,7 +140,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   number_hint: "par exemple 22660000002",
   magic_numbers: "Numéros magiques",
   magic_explained:
-    "Les deux derniers chiffres d’un numéro, ou un montant formé de 7777 et de deux chiffres, décident de ce qui arrive. Avec tout autre numéro, c’est à vous d’agir.",
+    "Les deux derniers chiffres décident\u00A0: ceux d’un numéro du premier bloc d’un opérateur, comme 22660000090, ou ceux d’un montant de 7777 suivi de deux chiffres. Tout autre numéro vous attend.",
   ending: "Deux derniers chiffres",
   what_happens: "Ce qui arrive",
   add: "Ajouter",
@@ -177,6 +177,10 @@ export const sandbox: Translated<typeof en.sandbox> = {
   as_json: "En JSON",
   requests_explained:
     "Chaque requête arrivée au service, y compris celles dont la réponse a été coupée. Les numéros et les jetons sont masqués.",
+  why: "Pourquoi",
+  requests_of: (number) => `Les requêtes sur ${number}`,
+  every_request: "Toutes les requêtes",
+  number_at_the_service: "Numéro chez le service",
   no_requests: "Aucune requête.",
   requests_newest_first: "Les plus récentes d’abord",
   request: "Requête",
