@@ -354,8 +354,9 @@ describe("the sources", () => {
 
   it("say nothing of payments in words of their own: those are the catalogue's", () => {
     for (const language of ["fr", "en"]) {
-      const { columns, payment, ...texts } = JSON.parse(read(`texts/${language}.json`))
-      assert.isAbove(Object.keys(texts).length, 20)
+      const entries = Object.entries<unknown>(JSON.parse(read(`texts/${language}.json`)))
+      const texts = entries.filter(([name]) => name !== "columns" && name !== "payment")
+      assert.isAbove(texts.length, 20)
       assert.notMatch(JSON.stringify(texts), /\bpa(y|i[de]|yé)|mone|argent|rembours|refund/iu, language)
     }
     for (const view of readdirSync(new URL("views", folder))) {
