@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 
 const root = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
-/** Dependencies of which a small part is needed: the built files contain it, so that nobody installs the rest. */
+/** Dependencies of which a small part is needed: the built files contain it, and no installation carries the rest. */
 const contained = ["@effect/platform-node", "drizzle-orm", "libphonenumber-js"]
 
 /** The manifest as it is published. */

@@ -12,7 +12,7 @@ const link = /(?<=\]\()([^)#\s]+)(?=[)#])/g
 const intoRepository = /^https:\/\/[^/]+\/[^/]+\/[^/]+\/(?:blob|tree)\/main\/(.+)$/
 
 /** The path below the root that a link of this README leads to; undefined for a link to elsewhere. */
-export const pathOf = (readme: string, target: string): string | undefined =>
+const pathOf = (readme: string, target: string): string | undefined =>
   /^[a-z]+:/.test(target) ? intoRepository.exec(target)?.[1] : join(dirname(readme), target)
 
 /** The README with an absolute address in each link into the repository. Links to what does not exist stay as they are. */

@@ -57,6 +57,8 @@ const missing = (folder: string, manifest: Published): ReadonlyArray<string> => 
   return Object.entries(wanted).flatMap(([what, holds]) => (holds ? [] : [what]))
 }
 
+const page = (text: string) => ({ path: "packages/core/README.md", text })
+
 describe("a published package", () => {
   it.each(packages)("$manifest.name says everything that its page shows", ({ folder, manifest }) =>
     assert.deepStrictEqual(missing(folder, manifest), []),
@@ -76,7 +78,6 @@ describe("a published package", () => {
   })
 
   it("follows the address of the root, and finds a broken link", () => {
-    const page = (text: string) => ({ path: "packages/core/README.md", text })
     const moved = linked(
       repository,
       "https://code.example/a/b",

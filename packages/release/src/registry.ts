@@ -17,8 +17,6 @@ export interface Registry extends AsyncDisposable {
   readonly url: string
   /** Versions published from now on state this time. */
   readonly publishAt: (time: Date) => void
-  /** How many tarballs of ours were fetched. */
-  readonly served: () => number
 }
 
 /** What `npm publish` sends: one version, its tarball in base64, and the tags that point at it. */
@@ -39,11 +37,12 @@ const answer = (response: ServerResponse, status: number, body: unknown): void =
   response.end(JSON.stringify(body))
 }
 
+const fileOf = (name: string, version: string): string => `${name.replace(/^.*\//, "")}-${version}.tgz`
+
 /** Starts a registry that redirects to `upstream` for what was not published to it. */
 export const startRegistry = async (upstream: string): Promise<Registry> => {
   const packages = new Map<string, Map<string, Publication>>()
   let at = new Date().toISOString()
-  let served = 0
   let url = ""
 
   const publish = (document: PublishDocument): void => {
@@ -59,7 +58,7 @@ export const startRegistry = async (upstream: string): Promise<Registry> => {
     const all = [...versions]
     const described = all.map(([version, { manifest, tarball }]) => {
       const dist = {
-        tarball: `${url}/${name}/-/${version}.tgz`,
+        tarball: `${url}/${name}/-/${fileOf(name, version)}`,
         integrity: `sha512-${createHash("sha512").update(tarball).digest("base64")}`,
         shasum: createHash("sha1").update(tarball).digest("hex"),
       }
@@ -83,8 +82,8 @@ export const startRegistry = async (upstream: string): Promise<Registry> => {
       response.writeHead(307, { location: new URL(request.url?.slice(1) ?? "", upstream).href }).end()
     } else if (file === undefined) answer(response, 200, document(name, versions))
     else {
-      served++
-      response.end(versions.get(file.replace(/\.tgz$/, ""))?.tarball)
+      const [, publication] = [...versions].find(([version]) => fileOf(name, version) === file) ?? []
+      response.end(publication?.tarball)
     }
   }
 
@@ -100,7 +99,6 @@ export const startRegistry = async (upstream: string): Promise<Registry> => {
     publishAt: (time) => {
       at = time.toISOString()
     },
-    served: () => served,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
