@@ -202,7 +202,7 @@ let failures = 0
 const step = async (what: string, work: () => Promise<string>): Promise<void> => {
   const begun = performance.now()
   const finish = (mark: string, found: string) => {
-    const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
+    const seconds = Math.round((performance.now() - begun) / 100) / 10
     process.stdout.write(`${mark}  ${what} (${seconds} s)\n   ${found.trim().replaceAll("\n", "\n   ")}\n`)
   }
   await work().then(
