@@ -1,7 +1,5 @@
 /** What `cauri` can be asked for: the program that does it, and a sentence about it for both languages. */
-
-/** The languages of the command line. */
-export type Language = "en" | "fr"
+import type { Language } from "@cauri/catalogue"
 
 /** One command: a program of this package, perhaps with arguments of its own before those that were typed. */
 export interface Command {

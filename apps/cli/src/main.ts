@@ -6,15 +6,16 @@
 import { readFileSync } from "node:fs"
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
+import { localeLanguage } from "@cauri/catalogue/tools"
 import { commands } from "./commands.ts"
-import { completions, helpText, languageOf, unknownText } from "./texts.ts"
+import { completions, helpText, unknownText } from "./texts.ts"
 
 // What Node has compiled is kept, so that the next start is faster.
 enableCompileCache()
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 const [name = "--help", ...given] = process.argv.slice(2)
-const language = languageOf(process.env)
+const language = localeLanguage(process.env)
 
 /** The exit code for a command line that cannot be followed, after sysexits.h. */
 const badUsage = 64

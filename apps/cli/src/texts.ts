@@ -1,11 +1,6 @@
 /** What the command line says itself. Everything after the name of a command belongs to its program. */
-import { commands, type Language } from "./commands.ts"
-
-/** The language of the person, from the environment as the system's own programs read it. */
-export const languageOf = (environment: Readonly<Record<string, string | undefined>>): Language => {
-  const set = [environment["LC_ALL"], environment["LC_MESSAGES"], environment["LANG"]].find((value) => value)
-  return /^fr(_|\.|@|-|$)/i.test(set ?? "") ? "fr" : "en"
-}
+import type { Language } from "@cauri/catalogue"
+import { commands } from "./commands.ts"
 
 const width = Math.max(...Object.keys(commands).map((name) => name.length))
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bundlePrograms, copySqliteDriver, startApp } from "@cauri/programs"
+import { bundlePrograms, copySqliteDriver, spawnApp } from "@cauri/programs"
 
 const folder = mkdtempSync(join(tmpdir(), "cauri-cli-"))
 const bundle = join(folder, "programs")
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const cauri = (given: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
-  startApp({ app: "", program: "cauri.js", bundle, arguments: given, environment })
+  spawnApp({ app: "", program: "cauri.js", bundle, arguments: given, environment })
 
 describe("cauri", () => {
   it.live("prints its help, its version, and what is wrong with a command", () =>

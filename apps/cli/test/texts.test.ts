@@ -1,18 +1,7 @@
 /** What `cauri` says itself: its help, a command that is none, and completions. */
 import { assert, describe, it } from "@effect/vitest"
 import { commands } from "../src/commands.ts"
-import { completions, helpText, languageOf, unknownText } from "../src/texts.ts"
-
-describe("the language", () => {
-  it.each([
-    [{ LANG: "fr_FR.UTF-8" }, "fr"],
-    [{ LANG: "fr" }, "fr"],
-    [{ LC_ALL: "fr_BF.UTF-8", LANG: "en_US.UTF-8" }, "fr"],
-    [{ LC_ALL: "", LC_MESSAGES: "C", LANG: "fr_FR" }, "en"],
-    [{ LANG: "frr_DE" }, "en"],
-    [{}, "en"],
-  ] as const)("of %o is %s", (environment, language) => assert.strictEqual(languageOf(environment), language))
-})
+import { completions, helpText, unknownText } from "../src/texts.ts"
 
 describe("the help", () => {
   it.each(["en", "fr"] as const)("has a line for every command (%s)", (language) => {

@@ -4,7 +4,8 @@
  */
 import type { EventEmitter } from "node:events"
 import { Context, Effect, Layer, Ref } from "effect"
-import { codes, survivesReaders } from "@cauri/runtime"
+import type { Language } from "@cauri/catalogue"
+import { exitCodes, ignoreClosedOutputs } from "@cauri/runtime"
 
 /** What a screen needs of an output of the process. */
 interface Output extends Pick<EventEmitter, "on"> {
@@ -29,6 +30,8 @@ export class Screen extends Context.Service<
   Screen,
   {
     readonly colours: boolean
+    /** The language of what people read here. */
+    readonly language: Language
     readonly out: (text: string) => Effect.Effect<void>
     readonly err: (text: string) => Effect.Effect<void>
     /** The exit code so far. */
@@ -40,29 +43,36 @@ export class Screen extends Context.Service<
     readonly stdout: Output
     readonly stderr: Output
     readonly noColour: boolean
+    readonly language: Language
   }): Layer.Layer<Screen> =>
     Layer.effect(
       Screen,
       Effect.gen(function* () {
         // A decision stays made even when the reader of the output goes away.
-        survivesReaders(streams.stdout, streams.stderr)
-        const code = yield* Ref.make<number>(codes.fine)
+        ignoreClosedOutputs(streams.stdout, streams.stderr)
+        const code = yield* Ref.make<number>(exitCodes.fine)
         const err = (text: string) => Effect.asVoid(written(streams.stderr, text))
         const out = Effect.fnUntraced(function* (text: string) {
           const failure = yield* written(streams.stdout, text)
           // A reader may leave when it has seen enough. But on a full disk a document would be cut off unnoticed.
           if (failure === null || goneReader.has(failure)) return
-          yield* Ref.set(code, codes.again)
+          yield* Ref.set(code, exitCodes.again)
           yield* err(`What was printed is incomplete (${failure}). What was decided before stays decided.\n`)
         })
-        return Screen.of({ colours: streams.stdout.isTTY && !streams.noColour, out, err, code })
+        return Screen.of({
+          colours: streams.stdout.isTTY && !streams.noColour,
+          language: streams.language,
+          out,
+          err,
+          code,
+        })
       }),
     )
 }
 
 /** Something needs a person: the program ends with 1, unless something worse happens. */
 export const needsPerson = Effect.gen(function* () {
-  yield* Ref.set((yield* Screen).code, codes.person)
+  yield* Ref.set((yield* Screen).code, exitCodes.person)
 })
 
 // Control characters and characters that change the text direction; the caller that lays out lines handles line breaks.

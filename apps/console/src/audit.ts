@@ -2,13 +2,12 @@
  * Asks the store about every invariant that is a query: of each payment, of payments together, and of the tables. It only reads, page by
  * page, while other programs work on the store.
  */
-import { Clock, Effect, Result } from "effect"
+import { Clock, DateTime, Effect, Result } from "effect"
 import { wordOf } from "@cauri/catalogue"
 import { cursorAfter, keyText, type PaymentKey, PaymentStore, Policy } from "@cauri/core"
 import { SharedState, StoreStatus, type Unreadable, type UnreadableLine } from "@cauri/core/adapter"
 import { type Payment, type PaymentRecord, spendingStates } from "@cauri/core/model"
 import { dueTooLong, type Fault, faultsOf } from "./faults.ts"
-import { momentText } from "./table.ts"
 import { type History, readableHistoryOf } from "./timeline.ts"
 import { undelivered } from "./undelivered.ts"
 
@@ -96,13 +95,13 @@ const together = Effect.fnUntraced(function* (before: PaymentRecord) {
 const unreadable = ({ key, state }: Unreadable): Finding => ({
   invariant: "readable",
   key,
-  detail: `its row cannot be read; it says ${wordOf(state)}, and nothing else was asked about it`,
+  found: ["row_unreadable", wordOf(state)],
 })
 
 const unreadableLines = (key: PaymentKey, lines: ReadonlyArray<UnreadableLine>): Finding => ({
   invariant: "readable",
   key,
-  detail: `${lines.map(({ seq, tag }) => `line ${seq} (${wordOf(tag)})`).join(" and ")} of its history cannot be read; it was compared with others, and nothing else was asked about it`,
+  found: ["lines_unreadable", lines.map(({ seq, tag }) => `${seq} (${wordOf(tag)})`).join(", ")],
 })
 
 /** Audits the whole store, or the payments created from that time on. */
@@ -139,10 +138,10 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
     after = { after: cursorAfter(last) }
   }
   for (const { key } of unexcused(compared.twins)) {
-    findings.push({ invariant: "twins", key, detail: "another payout of this amount to this number is open" })
+    findings.push({ invariant: "twins", key, found: ["twin_open"] })
   }
   for (const { key } of unexcused(compared.doubles)) {
-    findings.push({ invariant: "doubles", key, detail: "another payin of its order is completed, and it has no flag" })
+    findings.push({ invariant: "doubles", key, found: ["double_unflagged"] })
   }
   for (const { payin, sum } of compared.refunds.values()) {
     if (unread.has(keyText(payin))) continue
@@ -154,24 +153,25 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
     }
     const amount = found === undefined ? 0 : found.success.payment.content.amount
     if (sum > amount) {
-      findings.push({ invariant: "refunds", key: payin, detail: `its refunds come to ${sum} of ${amount} XOF` })
+      findings.push({ invariant: "refunds", key: payin, found: ["refunds_exceed", sum, amount] })
     }
   }
   const { highWater } = yield* shared.identity()
   // Other programs may write meanwhile, so the true count lies between the two readings. Events of unreadable payments were not counted.
   if (createdFrom === undefined && unread.size === 0 && (events < before || events > highWater)) {
-    findings.push({ invariant: "highWater", key: null, detail: `${events} events, and the store counted ${highWater}` })
+    findings.push({ invariant: "high_water", key: null, found: ["store_miscounted", events, highWater] })
   }
   const now = yield* Clock.currentTimeMillis
   for (const { consumer, dueAt, key, newest } of yield* undelivered()) {
     if (now - dueAt <= dueTooLong) continue
-    const detail = `${consumer} has not heard its events up to ${newest}; they are due since ${momentText(dueAt)}`
-    findings.push({ invariant: "L6", key, detail })
+    findings.push({
+      invariant: "L6",
+      key,
+      found: ["undelivered_too_long", consumer, newest, DateTime.formatIso(DateTime.makeUnsafe(dueAt))],
+    })
   }
-  for (const detail of yield* (yield* StoreStatus).faults) findings.push({ invariant: "tables", key: null, detail })
+  for (const what of yield* (yield* StoreStatus).faults)
+    findings.push({ invariant: "tables", key: null, found: ["tables_differ", what] })
   const result: Audit = { payments, events, findings }
   return result
 })
-
-/** Where a finding is. */
-export const placeOf = ({ key }: Finding): string => (key === null ? "the store" : keyText(key))

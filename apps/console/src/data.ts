@@ -3,10 +3,12 @@
  * names become words here, and arguments become core's names.
  */
 import { expectedWord, namesByWord, wordOf } from "@cauri/catalogue"
+import { codedData } from "@cauri/catalogue/tools"
 import type { PaymentKey } from "@cauri/core"
 import { DateTime, Record, Result } from "effect"
 import type { Finding } from "./audit.ts"
 import type { AllowedAct, Done } from "./decisions.ts"
+import type { Check } from "./doctor.ts"
 import type { ShownPause } from "./pauses.ts"
 import type { DayReport } from "./report.ts"
 import type { Timeline } from "./timeline.ts"
@@ -131,7 +133,11 @@ export const undeliveredData = ({ dueAt, key, since, ...waiting }: Undelivered) 
 })
 
 /** What an audit found about a payment, or about the store as a whole. */
-export const findingData = ({ key, ...finding }: Finding) => ({
+export const findingData = ({ found, invariant, key }: Finding) => ({
   payment: key === null ? null : nameOf(key),
-  ...finding,
+  invariant,
+  ...codedData(found),
 })
+
+/** A check of `doctor`. */
+export const checkData = ({ found, health, name }: Check) => ({ name, health, ...codedData(found) })

@@ -8,7 +8,7 @@ import { type ListQuery, PaymentStore } from "@cauri/core"
 import { SharedState, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
 import { type Environment, layerStore, readPolicy } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
-import { count as countOf, duration, number } from "@cauri/catalogue"
+import type { Coded, Tools } from "@cauri/catalogue/tools"
 import { undelivered } from "./undelivered.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
@@ -17,30 +17,30 @@ export type Health = "ok" | "look" | "ill"
 
 /** One check and its result. */
 export interface Check {
-  readonly name: string
+  readonly name: keyof Tools["checks"]
   readonly health: Health
-  readonly detail: string
+  readonly found: Found
 }
 
-const check = (name: string, health: Health, detail: string): Check => ({ name, health, detail })
+type Found = Coded<Tools["doctor"]>
 
-/** The first sentence of a failure: our own errors hold no secrets; other errors are not quoted. */
-const sentenceOf = (cause: Cause.Cause<unknown>): string => {
+const check = (name: Check["name"], health: Health, ...found: Found): Check => ({ name, health, found })
+
+/** The sentence of a failure: our own errors hold no secrets; other errors are not quoted. */
+const failed = (name: Check["name"], cause: Cause.Cause<unknown>): Check => {
   const error = Cause.findErrorOption(cause)
-  return error._tag === "Some" && error.value instanceof Error ? error.value.message : "It failed in an unforeseen way."
+  return error._tag === "Some" && error.value instanceof Error
+    ? check(name, "ill", "failed", error.value.message)
+    : check(name, "ill", "failed_unforeseen")
 }
 
-const checked = <R>(name: string, look: Effect.Effect<ReadonlyArray<Check>, unknown, R>) =>
-  Effect.map(Effect.exit(look), (exit) =>
-    Exit.isSuccess(exit) ? exit.value : [check(name, "ill", sentenceOf(exit.cause))],
-  )
+const checked = <R>(name: Check["name"], look: Effect.Effect<ReadonlyArray<Check>, unknown, R>) =>
+  Effect.map(Effect.exit(look), (exit) => (Exit.isSuccess(exit) ? exit.value : [failed(name, exit.cause)]))
 
 const settingsChecks = ({ callbacks, service, user }: Variables): ReadonlyArray<Check> => [
-  check("settings", "ok", "every variable that is set can be understood"),
-  ...(service === null || callbacks === null
-    ? [check("service", "look", "not configured here: recheck and the release of refund drafts are refused")]
-    : []),
-  ...(user === null ? [check("user", "look", "CONSOLE_USER is not set: every decision needs --by")] : []),
+  check("settings", "ok", "settings_fine"),
+  ...(service === null || callbacks === null ? [check("service", "look", "service_missing")] : []),
+  ...(user === null ? [check("user", "look", "user_missing")] : []),
 ]
 
 const credentialsChecks = (service: Variables["service"]) =>
@@ -51,9 +51,11 @@ const credentialsChecks = (service: Variables["service"]) =>
         Effect.gen(function* () {
           yield* Layer.build(layerCredentialsOf(service))
           const { credentials } = service
-          const where =
-            credentials._tag === "File" ? "in CREDENTIALS_FILE" : `of ${Object.keys(credentials.projects).join(", ")}`
-          return [check("credentials", "ok", `present and readable: ${where}`)]
+          return [
+            credentials._tag === "File"
+              ? check("credentials", "ok", "credentials_in_file")
+              : check("credentials", "ok", "credentials_of", Object.keys(credentials.projects).join(", ")),
+          ]
         }),
       )
 
@@ -61,10 +63,10 @@ const storeCheck = Effect.gen(function* () {
   const { highWater, id } = yield* (yield* SharedState).identity()
   const faults = yield* (yield* StoreStatus).faults
   return [
-    check("store", "ok", `it opens; STORE_IDENTITY=${id}@${highWater}`),
+    check("store", "ok", "store_opens", `${id}@${highWater}`),
     ...(faults.length === 0
-      ? [check("tables", "ok", "they agree with one another")]
-      : faults.map((fault) => check("tables", "ill", fault))),
+      ? [check("tables", "ok", "tables_agree")]
+      : faults.map((fault) => check("tables", "ill", "tables_differ", fault))),
   ]
 })
 
@@ -79,12 +81,8 @@ const clockCheck = Effect.gen(function* () {
   const off = store < started ? started - store : Math.max(0, store - ended)
   const ahead = beats.filter(({ at }) => at > ended + tolerance)
   return [
-    off > tolerance
-      ? check("clock", "ill", `this machine and the store differ by ${duration(off, "en", 1)}`)
-      : check("clock", "ok", "this machine and the store agree"),
-    ...ahead.map(({ at, process }) =>
-      check("clock", "ill", `the clock of ${process} is ahead of this one by ${duration(at - ended, "en", 1)}`),
-    ),
+    off > tolerance ? check("clock", "ill", "clock_differs", off) : check("clock", "ok", "clock_agrees"),
+    ...ahead.map(({ at, process }) => check("clock", "ill", "clock_ahead", process, at - ended)),
   ]
 })
 
@@ -95,13 +93,13 @@ const workersCheck = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const beats = yield* (yield* SharedState).heartbeats()
   const newest = (role: string) => beats.filter((beat) => beat.role === role).reduce<Heartbeat | null>(newer, null)
-  return ["reconciler", "receiver"].map((role) => {
+  return (["reconciler", "receiver"] as const).map((role) => {
     const beat = newest(role)
-    if (beat === null) return check(role, "look", `no ${role} ever worked on this store`)
+    if (beat === null) return check(role, "look", "never_worked", role)
     const age = now - beat.at
     return age <= freshFor
-      ? check(role, "ok", `${beat.process} works`)
-      : check(role, "ill", `the last sign of a ${role} was ${duration(age, "en", 1)} ago, from ${beat.process}`)
+      ? check(role, "ok", "works", beat.process)
+      : check(role, "ill", "silent", role, age, beat.process)
   })
 })
 
@@ -111,11 +109,7 @@ const newer = (one: Heartbeat | null, other: Heartbeat): Heartbeat => (one === n
 const consumerChecks = Effect.fnUntraced(function* (now: number) {
   const waiting = Map.groupBy(yield* undelivered(), ({ consumer }) => consumer)
   return [...waiting].map(([consumer, [oldest, ...others]]) =>
-    check(
-      "consumer",
-      "look",
-      `${consumer} has not heard of ${countOf(1 + others.length, "en", "payment")}, the oldest event since ${duration(now - (oldest?.since ?? now), "en", 1)}`,
-    ),
+    check("consumer", "look", "undelivered", consumer, 1 + others.length, now - (oldest?.since ?? now)),
   )
 })
 
@@ -126,24 +120,10 @@ const queueCheck = Effect.gen(function* () {
   const age = oldestDueAt === null ? 0 : now - oldestDueAt
   const person = inDoubt + held + flagged
   return [
-    age > 600_000
-      ? check("queue", "ill", `${countOf(due, "en", "payment")} due, the oldest since ${duration(age, "en", 1)}`)
-      : check(
-          "queue",
-          "ok",
-          due === 0
-            ? "nothing is due"
-            : `${countOf(due, "en", "payment")} due, the oldest since ${duration(age, "en", 1)}`,
-        ),
-    check(
-      "worklist",
-      person === 0 ? "ok" : "look",
-      `${number(inDoubt, "en")} in doubt, ${number(flagged, "en")} flagged, ${number(held, "en")} held`,
-    ),
+    due === 0 ? check("queue", "ok", "nothing_due") : check("queue", age > 600_000 ? "ill" : "ok", "due", due, age),
+    check("worklist", person === 0 ? "ok" : "look", "waiting_for_people", inDoubt, flagged, held),
     ...(yield* consumerChecks(now)),
-    ...pauses.map(({ by, scope, since }) =>
-      check("pause", "look", `${scope} is on hold since ${duration(now - since, "en", 1)}, by ${by}`),
-    ),
+    ...pauses.map(({ by, scope, since }) => check("pause", "look", "paused", scope, now - since, by)),
   ]
 })
 
@@ -171,11 +151,7 @@ const projectsCheck = Effect.gen(function* () {
     query = { ...query, after: { createdAt: last.createdAt, key: last.key } }
   }
   return [...late].map(([project, { count, since }]) =>
-    check(
-      "project",
-      "ill",
-      `${countOf(count, "en", "payment")} of ${project} wait for a worker since ${duration(now - since, "en", 1)}: see that a reconciler that works has its credentials`,
-    ),
+    check("project", "ill", "project_waits", project, count, now - since),
   )
 })
 
@@ -197,18 +173,14 @@ const receiverCheck = (callbacks: Variables["callbacks"]) =>
         const ours = response.status === 404 && text === "Not Found\n"
         return [
           ours
-            ? check("callbacks", "ok", "the receiver answers at CALLBACK_BASE")
-            : check(
-                "callbacks",
-                "ill",
-                `something else than the receiver answers at CALLBACK_BASE, with ${response.status}`,
-              ),
+            ? check("callbacks", "ok", "receiver_answers")
+            : check("callbacks", "ill", "stranger_answers", response.status),
         ]
       }).pipe(
         Effect.timeout("10 seconds"),
         Effect.scoped,
         // The client's own message holds the whole address.
-        Effect.orElseSucceed(() => [check("callbacks", "ill", "no receiver answers at CALLBACK_BASE")]),
+        Effect.orElseSucceed(() => [check("callbacks", "ill", "receiver_silent")]),
       )
 
 const storeChecks = ({ store }: Variables) =>
@@ -233,12 +205,12 @@ const storeChecks = ({ store }: Variables) =>
 /** The results of all checks. */
 export const examine = Effect.fn("examine")(function* (environment: Environment) {
   const read = yield* Effect.exit(readVariables(environment))
-  if (Exit.isFailure(read)) return [check("settings", "ill", sentenceOf(read.cause))]
+  if (Exit.isFailure(read)) return [failed("settings", read.cause)]
   const settings = read.value
   const policy = checked(
     "policy",
     Effect.map(readPolicy(settings.policyFile), () => [
-      check("policy", "ok", settings.policyFile === null ? "the defaults" : "POLICY_FILE can be understood"),
+      check("policy", "ok", settings.policyFile === null ? "policy_default" : "policy_file"),
     ]),
   )
   const found = yield* Effect.all(

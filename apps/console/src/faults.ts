@@ -5,6 +5,7 @@
 import { Duration, Result } from "effect"
 import type { PolicyShape } from "@cauri/core"
 import { toWrite } from "@cauri/core/adapter"
+import type { Coded, Tools } from "@cauri/catalogue/tools"
 import {
   type Attempt,
   feesOn,
@@ -15,32 +16,16 @@ import {
   railOf,
 } from "@cauri/core/model"
 
-/** The invariants that a query can check, under their names in the lifecycle and the threat model. */
-export const invariants = {
-  S2: "at most one call of a payout may have left, unless a person ruled that one was not executed",
-  S4: "what is completed was seen by a confirm of one of its own calls, or ruled by a person",
-  S5: "a completed payin has the amount that was asked for, or no more above it than the fees",
-  S6: "a payment ends once",
-  S7: "no token is ever given up",
-  S14: "the history has no gaps and adds up to the payment",
-  L1: "what is open and can be asked about has a time at which it is asked",
-  L4: "what a worker left behind is taken up again",
-  L6: "nothing waits for longer than an hour although it is due",
-  twins: "two equal payouts to one number are open only if a person released the later one",
-  refunds: "the refunds of a payin do not exceed it",
-  doubles: "of two completed payins of one order the later one is flagged",
-  readable: "what is stored can be read",
-  highWater: "the store has counted as many events as there are",
-  tables: "the tables agree with one another",
-} as const
-
 /** The name of an invariant. */
-type Invariant = keyof typeof invariants
+type Invariant = keyof Tools["invariants"]
+
+/** What is found, as a code of the catalogue with its parameters. */
+type Found = Coded<Tools["findings"]>
 
 /** What is wrong with a payment. */
 export interface Fault {
   readonly invariant: Invariant
-  readonly detail: string
+  readonly found: Found
 }
 
 type Look = (
@@ -48,7 +33,7 @@ type Look = (
   history: ReadonlyArray<HistoryEntry>,
   policy: PolicyShape,
   now: number,
-) => string | null
+) => Found | null
 
 /** Due work that has waited this long is stuck. */
 export const dueTooLong = 3_600_000
@@ -90,7 +75,7 @@ const tokensIn = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<string> =
     return "token" in event && event.token !== null ? [event.token] : []
   })
 
-/** Each invariant of one payment: null, or what is wrong, without anything that must not be printed. */
+/** Each invariant of one payment: null, or what is wrong, without anything that must not be printed. The catalogue names them all. */
 const looks: ReadonlyArray<readonly [Invariant, Look]> = [
   [
     "S2",
@@ -100,7 +85,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
         payment._tag === "Payout"
           ? payment.attempts.filter((each) => mayHaveLeft(each) && !excused.has(each.number))
           : []
-      return sent.length > 1 ? `its calls ${sent.map(({ number }) => number).join(" and ")} may all have left` : null
+      return sent.length > 1 ? ["calls_may_have_left", sent.map(({ number }) => number).join(", ")] : null
     },
   ],
   [
@@ -109,11 +94,11 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       if (payment.state._tag !== "Completed") return null
       const seen = completion(history)
       if (seen !== undefined) {
-        if (seen.record.status !== "completed") return "the observation that completed it does not say completed"
-        return hasToken(payment, seen.attempt) ? null : `it was completed by call ${seen.attempt}, which has no token`
+        if (seen.record.status !== "completed") return ["observation_not_completed"]
+        return hasToken(payment, seen.attempt) ? null : ["completed_without_token", seen.attempt]
       }
       const ruled = history.some(({ event }) => event._tag === "Resolved" && event.to === "Completed")
-      return ruled ? null : "nothing in its history completed it"
+      return ruled ? null : ["completed_by_nothing"]
     },
   ],
   [
@@ -124,16 +109,17 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       const { amount, project } = payment.content
       const most = amount + feesOn(policy, project, railOf(payment.content), amount)
       const paid = seen.record.amount
-      return paid !== null && paid === seen.record.montant && paid >= amount && paid <= most
+      if (paid === null) return ["completed_without_amount", amount, most - amount]
+      return paid === seen.record.montant && paid >= amount && paid <= most
         ? null
-        : `it was completed with ${paid ?? "no"} XOF instead of ${amount}; today's fees were applied, of at most ${most - amount} XOF`
+        : ["completed_with_other_amount", paid, amount, most - amount]
     },
   ],
   [
     "S6",
     (_, history) => {
       const ends = history.filter(isEnd)
-      return ends.length > 1 ? `it ended with events ${ends.map(({ seq }) => seq).join(" and ")}` : null
+      return ends.length > 1 ? ["ended_twice", ends.map(({ seq }) => seq).join(", ")] : null
     },
   ],
   [
@@ -145,20 +131,18 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
         ),
       )
       const lost = tokensIn(history).filter((token) => !kept.has(token)).length
-      return lost > 0 ? `${lost} tokens of its history are on none of its calls` : null
+      return lost > 0 ? ["tokens_lost", lost] : null
     },
   ],
   [
     "S14",
     ({ payment, tracking }, history) => {
       const gap = history.findIndex(({ seq }, index) => seq !== index + 1)
-      if (gap >= 0) return `event ${gap + 1} is missing`
-      if (history.length !== payment.seq) return `it has ${history.length} events and counts ${payment.seq}`
+      if (gap >= 0) return ["event_missing", gap + 1]
+      if (history.length !== payment.seq) return ["events_miscounted", history.length, payment.seq]
       const folded = sum(history)
-      if (folded === null) return "its history is none that the tables allow"
-      return toWrite(folded, tracking).body === toWrite(payment, tracking).body
-        ? null
-        : "its history adds up to something else"
+      if (folded === null) return ["history_impossible"]
+      return toWrite(folded, tracking).body === toWrite(payment, tracking).body ? null : ["history_differs"]
     },
   ],
   [
@@ -168,7 +152,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       const asked = payment.attempts.some(({ number }) => hasToken(payment, number))
       // After a lost token only a callback leads to a confirm; the open flag asks for a person.
       const given = payment.flags.some(({ closed, kind }) => closed === null && kind === "TokenLost")
-      return open && asked && !given && tracking.actAt === null ? "it is open, and no confirm is planned" : null
+      return open && asked && !given && tracking.actAt === null ? ["no_confirm_planned"] : null
     },
   ],
   [
@@ -177,7 +161,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       if (payment.state._tag !== "Submitting") return null
       const since = payment.attempts.at(-1)?.startedAt ?? payment.createdAt
       return now - since > 3 * Duration.toMillis(policy.calls.lease)
-        ? `its call began at ${new Date(since).toISOString()} and was left there`
+        ? ["call_left_behind", new Date(since).toISOString()]
         : null
     },
   ],
@@ -185,7 +169,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
     "L6",
     ({ lease, tracking }, _history, _policy, now) => {
       const due = Math.max(tracking.actAt ?? Infinity, lease.until)
-      return now - due > dueTooLong ? `it is due since ${new Date(due).toISOString()}` : null
+      return now - due > dueTooLong ? ["due_too_long", new Date(due).toISOString()] : null
     },
   ],
 ]
@@ -198,6 +182,6 @@ export const faultsOf = (
   now: number,
 ): ReadonlyArray<Fault> =>
   looks.flatMap(([invariant, look]) => {
-    const detail = look(record, history, policy, now)
-    return detail === null ? [] : [{ invariant, detail }]
+    const found = look(record, history, policy, now)
+    return found === null ? [] : [{ invariant, found }]
   })

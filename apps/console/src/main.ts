@@ -4,7 +4,8 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Layer } from "effect"
-import { finishing, layerLogs, layerTelemetry, stopsWhenHungUp, teardown, told } from "@cauri/runtime"
+import { localeLanguage } from "@cauri/catalogue/tools"
+import { warnIfStopped, layerLogs, layerTelemetry, stopOnHangUp, teardown, runProgram } from "@cauri/runtime"
 import { readSettings } from "./config.ts"
 import { run } from "./program.ts"
 import { Screen } from "./Screen.ts"
@@ -25,7 +26,7 @@ const ground = Layer.unwrap(
 
 const commands = run(given, { ground, environment: process.env, version })
 // `serve` runs until it is stopped. Every other command ends by itself and finishes its work.
-const program = told("console", given[0] === "serve" ? commands : finishing("console", commands))
+const program = runProgram("console", given[0] === "serve" ? commands : warnIfStopped("console", commands))
 
 const layerProcess = Layer.mergeAll(
   NodeServices.layer,
@@ -35,7 +36,8 @@ const layerProcess = Layer.mergeAll(
     stdout: process.stdout,
     stderr: process.stderr,
     noColour: (process.env["NO_COLOR"] ?? "") !== "",
+    language: localeLanguage(process.env),
   }),
 )
-stopsWhenHungUp(process)
+stopOnHangUp(process)
 NodeRuntime.runMain(Effect.provide(program, layerProcess), { disableErrorReporting: true, teardown })

@@ -5,7 +5,7 @@ import { Effect, Layer, Ref } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import type { Cauri, DecisionRefused, InvalidInput, PaymentNotFound } from "@cauri/core"
 import { type StorePorts, UnreadableRow } from "@cauri/core/adapter"
-import { codes, type Ending, type Environment } from "@cauri/runtime"
+import { exitCodes, type Ending, type Environment } from "@cauri/runtime"
 import { audit, doctorIn } from "./commands/checks.ts"
 import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"
 import { deeds } from "./commands/deeds.ts"
@@ -25,13 +25,13 @@ import type { WrongInput } from "./who.ts"
 /** The services that the commands need: see `wiring.ts`. */
 export type Ground = Cauri | StorePorts | ServiceLine
 
-const exitCodes =
+const exitCodesText =
   "Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 try again."
 
 /** The commands, over the services that they need. */
 export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Environment) => {
   const console = Command.make("console").pipe(
-    Command.withDescription(`People's decisions about payments. ${exitCodes} The README explains the variables.`),
+    Command.withDescription(`People's decisions about payments. ${exitCodesText} The README explains the variables.`),
     Command.withSubcommands([
       list.pipe(Command.provide(ground)),
       show.pipe(Command.provide(ground)),
@@ -82,11 +82,11 @@ const codeOf = (refusal: Refusal): number => {
     case "InvalidInput":
     case "NeedsService":
     case "AmountDiffers":
-      return codes.usage
+      return exitCodes.usage
     case "NotOffered":
     case "DecisionRefused":
     case "UnreadableRow":
-      return codes.person
+      return exitCodes.person
   }
 }
 
@@ -134,7 +134,7 @@ export const run = (
   }).pipe(
     Effect.catchIf(CliError.isCliError, (error) =>
       // The error is printed already; a missing command name prints the list of commands.
-      Effect.succeed(error._tag === "ShowHelp" && error.errors.length === 0 ? codes.fine : codes.usage),
+      Effect.succeed(error._tag === "ShowHelp" && error.errors.length === 0 ? exitCodes.fine : exitCodes.usage),
     ),
     Effect.catchTags({
       WrongInput: refused,

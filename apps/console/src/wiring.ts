@@ -10,7 +10,7 @@ import {
   layerCallbackAddressOf,
   layerStore,
   type Misconfigured,
-  type StoreTerms,
+  type LayerStoreOptions,
   serviceMisconfigured,
 } from "@cauri/runtime"
 import type { Settings, Variables } from "./config.ts"
@@ -40,7 +40,7 @@ const layerOpen = (service: NonNullable<Settings["service"]>, callbacks: NonNull
 }
 
 /** Everything that the commands and the page need. */
-export const layerConsole = (settings: Settings, terms: StoreTerms = {}) => {
+export const layerConsole = (settings: Settings, terms: LayerStoreOptions = {}) => {
   const { callbacks, policy, service, store } = settings
   const way: Layer.Layer<Way, Misconfigured | Https.GatewayMisconfigured> =
     service === null || callbacks === null ? layerClosed : layerOpen(service, callbacks)

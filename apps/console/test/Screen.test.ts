@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Writable } from "node:stream"
-import { codes } from "@cauri/runtime"
+import { exitCodes } from "@cauri/runtime"
 import { Effect, Ref, Schema } from "effect"
 import { printable, printableJson, printableJsonLine, Screen } from "../src/Screen.ts"
 import { tableOf } from "../src/table.ts"
@@ -55,6 +55,7 @@ const writing = (code: string | null) => {
         stdout: stream(() => failure),
         stderr: stream((text) => (told.push(text), null)),
         noColour: true,
+        language: "en",
       }),
     ),
   )
@@ -64,15 +65,15 @@ describe("where a command writes", () => {
   it.effect("is not forgotten when it cannot be written, as on a full disk", () =>
     Effect.gen(function* () {
       const { code, told } = yield* writing("ENOSPC")
-      assert.strictEqual(code, codes.again)
+      assert.strictEqual(code, exitCodes.again)
       assert.strictEqual(told, "What was printed is incomplete (ENOSPC). What was decided before stays decided.\n")
     }),
   )
 
   it.effect("may be left by its reader, as by head", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* writing("EPIPE"), { code: codes.fine, told: "" })
-      assert.deepStrictEqual(yield* writing(null), { code: codes.fine, told: "" })
+      assert.deepStrictEqual(yield* writing("EPIPE"), { code: exitCodes.fine, told: "" })
+      assert.deepStrictEqual(yield* writing(null), { code: exitCodes.fine, told: "" })
     }),
   )
 })

@@ -40,8 +40,8 @@ const auditOf = Effect.fnUntraced(function* (world: World, ...flags: ReadonlyArr
 })
 
 /** A finding in a line. */
-const shortly = ({ detail, invariant, payment }: ReturnType<typeof findingData>) =>
-  `${invariant} ${payment?.id} ${detail.slice(0, 32)}`
+const shortly = ({ code, invariant, parameters, payment }: ReturnType<typeof findingData>) =>
+  `${invariant} ${payment?.id} ${code} ${parameters[0]}`
 
 interface Body {
   readonly payment: Record<string, unknown>
@@ -89,7 +89,7 @@ describe("audit", () => {
       const world = yield* sound
       const { code, out } = yield* world.console("audit")
       assert.strictEqual(code, 0, out)
-      assert.match(out, /^Nothing is wrong, in 4 payments and 14 events, against 15 invariants\.\n$/)
+      assert.match(out, /^No problem found \(4 payments, 14 events, 15 rules\)\.\n$/)
     }),
   )
 
@@ -100,7 +100,19 @@ describe("audit", () => {
       const { code, out } = yield* world.console("audit")
       assert.strictEqual(code, 1)
       assert.match(out, /S14 +payin shop\/order-2 +it has 2 events and counts 3 +the history has no gaps/)
-      assert.include(out, "Wrong: 3 things, in 4 payments and 13 events")
+      assert.include(out, "3 problems found (4 payments, 13 events, 15 rules).")
+    }),
+  )
+
+  it.effect("speaks French where the locale does, and codes to programs", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ language: "fr" })
+      yield* createPayin(world, "order-2")
+      damageHistory(world, "payin shop/order-2", (lines) => lines.slice(0, -1))
+      const { out } = yield* world.console("audit")
+      assert.match(out, /S14 +payin shop\/order-2 +il a 2 événements et en compte 3 +l’historique est sans trou/)
+      assert.include(out, "problèmes trouvés (1 paiement, 2 événements, 15 règles).")
+      assert.deepInclude((yield* auditOf(world)).findings[0], { code: "events_miscounted", parameters: [2, 3] })
     }),
   )
 
@@ -227,7 +239,7 @@ describe("audit", () => {
       }),
     ],
     [
-      "highWater",
+      "high_water",
       "events that the store did not count",
       (world) =>
         damageHistory(world, "payin shop/order-2", (lines) => [
@@ -287,8 +299,8 @@ describe("audit", () => {
       const { code, findings } = yield* auditOf(world)
       assert.strictEqual(code, 1)
       assert.deepStrictEqual(findings.map(shortly), [
-        "L6 order-1 mail has not heard its events up",
-        "L6 salary-2 mail has not heard its events up",
+        "L6 order-1 undelivered_too_long mail",
+        "L6 salary-2 undelivered_too_long mail",
       ])
     }),
   )
@@ -304,7 +316,8 @@ describe("audit", () => {
           {
             invariant: "readable",
             payment: keyOf("payout", "salary-2"),
-            detail: "its row cannot be read; it says in_doubt, and nothing else was asked about it",
+            code: "row_unreadable",
+            parameters: ["in_doubt"],
           },
         ])
       }
@@ -336,7 +349,8 @@ describe("audit", () => {
         {
           invariant: "readable",
           payment: keyOf("payin", "order-1"),
-          detail: "its row cannot be read; it says completed, and nothing else was asked about it",
+          code: "row_unreadable",
+          parameters: ["completed"],
         },
       ])
     }),
@@ -352,8 +366,8 @@ describe("audit", () => {
         {
           invariant: "readable",
           payment: keyOf("payin", "order-1"),
-          detail:
-            "line 2 (attempt_started) of its history cannot be read; it was compared with others, and nothing else was asked about it",
+          code: "lines_unreadable",
+          parameters: ["2 (attempt_started)"],
         },
       ])
     }),
@@ -400,8 +414,8 @@ describe("audit", () => {
       const later = yield* newWorld()
       later.cell.current = world.cell.current
       assert.deepStrictEqual(
-        (yield* auditOf(later)).findings.map(({ detail }) => detail),
-        ["it was completed with 5100 XOF instead of 5000; today's fees were applied, of at most 0 XOF"],
+        (yield* auditOf(later)).findings.map(({ code, parameters }) => [code, ...parameters]),
+        [["completed_with_other_amount", 5_100, 5_000, 0]],
       )
     }),
   )

@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { DateTime, Deferred, Effect } from "effect"
-import { newFolder, startApp } from "@cauri/programs"
+import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { newShop, startConsole } from "./process.ts"
 
 const asJson = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
@@ -39,7 +39,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       })
       const audited = yield* console("audit")
       assert.strictEqual(audited.code, 0, audited.out)
-      assert.match(audited.out, /^Nothing is wrong, in 2 payments/)
+      assert.match(audited.out, /^No problem found \(2 payments/)
       const evidence = yield* console("export-evidence", "salary-1")
       assert.deepInclude(asJson(evidence.out), { document: "cauri evidence", callbacks: [] })
       for (const { err, out } of [listed, shown, ruled, report, audited, evidence]) {
@@ -143,7 +143,7 @@ describe("the console", () => {
 
   it.live("ends with 64 for what is wrong with the command line, the settings or the store that is named", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const unknown = yield* startConsole({}, ["lost"])
       assert.deepStrictEqual({ code: unknown.code, out: unknown.out }, { code: 64, out: "" })
       const unset = yield* startConsole({}, ["list"])
@@ -190,15 +190,15 @@ describe("the console", () => {
         })
       })
       const environment = {
-        STORE_URL: `sqlite:${join(yield* newFolder, "none.db")}`,
+        STORE_URL: `sqlite:${join(yield* temporaryFolder, "none.db")}`,
         CALLBACK_BASE: `http://127.0.0.1:${port}`,
         CALLBACK_KEYS: "k1:0123456789abcdefghijklmnopqrstuvwxyz",
       }
-      const app = yield* startApp({ app: "console", environment, arguments: ["doctor"] })
+      const app = yield* spawnApp({ app: "console", environment, arguments: ["doctor"] })
       yield* Effect.raceFirst(Deferred.await(reached), app.ended)
       yield* app.kill(signal)
       assert.strictEqual(yield* app.ended, 75)
-      assert.match(yield* app.err, /told to stop before it had finished/)
+      assert.match(yield* app.err, /was stopped before it had finished/)
     }),
   )
 })

@@ -164,7 +164,7 @@ describe("release and cancel", () => {
       const args = ["release", "project/shop/payouts", "--amount", "1", "--as-of", "1", "--reason", "r"]
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 64)
-      assert.include(err, "the pause on project/shop/payouts is ended with `console resume`")
+      assert.include(err, "the pause on project/shop/payouts is ended with `cauri console resume`")
     }),
   )
 

@@ -8,9 +8,9 @@ import { CallbackReceiver, layerCallbackAddress, toNodeListener } from "@cauri/c
 import { defaultPolicy, PaymentStore, ProjectId } from "@cauri/core"
 import { CallbackIntake, SharedState } from "@cauri/core/adapter"
 import { newTracking } from "@cauri/core/model"
-import { newFolder } from "@cauri/programs"
+import { temporaryFolder } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
-import type { Check } from "../src/doctor.ts"
+import type { checkData } from "../src/data.ts"
 import { createPayout, newWorld } from "./world.ts"
 
 const keys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
@@ -63,7 +63,7 @@ const beat = (role: string) =>
 
 /** A store in a file, and the environment that names it. */
 const withStore = Effect.fnUntraced(function* (changes: Readonly<Record<string, string>> = {}) {
-  const folder = yield* newFolder
+  const folder = yield* temporaryFolder
   const file = join(folder, "payments.db")
   const settings = { file }
   yield* Effect.all([beat("reconciler"), beat("receiver")]).pipe(Effect.provide(layerStore(settings)))
@@ -79,9 +79,10 @@ const withStore = Effect.fnUntraced(function* (changes: Readonly<Record<string, 
 const examined = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
   const world = yield* newWorld({ environment })
   const { code, out } = yield* world.console("doctor", "--json")
-  const checks: ReadonlyArray<Check> = JSON.parse(out)
+  const checks: ReadonlyArray<ReturnType<typeof checkData>> = JSON.parse(out)
   const of = (name: string) => checks.filter((check) => check.name === name)
-  return { code, checks, of, out }
+  const { out: text } = yield* world.console("doctor")
+  return { code, checks, of, out, text }
 })
 
 describe("doctor", () => {
@@ -95,7 +96,7 @@ describe("doctor", () => {
         CALLBACK_BASE: receiver.url,
         CALLBACK_KEYS: keys,
       })
-      const { checks, code, of, out } = yield* examined(environment)
+      const { checks, code, out, text } = yield* examined(environment)
       assert.deepStrictEqual(
         checks.map(({ health, name }) => [name, health]),
         [
@@ -113,8 +114,8 @@ describe("doctor", () => {
         ],
       )
       assert.strictEqual(code, 0)
-      assert.match(of("store")[0]?.detail ?? "", /STORE_IDENTITY=[0-9a-f-]{36}@0$/)
-      assert.deepStrictEqual(receiver.asked, ["POST /callbacks/doctor"])
+      assert.match(text, /STORE_IDENTITY=[0-9a-f-]{36}@0$/m)
+      assert.deepStrictEqual(receiver.asked, ["POST /callbacks/doctor", "POST /callbacks/doctor"])
       for (const secret of ["key-of-the-shop", "token-of-the-shop", keys.slice(3)]) assert.notInclude(out, secret)
     }),
   )
@@ -140,12 +141,13 @@ describe("doctor", () => {
         yield* store.takeDue(20_000, 9, 400_000, [kiosk])
       }).pipe(Effect.provide(layerStore(settings)))
       yield* TestClock.setTime(190_000)
-      const { code, of } = yield* examined(environment)
+      const { code, of, text } = yield* examined(environment)
       assert.strictEqual(code, 1)
       const [project, ...others] = of("project")
       assert.deepStrictEqual(others, [])
       assert.strictEqual(project?.health, "ill")
-      assert.match(project?.detail ?? "", /2 payments of .* since 3\u00A0min.*credentials/)
+      assert.deepStrictEqual(project?.parameters, ["kiosk", 2, 180_000])
+      assert.match(text, /2 payments of kiosk .* for 3\u00A0min.*credentials/)
     }),
   )
 
@@ -155,14 +157,14 @@ describe("doctor", () => {
       assert.strictEqual(code, 1)
       assert.strictEqual(checks.length, 1)
       assert.deepInclude(checks[0], { name: "settings", health: "ill" })
-      assert.include(checks[0]?.detail, "STORE_URL must be")
+      assert.include(checks[0]?.parameters[0], "STORE_URL must be")
     }),
   )
 
   it.effect("reports a store that is not there, and still checks the rest", () =>
     Effect.gen(function* () {
       const receiver = yield* answering(200, "It works!")
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const { code, of } = yield* examined({
         STORE_URL: `sqlite:${join(folder, "nothing.db")}`,
         CALLBACK_BASE: receiver.url,
@@ -170,7 +172,7 @@ describe("doctor", () => {
       })
       assert.strictEqual(code, 1)
       assert.strictEqual(of("store")[0]?.health, "ill")
-      assert.include(of("callbacks")[0]?.detail, "something else than the receiver answers at CALLBACK_BASE, with 200")
+      assert.deepInclude(of("callbacks")[0], { code: "stranger_answers", parameters: [200] })
     }),
   )
 
@@ -183,7 +185,7 @@ describe("doctor", () => {
           CALLBACK_KEYS: keys,
         })
         assert.strictEqual(code, 1)
-        assert.match(of("settings")[0]?.detail ?? "", /^CALLBACK_BASE has .+: leave/)
+        assert.match(String(of("settings")[0]?.parameters[0]), /^CALLBACK_BASE has .+: leave/)
       }
     }),
   )
@@ -202,7 +204,8 @@ describe("doctor", () => {
       const { of } = yield* examined(environment)
       assert.deepInclude(of("callbacks")[0], {
         health: "ill",
-        detail: "something else than the receiver answers at CALLBACK_BASE, with 200",
+        code: "stranger_answers",
+        parameters: [200],
       })
     }),
   )
@@ -212,7 +215,7 @@ describe("doctor", () => {
       const { environment } = yield* withStore({ CALLBACK_BASE: "http://127.0.0.1:9", CALLBACK_KEYS: keys })
       const { code, of } = yield* examined(environment)
       assert.strictEqual(code, 1)
-      assert.deepInclude(of("callbacks")[0], { health: "ill", detail: "no receiver answers at CALLBACK_BASE" })
+      assert.deepInclude(of("callbacks")[0], { health: "ill", code: "receiver_silent" })
     }),
   )
 
@@ -238,14 +241,14 @@ describe("doctor", () => {
       yield* TestClock.adjust("2 minutes")
       const stopped = yield* examined(environment)
       assert.strictEqual(stopped.code, 1)
-      assert.include(stopped.of("reconciler")[0]?.detail, "the last sign of a reconciler was 2\u00A0min ago")
+      assert.include(stopped.text, "no reconciler has given a sign of life for 2\u00A0min")
       yield* Effect.gen(function* () {
         yield* (yield* SharedState).beat({ process: "reconciler-2", role: "reconciler", at: 600_000 })
       }).pipe(Effect.provide(Layer.fresh(layerStore(settings))))
       const ahead = yield* examined(environment)
       const [differs, isAhead] = ahead.of("clock")
-      assert.strictEqual(differs?.detail, "this machine and the store differ by 8\u00A0min")
-      assert.include(isAhead?.detail, "the clock of reconciler-2 is ahead")
+      assert.deepStrictEqual([differs?.code, isAhead?.code], ["clock_differs", "clock_ahead"])
+      assert.include(ahead.text, "this machine and the store differ by 8\u00A0min")
     }),
   )
 
@@ -259,10 +262,11 @@ describe("doctor", () => {
       }).pipe(Effect.provide(layerStore(settings)))
       const { code, of } = yield* examined({ ...environment, POLICY_FILE: join(folder, "policy.json") })
       assert.strictEqual(code, 1)
-      assert.include(of("policy")[0]?.detail, "lesse")
+      assert.include(of("policy")[0]?.parameters[0], "lesse")
       assert.deepInclude(of("pause")[0], {
         health: "look",
-        detail: "payouts is on hold since <\u00A01\u00A0s, by A. Colleague",
+        code: "paused",
+        parameters: ["payouts", 0, "A. Colleague"],
       })
     }),
   )

@@ -74,7 +74,10 @@ describe("export-evidence", () => {
       const { code, err, out } = yield* world.console("export-evidence", "order-1")
       assert.deepStrictEqual([code, out], [1, ""])
       const line = "Line 2 (AttemptStarted) of the history of the payin shop/order-1"
-      assert.strictEqual(err, `${line} cannot be read. Use a program as new as what wrote it.\n`)
+      assert.strictEqual(
+        err,
+        `${line} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged.\n`,
+      )
     }),
   )
 })

@@ -16,8 +16,8 @@ const texts = [
 
 /** Every command line in a text: between backticks, or a line of a block. */
 const commandsIn = (text: string): ReadonlyArray<string> => [
-  ...[...text.matchAll(/`(console [^`]+)`/g)].map(([, command = ""]) => command.replaceAll(/\s+/g, " ")),
-  ...[...text.matchAll(/^(?:\$ )?(console [^\n|]+)$/gm)].map(([, command = ""]) => command.replace(/ +#.*/, "")),
+  ...[...text.matchAll(/`cauri (console [^`]+)`/g)].map(([, command = ""]) => command.replaceAll(/\s+/g, " ")),
+  ...[...text.matchAll(/^(?:\$ )?cauri (console [^\n|]+)$/gm)].map(([, command = ""]) => command.replace(/ +#.*/, "")),
 ]
 
 /** The arguments as a shell would give them, with something in the place of what the reader fills in. */

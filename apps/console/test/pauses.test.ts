@@ -10,7 +10,7 @@ describe("pauses", () => {
       assert.strictEqual((yield* world.console("pauses")).out, "Nothing is on hold.\n")
       const set = yield* world.console("pause", "payouts", "--reason", "outage")
       assert.strictEqual(set.code, 0, set.err)
-      assert.include(set.out, '`console resume payouts --reason "…"` ends it.')
+      assert.include(set.out, '`cauri console resume payouts --reason "…"` ends it.')
       yield* createPayout(world, "salary-1")
       assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
       const { out } = yield* world.console("pauses")

@@ -7,7 +7,7 @@ import { layerCallbackAddress } from "@cauri/callbacks"
 import { layerCauri, makePolicy, Consumers, Payouts, Policy } from "@cauri/core"
 import { Gateway, noAnswer, type StorePorts, type StoreRefused } from "@cauri/core/adapter"
 import * as Https from "@cauri/gateway-http"
-import { newFolder, startApp } from "@cauri/programs"
+import { temporaryFolder, spawnApp } from "@cauri/programs"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
 import { serve } from "@cauri/simulator"
@@ -24,7 +24,7 @@ export const startConsole = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
   unread: ReadonlyArray<"stdout"> = [],
 ) {
-  const app = yield* startApp({ app: "console", environment, arguments: args, unread })
+  const app = yield* spawnApp({ app: "console", environment, arguments: args, unread })
   const code = yield* app.ended
   return { code, out: yield* app.out, err: yield* app.err }
 }, Effect.scoped)
@@ -56,7 +56,7 @@ const newPlace = Effect.fnUntraced(function* (
 
 /** A shop with a service, a store, and payouts of which some were answered and some were not. */
 export const newShop = Effect.fnUntraced(function* (kind: StoreKind) {
-  const folder = yield* newFolder
+  const folder = yield* temporaryFolder
   const simulator = yield* serve({ operatorDelayMillis: 50 })
   const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
   const { stores, url } = yield* newPlace(kind, folder)

@@ -35,7 +35,8 @@ import {
   memoryPorts,
 } from "@cauri/core/adapter"
 import { CreationToken, type PaymentKind, Reason } from "@cauri/core/model"
-import { type Ending, type Environment, told } from "@cauri/runtime"
+import { type Ending, type Environment, runProgram } from "@cauri/runtime"
+import type { Language } from "@cauri/catalogue"
 import { ServiceLine } from "../src/decisions.ts"
 import { type Ground, run } from "../src/program.ts"
 import { DeedRecords } from "../src/reveal.ts"
@@ -92,6 +93,7 @@ export interface WorldOptions {
   readonly open?: boolean
   readonly environment?: Environment
   readonly colours?: boolean
+  readonly language?: Language
   readonly policy?: PolicyInput
   /** What the commands stand on instead of the world's own services. */
   readonly ground?: Layer.Layer<Ground, Ending>
@@ -134,11 +136,15 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
     let [out, err] = ["", ""]
     const screen = Screen.of({
       colours: options.colours ?? false,
+      language: options.language ?? "en",
       out: (text) => Effect.sync(() => void (out += text)),
       err: (text) => Effect.sync(() => void (err += text)),
       code: yield* Ref.make<number>(0),
     })
-    const program = told("console", run(args, { ground, environment: options.environment ?? {}, version: "0.0.0" }))
+    const program = runProgram(
+      "console",
+      run(args, { ground, environment: options.environment ?? {}, version: "0.0.0" }),
+    )
     const code = yield* program.pipe(
       Effect.provideService(Screen, screen),
       Effect.provideService(DeedRecords, {

@@ -1,18 +1,19 @@
 /** What the demo has done so far: the run writes it, the display reads it. */
+import type { Coded, Tools } from "@cauri/catalogue/tools"
 import type { Announcement } from "./ourBooks.ts"
 import type { ServiceBooks } from "./Service.ts"
 
 /** Something worth a line of its own. */
 interface News {
   readonly at: number
-  readonly text: string
+  readonly what: Coded<Tools["demoNews"]>
 }
 
 /** How far the run is. */
 export interface Progress {
   readonly startedAt: number
   /** What it does now. */
-  phase: string
+  phase: keyof Tools["demoPhases"]
   readonly total: number
   sent: number
   atRest: number
@@ -24,13 +25,10 @@ export interface Progress {
   readonly received: Array<Announcement>
 }
 
-/** The phase before anything is sent. */
-export const starting = "starting the programs"
-
 /** A run that has not begun. */
 export const newProgress = (startedAt: number, total: number): Progress => ({
   startedAt,
-  phase: starting,
+  phase: "starting",
   total,
   sent: 0,
   atRest: 0,

@@ -1,4 +1,6 @@
 /** The command line of both programs. */
+import type { Language } from "@cauri/catalogue"
+import { helpPage, tools } from "@cauri/catalogue/tools"
 import { Result, Schema } from "effect"
 import { BadUsage, readFlags } from "@cauri/runtime"
 
@@ -28,23 +30,26 @@ export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<D
       const text = inline ?? given[++at] ?? ""
       if (!/^\d{1,9}$/.test(text)) return Result.fail(new BadSeed())
       asked = { ...asked, seed: Number(text) }
-    } else return Result.fail(new BadUsage({ argument }))
+    } else return Result.fail(new BadUsage({ problem: `Unknown option: ${argument}` }))
   }
   return Result.succeed(asked)
 }
 
-/** What `pnpm demo --help` prints. */
-export const demoHelp = `Sends a few hundred payments through the sandbox while everything goes wrong, and proves that nothing was lost.
-
-Usage: cauri demo [--seed n] [--json]
-
-  --seed n   the same payments and the same faults again; by default another seed each time
-  --json     prints the result as one JSON line, and nothing else
-  --help     prints this
-
-It starts a sandbox, a receiver and two reconcilers as processes on one SQLite file in a temporary folder. No money moves.
-Exit codes: 0 everything agrees, 1 something does not, 64 bad usage, 70 a program failed, 130 Ctrl-C.
-`
+/** What `cauri demo --help` prints. */
+export const demoHelp = (language: Language): string => {
+  const { demoHelp: words, help } = tools[language]
+  return helpPage({
+    about: words.about,
+    heading: help.usage,
+    usage: ["cauri demo [--seed n] [--json]"],
+    flags: [
+      ["--seed n", words.seed],
+      ["--json", words.json],
+      ["--help", words.help],
+    ],
+    notes: [words.programs, words.codes],
+  })
+}
 
 /** What `pnpm start` was asked for. */
 export interface StartArguments {
@@ -57,14 +62,16 @@ export const readStartArguments = (given: ReadonlyArray<string>): Result.Result<
   Result.map(readFlags(given, ["help", "fresh"]), (asked) => ({ help: asked.has("help"), fresh: asked.has("fresh") }))
 
 /** What `pnpm start --help` prints. */
-export const startHelp = `Starts the sandbox, a receiver, a reconciler, the shop and the console's page on this machine, until Ctrl-C.
-
-Usage: pnpm start [--fresh]
-
-  --fresh   starts over; by default it goes on with what the folder holds
-  --help    prints this
-
-Data, secrets and ports are kept in .cauri, or in the folder that CAURI_HOUSE names. A port that is in use is moved. No money moves.
-Exit codes: 0 after Ctrl-C, 64 bad usage or a folder that cannot be used, 70 a program failed, 75
-another start works on the folder.
-`
+export const startHelp = (language: Language): string => {
+  const { help, startHelp: words } = tools[language]
+  return helpPage({
+    about: words.about,
+    heading: help.usage,
+    usage: ["pnpm start [--fresh]"],
+    flags: [
+      ["--fresh", words.fresh],
+      ["--help", words.help],
+    ],
+    notes: [words.folder, words.codes],
+  })
+}

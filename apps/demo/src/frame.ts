@@ -1,9 +1,10 @@
 /** What is shown while the demo runs: a picture for a terminal, a line for everything else. Both are pure functions of the progress. */
-import { number, seconds } from "@cauri/catalogue"
+import { type Language, number, seconds, wordOf } from "@cauri/catalogue"
+import { say, type Tools, tools } from "@cauri/catalogue/tools"
 import type { Fault } from "@cauri/simulator"
 import type { Paint } from "./paint.ts"
-import { isPayout, type RailName, railNames, rails } from "./plan.ts"
-import { type Progress, starting } from "./Progress.ts"
+import { isPayout, type RailName, railNames } from "./plan.ts"
+import type { Progress } from "./Progress.ts"
 
 /** The columns of the table, and the states that each counts. */
 const columns = [
@@ -11,32 +12,34 @@ const columns = [
   ["completed", ["Completed"]],
   ["refused", ["Refused", "NotCompleted", "Cancelled"]],
   ["expired", ["Expired"]],
-  ["in doubt", ["InDoubt"]],
+  ["in_doubt", ["InDoubt"]],
   ["held", ["Held"]],
 ] as const
 
 type Column = (typeof columns)[number][0]
 
+type FaultName = keyof Tools["demoFaults"]
+
 /** What faults are called. Several kinds of one trouble are one. */
-const faultNames: ReadonlyArray<readonly [name: string, kinds: ReadonlyArray<Fault["_tag"]>]> = [
-  ["answers lost", ["AnswerDropped", "TruncatedJson"]],
-  ["connections cut", ["ConnectionReset"]],
-  ["error pages", ["HtmlPage"]],
-  ["no token", ["EmptyToken"]],
-  ["unknown codes", ["SubCode"]],
-  ["callbacks lost", ["CallbackLost"]],
-  ["doubled", ["CallbackRepeated"]],
-  ["swapped", ["CallbackReordered"]],
-  ["too early", ["CallbackEarly"]],
-  ["forged", ["CallbackForged"]],
-  ["wrong records", ["OtherAmount", "OtherStatus"]],
-  ["turned round", ["FinalStatusMoves"]],
+const faultNames: ReadonlyArray<readonly [name: FaultName, kinds: ReadonlyArray<Fault["_tag"]>]> = [
+  ["answers_lost", ["AnswerDropped", "TruncatedJson"]],
+  ["connections_cut", ["ConnectionReset"]],
+  ["error_pages", ["HtmlPage"]],
+  ["no_token", ["EmptyToken"]],
+  ["unknown_codes", ["SubCode"]],
+  ["callbacks_lost", ["CallbackLost"]],
+  ["callbacks_repeated", ["CallbackRepeated"]],
+  ["callbacks_swapped", ["CallbackReordered"]],
+  ["callbacks_early", ["CallbackEarly"]],
+  ["callbacks_forged", ["CallbackForged"]],
+  ["records_wrong", ["OtherAmount", "OtherStatus"]],
+  ["statuses_changed", ["FinalStatusMoves"]],
 ]
 
 /** Every fault that struck, with how often. */
-export const faultCounts = ({ struck, wrongCodes }: Progress): ReadonlyArray<readonly [string, number]> => [
+export const faultCounts = ({ struck, wrongCodes }: Progress): ReadonlyArray<readonly [FaultName, number]> => [
   ...faultNames.map(([name, kinds]) => [name, kinds.reduce((sum, kind) => sum + (struck[kind] ?? 0), 0)] as const),
-  ["wrong codes", wrongCodes],
+  ["codes_wrong", wrongCodes],
 ]
 
 const countOf = (progress: Progress, rail: RailName, states: ReadonlyArray<string>): number =>
@@ -54,7 +57,7 @@ const numbersOf = (progress: Progress, these: ReadonlyArray<RailName>) => {
 const all = railNames
 
 /** Seconds since the start. */
-const secondsAt = ({ startedAt }: Progress, at: number): string => seconds(at - startedAt, "en")
+const secondsAt = ({ startedAt }: Progress, at: number, language: Language): string => seconds(at - startedAt, language)
 
 const barWidth = 36
 
@@ -65,29 +68,29 @@ const bar = (share: number, paint: Paint): string => {
 
 /** How much of the run is done: half of it is sending, half of it is coming to rest. */
 const shareOf = ({ atRest, phase, sent, total }: Progress, stored: number): number =>
-  phase === "three days later" ? 1 : sent / total / 2 + (stored === 0 ? 0 : atRest / stored / 2)
+  phase === "days_later" ? 1 : sent / total / 2 + (stored === 0 ? 0 : atRest / stored / 2)
 
 const styles: Readonly<Partial<Record<Column, Parameters<Paint>[0]>>> = {
   completed: "good",
-  "in doubt": "warn",
+  in_doubt: "warn",
   held: "warn",
 }
 
-const row = (label: string, { cells, sent }: ReturnType<typeof numbersOf>, paint: Paint): string =>
+const row = (label: string, { cells, sent }: ReturnType<typeof numbersOf>, { language, paint }: Look): string =>
   [
     `  ${label.padEnd(18)}`,
     String(sent).padStart(5),
     ...cells.map(([name, count]) => {
-      const text = (count === 0 ? "·" : String(count)).padStart(name.length + 2)
+      const text = (count === 0 ? "·" : String(count)).padStart(tools[language].demoColumns[name].length + 2)
       return count === 0 ? paint("faint", text) : styles[name] === undefined ? text : paint(styles[name], text)
     }),
   ].join("")
 
-const faultLines = (progress: Progress, width: number, paint: Paint): ReadonlyArray<string> => {
+const faultLines = (progress: Progress, width: number, { language, paint }: Look): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let line = ""
   for (const [name, count] of faultCounts(progress)) {
-    const piece = `${name} ${count}`
+    const piece = `${tools[language].demoFaults[name]} ${count}`
     if (line.length + piece.length + 3 > width - 4) {
       lines.push(line)
       line = ""
@@ -101,44 +104,47 @@ const faultLines = (progress: Progress, width: number, paint: Paint): ReadonlyAr
 export const smallestTerminal = { columns: 80, rows: 24 }
 const airyRows = 34
 
+interface Look {
+  readonly paint: Paint
+  readonly language: Language
+}
+
 /** What is drawn, and for which terminal. */
-export interface Picture {
+export interface Picture extends Look {
   readonly seed: number
   readonly now: number
   /** How many rows the terminal has. */
   readonly height: number
-  readonly paint: Paint
 }
 
 /** The picture. On one terminal it always has the same height, so that it can be drawn over the one before. */
-export const frame = (progress: Progress, { height, now, paint, seed }: Picture): ReadonlyArray<string> => {
+export const frame = (progress: Progress, { height, now, seed, ...look }: Picture): ReadonlyArray<string> => {
+  const { language, paint } = look
+  const { demoColumns, demoPhases, demoRails, picture } = tools[language]
   const total = numbersOf(progress, all)
   const { atRest, phase, sent } = progress
   const airy = (...lines: ReadonlyArray<string>) => (height >= airyRows ? lines : [])
-  const done = sent < progress.total ? `${sent} of ${progress.total} sent` : `${atRest} of ${total.sent} at rest`
+  const done = sent < progress.total ? picture.sent(sent, progress.total) : picture.at_rest(atRest, total.sent)
   const rows = (these: ReadonlyArray<RailName>) =>
-    these.map((rail) => row(`  ${rails[rail]}`, numbersOf(progress, [rail]), paint))
-  const heading = `  ${"".padEnd(18)} sent${columns.map(([name]) => `  ${name}`).join("")}`
+    these.map((rail) => row(`  ${demoRails[wordOf(rail)]}`, numbersOf(progress, [rail]), look))
+  const heading = `  ${"".padEnd(18)} ${picture.sent_column}${columns.map(([name]) => `  ${demoColumns[name]}`).join("")}`
   const newest = height >= airyRows ? 5 : 4
-  const news = progress.news.slice(-newest).map(({ at, text }) => `    ${secondsAt(progress, at).padStart(7)}  ${text}`)
-  const title = paint("strong", "Cauri: payments while everything goes wrong")
+  const news = progress.news.slice(-newest).map((each) => `    ${newsOf(progress, each, language, "")}`)
+  const title = paint("strong", picture.title)
   return [
     ...airy(""),
-    `  ${title}${paint("faint", `   seed ${seed} · ${secondsAt(progress, now)}`)}`,
+    `  ${title}${paint("faint", `   ${picture.seed(seed, secondsAt(progress, now, language))}`)}`,
     ...airy(""),
     `  ${bar(shareOf(progress, total.sent), paint)}  ${done}`,
-    ...airy(`  ${paint("faint", phase)}`, ""),
+    ...airy(`  ${paint("faint", demoPhases[phase])}`, ""),
     paint("faint", heading),
-    ...airy(`  ${paint("strong", "payins")}`),
+    ...airy(`  ${paint("strong", picture.payins)}`),
     ...rows(all.filter((rail) => !isPayout(rail))),
-    ...airy(`  ${paint("strong", "payouts")}`),
+    ...airy(`  ${paint("strong", picture.payouts)}`),
     ...rows(all.filter(isPayout)),
-    paint(
-      "strong",
-      row("all", total, (_, text) => text),
-    ),
-    ...airy("", `  ${paint("strong", "what went wrong so far")}`),
-    ...padded(faultLines(progress, smallestTerminal.columns, paint), 3),
+    paint("strong", row(picture.all, total, { ...look, paint: (_, text) => text })),
+    ...airy("", `  ${paint("strong", picture.faults)}`),
+    ...padded(faultLines(progress, smallestTerminal.columns, look), 3),
     ...airy(""),
     ...padded(news, newest),
   ]
@@ -150,14 +156,20 @@ const padded = (lines: ReadonlyArray<string>, height: number): ReadonlyArray<str
 ]
 
 /** The line. */
-export const plainLine = (progress: Progress, now: number): string => {
-  const beginning = `${secondsAt(progress, now).padStart(7)}  ${progress.phase}`
-  if (progress.phase === starting) return beginning
+export const plainLine = (progress: Progress, now: number, language: Language): string => {
+  const { demoColumns, demoPhases, picture } = tools[language]
+  const beginning = `${secondsAt(progress, now, language).padStart(7)}  ${demoPhases[progress.phase]}`
+  if (progress.phase === "starting") return beginning
   const { cells } = numbersOf(progress, all)
-  const numbers = cells.map(([name, count]) => `${name} ${count}`).join(", ")
-  return `${beginning}: ${number(progress.sent, "en")} of ${number(progress.total, "en")} sent; ${numbers}`
+  const numbers = cells.map(([name, count]) => `${demoColumns[name]} ${number(count, language)}`).join(", ")
+  return `${beginning} · ${picture.sent(progress.sent, progress.total)} · ${numbers}`
 }
 
+type News = Progress["news"][number]
+
+const newsOf = (progress: Progress, { at, what }: News, language: Language, mark: string): string =>
+  `${secondsAt(progress, at, language).padStart(7)}  ${mark}${say(tools[language].demoNews, what)}`
+
 /** A line for something that happened. */
-export const newsLine = (progress: Progress, { at, text }: Progress["news"][number]): string =>
-  `${secondsAt(progress, at).padStart(7)}  * ${text}`
+export const newsLine = (progress: Progress, news: News, language: Language): string =>
+  newsOf(progress, news, language, "* ")

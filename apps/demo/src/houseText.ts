@@ -1,51 +1,53 @@
 /** What `pnpm start` prints once everything works: where to click, and what is needed there. */
-import type { House, HousePorts } from "@cauri/programs"
+import type { Language } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
+import type { Playground, PlaygroundPorts } from "@cauri/programs"
 import type { Paint } from "./paint.ts"
 
 /** How it is printed. */
 interface HousePicture {
   /** The ports that the programs should have. */
-  readonly wanted: Partial<HousePorts>
+  readonly wanted: Partial<PlaygroundPorts>
   /** The name of the house's folder. */
   readonly folder: string
   readonly paint: Paint
+  readonly language: Language
 }
 
 /** The text; it names each program that could not have its port. */
 export const houseText = (
-  { books, console: page, receiver, reconcilers, sandbox, shop }: House,
-  { folder, paint, wanted }: HousePicture,
+  { books, console: page, receiver, reconcilers, sandbox, shop }: Playground,
+  { folder, language, paint, wanted }: HousePicture,
 ): string => {
+  const words = tools[language].started
   const rows = [
-    ["Shop", shop.url, "buy something; pay with a number of the sandbox's phones"],
-    ["", `${shop.url}/admin`, `any name, password ${shop.adminPassword}`],
-    ["Sandbox", sandbox.pages, "the service: phones, payments, callbacks, faults, scenarios"],
-    ["Console", `${page.url}/enter/${page.token}`, "decisions about the shop's payments"],
-    ["Receiver", `${receiver.url}/callbacks/…`, "takes callbacks for payments of the store below"],
-    ["Reconciler", `process ${reconcilers.map(({ pid }) => pid).join(", ")}`, "works on the store below"],
-    ["Store", books.file, "for programs of yours; the shop has one of its own"],
+    [words.shop, shop.url, words.shop_is],
+    ["", `${shop.url}/admin`, words.admin(shop.adminPassword)],
+    [words.sandbox, sandbox.pages, words.sandbox_is],
+    [words.console, `${page.url}/enter/${page.token}`, words.console_is],
+    [words.receiver, `${receiver.url}/callbacks/…`, words.receiver_is],
+    [words.reconciler, words.process(reconcilers.map(({ pid }) => pid).join(", ")), words.reconciler_is],
+    [words.store, books.file, words.store_is],
   ] as const
   const moved = [
-    ["shop", wanted.shop, shop.url],
-    ["sandbox", wanted.sandbox, sandbox.url],
-    ["console", wanted.console, page.url],
-    ["receiver", wanted.receiver, receiver.url],
+    [words.shop, wanted.shop, shop.url],
+    [words.sandbox, wanted.sandbox, sandbox.url],
+    [words.console, wanted.console, page.url],
+    [words.receiver, wanted.receiver, receiver.url],
   ] as const
   return [
     "",
     ...rows.flatMap(([name, where, what]) => [
-      `  ${paint("strong", name.padEnd(12))}${paint("event", where)}`,
-      `  ${"".padEnd(12)}${paint("faint", what)}`,
+      `  ${paint("strong", name.padEnd(13))}${paint("event", where)}`,
+      `  ${"".padEnd(13)}${paint("faint", what)}`,
     ]),
     "",
     ...moved.flatMap(([name, port, url]) =>
       port === undefined || url.endsWith(`:${port}`)
         ? []
-        : [
-            `  ${paint("warn", `The ${name} is not on port ${port}: that one is in use, or it was elsewhere the last time.`)}`,
-          ],
+        : [`  ${paint("warn", words.port_moved(name, port, new URL(url).port))}`],
     ),
-    `  No money moves. Data are kept in ${folder}; ${paint("strong", "Ctrl-C")} stops everything, and pnpm start goes on.`,
+    `  ${words.kept(folder, paint("strong", "Ctrl-C"))}`,
     "",
     "",
   ].join("\n")

@@ -8,12 +8,16 @@ import { layerCallbackAddress } from "@cauri/callbacks"
 import * as Gateway from "@cauri/gateway-http"
 import { readPolicy } from "@cauri/runtime"
 import { layer as layerStore } from "@cauri/store-sqlite"
-import type { Books, Service } from "@cauri/programs"
+import type { StoreAccess, Service } from "@cauri/programs"
 import { payOnPage } from "./customer.ts"
 import { isPayout, payinOf, payoutOf, type Planned, project, twinIdOf } from "./plan.ts"
 
 /** Core, wired as in any program that embeds it. It has no consumer: the reconcilers deliver. */
-export const layerMerchant = ({ callbackBase, callbackKeys, file }: Books, service: Service, policyFile: string) => {
+export const layerMerchant = (
+  { callbackBase, callbackKeys, file }: StoreAccess,
+  service: Service,
+  policyFile: string,
+) => {
   const [id = "", secret = ""] = callbackKeys.split(":")
   const credentials = { apiKey: Redacted.make(service.apiKey), apiToken: Redacted.make(service.apiToken) }
   return layerCauri.pipe(

@@ -9,20 +9,6 @@ import type { Fault } from "@cauri/simulator"
 /** A rail. */
 export type RailName = Rail
 
-/** The rails, as a merchant would name them. */
-export const rails: Readonly<Record<RailName, string>> = {
-  Hosted: "payment page",
-  UssdPush: "push",
-  GuidedUssd: "guided USSD",
-  UssdOtp: "dialled code",
-  SmsOtp: "code by SMS",
-  OperatorRedirect: "operator's page",
-  ServiceRedirect: "service's page",
-  Wallet: "wallet",
-  WalletPayout: "to wallets",
-  MobileMoneyPayout: "to mobile money",
-}
-
 /** All of them. */
 export const railNames: ReadonlyArray<RailName> = Rail.literals
 

@@ -3,6 +3,7 @@
  * our side says itself that a person must look: in doubt, held, or an open flag. Everything here is a pure function.
  */
 import { wordOf } from "@cauri/catalogue"
+import type { Coded, Tools } from "@cauri/catalogue/tools"
 import type { Announcement, Ours } from "./ourBooks.ts"
 import type { Known, ServiceBooks } from "./Service.ts"
 
@@ -44,7 +45,7 @@ export interface Waiting {
 export interface Disagreement {
   readonly id: string
   readonly about: "payin" | "payout" | "twice" | "calls" | "told"
-  readonly what: string
+  readonly found: Coded<Tools["disagreements"]>
 }
 
 /** What came of the comparison. */
@@ -127,7 +128,7 @@ export const prove = ({ received, ours, service }: Evidence): Proof => {
     disagreements: [
       ...pairs.flatMap(({ known, own }) => differences(own, known)),
       ...[...service.known.values()].flatMap(({ id, kind }) =>
-        ourIds.has(id) ? [] : [{ id, about: kind, what: "the service knows it, and our store does not" }],
+        ourIds.has(id) ? [] : [{ id, about: kind, found: ["only_there"] as const }],
       ),
       ...announced(ours, [...completions.values()]),
     ],
@@ -138,14 +139,14 @@ type Pair = { readonly own: Ours; readonly known: typeof nothing }
 
 const differences = (own: Ours, known: typeof nothing): ReadonlyArray<Disagreement> => {
   const found: Array<Disagreement> = []
-  const say = (about: Disagreement["about"], what: string) => found.push({ id: own.id, about, what })
+  const say = (about: Disagreement["about"], ...what: Disagreement["found"]) =>
+    found.push({ id: own.id, about, found: what })
   const claimed = claimedOf(own)
   if (known.movedXof !== claimed && whyWaiting(own) === null)
-    say(own.kind, `${known.movedXof} francs moved at the service, ${claimed} here (${own.state}), and no flag says so`)
-  if (own.kind === "payout" && known.movements > 1) say("twice", `it was paid out ${known.movements} times`)
-  if (known.repeatedCalls > 0) say("calls", `${known.repeatedCalls} of its calls arrived more than once`)
-  if (known.calls > own.attempts)
-    say("calls", `${known.calls} calls arrived, and ${own.attempts} were noted before they left`)
+    say(own.kind, "moved_otherwise", known.movedXof, claimed, wordOf(own.state))
+  if (own.kind === "payout" && known.movements > 1) say("twice", "paid_out", known.movements)
+  if (known.repeatedCalls > 0) say("calls", "calls_repeated", known.repeatedCalls)
+  if (known.calls > own.attempts) say("calls", "calls_unrecorded", known.calls, own.attempts)
   return found
 }
 
@@ -158,10 +159,8 @@ const announced = (
   for (const { amount, id, state } of ours) {
     const own = told.filter(({ payment }) => payment.id === id)
     const wanted = state === "Completed" ? 1 : 0
-    if (own.length !== wanted)
-      found.push({ id, about: "told", what: `the host heard ${own.length} completions of it, and it is ${state} here` })
-    else if (own.some((each) => each.amount !== amount))
-      found.push({ id, about: "told", what: "the host was told another amount" })
+    if (own.length !== wanted) found.push({ id, about: "told", found: ["completions", own.length, wordOf(state)] })
+    else if (own.some((each) => each.amount !== amount)) found.push({ id, about: "told", found: ["amount_announced"] })
   }
   return found
 }

@@ -7,15 +7,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Clock, Deferred, Effect, Fiber, Schedule, Scope } from "effect"
 import {
-  type Books,
+  type StoreAccess,
   failsWhenEnded,
-  newGroup,
+  parallelScope,
   type ProgramFailed,
   type Running,
   type Sandbox,
-  startReceiver,
-  startReconciler,
-  startSandbox,
+  spawnReceiver,
+  spawnReconciler,
+  spawnSandbox,
 } from "@cauri/programs"
 import { ask, layerMerchant } from "./merchant.ts"
 import { announcementOf, openOurBooks, type OurBooks, type Ours } from "./ourBooks.ts"
@@ -50,7 +50,7 @@ type Broken = Deferred.Deferred<never, ProgramFailed>
 /** Everything that the run works with. */
 interface Stage {
   readonly sandbox: Sandbox
-  readonly books: Books
+  readonly books: StoreAccess
   readonly policyFile: string
   readonly service: Service
   readonly ours: OurBooks
@@ -58,9 +58,9 @@ interface Stage {
 }
 
 /** Writes down what happened, with its time. */
-const tell = (progress: Progress, text: string) =>
+const tell = (progress: Progress, ...what: Progress["news"][number]["what"]) =>
   Effect.map(Clock.currentTimeMillis, (at) => {
-    progress.news.push({ at, text })
+    progress.news.push({ at, what })
   })
 
 /** Starts the sandbox and the receiver; the store is made by the receiver. */
@@ -70,10 +70,10 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
   writeFileSync(policyFile, JSON.stringify(demoPolicy))
   const file = join(folder, "payments.db")
   // After the folder, so that the programs end before it goes.
-  const group = yield* newGroup
+  const group = yield* parallelScope
   const [sandbox, receiver] = yield* Effect.all(
     [
-      startSandbox({
+      spawnSandbox({
         environment: {
           SANDBOX_FACE: "as-observed",
           SANDBOX_CALLBACK_RATE: String(20 * timeFactor),
@@ -81,13 +81,13 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
           SANDBOX_TIME_FACTOR: String(timeFactor),
         },
       }),
-      startReceiver({ file, callbackKeys }),
+      spawnReceiver({ file, callbackKeys }),
     ],
     { concurrency: "unbounded" },
   ).pipe(Scope.provide(group))
   yield* watched(sandbox, broken)
   yield* watched(receiver, broken)
-  const books: Books = { file, callbackKeys, callbackBase: receiver.url }
+  const books: StoreAccess = { file, callbackKeys, callbackBase: receiver.url }
   const stage: Stage = {
     sandbox,
     books,
@@ -95,7 +95,7 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
     service: yield* openService(sandbox),
     ours: yield* openOurBooks(file),
     reconciler: (name) =>
-      startReconciler(books, sandbox, {
+      spawnReconciler(books, sandbox, {
         name,
         project,
         environment: { POLICY_FILE: policyFile, OUTCOMES: "ndjson", PROCESS_NAME: name },
@@ -139,17 +139,17 @@ const reconcile = Effect.fnUntraced(function* (stage: Stage, progress: Progress,
   })
   const watcher = yield* watched(first, broken)
   yield* watched(second, broken)
-  yield* tell(progress, "two reconcilers begin to work on the same SQLite file")
+  yield* tell(progress, "reconcilers_begin")
   yield* Effect.repeat(Effect.void, {
     schedule: Schedule.spaced("20 millis"),
     until: () => completedOf(progress) >= killedAfter,
   })
   yield* Fiber.interrupt(watcher)
   yield* first.end("SIGKILL")
-  yield* tell(progress, `${first.name} was killed in the middle of its work (SIGKILL)`)
+  yield* tell(progress, "killed", first.name)
   yield* Effect.sleep(awayFor)
   yield* watched(yield* stage.reconciler(first.name), broken)
-  yield* tell(progress, `${first.name} works again`)
+  yield* tell(progress, "works_again", first.name)
 })
 
 /** Keeps what is shown up to date. */
@@ -174,7 +174,7 @@ const perform = Effect.fnUntraced(function* (
   yield* stage.service.spoil(plan)
   yield* Effect.forkScoped(observe(stage, progress))
   const reconciled = yield* Effect.forkScoped(reconcile(stage, progress, broken))
-  progress.phase = "sending payments"
+  progress.phase = "sending"
   yield* Effect.forEach(
     plan,
     (planned) => {
@@ -185,7 +185,7 @@ const perform = Effect.fnUntraced(function* (
   ).pipe(Effect.provide(layerMerchant(stage.books, stage.sandbox, stage.policyFile)))
   yield* Fiber.join(reconciled)
 
-  progress.phase = "waiting until every payment rests"
+  progress.phase = "resting"
   const look = Effect.gen(function* () {
     const evidence = {
       service: yield* stage.service.books,
@@ -198,8 +198,8 @@ const perform = Effect.fnUntraced(function* (
   })
   yield* waitUntil(look, ({ ours, service }) => ours.every((own) => isAtRest(own, service)))
 
-  progress.phase = "three days later"
-  yield* tell(progress, "three days pass at once: late customers pay, and a few payments turn round")
+  progress.phase = "days_later"
+  yield* tell(progress, "days_pass")
   yield* stage.service.pass(threeDays)
   const proofs = Effect.map(look, (evidence) => ({ evidence, proof: prove(evidence) }))
   return yield* waitUntil(proofs, ({ proof }) => proof.disagreements.length === 0)

@@ -1,13 +1,14 @@
 /** Both programs' last step: a sentence for what failed, and the exit code. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Exit, Logger } from "effect"
-import { HouseRefused, killPrograms } from "@cauri/programs"
-import { codes, stopsWhenHungUp, survivesReaders } from "@cauri/runtime"
+import { localeLanguage } from "@cauri/catalogue/tools"
+import { PlaygroundRefused, killPrograms } from "@cauri/programs"
+import { exitCodes, stopOnHangUp, ignoreClosedOutputs } from "@cauri/runtime"
 import { tellsStopping } from "./stopping.ts"
 
 const codeOf = (failure: Error & { readonly _tag: string }): number => {
-  if (failure instanceof HouseRefused) return failure.reason === "InUse" ? codes.again : codes.usage
-  return failure._tag === "BadUsage" || failure._tag === "BadSeed" ? codes.usage : codes.defect
+  if (failure instanceof PlaygroundRefused) return failure.reason === "InUse" ? exitCodes.again : exitCodes.usage
+  return failure._tag === "BadUsage" || failure._tag === "BadSeed" ? exitCodes.usage : exitCodes.defect
 }
 
 /** Runs a program that gives its exit code. A signal to stop ends everything that it has started. */
@@ -15,10 +16,11 @@ export const runToExit = <E extends Error & { readonly _tag: string }>(
   program: Effect.Effect<number, E>,
   { interrupted }: { readonly interrupted: number },
 ): void => {
-  survivesReaders(process.stdout, process.stderr)
-  stopsWhenHungUp(process)
+  ignoreClosedOutputs(process.stdout, process.stderr)
+  stopOnHangUp(process)
   tellsStopping(process, {
     say: (text) => process.stderr.write(text),
+    language: localeLanguage(process.env),
     hurry: killPrograms,
     now: () => performance.now(),
   })
@@ -36,7 +38,7 @@ export const runToExit = <E extends Error & { readonly _tag: string }>(
     teardown: (exit) => {
       // Connections that are kept alive for a next call must not keep the process.
       if (exit._tag === "Success" && typeof exit.value === "number") return process.exit(exit.value)
-      return process.exit(Exit.hasInterrupts(exit) ? interrupted : codes.defect)
+      return process.exit(Exit.hasInterrupts(exit) ? interrupted : exitCodes.defect)
     },
   })
 }

@@ -1,4 +1,5 @@
 /** Shows the progress while it runs: a picture that is drawn over itself on a terminal, plain lines elsewhere. */
+import type { Language } from "@cauri/catalogue"
 import { Clock, Effect, Exit, Schedule } from "effect"
 import { frame, newsLine, plainLine, smallestTerminal } from "./frame.ts"
 import type { Paint } from "./paint.ts"
@@ -26,6 +27,13 @@ const hasRoom = (screen: Screen): boolean => {
   return size !== null && size.columns >= smallestTerminal.columns && size.rows >= smallestTerminal.rows
 }
 
+/** How it is shown. */
+interface Look {
+  readonly paint: Paint
+  readonly seed: number
+  readonly language: Language
+}
+
 /** A way to show the progress. */
 interface Show {
   /** Shows it for ever. */
@@ -34,11 +42,11 @@ interface Show {
   readonly last: Effect.Effect<void>
 }
 
-const drawn = (screen: Screen, progress: Progress, seed: number, paint: Paint): Show => {
+const drawn = (screen: Screen, progress: Progress, { language, paint, seed }: Look): Show => {
   let height = 0
   const draw = Effect.map(Clock.currentTimeMillis, (now) => {
     const rows = screen.size()?.rows ?? smallestTerminal.rows
-    const lines = frame(progress, { seed, now, height: rows, paint })
+    const lines = frame(progress, { seed, now, height: rows, paint, language })
     screen.write(over(height, lines))
     height = lines.length
   })
@@ -50,13 +58,13 @@ const drawn = (screen: Screen, progress: Progress, seed: number, paint: Paint): 
   return { running, last: draw }
 }
 
-const told = (screen: Screen, progress: Progress): Show => {
+const told = (screen: Screen, progress: Progress, language: Language): Show => {
   let read = 0
   const news = Effect.sync(() => {
-    for (const each of progress.news.slice(read)) screen.write(`${newsLine(progress, each)}\n`)
+    for (const each of progress.news.slice(read)) screen.write(`${newsLine(progress, each, language)}\n`)
     read = progress.news.length
   })
-  const line = Effect.map(Clock.currentTimeMillis, (now) => screen.write(`${plainLine(progress, now)}\n`))
+  const line = Effect.map(Clock.currentTimeMillis, (now) => screen.write(`${plainLine(progress, now, language)}\n`))
   const running = Effect.repeat(news, Schedule.spaced("100 millis")).pipe(
     Effect.raceFirst(Effect.repeat(line, Schedule.spaced("2 seconds"))),
     Effect.andThen(Effect.never),
@@ -69,9 +77,9 @@ export const showing = <A, E, R>(
   work: Effect.Effect<A, E, R>,
   screen: Screen,
   progress: Progress,
-  { paint, seed }: { readonly paint: Paint; readonly seed: number },
+  look: Look,
 ): Effect.Effect<A, E, R> => {
-  const { last, running } = hasRoom(screen) ? drawn(screen, progress, seed, paint) : told(screen, progress)
+  const { last, running } = hasRoom(screen) ? drawn(screen, progress, look) : told(screen, progress, look.language)
   const ended = Effect.onExit(work, (exit) => (Exit.hasInterrupts(exit) ? Effect.void : last))
   return Effect.raceFirst(ended, running)
 }

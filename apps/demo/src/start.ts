@@ -3,8 +3,9 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
-import { failsWhenEnded, startHouse } from "@cauri/programs"
-import { codes } from "@cauri/runtime"
+import { failsWhenEnded, spawnPlayground } from "@cauri/programs"
+import { localeLanguage, tools } from "@cauri/catalogue/tools"
+import { exitCodes } from "@cauri/runtime"
 import { readStartArguments, startHelp } from "./arguments.ts"
 import { houseText } from "./houseText.ts"
 import { painter, wantsColours } from "./paint.ts"
@@ -18,24 +19,27 @@ const named = process.env["CAURI_HOUSE"] || null
 const folder = named ?? fileURLToPath(new URL("../../../.cauri", import.meta.url))
 const folderName = named ?? ".cauri"
 
+const language = localeLanguage(process.env)
+const words = tools[language].started
+
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readStartArguments(process.argv.slice(3)))
   if (asked.help) {
-    process.stdout.write(startHelp)
-    return codes.fine
+    process.stdout.write(startHelp(language))
+    return exitCodes.fine
   }
-  const before = existsSync(join(folder, "house.json"))
+  const before = existsSync(join(folder, "playground.json"))
   const paint = painter(wantsColours(process.stdout.isTTY, process.env))
   process.stdout.write(
-    `\n  ${paint("faint", before && !asked.fresh ? `Going on with what ${folderName} holds …` : "Starting …")}\n`,
+    `\n  ${paint("faint", before && !asked.fresh ? words.continuing(folderName) : words.starting)}\n`,
   )
-  const house = yield* startHouse({ folder, fresh: asked.fresh, ports })
-  process.stdout.write(houseText(house, { wanted: ports, folder: folderName, paint }))
+  const house = yield* spawnPlayground({ folder, fresh: asked.fresh, ports })
+  process.stdout.write(houseText(house, { wanted: ports, folder: folderName, paint, language }))
   return yield* Effect.raceAllFirst(house.programs.map(failsWhenEnded))
 }).pipe(
   Effect.scoped,
   // Ctrl-C is how one leaves it.
-  Effect.onInterrupt(() => Effect.sync(() => process.stdout.write("\n  Everything has stopped.\n"))),
+  Effect.onInterrupt(() => Effect.sync(() => process.stdout.write(`\n  ${words.stopped}\n`))),
 )
 
-runToExit(program, { interrupted: codes.fine })
+runToExit(program, { interrupted: exitCodes.fine })

@@ -1,9 +1,12 @@
 /** Ctrl-C stops the programs first, which may take seconds, so the demo says so. A second Ctrl-C does not wait for them. */
 import type { EventEmitter } from "node:events"
+import type { Language } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 
 /** What happens at a request to stop. */
 export interface Stopping {
   readonly say: (text: string) => void
+  readonly language: Language
   /** Ends what is waited for. */
   readonly hurry: () => void
   /** A clock that only goes forward, in milliseconds. */
@@ -14,12 +17,12 @@ export interface Stopping {
 const sameKeystroke = 300
 
 /** Says at once that the program stops, and hurries at the second request. */
-export const tellsStopping = (program: Pick<EventEmitter, "on">, { hurry, now, say }: Stopping): void => {
+export const tellsStopping = (program: Pick<EventEmitter, "on">, { hurry, language, now, say }: Stopping): void => {
   let toldAt: number | null = null
   const told = () => {
     if (toldAt === null) {
       toldAt = now()
-      return say("\nStopping … Ctrl-C again ends everything at once.\n")
+      return say(`\n${tools[language].started.stopping}\n`)
     }
     if (now() - toldAt > sameKeystroke) hurry()
   }

@@ -36,7 +36,9 @@ describe("the command line", () => {
   })
 
   it("explains every flag", () => {
-    for (const flag of ["--seed", "--json", "--help"]) assert.include(demoHelp, `  ${flag}`)
-    for (const flag of ["--fresh", "--help"]) assert.include(startHelp, `  ${flag}`)
+    for (const language of ["fr", "en"] as const) {
+      for (const flag of ["--seed", "--json", "--help"]) assert.include(demoHelp(language), `  ${flag}`)
+      for (const flag of ["--fresh", "--help"]) assert.include(startHelp(language), `  ${flag}`)
+    }
   })
 })

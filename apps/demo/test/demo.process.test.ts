@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { newFolder } from "@cauri/programs"
+import { temporaryFolder } from "@cauri/programs"
 import { contentOf, root, runs, scriptOf, start } from "./process.ts"
 
 // Five programs and more at once, on a machine that has much else to do.
@@ -11,8 +11,8 @@ const patience = 600_000
 
 /** A demo in the middle of its work, its folder, and the programs that it has started. */
 const atWork = Effect.gen(function* () {
-  const folder = yield* newFolder
-  const noted = join(yield* newFolder, "pids")
+  const folder = yield* temporaryFolder
+  const noted = join(yield* temporaryFolder, "pids")
   const fixture = import.meta.resolve("./fixtures/noted.ts")
   const demo = yield* start("demo", [], { TMPDIR: folder, NOTED_IN: noted }, fixture)
   yield* demo.says("two reconcilers begin to work")
@@ -30,7 +30,7 @@ describe("pnpm demo", () => {
     "proves as one JSON line that everything agrees, and leaves nothing behind (S1, S2, S15, #199, #205)",
     () =>
       Effect.gen(function* () {
-        const folder = yield* newFolder
+        const folder = yield* temporaryFolder
         const demo = yield* start("demo", ["--json", "--seed", "7"], { TMPDIR: folder })
         assert.strictEqual(yield* demo.ended, 0, (yield* demo.out) + (yield* demo.err))
         assert.match(yield* demo.out, /^[^\n]+\n$/)
@@ -50,7 +50,7 @@ describe("pnpm demo", () => {
     "exits with 1 and names each lie, in the service's ledger and in our store",
     () =>
       Effect.gen(function* () {
-        const folder = yield* newFolder
+        const folder = yield* temporaryFolder
         const demo = yield* start(
           "demo",
           ["--seed", "8"],
@@ -60,9 +60,9 @@ describe("pnpm demo", () => {
         assert.strictEqual(yield* demo.ended, 1, (yield* demo.out) + (yield* demo.err))
         assert.match(
           yield* demo.out,
-          /✗ wage-\S+: 0 francs moved at the service, \d+ here \(Completed\), and no flag says so/,
+          /✗ wage-\S+: 0\u00A0F\u00A0CFA moved at the service, [\d,]+\u00A0F\u00A0CFA here \(completed\), and no flag says so/,
         )
-        assert.match(yield* demo.out, /✗ order-\S+: the host heard 0 completions of it, and it is Completed here/)
+        assert.match(yield* demo.out, /✗ order-\S+: the host received 0 completions of it, and it is completed here/)
         assert.notInclude(yield* demo.out, "Everything agrees")
         // No terminal, no colours and no picture.
         assert.notInclude(yield* demo.out, "\u001B")
@@ -76,7 +76,7 @@ describe("pnpm demo", () => {
     "ends with 70 and the last lines of a program that fails",
     () =>
       Effect.gen(function* () {
-        const folder = yield* newFolder
+        const folder = yield* temporaryFolder
         const demo = yield* start("demo", [], { TMPDIR: folder }, import.meta.resolve("./fixtures/brokenReceiver.ts"))
         assert.strictEqual(yield* demo.ended, 70)
         assert.include(yield* demo.err, "The receiver ended with SIGKILL. Its last lines:\n")

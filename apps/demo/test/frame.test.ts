@@ -7,7 +7,7 @@ const plain = painter(false)
 
 const halfWay = (): Progress => ({
   ...newProgress(10_000, 247),
-  phase: "sending payments",
+  phase: "sending",
   sent: 124,
   atRest: 20,
   counts: new Map([
@@ -32,10 +32,10 @@ const halfWay = (): Progress => ({
   ]),
   struck: { AnswerDropped: 3, TruncatedJson: 2, CallbackForged: 9 },
   wrongCodes: 5,
-  news: Array.from({ length: 9 }, (_, index) => ({ at: 11_000 + index, text: `news ${index}` })),
+  news: Array.from({ length: 9 }, (_, index) => ({ at: 11_000 + index, what: ["killed", `number ${index}`] as const })),
 })
 
-const at = (now: number): Picture => ({ seed: 7, now, height: 40, paint: plain })
+const at = (now: number): Picture => ({ seed: 7, now, height: 40, paint: plain, language: "en" })
 
 const rowOf = (lines: ReadonlyArray<string>, label: string) =>
   (lines.find((line) => line.trimStart().startsWith(label)) ?? "").trim().split(/\s{2,}/)
@@ -51,36 +51,41 @@ describe("the picture", () => {
   })
 
   it.each([24, 34, 60])("fits a terminal of 80 columns and %i rows, and always has the same height on it", (height) => {
-    const empty = frame(newProgress(0, 247), { ...at(0), height, seed: 999_999 })
-    const finished: Progress = { ...halfWay(), sent: 247, phase: "three days later" }
-    const full = frame(finished, { ...at(99_000), height, seed: 999_999 })
-    assert.strictEqual(full.length, empty.length)
-    // The cursor waits in the row below.
-    assert.isBelow(full.length, height)
-    for (const line of [...empty, ...full]) assert.isAtMost(line.length, smallestTerminal.columns)
+    for (const language of ["fr", "en"] as const) {
+      const empty = frame(newProgress(0, 247), { ...at(0), height, language, seed: 999_999 })
+      const finished: Progress = { ...halfWay(), sent: 247, phase: "days_later", wrongCodes: 25 }
+      const full = frame(finished, { ...at(99_000), height, language, seed: 999_999 })
+      assert.strictEqual(full.length, empty.length)
+      // The cursor waits in the row below.
+      assert.isBelow(full.length, height)
+      for (const line of [...empty, ...full]) assert.isAtMost(line.length, smallestTerminal.columns, line)
+    }
   })
 
   it("shows the newest news only", () => {
     const text = frame(halfWay(), at(12_500)).join("\n")
-    assert.include(text, "1.0\u00A0s  news 8")
-    assert.notInclude(text, "news 3")
+    assert.include(text, "1.0\u00A0s  number 8 was killed")
+    assert.notInclude(text, "number 3")
   })
 
   it("names every trouble, and joins those that are one", () => {
     const counts = new Map(faultCounts(halfWay()))
-    assert.strictEqual(counts.get("answers lost"), 5)
-    assert.strictEqual(counts.get("forged"), 9)
-    assert.strictEqual(counts.get("wrong codes"), 5)
-    assert.strictEqual(counts.get("turned round"), 0)
+    assert.strictEqual(counts.get("answers_lost"), 5)
+    assert.strictEqual(counts.get("callbacks_forged"), 9)
+    assert.strictEqual(counts.get("codes_wrong"), 5)
+    assert.strictEqual(counts.get("statuses_changed"), 0)
   })
 
   it("is one line where it is no terminal", () => {
     assert.strictEqual(
-      plainLine(halfWay(), 12_500),
-      "  2.5\u00A0s  sending payments: 124 of 247 sent; pending 9, completed 14, refused 2, expired 0, in doubt 4, held 2",
+      plainLine(halfWay(), 12_500, "en"),
+      "  2.5\u00A0s  sending payments · 124 of 247 sent · pending 9, completed 14, refused 2, expired 0, in doubt 4, held 2",
     )
     // No number says anything yet.
-    assert.strictEqual(plainLine(newProgress(10_000, 247), 12_000), "  2.0\u00A0s  starting the programs")
-    assert.strictEqual(newsLine(halfWay(), { at: 11_000, text: "something" }), "  1.0\u00A0s  * something")
+    assert.strictEqual(plainLine(newProgress(10_000, 247), 12_000, "en"), "  2.0\u00A0s  starting the programs")
+    assert.strictEqual(
+      newsLine(halfWay(), { at: 11_000, what: ["works_again", "x"] }, "en"),
+      "  1.0\u00A0s  * x works again",
+    )
   })
 })

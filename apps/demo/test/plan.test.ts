@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { defaultPolicy } from "@cauri/core"
 import { readPayin, readPayout } from "@cauri/core/model"
-import { isPayout, newLuck, payinOf, payoutOf, planOf, rails, twinIdOf } from "../src/plan.ts"
+import { isPayout, newLuck, payinOf, payoutOf, planOf, railNames, twinIdOf } from "../src/plan.ts"
 
 const Seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999_999_999 }))
 
@@ -20,7 +20,7 @@ describe("the plan", () => {
       const plan = planOf(seed)
       assert.isAtLeast(plan.length, 200)
       assert.strictEqual(new Set(plan.flatMap((each) => [each.id, twinIdOf(each)])).size, 2 * plan.length)
-      for (const rail of Object.keys(rails)) assert.isAtLeast(plan.filter((each) => each.rail === rail).length, 20)
+      for (const rail of railNames) assert.isAtLeast(plan.filter((each) => each.rail === rail).length, 20)
     },
   )
 

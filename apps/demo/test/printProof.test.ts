@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Language } from "@cauri/catalogue"
 import { painter } from "../src/paint.ts"
 import { type About, printProof } from "../src/printProof.ts"
 import type { Proof } from "../src/proof.ts"
@@ -28,8 +29,8 @@ const proof: Proof = {
   disagreements: [],
 }
 
-const lines = (change: Partial<Proof> = {}) =>
-  printProof({ ...proof, ...change }, about, painter(false))
+const lines = (change: Partial<Proof> = {}, language: Language = "en") =>
+  printProof({ ...proof, ...change }, about, { language, paint: painter(false) })
     .replaceAll("\u00A0", " ")
     .split("\n")
 const lineOf = (all: ReadonlyArray<string>, name: string) => all.find((line) => line.includes(` ${name} `)) ?? ""
@@ -52,20 +53,28 @@ describe("the printed proof", () => {
 
   it("says for which payments a person is asked, why, and what the person will find", () => {
     const text = lines().join("\n")
-    assert.include(text, "4 payouts    48,550 F CFA   in doubt: no answer came: money moved for 3")
-    assert.include(text, "1 payin       500 F CFA   overdue: no money moved")
+    assert.include(text, "4 payouts    48,550 F CFA   in doubt: no answer came, money moved for 3")
+    assert.include(text, "1 payin       500 F CFA   Overdue, no money moved")
   })
 
   it("marks what does not agree, names it, and says how to see it again", () => {
-    const all = lines({ disagreements: [{ id: "wage-1", about: "twice", what: "it was paid out 2 times" }] })
+    const all = lines({ disagreements: [{ id: "wage-1", about: "twice", found: ["paid_out", 2] }] })
     assert.match(lineOf(all, "double payouts"), /✗ double payouts/)
     assert.match(lineOf(all, "payins"), /✓ payins/)
     assert.include(all.join("\n"), "✗ wage-1: it was paid out 2 times")
-    assert.match(all.join("\n"), /1 disagreement\. Seed 7: the same payments and faults again with --seed 7\./)
+    assert.match(all.join("\n"), /1 disagreement\. Run it with --seed 7 to get the same payments and faults again\./)
     assert.notInclude(all.join("\n"), "Everything agrees")
   })
 
   it("fits a hundred and twenty columns", () => {
-    for (const line of lines()) assert.isAtMost(line.length, 120)
+    for (const language of ["fr", "en"] as const)
+      for (const line of lines({}, language)) assert.isAtMost(line.length, 120)
+  })
+
+  it("speaks French where the locale does", () => {
+    const text = lines({ disagreements: [{ id: "wage-1", about: "twice", found: ["paid_out", 2] }] }, "fr").join("\n")
+    assert.include(text, "186 775 F CFA encaissés par le service = 189 275 F CFA aboutis ici - 2 500 F CFA")
+    assert.include(text, "4 versements    48 550 F CFA   issue inconnue : pas de réponse, l’argent est passé pour 3")
+    assert.include(text, "✗ wage-1: il a été versé 2 fois")
   })
 })

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { startApp } from "@cauri/programs"
+import { spawnApp } from "@cauri/programs"
 
 const home = join(dirname(fileURLToPath(import.meta.url)), "..")
 
@@ -25,7 +25,7 @@ export const start = (
   environment: Readonly<Record<string, string>>,
   fixture?: string,
 ) =>
-  startApp({
+  spawnApp({
     app: "demo",
     arguments: [name, ...given],
     environment,

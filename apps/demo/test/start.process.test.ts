@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { newFolder } from "@cauri/programs"
+import { temporaryFolder } from "@cauri/programs"
 import { contentOf, root, scriptOf, start } from "./process.ts"
 
 const statusOf = (url: string) => Effect.promise(async () => (await fetch(url, { redirect: "manual" })).status)
@@ -33,7 +33,7 @@ describe("pnpm start", () => {
     "prints addresses that answer, stops with Ctrl-C, goes on where it was, and starts over with --fresh",
     () =>
       Effect.gen(function* () {
-        const folder = join(yield* newFolder, "house")
+        const folder = join(yield* temporaryFolder, "house")
         const first = yield* start("start", [], { CAURI_HOUSE: folder })
         yield* first.says(everythingIsUp)
         const [shop = "", admin = "", sandbox = "", page = ""] = addressesIn(yield* first.out)
@@ -44,15 +44,18 @@ describe("pnpm start", () => {
         yield* first.kill("SIGINT")
         assert.strictEqual(yield* first.ended, 0, yield* first.err)
         assert.include(yield* first.out, "Everything has stopped.")
-        assert.includeMembers([...contentOf(folder)], ["payments.db", "sandbox.db", "shop.db", "house.json"])
+        assert.includeMembers([...contentOf(folder)], ["payments.db", "sandbox.db", "shop.db", "playground.json"])
 
         const second = yield* start("start", [], { CAURI_HOUSE: folder })
         yield* second.says(everythingIsUp)
-        assert.include(yield* second.out, `Going on with what ${folder} holds`)
+        assert.include(yield* second.out, `Continuing with what ${folder} holds`)
         assert.notInclude(yield* second.out, ".cauri")
         const beside = yield* start("start", ["--fresh"], { CAURI_HOUSE: folder })
         assert.strictEqual(yield* beside.ended, 75)
-        assert.strictEqual(yield* beside.err, "Another start works on this folder; end it first.\n")
+        assert.strictEqual(
+          yield* beside.err,
+          `The folder ${folder} is in use by another start. End that program, or name another folder.\n`,
+        )
         assert.deepStrictEqual(secretsIn(yield* second.out), secretsIn(yield* first.out))
         yield* second.kill("SIGTERM")
         assert.strictEqual(yield* second.ended, 0, yield* second.err)

@@ -7,7 +7,12 @@ const newProgram = () => {
   const program = new EventEmitter()
   const time = { now: 5_000 }
   const said: Array<string> = []
-  tellsStopping(program, { say: (text) => said.push(text), hurry: () => said.push("hurried"), now: () => time.now })
+  tellsStopping(program, {
+    say: (text) => said.push(text),
+    language: "en",
+    hurry: () => said.push("hurried"),
+    now: () => time.now,
+  })
   return { program, said, time }
 }
 

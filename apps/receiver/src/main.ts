@@ -9,7 +9,7 @@ import { Effect, Layer } from "effect"
 import { CallbackReceiver } from "@cauri/callbacks"
 import { CallbackIntake, WakeSignal } from "@cauri/core/adapter"
 import {
-  codes,
+  exitCodes,
   layerCallbackAddressOf,
   layerHeartbeat,
   layerLogs,
@@ -18,10 +18,10 @@ import {
   layerTelemetry,
   readFlags,
   settingsText,
-  stopsWhenHungUp,
-  survivesReaders,
+  stopOnHangUp,
+  ignoreClosedOutputs,
   teardown,
-  told,
+  runProgram,
   untilStopped,
 } from "@cauri/runtime"
 import { readSettings, type Settings, variables } from "./config.ts"
@@ -29,7 +29,7 @@ import { serve } from "./server.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
-const helpText = `Takes callbacks in, notes them durably, and believes nothing that they say.
+const helpText = `Receives the callbacks of the service and stores each before it answers. A callback changes no payment: the reconciler asks the service.
 
 Usage: cauri receiver [--help | --version]
 
@@ -56,18 +56,18 @@ const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readFlags(process.argv.slice(2), ["help", "version"]))
   if (asked.size > 0) {
     process.stdout.write(asked.has("help") ? helpText : `${version}\n`)
-    return codes.fine
+    return exitCodes.fine
   }
   const settings = yield* readSettings(process.env)
-  return yield* told("receiver", receive(settings)).pipe(
+  return yield* runProgram("receiver", receive(settings)).pipe(
     Effect.provide(layerTelemetry(settings, "cauri-receiver", version)),
   )
 })
 
-survivesReaders(process.stdout, process.stderr)
-stopsWhenHungUp(process)
+ignoreClosedOutputs(process.stdout, process.stderr)
+stopOnHangUp(process)
 const plainLogs = layerLogs({ level: "Info", format: "json" })
-NodeRuntime.runMain(told("receiver", program).pipe(Effect.provide(plainLogs)), {
+NodeRuntime.runMain(runProgram("receiver", program).pipe(Effect.provide(plainLogs)), {
   disableErrorReporting: true,
   teardown,
 })

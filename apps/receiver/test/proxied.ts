@@ -9,7 +9,7 @@ import { IncomingMessage } from "node:http"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { Effect, type Scope } from "effect"
-import { newFolder } from "@cauri/programs"
+import { temporaryFolder } from "@cauri/programs"
 import { home } from "./home.ts"
 import { postText, served, statusesIn, until } from "./serving.ts"
 import { rows } from "./wireTable.ts"
@@ -89,7 +89,7 @@ interface Nginx {
 
 const nginx = (port: number): Effect.Effect<Nginx, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const folder = yield* newFolder
+    const folder = yield* temporaryFolder
     const file = join(folder, "nginx.conf")
     writeFileSync(file, exampleFor(port, folder))
     const child = yield* Effect.acquireRelease(

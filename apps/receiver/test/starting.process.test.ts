@@ -5,7 +5,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { Effect } from "effect"
 import Database from "better-sqlite3"
-import { newFolder, startApp } from "@cauri/programs"
+import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { answersTo, callbackKey, postText, statusesIn } from "./serving.ts"
 import { bodyOf, fingerprintOf, newWorld, startIn, type StoreKind } from "./world.ts"
 
@@ -17,7 +17,7 @@ const run = Effect.fnUntraced(function* (
   given: ReadonlyArray<string> = [],
   nodeFlags: ReadonlyArray<string> = [],
 ) {
-  const app = yield* startApp({ app: "receiver", environment, arguments: given, nodeFlags })
+  const app = yield* spawnApp({ app: "receiver", environment, arguments: given, nodeFlags })
   const exit = yield* app.ended
   return { exit, text: (yield* app.lines).join("\n") }
 }, Effect.scoped)
@@ -109,7 +109,7 @@ describe("the receiver does not start", () => {
 
   it.live("where there is no store, and makes none: 64", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const { exit, text } = yield* run({ ...complete, STORE_URL: `sqlite:${join(folder, "payments.db")}` })
       assert.strictEqual(exit, 64)
       assert.include(text, "Missing")
@@ -132,7 +132,7 @@ describe("the receiver does not start", () => {
 
   it.live("with a file that is damaged: 74", () =>
     Effect.gen(function* () {
-      const file = join(yield* newFolder, "payments.db")
+      const file = join(yield* temporaryFolder, "payments.db")
       writeFileSync(file, "this is no database, and was never one".repeat(100), { mode: 0o600 })
       assert.strictEqual((yield* run({ ...complete, STORE_URL: `sqlite:${file}` })).exit, 74)
     }),

@@ -16,7 +16,7 @@ import {
   Gateway,
 } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
-import { newFolder, startApp } from "@cauri/programs"
+import { temporaryFolder, spawnApp } from "@cauri/programs"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
 import { startPostgres } from "@cauri/test-postgres"
@@ -84,7 +84,7 @@ const addresses = layerCallbackAddress({
 
 /** Builds a world with so many payouts under way. */
 export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: number) {
-  const folder = yield* newFolder
+  const folder = yield* temporaryFolder
   const { fingerprints, stores, url } = yield* kind === "SQLite" ? sqliteIn(folder) : postgresOfItsOwn
   const merchant = yield* Layer.build(
     layerCauri.pipe(
@@ -141,7 +141,7 @@ const portIn = (lines: ReadonlyArray<string>, sentence: string): number => {
 
 /** Starts the app in this world on ports that it chooses itself, and waits until it listens. */
 export const startIn = Effect.fnUntraced(function* (world: World, extra: Readonly<Record<string, string>> = {}) {
-  const app = yield* startApp({
+  const app = yield* spawnApp({
     app: "receiver",
     environment: { ...world.environment, PORT: "0", OPERATIONS_PORT: "0", ...extra },
   })

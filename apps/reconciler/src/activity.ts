@@ -22,7 +22,7 @@ export class Activity extends Context.Service<Activity, { readonly done: Effect.
 ) {}
 
 const sweeps = Metric.counter("cauri_reconciler_sweeps", {
-  description: "Sweeps that this process began.",
+  description: "Runs of the worker that this process began.",
   incremental: true,
 })
 const taken = Metric.counter("cauri_reconciler_payments_taken", {
@@ -30,7 +30,7 @@ const taken = Metric.counter("cauri_reconciler_payments_taken", {
   incremental: true,
 })
 const lastSweep = Metric.gauge("cauri_reconciler_last_sweep_timestamp_seconds", {
-  description: "When the last sweep of this process began.",
+  description: "When the last run of the worker of this process began.",
 })
 const unserved = Metric.gauge("cauri_reconciler_projects_without_credentials", {
   description: "Projects with payments that this process leaves to others, because it has no credentials for them.",

@@ -8,11 +8,11 @@ export const readArguments = (given: ReadonlyArray<string>) =>
   Result.filterOrFail(
     readFlags(given, ["once", "json", "help", "version"]),
     (asked) => asked.has("once") || !asked.has("json"),
-    () => new BadUsage({ argument: "--json without --once" }),
+    () => new BadUsage({ problem: "--json needs --once" }),
   )
 
 /** What `--help` prints. */
-export const helpText = `Submits, confirms, expires, escalates and announces the payments that are due.
+export const helpText = `Works on the payments that are due: sends, confirms, expires and flags them, and delivers their events.
 
 Usage: cauri reconciler [--once [--json]]
 

@@ -7,21 +7,21 @@ import { Effect, Layer } from "effect"
 import { layerCauri, Policy, Worker } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
 import {
-  codes,
-  finishing,
+  exitCodes,
+  warnIfStopped,
   layerCallbackAddressOf,
   layerGauges,
   layerLogs,
-  layerMark,
+  layerStoreMark,
   layerOperations,
   layerStore,
   layerTelemetry,
   layerWaking,
   serviceMisconfigured,
-  stopsWhenHungUp,
-  survivesReaders,
+  stopOnHangUp,
+  ignoreClosedOutputs,
   teardown,
-  told,
+  runProgram,
   untilStopped,
 } from "@cauri/runtime"
 import { layerActivity } from "./activity.ts"
@@ -40,7 +40,7 @@ const layerReconciler = ({ callbacks, outcomes, policy, service, store }: Settin
   const proxy = egressProxy === null ? {} : { payoutProxy: egressProxy }
   return layerCauri.pipe(
     Layer.provideMerge(layerActivity),
-    Layer.merge(layerMark(store)),
+    Layer.merge(layerStoreMark(store)),
     Layer.provideMerge(layerStore(store)),
     Layer.provide(Gateway.layer({ baseUrl: url, ...proxy })),
     Layer.provide(layerCallbackAddressOf(callbacks)),
@@ -75,27 +75,29 @@ const once = (settings: Settings, json: boolean) =>
     // Standard output belongs to the events when they are written there.
     const out = settings.outcomes._tag === "Ndjson" ? process.stderr : process.stdout
     out.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
-    return needsPerson(summary) ? codes.person : codes.fine
+    return needsPerson(summary) ? exitCodes.person : exitCodes.fine
   }).pipe(Effect.provide(layerReconciler(settings)))
 
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
   if (asked.has("help") || asked.has("version")) {
     process.stdout.write(asked.has("help") ? helpText : `${version}\n`)
-    return codes.fine
+    return exitCodes.fine
   }
   const settings = yield* readSettings(process.env)
   const run = Effect.gen(function* () {
     if (!asked.has("once")) return yield* forEver(settings)
-    return yield* finishing("reconciler", once(settings, asked.has("json")))
+    return yield* warnIfStopped("reconciler", once(settings, asked.has("json")))
   }).pipe(Effect.catchTag("GatewayMisconfigured", serviceMisconfigured))
-  return yield* told("reconciler", run).pipe(Effect.provide(layerTelemetry(settings, "cauri-reconciler", version)))
+  return yield* runProgram("reconciler", run).pipe(
+    Effect.provide(layerTelemetry(settings, "cauri-reconciler", version)),
+  )
 })
 
-survivesReaders(process.stdout, process.stderr)
-stopsWhenHungUp(process)
+ignoreClosedOutputs(process.stdout, process.stderr)
+stopOnHangUp(process)
 const plainLogs = layerLogs({ level: "Info", format: "json" })
-NodeRuntime.runMain(told("reconciler", program).pipe(Effect.provide(plainLogs)), {
+NodeRuntime.runMain(runProgram("reconciler", program).pipe(Effect.provide(plainLogs)), {
   disableErrorReporting: true,
   teardown,
 })

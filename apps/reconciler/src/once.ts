@@ -68,7 +68,7 @@ export const summaryText = (summary: Summary): string => {
     `Taken ${summary.taken}, failed ${summary.failed}, unreadable ${summary.unreadable}, still due ${summary.due}.`,
     ...events.map(([name, count]) => `  ${name}: ${count}`),
     `In doubt ${summary.inDoubt}, flagged ${summary.flagged}, held ${summary.held}.`,
-    ...summary.pauses.map((scope) => `On hold: ${scope}.`),
+    ...summary.pauses.map((scope) => `Paused: ${scope}.`),
     needsPerson(summary) ? "Something needs a person: see the runbooks." : "Nothing needs a person.",
   ]
   return `${lines.join("\n")}\n`

@@ -8,7 +8,7 @@ import { ndjson } from "./ndjson.ts"
 import { webhook } from "./webhook.ts"
 
 const deliveredEvents = Metric.counter("cauri_reconciler_deliveries", {
-  description: "Announcements to the host, by whether it took them. What it did not take comes again.",
+  description: "Deliveries of events to the host, by whether it accepted them. A refused event is delivered again.",
   incremental: true,
 })
 const taken = Metric.withAttributes(deliveredEvents, { accepted: "true" })

@@ -4,7 +4,10 @@ export const stores = [
   {
     schemes: ["postgres:", "postgresql:"],
     address: "postgres://<user>@<host>/<database>, with %25 for each %",
-    variables: { STORE_ACCEPT_TIMELINE: "the timeline of Postgres that a person looked into, as the refusal told it" },
+    variables: {
+      STORE_ACCEPT_TIMELINE:
+        "the timeline of Postgres that the refusal names, once a person is sure that no payment is missing",
+    },
     load: async () => await import("@cauri/store-postgres"),
   },
 ] as const

@@ -3,10 +3,10 @@
  * answer other than 2xx, a redirect or silence is a refusal; the event is delivered again later, under the same id.
  */
 import { createHmac } from "node:crypto"
-import { Clock, Effect, Redacted, Schema } from "effect"
+import { Clock, Effect, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { envelopeOf } from "@cauri/catalogue/events"
-import type { DeliveredEvent, PlainConsumer } from "@cauri/core"
+import { ConsumerRefused, type DeliveredEvent, type PlainConsumer } from "@cauri/core"
 
 /** Where events are posted, and what signs them. */
 export interface WebhookOptions {
@@ -15,14 +15,9 @@ export interface WebhookOptions {
   readonly secrets: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 }
 
-/** The host refused an event. Neither its address nor its answer is repeated: they may hold what no log may. */
-class WebhookRefused extends Schema.TaggedError<WebhookRefused>()("WebhookRefused", {
-  status: Schema.NullOr(Schema.Int),
-}) {
-  override get message() {
-    return this.status === null ? "The webhook could not be reached." : `The webhook answered ${this.status}.`
-  }
-}
+/** The refusal of an event. It repeats neither the address nor the answer: they may hold what no log may. */
+const refusal = (what: string): ConsumerRefused =>
+  new ConsumerRefused({ message: `The webhook ${what}: look at the log of the program at WEBHOOK_URL.` })
 
 /** The signature header: one signature per key. */
 const signatureOf = (
@@ -53,14 +48,14 @@ export const webhook = (options: WebhookOptions): Effect.Effect<PlainConsumer, n
         HttpClientRequest.bodyText(body, "application/json"),
       )
       const { status } = yield* Effect.scoped(client.execute(request)).pipe(
-        Effect.catchTag("HttpClientError", () => Effect.fail(new WebhookRefused({ status: null }))),
+        Effect.catchTag("HttpClientError", () => Effect.fail(refusal("could not be reached"))),
         // A redirect must not send the host's event to another address.
         Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
         // A span of the client's own would hold the address, and the host has no use for our trace.
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
         Effect.provideService(HttpClient.TracerPropagationEnabled, false),
       )
-      if (status < 200 || status > 299) return yield* new WebhookRefused({ status })
+      if (status < 200 || status > 299) return yield* refusal(`answered ${status}`)
     })
     return { name: "webhook", receive }
   })

@@ -5,8 +5,8 @@ import { Context, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Consumers, Payouts, Worker } from "@cauri/core"
 import { blankRecord } from "@cauri/core/adapter"
-import { newFolder } from "@cauri/programs"
-import { codes } from "@cauri/runtime"
+import { temporaryFolder } from "@cauri/programs"
+import { exitCodes } from "@cauri/runtime"
 import * as Sqlite from "@cauri/store-sqlite"
 import { helpText } from "../src/arguments.ts"
 import { home } from "./home.ts"
@@ -22,7 +22,7 @@ describe("the README", () => {
   })
 
   it("tells every exit code, as the help does", () => {
-    for (const code of Object.values(codes)) {
+    for (const code of Object.values(exitCodes)) {
       assert.include(readme, `| ${code} |`)
       assert.include(helpText, String(code))
     }
@@ -32,7 +32,7 @@ describe("the README", () => {
 describe("a host with a consumer of its own", () => {
   it.effect("hears in the transaction that marks the event, in place of the consumers of the configuration", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const store = Sqlite.layer({ file: join(folder, "payments.db") })
       const gateway = {
         ...takesPayouts,

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { Context, Effect } from "effect"
 import { Payins, Payouts } from "@cauri/core"
 import type { PaymentKind } from "@cauri/core/model"
-import { newFolder, until } from "@cauri/programs"
+import { temporaryFolder, waitUntil } from "@cauri/programs"
 import { Phones, RequestLog } from "@cauri/simulator"
 import { payout, pushed } from "./payments.ts"
 import { slowAnswers } from "./stopping.ts"
@@ -38,7 +38,7 @@ const seldom = { worker: { ...hastyPolicy.worker, sleep: 30_000 } }
 
 /** A clock for processes: how far it is from the right time can be set while they run. */
 const newClock = Effect.fnUntraced(function* (by: string) {
-  const folder = yield* newFolder
+  const folder = yield* temporaryFolder
   const file = join(folder, "clock")
   const set = (to: string) =>
     Effect.sync(() => {
@@ -103,9 +103,9 @@ describe.skipIf(library === undefined)(`a reconciler whose payments are under wa
         // The service calls it failed whenever it is asked; that counts when it has done so for a minute.
         yield* pay(world, "wage", "22660000192")
         const states = Effect.all([stateOf(world, "payin", "order"), stateOf(world, "payout", "wage")])
-        yield* until(states, (all) => all.every((state) => state === "Pending"))
+        yield* waitUntil(states, (all) => all.every((state) => state === "Pending"))
         const before = (yield* called(world)).length
-        yield* until(called(world), ({ length }) => length > before + 4)
+        yield* waitUntil(called(world), ({ length }) => length > before + 4)
 
         yield* clock.set(to)
         if (becomes === "ends") {
@@ -113,7 +113,7 @@ describe.skipIf(library === undefined)(`a reconciler whose payments are under wa
           yield* app.says("ClockAhead")
         } else {
           const then = (yield* called(world)).length
-          yield* until(called(world), ({ length }) => length > then + 8)
+          yield* waitUntil(called(world), ({ length }) => length > then + 8)
           yield* app.kill("SIGTERM")
           assert.strictEqual(yield* app.ended, 0)
         }
@@ -121,7 +121,7 @@ describe.skipIf(library === undefined)(`a reconciler whose payments are under wa
 
         yield* phones.approve("22660000001")
         yield* startIn(world, sees)
-        const final = yield* until(stateOf(world, "payin", "order"), (state) => state !== "Pending")
+        const final = yield* waitUntil(stateOf(world, "payin", "order"), (state) => state !== "Pending")
         assert.strictEqual(final, "Completed")
         yield* wasPaidOnce(world, "payin", "order")
         yield* wasPaidOnce(world, "payout", "wage")
@@ -138,14 +138,14 @@ describe.skipIf(library === undefined)(`two reconcilers on one Postgres${whySkip
       const world = yield* newWorld("Postgres", slowAnswers, { ...brief, ...seldom, calls })
       const one = yield* startIn(world, (yield* newClock("+0")).environment)
       yield* pay(world, "wage", "22660000190")
-      yield* until(called(world), (all) => all.some(({ transactionId }) => transactionId === "wage"))
+      yield* waitUntil(called(world), (all) => all.some(({ transactionId }) => transactionId === "wage"))
       yield* one.kill("SIGSTOP")
       yield* startIn(world, (yield* newClock("+90s")).environment)
       yield* pay(world, "next", "22660000290")
-      yield* until(stateOf(world, "payout", "next"), (state) => state === "Completed")
+      yield* waitUntil(stateOf(world, "payout", "next"), (state) => state === "Completed")
       assert.strictEqual(yield* stateOf(world, "payout", "wage"), "Submitting")
       yield* one.kill("SIGCONT")
-      yield* until(stateOf(world, "payout", "wage"), (state) => state === "Completed")
+      yield* waitUntil(stateOf(world, "payout", "wage"), (state) => state === "Completed")
       assert.notProperty(yield* wasPaidOnce(world, "payout", "wage"), "InDoubt")
       yield* wasPaidOnce(world, "payout", "next")
     }),
@@ -158,18 +158,18 @@ describe("a reconciler that is suspended during a creation, and goes on long aft
       const world = yield* newWorld("Postgres", slowAnswers, { ...brief, ...seldom })
       const one = yield* startIn(world)
       yield* pay(world, "cut", "22660000190")
-      yield* until(called(world), (all) => all.some(({ transactionId }) => transactionId === "cut"))
+      yield* waitUntil(called(world), (all) => all.some(({ transactionId }) => transactionId === "cut"))
       yield* one.kill("SIGSTOP")
       const other = yield* startIn(world)
-      yield* until(stateOf(world, "payout", "cut"), (state) => state === "InDoubt")
+      yield* waitUntil(stateOf(world, "payout", "cut"), (state) => state === "InDoubt")
       yield* pay(world, "next", "22660000290")
-      yield* until(stateOf(world, "payout", "next"), (state) => state === "Completed")
+      yield* waitUntil(stateOf(world, "payout", "next"), (state) => state === "Completed")
       yield* other.kill("SIGTERM")
       assert.strictEqual(yield* other.ended, 0)
 
       yield* one.kill("SIGCONT")
       yield* pay(world, "last", "22660000390")
-      yield* until(stateOf(world, "payout", "last"), (state) => state === "Completed")
+      yield* waitUntil(stateOf(world, "payout", "last"), (state) => state === "Completed")
       yield* one.kill("SIGTERM")
       assert.strictEqual(yield* one.ended, 0)
       const { AttemptStarted = 0, InDoubt = 0 } = yield* wasPaidOnce(world, "payout", "cut")

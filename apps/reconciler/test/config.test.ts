@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { inspect } from "node:util"
 import { Effect, Redacted, Result } from "effect"
 import { defaultPolicy, makePolicy } from "@cauri/core"
-import { newFolder } from "@cauri/programs"
+import { temporaryFolder } from "@cauri/programs"
 import { type Environment, Misconfigured } from "@cauri/runtime"
 import { readSettings } from "../src/config.ts"
 import { writeJson } from "./surroundings.ts"
@@ -37,7 +37,7 @@ describe("the settings", () => {
       assert.deepStrictEqual(callbacks.verifying, [{ id: "k1", secret: Redacted.make(`${key}:1`) }])
       assert.strictEqual(outcomes._tag, "Webhook")
       assert.deepStrictEqual(policy, defaultPolicy)
-      const file = writeJson(yield* newFolder, "policy.json", { worker: { batch: 7 } })
+      const file = writeJson(yield* temporaryFolder, "policy.json", { worker: { batch: 7 } })
       assert.deepStrictEqual(
         (yield* readSettings({ ...complete, POLICY_FILE: file })).policy,
         Result.getOrThrow(makePolicy({ worker: { batch: 7 } })),
@@ -123,7 +123,7 @@ describe("the settings", () => {
         CALLBACK_KEYS: "k1:canary",
         OUTCOMES: "webhook",
         WEBHOOK_SECRET: "canary",
-        POLICY_FILE: writeJson(yield* newFolder, "policy.json", { canary: 1, calls: { lease: "canary" } }),
+        POLICY_FILE: writeJson(yield* temporaryFolder, "policy.json", { canary: 1, calls: { lease: "canary" } }),
       })
       for (const sentence of [
         "STORE_URL is not set: it must be sqlite:",

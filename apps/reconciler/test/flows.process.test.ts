@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Redacted } from "effect"
 import { type PayinInput, Payins, PaymentId, type PayoutInput, Payouts, ProjectId } from "@cauri/core"
 import { issuedTokensOf } from "@cauri/core/model"
-import { until } from "@cauri/programs"
+import { waitUntil } from "@cauri/programs"
 import { HostedPage, Phones } from "@cauri/simulator"
 import { payin, payout, pushed } from "./payments.ts"
 import { creationsOf, found, newWorld, startIn, stateOf, type StoreKind, type World } from "./world.ts"
@@ -19,7 +19,7 @@ const keyOf = (id: string) => ({ kind: "payin" as const, project: ProjectId.make
 
 /** The customer waits for the code and hands it to the merchant, who submits it. */
 const enterCode = Effect.fnUntraced(function* (world: World, id: string) {
-  yield* until(stateOf(world, "payin", id), (state) => state === "AwaitingOtp")
+  yield* waitUntil(stateOf(world, "payin", id), (state) => state === "AwaitingOtp")
   yield* Context.get(world.merchant, Payins).submitOtp(keyOf(id), code)
 })
 
@@ -47,17 +47,17 @@ describe.each(kinds)("the reconciler on %s", (kind) => {
         yield* pay(world, { ...payout("topup", "22699000290"), method: { _tag: "Wallet", funds: "KeepInWallet" } })
 
         const phones = Context.get(simulator.services, Phones)
-        yield* until(stateOf(world, "payin", "push"), (state) => state === "Pending")
+        yield* waitUntil(stateOf(world, "payin", "push"), (state) => state === "Pending")
         yield* phones.approve("22660000001")
-        yield* until(stateOf(world, "payin", "refusing"), (state) => state === "Pending")
+        yield* waitUntil(stateOf(world, "payin", "refusing"), (state) => state === "Pending")
         yield* phones.refuse("22660000002")
         yield* enterCode(world, "sms")
         yield* enterCode(world, "wallet")
-        const { attempts } = yield* until(found(world, "payin", "hosted"), ({ state }) => state._tag === "Pending")
+        const { attempts } = yield* waitUntil(found(world, "payin", "hosted"), ({ state }) => state._tag === "Pending")
         const token = issuedTokensOf(attempts)[0]?.token ?? ""
         yield* Context.get(simulator.services, HostedPage).pay(token, { operatorId: "12", phone: "22660000390" })
 
-        const received = yield* until(world.host.received, (told) => told.length >= 10)
+        const received = yield* waitUntil(world.host.received, (told) => told.length >= 10)
         assert.sameMembers(
           received.map(({ id, type }) => `${id.split(" ")[1]?.split("#")[0]} ${type}`),
           [

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { Payouts } from "@cauri/core"
-import { until } from "@cauri/programs"
+import { waitUntil } from "@cauri/programs"
 import { RequestLog } from "@cauri/simulator"
 import { slowAnswers, stopDuringCreation } from "./stopping.ts"
 import { payout } from "./payments.ts"
@@ -62,16 +62,16 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
         const app = yield* startIn(world)
         yield* payouts.create(payout("cut", "22660000190"), { sendLater: true })
         const { lines } = Context.get(world.simulator.services, RequestLog)
-        yield* until(lines, (all) => all.some(({ transactionId }) => transactionId === "cut"))
+        yield* waitUntil(lines, (all) => all.some(({ transactionId }) => transactionId === "cut"))
         yield* app.kill("SIGKILL")
         assert.strictEqual(yield* app.ended, "SIGKILL")
         assert.strictEqual(yield* stateOf(world, "payout", "cut"), "Submitting")
 
         yield* startIn(world)
         yield* payouts.create(payout("next", "22660000290"), { sendLater: true })
-        yield* until(stateOf(world, "payout", "cut"), (state) => state === "InDoubt")
-        yield* until(stateOf(world, "payout", "next"), (state) => state === "Completed")
-        const received = yield* until(world.host.received, (told) =>
+        yield* waitUntil(stateOf(world, "payout", "cut"), (state) => state === "InDoubt")
+        yield* waitUntil(stateOf(world, "payout", "next"), (state) => state === "Completed")
+        const received = yield* waitUntil(world.host.received, (told) =>
           told.some(({ type }) => type === "payout.in_doubt"),
         )
         assert.include(
@@ -108,7 +108,7 @@ describe("two reconcilers on one Postgres", () => {
             }),
           { concurrency: 4 },
         )
-        yield* until(world.host.received, (told) => told.length >= ids.length)
+        yield* waitUntil(world.host.received, (told) => told.length >= ids.length)
       } while (!(yield* shared))
       for (const id of ids) {
         assert.strictEqual(yield* creationsOf(world, id), 1, id)

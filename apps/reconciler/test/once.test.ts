@@ -170,7 +170,7 @@ describe("--once", () => {
   accepted: 1
   completed: 2
 In doubt 2, flagged 0, held 0.
-On hold: project/shop.
+Paused: project/shop.
 Something needs a person: see the runbooks.
 `,
     )

@@ -4,7 +4,7 @@ import { Clock, Context, Deferred, Effect, Fiber, Layer, Logger } from "effect"
 import { type ListQuery, PaymentStore, Payouts, Worker } from "@cauri/core"
 import { blankRecord, type ConfirmCall } from "@cauri/core/adapter"
 import { issuedTokensOf } from "@cauri/core/model"
-import { newFolder } from "@cauri/programs"
+import { temporaryFolder } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { makeIdleClock } from "./idleClock.ts"
 import { layerOn, takesPayouts } from "./inProcess.ts"
@@ -24,7 +24,7 @@ const busiest = (times: ReadonlyArray<number>): number => {
 
 /** Lets so many payments pile up, and works them off. */
 export const outage = Effect.fnUntraced(function* (payments: number) {
-  const folder = yield* newFolder
+  const folder = yield* temporaryFolder
   const time = makeIdleClock()
   yield* Effect.addFinalizer(() => Effect.sync(time.stop))
   const started = performance.now()

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Context, Effect, Schema } from "effect"
 import { Payouts } from "@cauri/core"
-import { startApp, type StartAppOptions, until } from "@cauri/programs"
+import { spawnApp, type SpawnAppOptions, waitUntil } from "@cauri/programs"
 import { RequestLog } from "@cauri/simulator"
 import { payout } from "./payments.ts"
 import { slowAnswers } from "./stopping.ts"
@@ -12,11 +12,11 @@ import { newWorld, startIn, stateOf } from "./world.ts"
 
 /** Runs the app to its end. */
 const run = Effect.fnUntraced(function* (
-  environment: StartAppOptions["environment"],
+  environment: SpawnAppOptions["environment"],
   given: ReadonlyArray<string> = [],
   nodeFlags: ReadonlyArray<string> = [],
 ) {
-  const app = yield* startApp({ app: "reconciler", environment, arguments: given, nodeFlags })
+  const app = yield* spawnApp({ app: "reconciler", environment, arguments: given, nodeFlags })
   const exit = yield* app.ended
   return { exit, text: (yield* app.lines).join("\n"), stdout: yield* app.out }
 }, Effect.scoped)
@@ -124,7 +124,7 @@ describe("--once", () => {
       for (const [index, id] of ["one", "two", "three"].entries()) {
         yield* payouts.create(payout(id, `2266000009${index}`), { sendLater: true })
       }
-      const app = yield* startApp({
+      const app = yield* spawnApp({
         app: "reconciler",
         environment: world.environment,
         arguments: ["--once"],
@@ -139,12 +139,12 @@ describe("--once", () => {
     Effect.gen(function* () {
       const world = yield* newWorld("SQLite", slowAnswers)
       yield* Context.get(world.merchant, Payouts).create(payout("sent", "22660000093"), { sendLater: true })
-      const app = yield* startApp({ app: "reconciler", environment: world.environment, arguments: ["--once"] })
+      const app = yield* spawnApp({ app: "reconciler", environment: world.environment, arguments: ["--once"] })
       const { lines } = Context.get(world.simulator.services, RequestLog)
-      yield* until(lines, (all) => all.some(({ transactionId }) => transactionId === "sent"))
+      yield* waitUntil(lines, (all) => all.some(({ transactionId }) => transactionId === "sent"))
       yield* app.kill("SIGTERM")
       assert.strictEqual(yield* app.ended, 75)
-      assert.include(yield* app.err, "told to stop before it had finished")
+      assert.include(yield* app.err, "was stopped before it had finished")
       assert.strictEqual(yield* stateOf(world, "payout", "sent"), "Pending")
     }),
   )

@@ -4,7 +4,7 @@
  */
 import { Context, Effect } from "effect"
 import { Payouts } from "@cauri/core"
-import { until } from "@cauri/programs"
+import { waitUntil } from "@cauri/programs"
 import { RequestLog } from "@cauri/simulator"
 import { payout } from "./payments.ts"
 import { creationsOf, startIn, stateOf, type World } from "./world.ts"
@@ -44,7 +44,7 @@ export const stopDuringCreation = Effect.fnUntraced(function* (
   }
   const { lines } = Context.get(world.simulator.services, RequestLog)
   // On a busy machine the first may be answered, and asked about, before the last arrives: each is looked for by its name.
-  yield* until(lines, (all) => ids.every((id) => all.some(({ transactionId }) => transactionId === id)))
+  yield* waitUntil(lines, (all) => ids.every((id) => all.some(({ transactionId }) => transactionId === id)))
   yield* app.kill(signal)
   const stopped: Stopped = {
     exit: yield* app.ended,

@@ -127,7 +127,10 @@ describe("the webhook", () => {
       Effect.gen(function* () {
         const { url } = yield* answering(status)
         const refusal = yield* Effect.flip((yield* listenerFor(url)).receive(announced()))
-        assert.strictEqual(String(refusal), `WebhookRefused: The webhook answered ${status}.`)
+        assert.strictEqual(
+          String(refusal),
+          `ConsumerRefused: The webhook answered ${status}: look at the log of the program at WEBHOOK_URL.`,
+        )
       }),
   )
 

@@ -9,7 +9,7 @@ import { layerCauri, makePolicy, PaymentId, PaymentStore, Policy, ProjectId } fr
 import type { StorePorts, StoreRefused } from "@cauri/core/adapter"
 import type { PaymentKind } from "@cauri/core/model"
 import * as Gateway from "@cauri/gateway-http"
-import { newFolder, startApp } from "@cauri/programs"
+import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { readPolicy } from "@cauri/runtime"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
@@ -65,7 +65,7 @@ export const newWorld = Effect.fnUntraced(function* (
   changes: Readonly<Record<string, unknown>> = {},
   serverSees: Readonly<Record<string, string>> = {},
 ) {
-  const folder = yield* newFolder
+  const folder = yield* temporaryFolder
   const policyFile = writeJson(folder, "policy.json", { ...hastyPolicy, ...changes })
   // An app that refuses its policy would be waited for in vain.
   yield* Effect.orDie(readPolicy(policyFile))
@@ -123,7 +123,7 @@ export const creationsOf = (world: World, id: string): Effect.Effect<number> =>
 
 /** Starts the app in this world, with operations on a port that it chooses itself. */
 export const startIn = Effect.fnUntraced(function* (world: World, extra: Readonly<Record<string, string>> = {}) {
-  const app = yield* startApp({
+  const app = yield* spawnApp({
     app: "reconciler",
     environment: { ...world.environment, OPERATIONS_PORT: "0", ...extra },
   })

@@ -1,5 +1,7 @@
 /** The command line: what it understands, and the help that explains it together with the variables. */
 import { parseArgs } from "node:util"
+import type { Language } from "@cauri/catalogue"
+import { helpPage, tools } from "@cauri/catalogue/tools"
 import { Result, Schema } from "effect"
 import { scenarioNamed } from "@cauri/simulator"
 import { variables } from "./config.ts"
@@ -7,7 +9,7 @@ import { variables } from "./config.ts"
 /** The command line has an unknown argument. */
 export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { argument: Schema.String }) {
   override get message() {
-    return `${this.argument} is not understood. Try --help.`
+    return `Unknown argument: ${this.argument}. Run with --help.`
   }
 }
 
@@ -49,21 +51,25 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
     : Result.fail(new BadUsage({ argument: `scenario ${scenario}` }))
 }
 
-/** What `--help` prints. */
-export const helpText = `The whole service on this machine, with phones and a control room to play with. No money moves.
-
-Usage: cauri sandbox [--json] [scenario <name>]
-       cauri sandbox scenario list [--json]
-
-  scenario    plays one from the start and tells its steps; "list" prints the catalogue
-  --json      prints where it listens and the credentials, or the catalogue, as one line of JSON
-  --help      prints this
-  --version   prints the version
-
-Exit codes: 0 fine, also after Ctrl-C; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.
-
-Variables (README.md and .env.example say more):
-${Object.entries(variables)
-  .map(([name, expected]) => `  ${name}\n      ${expected}`)
-  .join("\n")}
-`
+/** What `--help` prints. In French it leaves out what each variable must be. */
+export const helpText = (language: Language): string => {
+  const { help, sandboxHelp: words } = tools[language]
+  return helpPage({
+    about: words.about,
+    heading: help.usage,
+    usage: ["cauri sandbox [--json] [scenario <name>]", "cauri sandbox scenario list [--json]"],
+    flags: [
+      ["scenario", words.scenario],
+      ["--json", words.json],
+      ["--help", words.help],
+      ["--version", words.version],
+    ],
+    notes: [
+      `${words.codes}\n`,
+      help.variables,
+      ...Object.entries(variables).map(([name, expected]) =>
+        language === "en" ? `  ${name}\n      ${expected}` : `  ${name}`,
+      ),
+    ],
+  })
+}

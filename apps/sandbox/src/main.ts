@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Context, Effect } from "effect"
+import { localeLanguage } from "@cauri/catalogue/tools"
 import { Engine, serve } from "@cauri/simulator"
 import { helpText, readArguments } from "./arguments.ts"
 import { readSettings } from "./config.ts"
@@ -15,14 +16,16 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 const complain = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
+const language = localeLanguage(process.env)
+
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
   if (asked.help || asked.version) {
-    process.stdout.write(asked.help ? helpText : `${version}\n`)
+    process.stdout.write(asked.help ? helpText(language) : `${version}\n`)
     return codes.fine
   }
   if (asked.scenario === "list") {
-    process.stdout.write(catalogue(asked.json))
+    process.stdout.write(catalogue(asked.json, language))
     return codes.fine
   }
   const settings = yield* readSettings(process.env)
@@ -42,10 +45,10 @@ const program = Effect.gen(function* () {
     },
   )
   if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken, complain)
-  process.stdout.write(startBanner(served, asked.json))
+  process.stdout.write(startBanner(served, asked.json, language))
   if (asked.scenario !== null) {
     const say = (line: string) => process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
-    yield* Effect.provideContext(narrated(asked.scenario, say), served.services)
+    yield* Effect.provideContext(narrated(asked.scenario, language, say), served.services)
   }
   return yield* Effect.never
 }).pipe(Effect.scoped)

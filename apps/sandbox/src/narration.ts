@@ -1,38 +1,37 @@
 /** Scenarios on the command line: the catalogue, and the steps of one as they happen. */
 import { Effect } from "effect"
 import { scenarioNamed, ScenarioRuns, scenarios } from "@cauri/simulator"
-import { catalogue as sentences } from "@cauri/catalogue"
+import { catalogue as sentences, type Language } from "@cauri/catalogue"
 import { refusalOf } from "./pages/View.ts"
 import { paymentText, stepText } from "./pages/scenarioTexts.ts"
 
-const { en } = sentences
-
 /** The catalogue, for people or for programs. */
-export const catalogue = (json: boolean): string => {
+export const catalogue = (json: boolean, language: Language): string => {
   if (json) return `${JSON.stringify(scenarios)}\n`
   const width = Math.max(...scenarios.map(({ name }) => name.length))
-  return `${scenarios.map(({ name }) => `${name.padEnd(width)}  ${en.scenarios[name].title}`).join("\n")}\n`
+  return `${scenarios.map(({ name }) => `${name.padEnd(width)}  ${sentences[language].scenarios[name].title}`).join("\n")}\n`
 }
 
 /** How often the player is looked at. */
 const lookMillis = 200
 
 /** Plays a scenario and says each step as it comes, and what must come of it. */
-export const narrated = Effect.fnUntraced(function* (name: string, say: (line: string) => void) {
+export const narrated = Effect.fnUntraced(function* (name: string, language: Language, say: (line: string) => void) {
   const runs = yield* ScenarioRuns
   const scenario = scenarioNamed(name)
   if (scenario === undefined) return
   const { number } = yield* Effect.orDie(runs.start(name))
-  const { ends, title } = en.scenarios[scenario.name]
-  say(`\n${title}. ${paymentText("en", scenario)}`)
+  const { scenarios: texts, scenarioSteps: steps } = sentences[language]
+  const { ends, title } = texts[scenario.name]
+  say(`\n${title}. ${paymentText(language, scenario)}`)
   let told = 0
   for (;;) {
     const run = (yield* runs.runs).find((each) => each.number === number)
     if (run === undefined) return
     const reached = run.state === "Running" ? run.step + 1 : run.step
-    for (const step of scenario.steps.slice(told, reached)) say(`  ${++told}. ${stepText("en", step)}`)
-    if (run.state === "Failed") return say(en.scenarioSteps.stopped(refusalOf("en", run.because)))
-    if (run.state === "Done") return say(en.scenarioSteps.expected(ends))
+    for (const step of scenario.steps.slice(told, reached)) say(`  ${++told}. ${stepText(language, step)}`)
+    if (run.state === "Failed") return say(steps.stopped(refusalOf(language, run.because)))
+    if (run.state === "Done") return say(steps.expected(ends))
     yield* Effect.sleep(lookMillis)
   }
 })

@@ -1,5 +1,7 @@
 /** A ready project with credentials of its own, and what is printed about it at the start. */
 import { randomBytes } from "node:crypto"
+import type { Language } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { controlPrefix, controlTokenHeader, defaultProject, type Project, type Served } from "@cauri/simulator"
 
 /** An unguessable secret. */
@@ -14,23 +16,31 @@ export const newProject = (whitelist: ReadonlyArray<string>): Project => ({
 })
 
 /** What is printed once it listens: for people, or one line of JSON for programs. */
-export const startBanner = ({ controlToken, credentials, url }: Omit<Served, "services">, json: boolean): string => {
+export const startBanner = (
+  { controlToken, credentials, url }: Omit<Served, "services">,
+  json: boolean,
+  language: Language,
+): string => {
   const pages = `${url}/?key=${encodeURIComponent(controlToken)}`
   if (json) return `${JSON.stringify({ url, pages, controlToken, projects: credentials })}\n`
+  const words = tools[language].sandboxStart
+  const rows = [
+    [words.service, url],
+    [words.pages, pages],
+    [words.documents, `${url}/docs`],
+    [words.control, words.control_at(`${url}${controlPrefix}`, controlTokenHeader, controlToken)],
+  ] as const
   return `${[
-    `Sandbox: no money moves here.`,
+    words.title,
     ``,
-    `  Service        ${url}`,
-    `  Pages          ${pages}`,
-    `  Documents      ${url}/docs`,
-    `  Control API    ${url}${controlPrefix} with ${controlTokenHeader}: ${controlToken}`,
+    ...rows.map(([name, text]) => `  ${name.padEnd(17)}${text}`),
     ...credentials.flatMap(({ apiKey, apiToken, projectId }) => [
       ``,
-      `  Project ${projectId}`,
-      `  apikey         ${apiKey}`,
-      `  authorization  Bearer ${apiToken}`,
+      `  ${words.project(projectId)}`,
+      `  ${"apikey".padEnd(17)}${apiKey}`,
+      `  ${"authorization".padEnd(17)}Bearer ${apiToken}`,
     ]),
     ``,
-    `Ctrl-C stops it.`,
+    words.stop,
   ].join("\n")}\n`
 }

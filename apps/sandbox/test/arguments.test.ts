@@ -29,20 +29,24 @@ describe("the command line", () => {
     [["scenario", "list", "more"], "more"],
   ])("refuses %j and says what it did not understand", (given, argument) => {
     const read = readArguments(given)
-    assert.strictEqual(Result.isFailure(read) ? read.failure.message : "", `${argument} is not understood. Try --help.`)
+    assert.strictEqual(
+      Result.isFailure(read) ? read.failure.message : "",
+      `Unknown argument: ${argument}. Run with --help.`,
+    )
   })
 
   it("explains every flag, every variable and every exit code", () => {
     const words = ["--json", "--help", "--version", "scenario", ...Object.keys(variables), ...Object.values(codes)]
-    for (const word of words) assert.include(helpText, String(word))
+    for (const language of ["fr", "en"] as const)
+      for (const word of words) assert.include(helpText(language), String(word))
   })
 
   it("lists every scenario, for people and for programs", () => {
-    const lines = catalogue(false).trimEnd().split("\n")
+    const lines = catalogue(false, "fr").trimEnd().split("\n")
     assert.deepStrictEqual(
       lines.map((line) => line.split(" ")[0]),
       scenarios.map(({ name }) => name),
     )
-    assert.deepStrictEqual(JSON.parse(catalogue(true)), scenarios)
+    assert.deepStrictEqual(JSON.parse(catalogue(true, "fr")), scenarios)
   })
 })

@@ -5,13 +5,13 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { Effect, Schema } from "effect"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
-import { newFolder, startApp, until } from "@cauri/programs"
+import { temporaryFolder, spawnApp, waitUntil } from "@cauri/programs"
 import { scenarios } from "@cauri/simulator"
 import { payin } from "./site.ts"
 
 /** A running sandbox; it is killed with the scope. */
 const start = (environment: Readonly<Record<string, string>> = {}, given: ReadonlyArray<string> = []) =>
-  startApp({ app: "sandbox", environment: { SANDBOX_PORT: "0", ...environment }, arguments: given })
+  spawnApp({ app: "sandbox", environment: { SANDBOX_PORT: "0", ...environment }, arguments: given })
 
 /** Runs it to its end. */
 const run = Effect.fnUntraced(function* (
@@ -58,7 +58,7 @@ const control = ({ announced: { controlToken, url } }: Program, path: string) =>
     return await response.text()
   })
 
-const newFile = Effect.map(newFolder, (folder) => join(folder, "sandbox.db"))
+const newFile = Effect.map(temporaryFolder, (folder) => join(folder, "sandbox.db"))
 
 /** The bytes of the file, which another program holds; nothing while it is being written. */
 const readKept = (path: string) =>
@@ -71,7 +71,7 @@ describe("the program", () => {
       assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: "0.0.0\n" })
       assert.strictEqual((yield* run({}, ["scenario", "list"])).out.trim().split("\n").length, scenarios.length)
       const unknown = yield* run({}, ["--twice"])
-      assert.deepStrictEqual([unknown.exit, unknown.err], [64, "--twice is not understood. Try --help.\n"])
+      assert.deepStrictEqual([unknown.exit, unknown.err], [64, "Unknown argument: --twice. Run with --help.\n"])
     }),
   )
 
@@ -145,7 +145,7 @@ describe("the program", () => {
       assert.strictEqual(second.announced.controlToken, first.announced.controlToken)
       assert.include(yield* control(second, "/payments"), "order-1")
       yield* post(second, "createDirectInvoice", payin("order-2", "22660000001"))
-      yield* until(readKept(environment.SANDBOX_FILE), (kept) => kept.includes("order-2"))
+      yield* waitUntil(readKept(environment.SANDBOX_FILE), (kept) => kept.includes("order-2"))
       yield* second.kill("SIGKILL")
       assert.strictEqual(yield* second.ended, "SIGKILL")
 

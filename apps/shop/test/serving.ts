@@ -1,5 +1,12 @@
 /** The shop and the service that it uses, each as a process of its own, and what an operator does at the service. */
-import { type Ended, newFolder, type ProgramFailed, type Service, startSandbox, startShop } from "@cauri/programs"
+import {
+  type ExitStatus,
+  temporaryFolder,
+  type ProgramFailed,
+  type Service,
+  spawnSandbox,
+  spawnShop,
+} from "@cauri/programs"
 import { assert } from "@effect/vitest"
 import BetterSqlite3 from "better-sqlite3"
 import { Effect, type Scope } from "effect"
@@ -9,7 +16,7 @@ import { adminPassword } from "./world.ts"
 /** The service. It wears its observed face, because only that one knows payments on a page of the operator. */
 const serveSandbox = Effect.gen(function* () {
   const environment = { SANDBOX_FACE: "as-observed", SANDBOX_TIME_FACTOR: "2" }
-  const sandbox = yield* startSandbox({ environment })
+  const sandbox = yield* spawnSandbox({ environment })
   /** A call of the control API. */
   const control = (path: string, act?: unknown): Effect.Effect<unknown> =>
     Effect.promise(async () => {
@@ -30,7 +37,7 @@ interface ServedShop {
   readonly database: BetterSqlite3.Database
   /** Opens the shop once more, at the same address. */
   readonly open: Effect.Effect<void, ProgramFailed, Scope.Scope>
-  readonly end: (signal: "SIGKILL" | "SIGTERM") => Effect.Effect<Ended>
+  readonly end: (signal: "SIGKILL" | "SIGTERM") => Effect.Effect<ExitStatus>
 }
 
 /** A sandbox and a shop, which may be killed and opened again. Everything ends with the scope. */
@@ -38,11 +45,11 @@ export const serveShop = Effect.gen(function* () {
   const sandbox = yield* serveSandbox
   const service: Service = sandbox
   const shop = {
-    file: join(yield* newFolder, "shop.db"),
+    file: join(yield* temporaryFolder, "shop.db"),
     callbackSecret: "only-for-practice-0123456789abcdef",
     adminPassword,
   }
-  const opened = yield* startShop(shop, service)
+  const opened = yield* spawnShop(shop, service)
   let current = opened
   const database = yield* Effect.acquireRelease(
     Effect.sync(() => new BetterSqlite3(shop.file, { readonly: true })),
@@ -52,7 +59,7 @@ export const serveShop = Effect.gen(function* () {
     at: opened.url,
     sandbox,
     database,
-    open: Effect.map(startShop(shop, service, { port: opened.port }), (again) => {
+    open: Effect.map(spawnShop(shop, service, { port: opened.port }), (again) => {
       assert.strictEqual(again.url, opened.url, "another program has taken the port")
       current = again
     }),

@@ -223,7 +223,8 @@ const remarkOn = (noted: Noted, { oddities }: Weighed): Effect.Effect<void> | un
 
 /** Counts callbacks whose payment already has the most notes. Only a stolen address brings so many. Each still schedules a confirm. */
 const tooMany = Metric.counter("cauri_callbacks_too_many", {
-  description: "Callbacks that rang without being kept, because their payment has as many notes as are kept.",
+  description:
+    "Callbacks that led to a confirm and were not stored, because their payment has the most notes that are kept.",
   incremental: true,
 })
 
@@ -254,4 +255,6 @@ const unknownPayment =
   "A callback came for an attempt that this store does not have, at an address that our keys signed. Was the store restored from a backup, or do two stores share their keys?"
 
 const stoppedBy = (defect: unknown) =>
-  Effect.logError(`A defect kept a callback from being noted; its sender was asked to come again: ${kindOf(defect)}`)
+  Effect.logError(
+    `A defect kept a callback from being stored, and the service was asked to send it again. Report it: ${kindOf(defect)}.`,
+  )

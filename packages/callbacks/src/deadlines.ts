@@ -58,4 +58,4 @@ export const makeDeadline = Effect.fnUntraced(function* (
 
 /** A host's own hooks may throw when an answer is written. The others wait for the same sleeper. */
 const failedLate = (defect: unknown) =>
-  Effect.logError(`A defect kept the end of a wait from being told: ${kindOf(defect)}`)
+  Effect.logError(`A time-out could not be answered: the host's own code failed with ${kindOf(defect)}.`)

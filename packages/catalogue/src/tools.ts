@@ -6,6 +6,10 @@ import type { Language } from "./format.ts"
 import * as en from "./tools/en.ts"
 import * as fr from "./tools/fr.ts"
 
+export { type Coded, codedData, say } from "./coded.ts"
+export { helpPage } from "./helpPage.ts"
+export { localeLanguage } from "./locale.ts"
+
 /** Everything that the tools say in one language. */
 export type Tools = Translated<typeof en>
 

@@ -15,6 +15,7 @@ import {
   Reason,
 } from "@cauri/core/model"
 import { expectedWord, namesByWord, wordOf } from "../src/index.ts"
+import { tools } from "../src/tools.ts"
 import { languages } from "./languages.ts"
 
 const { en, fr } = languages
@@ -96,6 +97,11 @@ describe("the codes", () => {
     for (const given of ["payin", "PayinTwo", 7, null]) {
       assert.strictEqual(expectedWord(kinds, given), "one of payin_one, payout_one")
     }
+  })
+
+  it("of the demo's reasons are those of core", () => {
+    const known = codes([...NoAnswerCause.literals, ...FlagKind.literals, "Held"])
+    for (const why of Object.keys(tools.en.demoWaiting)) assert.isTrue(known.has(why), why)
   })
 
   it("of a payin's states all have a sentence for its customer", () => {

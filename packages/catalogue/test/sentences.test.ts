@@ -265,9 +265,14 @@ const sources = ["packages", "apps"]
 /** Families whose users name each code; the users of every other family hold a code of a union and name only the family. */
 const named = ["asides", "details", "about", "pages", "scopes", "review", "scenarioSteps", "simulated"]
 
-/** The tools' own words: each is named after its table, or its list of words as a whole. */
+/**
+ * The tools' own words: each is named after its table, in a coded tuple, or its list of words as a whole. The demo's reasons have codes of
+ * core: codes.test.ts compares them.
+ */
 const inTools = (family: string, names: ReadonlyArray<string>) =>
-  names.some((name) => new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, ]${name}\\b`).test(sources))
+  (family === "demoWaiting" ? [family] : names).some((name) =>
+    new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, "]${name}\\b`).test(sources),
+  )
 
 const isUsed = (path: ReadonlyArray<string>) => {
   const [family = "", code = "", ...names] = path

@@ -6,7 +6,7 @@ import type { Word } from "@cauri/catalogue"
 import type { DeliveredEvent, Consumer } from "@cauri/core"
 import type { DeliveredTag, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core/model"
 import { eventType, plainEvent, type PlainEvent } from "@cauri/catalogue/events"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { type Fields, onlyFields } from "./fields.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
 import type { Rail, DecisionOutcome } from "./plain.ts"
@@ -59,8 +59,8 @@ export interface PaymentEvents {
   readonly "payout.resolved": PaymentEvent<"payout.resolved"> & Resolved
   readonly "payout.flagged": PaymentEvent<"payout.flagged"> & Flagged
 }
-/** The name of an event. */
-export type EventName = keyof PaymentEvents
+/** The name of an event: each kind of payment has what core delivers, but a payin is never held and a payout never expires. */
+export type EventName = Exclude<`${"payin" | "payout"}.${Word<DeliveredTag>}`, "payin.held" | "payout.expired">
 
 /** The options of a handler. */
 export interface HandlerOptions {
@@ -81,19 +81,20 @@ type Known = Pick<Consumer, "name" | "from">
 
 const handlerFields: Fields<HandlerOptions> = { name: true, from: true }
 
-const both = [
-  "completed",
-  "not_completed",
-  "refused",
-  "cancelled",
-  "in_doubt",
-  "resolved",
-  "flagged",
-] as const satisfies ReadonlyArray<Word<DeliveredTag>>
+/** The events of both kinds. */
+const both = {
+  completed: true,
+  not_completed: true,
+  refused: true,
+  cancelled: true,
+  in_doubt: true,
+  resolved: true,
+  flagged: true,
+} satisfies Record<Exclude<Word<DeliveredTag>, "expired" | "held">, true>
 
 /** Every event's name. */
 export const eventNames: ReadonlyArray<EventName> = [
-  ...both.flatMap((event) => [`payin.${event}`, `payout.${event}`] as const),
+  ...Struct.keys(both).flatMap((event) => [`payin.${event}`, `payout.${event}`] as const),
   "payin.expired",
   "payout.held",
 ]

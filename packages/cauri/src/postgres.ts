@@ -19,12 +19,14 @@ import { outsideOf } from "./transactions.ts"
 
 /** What a host does in a transaction of Postgres. */
 export interface PostgresHost {
-  /** A client of pg between `begin` and `commit`, or what drizzle passes to a transaction. */
+  /** A client of pg between `begin` and `commit`, or the transaction of another library behind such a `query(text, values)`. */
   readonly transaction: HostTransaction
   readonly handed: Parameters<Handler>[0]
   readonly handled: Promise<void>
   readonly inserted: Promise<"inserted" | "already_there">
 }
+
+export type { HostTransaction } from "@cauri/store-postgres"
 
 /** The host's pool of pg. */
 export type HostPool = Extract<Parameters<typeof layerFrom>[0], { readonly totalCount: number }>
@@ -33,7 +35,7 @@ export type HostPool = Extract<Parameters<typeof layerFrom>[0], { readonly total
 export type PostgresOptions = Omit<StoreOptions, "url">
 
 const isTransaction = (value: unknown): value is HostTransaction =>
-  typeof value === "object" && value !== null && ("execute" in value || "query" in value)
+  typeof value === "object" && value !== null && "query" in value && typeof value.query === "function"
 
 const layerSide = (schema: CommonOptions["schema"]) =>
   Layer.effect(
@@ -45,7 +47,10 @@ const layerSide = (schema: CommonOptions["schema"]) =>
       return HostSide.of({
         insertWithin: async (transaction, prepared) => {
           if (!isTransaction(transaction)) {
-            throw invalidInput("transaction", "a client of pg, or what drizzle hands to a transaction")
+            throw invalidInput(
+              "transaction",
+              "a client of pg, or { query: (text, values) => … } over your library's transaction",
+            )
           }
           return insertWithin(transaction, prepared, where).catch((thrown: unknown) => {
             throw outsideOf(thrown)

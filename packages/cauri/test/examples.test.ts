@@ -15,10 +15,18 @@ const folderOf = (): string => {
 }
 
 const readme = new URL("../README.md", import.meta.url)
-const shown = ["firstPayment", "ownTests", "oneTransaction", "callbackRoutes"]
+const shown = ["firstPayment", "ownTests", "oneTransaction", "transactions", "callbackRoutes"]
 const part = (name: string) => new RegExp(`(<!-- ${name} -->\n)([\\s\\S]*?)(\n<!-- end -->)`)
-const fenced = (name: string): string =>
-  `\`\`\`ts\n${readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), "utf8").trimEnd()}\n\`\`\``
+const read = (name: string): string =>
+  readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), "utf8").trimEnd()
+/** The adapter of an example in `transactions/`: what stands between the imports and the shop's own order. */
+const adapterFor = (library: string): string =>
+  /^\/\*\* A transaction of [^]*?^}\)$/m.exec(read(`transactions/${library}`))?.[0].replace("through", library) ?? ""
+const fenced = (name: string): string => {
+  const text =
+    name === "transactions" ? ["drizzle", "kysely", "knex", "prisma"].map(adapterFor).join("\n\n") : read(name)
+  return `\`\`\`ts\n${text}\n\`\`\``
+}
 
 describe("the examples", () => {
   it("take a payin from creation to completion on time of its own", async () => {

@@ -59,7 +59,7 @@ describe("sqlite", () => {
     const error: unknown = await payments.payins.get("order-1").catch((thrown: unknown) => thrown)
     assert.instanceOf(error, PaymentsError)
     assert.deepStrictEqual([error.code, error.retryable], ["store_failed", false])
-    assert.match(error.message, /order-1 cannot be read\. Use a program as new as what wrote it/)
+    assert.match(error.message, /order-1 cannot be read\. Use a program as new as the one that wrote it/)
   })
 
   it("stores neither when the host rolls back, or when the id is taken by something else", async () => {

@@ -34,7 +34,14 @@ export { type ListQuery, StoreError } from "./ports/PaymentStoreDriver.ts"
 // Working, and receiving what became of payments
 export { type WorkDone } from "./work/lanes.ts"
 export { Worker } from "./work/Worker.ts"
-export { type DeliveredEvent, type Consumer, type PlainConsumer, logConsumer, Consumers } from "./ports/Consumers.ts"
+export {
+  type Consumer,
+  ConsumerRefused,
+  Consumers,
+  type DeliveredEvent,
+  logConsumer,
+  type PlainConsumer,
+} from "./ports/Consumers.ts"
 
 // People's decisions
 export { type Cancellation, type Decision, Review, type ResumeOptions, type Resolution } from "./work/Review.ts"

@@ -219,9 +219,9 @@ describe("two payins of one order (P21)", () => {
           yield* recheck(payinKey("third"))
           assert.deepStrictEqual(yield* flagsOf(payinKey("third")), ["DoubleCollection payin second"])
           assert.deepStrictEqual(
-            lines.filter((line) => line.includes("passed over")),
+            lines.filter((line) => line.includes("was skipped")),
             [
-              "The payin shop/first was passed over: it was completed, and so was the payin shop/third of the same order. Use a program as new as what wrote it.",
+              "The payin shop/first was skipped: it was completed, and so was the payin shop/third of the same order. Use a program as new as the one that wrote it.",
             ],
           )
           assert.notInclude(lines.join("\n"), "token-1")
@@ -537,7 +537,10 @@ describe("the draft of a refund", () => {
         yield* Effect.provide(recheck(second), Logger.layer([collect]))
         assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
         assert.strictEqual(payouts(script).length, 2)
-        assert.include(JSON.stringify(lines), "The refund of the payin shop/second was not drafted: its ids are taken.")
+        assert.include(
+          JSON.stringify(lines),
+          "The refund of the payin shop/second was not drafted, because its ids are taken: pay back",
+        )
       }),
     ),
   )

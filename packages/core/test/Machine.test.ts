@@ -180,7 +180,7 @@ describe("every pair of a state and an event", () => {
         const step = append(payment, [event], 1)
         if (Result.isSuccess(step)) continue
         refused++
-        const says = `The ${kind} shop/${id} is ${payment.state._tag} and cannot take ${event._tag}.`
+        const says = `The ${kind} shop/${id} is ${payment.state._tag}, and no row allows ${event._tag} there. Nothing was stored; report this defect of Cauri.`
         assert.strictEqual(step.failure, says)
       }
       assert.strictEqual(String(payment), text)

@@ -116,7 +116,7 @@ describe("a person's decision about a payin (P19, #205)", () => {
   it("is never to send it again: that is for payouts, and stores nothing here", () => {
     const again = Events.Resolved.make({ to: "Intended", ...decision })
     for (const payin of [tried(newPayin(), silence), waiting(), expired(), tried(newPayin(), refused)]) {
-      assert.throws(() => after(payin, [again]), `is ${payin.state._tag} and cannot take Resolved`)
+      assert.throws(() => after(payin, [again]), `is ${payin.state._tag}, and no row allows Resolved there`)
     }
   })
 

@@ -157,7 +157,10 @@ describe("a payment in the store", () => {
         })
         script.cell.current = { ...script.cell.current, payments: new Map(odd) }
         const row = String(yield* Effect.exit(store.find(key)))
-        assert.include(row, "The row of the payin shop/order-1 cannot be read. Use a program as new as what wrote it.")
+        assert.include(
+          row,
+          "The row of the payin shop/order-1 cannot be read. Use a program as new as the one that wrote it;",
+        )
         const line = String(yield* Effect.exit(store.history(key, 0, 10)))
         assert.include(line, "Line 1 (Intended) of the history of the payin shop/order-1 cannot be read.")
         for (const secret of ["token-1", "22670000001"]) assert.notInclude(row + line, secret)

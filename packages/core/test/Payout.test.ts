@@ -91,7 +91,7 @@ describe("a payout's life as it is remembered", () => {
       tried(newPayout(), accepted(1)),
       tried(newPayout(), refused),
     ]) {
-      assert.throws(() => started(payout), `is ${payout.state._tag} and cannot take AttemptStarted`)
+      assert.throws(() => started(payout), `is ${payout.state._tag}, and no row allows AttemptStarted there`)
     }
   })
 

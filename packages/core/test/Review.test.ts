@@ -212,7 +212,7 @@ describe("flags, releases and holds", () => {
         assert.strictEqual(closed.payment.state._tag, "Pending")
         assert.deepStrictEqual(yield* flagsOf(order), [])
         const again = review.closeFlag(order, flag, { ...words, asOf: payment.seq + 1 })
-        assert.include(yield* why(again), "it has no such open flag.")
+        assert.include(yield* why(again), "it has no such open flag; look again.")
       }),
     ),
   )

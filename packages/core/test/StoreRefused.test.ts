@@ -15,6 +15,13 @@ describe("the refusal of a store", () => {
     assert.strictEqual(new Set(all).size, RefusalReason.literals.length)
   })
 
+  it("tells an operator what to do before it tells an engineer", () => {
+    for (const reason of RefusalReason.literals) {
+      const [toOperators = ""] = new StoreRefused({ reason, detail: "Seen." }).message.split("In code, ")
+      assert.notMatch(toOperators, /`[A-Za-z.]+`/, reason)
+    }
+  })
+
   it("ends a program so that its supervisor knows whether to restart it: 74 damaged, 75 try again, 64 a person must look", () => {
     const codes = { Corrupt: 74, DiskLow: 75, Busy: 75, ClockAhead: 75, Unavailable: 75 }
     for (const reason of RefusalReason.literals) {

@@ -217,8 +217,8 @@ describe("pauses", () => {
         }),
       ).pipe(Effect.provide(Logger.layer([collect])))
       assert.deepStrictEqual(lines, [
-        "Error project/shop is on hold: AuthenticationFailed. Attempted by the payout shop/salary-1.",
-        "Error project/shop is on hold: confirms were denied.",
+        "Error Creations of project/shop are paused: the payout shop/salary-1 met AuthenticationFailed. Correct the credentials: it resumes by itself.",
+        "Error Creations of project/shop are paused: confirms met AuthenticationFailed. Correct the credentials: it resumes by itself.",
       ])
     }),
   )

@@ -2,9 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Data, Effect, Exit, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { Payouts, Worker, StoreError } from "@cauri/core"
+import { ConsumerRefused, Payouts, StoreError, Worker } from "@cauri/core"
+import { StoreRefused, UnreadableRow } from "@cauri/core/adapter"
 import { illegal } from "../src/machine/decide.ts"
-import { nameOf, troubleOf } from "../src/work/lanes.ts"
+import { describeCause, describeError } from "../src/work/lanes.ts"
 import { payout, payoutKey, reconcile, type Script, scripted } from "./scripted.ts"
 
 const canary = "CANARY 22670000001 token-1"
@@ -33,20 +34,29 @@ const failing = (script: Script, cause: unknown) =>
     return yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep))
   })
 
-describe("the name of what went wrong", () => {
+describe("what a log says of what went wrong", () => {
   it("is our own sentence where we wrote it, with the code of the database", () => {
-    assert.match(nameOf(failure(coded("SQLITE_FULL"))), /^SQLITE_FULL: The payment store failed during save\./)
-    assert.match(nameOf(failure(coded("23505"))), /^23505: The payment store failed/)
-    const defect = illegal("The payout shop/salary-1 is Held and cannot take Accepted.")
-    assert.strictEqual(nameOf(defect), defect.message)
+    assert.match(describeError(failure(coded("SQLITE_FULL"))), /^SQLITE_FULL: The payment store failed during save\./)
+    assert.match(describeError(failure(coded("23505"))), /^23505: The payment store failed/)
+    const ours = [
+      illegal("The payout shop/salary-1 is Held, and no row allows Accepted there."),
+      new ConsumerRefused({ message: "The webhook answered 503: look at its log." }),
+      new StoreRefused({ reason: "DiskLow", detail: "1 byte is free." }),
+      new UnreadableRow({ what: "The row of the payin shop/order-1" }),
+    ]
+    for (const error of ours) assert.strictEqual(describeError(error), error.message)
+  })
+
+  it("is the advice about the store where that is the cause, such as of a clock that cannot be trusted", () => {
+    const cause = new StoreRefused({ reason: "ClockAhead", detail: "Its time is 90 s ahead of this program's." })
+    assert.strictEqual(describeError(new StoreError({ operation: "clock", cause })), cause.message)
   })
 
   it("is a tag or the name of a class otherwise", () => {
-    assert.strictEqual(nameOf(new HostError({ row: canary })), "HostError")
-    assert.strictEqual(nameOf(new TypeError(canary)), "TypeError")
-    assert.strictEqual(nameOf({ _tag: "LeaseOver" }), "LeaseOver")
-    assert.strictEqual(nameOf({ _tag: "WebhookRefused", status: 503 }), "WebhookRefused 503")
-    assert.strictEqual(nameOf({ _tag: "WebhookRefused", status: null }), "WebhookRefused")
+    const says = (name: string) => `It failed with ${name}; look at the code that made it.`
+    assert.strictEqual(describeError(new HostError({ row: canary })), says("HostError"))
+    assert.strictEqual(describeError(new TypeError(canary)), says("TypeError"))
+    assert.strictEqual(describeError({ _tag: "ConsumerRefused", message: canary }), says("ConsumerRefused"))
   })
 
   it("is nothing that others wrote: no text, no message, no code that is a sentence (S16)", () => {
@@ -56,25 +66,23 @@ describe("the name of what went wrong", () => {
       { _tag: canary },
       { name: canary },
       { name: "22670000001a" },
-      { status: 22670000001 },
-      { status: 599.5 },
-      { status: "503" },
       null,
       undefined,
       7,
     ]) {
-      assert.strictEqual(nameOf(error), "an unnamed error")
+      assert.match(describeError(error), /^It failed with an unnamed error;/)
     }
     for (const cause of [canary, null, coded(canary), coded(7), coded("x".repeat(41).toUpperCase())]) {
-      assert.match(nameOf(failure(cause)), /^The payment store failed during save\./)
+      assert.match(describeError(failure(cause)), /^The payment store failed during save\./)
     }
   })
 
   it("is reported once for everything that went wrong together", () => {
     const both = Cause.combine(Cause.fail(new HostError({ row: "1" })), Cause.die(new TypeError(canary)))
-    assert.strictEqual(troubleOf(both), "HostError; TypeError")
-    assert.strictEqual(troubleOf(Cause.combine(both, Cause.fail(new HostError({ row: "2" })))), "HostError; TypeError")
-    assert.strictEqual(troubleOf(Cause.interrupt(1)), "it was interrupted")
+    const says = /^It failed with HostError; look at the code that made it\. It failed with TypeError; [^.]+\.$/
+    assert.match(describeCause(both), says)
+    assert.match(describeCause(Cause.combine(both, Cause.fail(new HostError({ row: "2" })))), says)
+    assert.strictEqual(describeCause(Cause.interrupt(1)), "It was interrupted.")
   })
 })
 
@@ -83,7 +91,7 @@ describe("the log of a worker", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const said = yield* failing(script, coded("SQLITE_FULL"))
-        assert.include(said, "The payout shop/salary-1 could not be worked on; it is tried again after its lease.")
+        assert.include(said, "The payout shop/salary-1 could not be worked on, and is tried again after its lease.")
         assert.include(said, "SQLITE_FULL: The payment store failed during save.")
         assert.notInclude(said, "CANARY")
       }),
@@ -105,7 +113,7 @@ describe("the log of a worker", () => {
             sweeping.interruptUnsafe()
           }),
         )
-        assert.include(said, "LeaseOver")
+        assert.include(said, "The call or the store took longer than its lease.")
       }),
     ),
   )
@@ -117,10 +125,16 @@ describe("the log of a worker", () => {
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
         const refused = yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep))
-        assert.include(refused, "stock refused payout shop/salary-1#2 (try 1): HostError")
+        assert.include(
+          refused,
+          "The consumer stock refused the event payout shop/salary-1#2 (try 1 of 20). It failed with HostError;",
+        )
         script.beforeStore = () => Effect.die(new RangeError(canary))
         const broken = yield* logged(Effect.andThen(reconcile, TestClock.adjust("1 second")))
-        assert.include(broken, "A sweep broke off and is tried again: RangeError")
+        assert.include(
+          broken,
+          "The worker could not take what is due, and tries again soon. It failed with RangeError;",
+        )
         assert.notInclude(refused + broken, "CANARY")
       }),
     ),

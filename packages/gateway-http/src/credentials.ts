@@ -155,7 +155,9 @@ export const layerCredentialsFrom = <E>(
           if (!alarmed.has(project)) {
             alarmed.add(project)
             const because = found === "Failed" ? "could not be read" : "cannot be credentials"
-            yield* Effect.logError(`The credentials of ${project} ${because}; the ones in force stay.`)
+            yield* Effect.logError(
+              `The credentials of ${project} ${because}; the ones in force stay. Correct them where they are kept; they are read again by themselves.`,
+            )
           }
           return before
         }

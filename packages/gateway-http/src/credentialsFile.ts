@@ -63,7 +63,9 @@ export const layerCredentialsFile = (
         Effect.tap((problem) =>
           problem === "" || problem === alarm
             ? Effect.void
-            : Effect.logError(`The credentials in force stay as they are: ${problem}.`),
+            : Effect.logError(
+                `The credentials in force stay as they are: ${problem}. Correct the file; it is read again by itself.`,
+              ),
         ),
         Effect.map((problem) => {
           alarm = problem

@@ -3,18 +3,18 @@
  * its README promises are used; nothing is imported from it.
  */
 import { Effect, Option, Schema } from "effect"
-import { startOnPort } from "./ports.ts"
-import { type ProgramOptions, startProgram } from "./startProgram.ts"
+import { spawnOnPort } from "./ports.ts"
+import { type ProgramOptions, spawnProgram } from "./spawnProgram.ts"
 
 /** Overrides for one program. */
-export interface Wishes {
+export interface SpawnOverrides {
   /** Further variables, or others. */
   readonly environment?: Readonly<Record<string, string>>
   readonly onLine?: ProgramOptions<unknown>["onLine"]
 }
 
 /** A store, the keys of its callback addresses, and where these lead. */
-export interface Books {
+export interface StoreAccess {
   /** The file of a store on SQLite. */
   readonly file: string
   /** `name:secret` pairs. */
@@ -46,7 +46,7 @@ const logged = (sentence: string) => {
 }
 
 /** The line that the sandbox prints once it listens. */
-const DeliveredEvent = Schema.Struct({
+const SandboxReady = Schema.Struct({
   url: Schema.String,
   pages: Schema.String,
   controlToken: Schema.String,
@@ -62,14 +62,16 @@ export interface Sandbox extends Service {
 }
 
 /** Starts the sandbox. */
-export const startSandbox = Effect.fn("startSandbox")(function* (wishes: Wishes & { readonly port?: number } = {}) {
+export const spawnSandbox = Effect.fn("spawnSandbox")(function* (
+  wishes: SpawnOverrides & { readonly port?: number } = {},
+) {
   const { environment, onLine, port: wanted = 0 } = wishes
-  const program = yield* startOnPort(wanted, (port) => ({
+  const program = yield* spawnOnPort(wanted, (port) => ({
     name: "sandbox",
     app: "sandbox",
     arguments: ["--json"],
     environment: { SANDBOX_PORT: String(port), ...environment },
-    ready: readLine(DeliveredEvent),
+    ready: readLine(SandboxReady),
     ...(onLine !== undefined && { onLine }),
   }))
   const { projects, ...said } = program.said
@@ -78,7 +80,7 @@ export const startSandbox = Effect.fn("startSandbox")(function* (wishes: Wishes 
   return { ...program, ...sandbox }
 })
 
-const storeOf = ({ callbackBase, callbackKeys, file }: Books) => ({
+const storeOf = ({ callbackBase, callbackKeys, file }: StoreAccess) => ({
   STORE_URL: `sqlite:${file}`,
   STORE_CREATE: "if-missing",
   OPERATIONS_PORT: "0",
@@ -93,11 +95,11 @@ const serviceOf = ({ apiKey, apiToken, url }: Service, project: string) => ({
 })
 
 /** Starts the receiver; callbacks come to its `url`. */
-export const startReceiver = Effect.fn("startReceiver")(function* (
-  books: Omit<Books, "callbackBase">,
-  { environment, onLine, port: wanted = 0 }: Wishes & { readonly port?: number } = {},
+export const spawnReceiver = Effect.fn("spawnReceiver")(function* (
+  books: Omit<StoreAccess, "callbackBase">,
+  { environment, onLine, port: wanted = 0 }: SpawnOverrides & { readonly port?: number } = {},
 ) {
-  return yield* startOnPort(wanted, (port, url) => ({
+  return yield* spawnOnPort(wanted, (port, url) => ({
     name: "receiver",
     app: "receiver",
     environment: { ...storeOf({ ...books, callbackBase: url }), PORT: String(port), ...environment },
@@ -107,20 +109,20 @@ export const startReceiver = Effect.fn("startReceiver")(function* (
 })
 
 /** Starts a reconciler. It logs the events that it delivers unless `OUTCOMES` says otherwise. */
-export const startReconciler = Effect.fn("startReconciler")(function* (
-  books: Books,
+export const spawnReconciler = Effect.fn("spawnReconciler")(function* (
+  books: StoreAccess,
   service: Service,
   {
     environment,
     name = "reconciler",
     onLine,
     project = "shop",
-  }: Wishes & {
+  }: SpawnOverrides & {
     readonly name?: string
     readonly project?: string
   } = {},
 ) {
-  return yield* startProgram({
+  return yield* spawnProgram({
     name,
     app: "reconciler",
     environment: { ...storeOf(books), ...serviceOf(service, project), OUTCOMES: "log", ...environment },
@@ -130,8 +132,8 @@ export const startReconciler = Effect.fn("startReconciler")(function* (
 })
 
 /** Starts the console's page; its `address` takes the token. */
-export const startConsole = Effect.fn("startConsole")(function* (
-  books: Books,
+export const spawnConsole = Effect.fn("spawnConsole")(function* (
+  books: StoreAccess,
   service: Service,
   token: string,
   {
@@ -139,12 +141,12 @@ export const startConsole = Effect.fn("startConsole")(function* (
     onLine,
     port: wanted = 0,
     project = "shop",
-  }: Wishes & {
+  }: SpawnOverrides & {
     readonly port?: number
     readonly project?: string
   } = {},
 ) {
-  return yield* startOnPort(wanted, (port) => ({
+  return yield* spawnOnPort(wanted, (port) => ({
     name: "console",
     app: "console",
     arguments: ["serve", "--port", String(port)],
@@ -155,12 +157,12 @@ export const startConsole = Effect.fn("startConsole")(function* (
 })
 
 /** Starts the shop. */
-export const startShop = Effect.fn("startShop")(function* (
+export const spawnShop = Effect.fn("spawnShop")(function* (
   shop: { readonly file: string; readonly callbackSecret: string; readonly adminPassword: string },
   service: Service,
-  { environment, onLine, port: wanted = 0 }: Wishes & { readonly port?: number } = {},
+  { environment, onLine, port: wanted = 0 }: SpawnOverrides & { readonly port?: number } = {},
 ) {
-  return yield* startOnPort(wanted, (port, url) => ({
+  return yield* spawnOnPort(wanted, (port, url) => ({
     name: "shop",
     app: "shop",
     environment: {

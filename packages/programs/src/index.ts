@@ -1,27 +1,27 @@
 /** Our apps as processes: table of contents. */
 export {
-  type Books,
+  type StoreAccess,
   type Sandbox,
   type Service,
-  startConsole,
-  startReceiver,
-  startReconciler,
-  startSandbox,
-  startShop,
-  type Wishes,
+  spawnConsole,
+  spawnReceiver,
+  spawnReconciler,
+  spawnSandbox,
+  spawnShop,
+  type SpawnOverrides,
 } from "./apps.ts"
 export { bundleInto, bundlePrograms, copySqliteDriver } from "./bundlePrograms.ts"
-export { HouseRefused } from "./houseFolder.ts"
-export { freePort, type Placed, startOnPort } from "./ports.ts"
-export { type House, type HouseOptions, type HousePorts, startHouse } from "./startHouse.ts"
-export { type AppOptions, type Ended, killPrograms } from "./spawnApp.ts"
-export { type App, newFolder, startApp, type StartAppOptions } from "./startApp.ts"
+export { PlaygroundRefused } from "./playgroundFolder.ts"
+export { freePort, type RunningOnPort, spawnOnPort } from "./ports.ts"
+export { type Playground, type PlaygroundOptions, type PlaygroundPorts, spawnPlayground } from "./spawnPlayground.ts"
+export { type AppOptions, type ExitStatus, killPrograms } from "./spawnChild.ts"
+export { type App, temporaryFolder, spawnApp, type SpawnAppOptions } from "./spawnApp.ts"
 export {
   failsWhenEnded,
-  newGroup,
+  parallelScope,
   ProgramFailed,
   type ProgramOptions,
   type Running,
-  startProgram,
-} from "./startProgram.ts"
-export { until } from "./until.ts"
+  spawnProgram,
+} from "./spawnProgram.ts"
+export { waitUntil } from "./waitUntil.ts"

@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:net"
 import { Effect, type Scope } from "effect"
-import { type ProgramFailed, type ProgramOptions, type Running, startProgram } from "./startProgram.ts"
+import { type ProgramFailed, type ProgramOptions, type Running, spawnProgram } from "./spawnProgram.ts"
 
 /** How often another port is tried. */
 const maximumTries = 5
@@ -27,20 +27,20 @@ export const freePort = Effect.fnUntraced(function* (wanted = 0) {
 })
 
 /** A program with its address. */
-export interface Placed<Said> extends Running<Said> {
+export interface RunningOnPort<Said> extends Running<Said> {
   readonly port: number
   readonly url: string
 }
 
 /** Starts a program with its port as a setting: the wanted port or, when that is in use, another. */
-export const startOnPort = Effect.fnUntraced(function* <Said>(
+export const spawnOnPort = Effect.fnUntraced(function* <Said>(
   wanted: number,
   optionsOn: (port: number, url: string) => ProgramOptions<Said>,
-): Effect.fn.Return<Placed<Said>, ProgramFailed, Scope.Scope> {
+): Effect.fn.Return<RunningOnPort<Said>, ProgramFailed, Scope.Scope> {
   for (let tries = 1; ; tries++) {
     const port = yield* freePort(tries === 1 ? wanted : 0)
     const url = `http://127.0.0.1:${port}`
-    const started = yield* Effect.result(startProgram(optionsOn(port, url)))
+    const started = yield* Effect.result(spawnProgram(optionsOn(port, url)))
     if (started._tag === "Success") return { ...started.success, port, url }
     // The program ended because another one listens on this port.
     if (tries < maximumTries && (yield* probe(port)) === null) continue

@@ -1,86 +1,91 @@
-/** One of our apps as a process: its folder, its environment, and its output. Everything here that starts an app uses this module. */
-import { type ChildProcess, spawn } from "node:child_process"
+/**
+ * Starts an app as it is started where it is deployed, for tests of its output and its end. Nothing here waits for time to pass: every
+ * wait ends with an event, and fails when the program ends without it.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
-import { Effect } from "effect"
+import { Deferred, Effect, type Scope } from "effect"
+import { type AppOptions, type ExitStatus, onEnd, sendSignal, spawnChild } from "./spawnChild.ts"
 
-/** What to start. */
-export interface AppOptions {
-  /** Its folder under `apps`. */
-  readonly app: string
-  /** The folder into which all programs were bundled; it runs from its sources otherwise. */
-  readonly bundle?: string
-  /** The file that is started in a bundle, where it is not `main.js`. */
-  readonly program?: string
-  readonly arguments?: ReadonlyArray<string>
-  /** The whole environment of the app, beside `PATH`. */
-  readonly environment: Readonly<Record<string, string>>
+/** What to start, and how. */
+export interface SpawnAppOptions extends AppOptions {
+  /** Node's own flags, before the program. */
+  readonly nodeFlags?: ReadonlyArray<string>
+  /** Outputs without a reader: they are closed as soon as the program runs. */
+  readonly unread?: ReadonlyArray<"stdout" | "stderr">
+  /** The signal that ends the app with the scope. An app that has started others needs SIGTERM, or they outlive it. */
+  readonly endedBy?: "SIGKILL" | "SIGTERM"
 }
 
-/** How a process ended: its exit code, or the signal that ended it. */
-export type Ended = number | NodeJS.Signals
+/** A program that was started. */
+export interface App {
+  readonly pid: number
+  /** Every line so far, of both outputs. */
+  readonly lines: Effect.Effect<ReadonlyArray<string>>
+  /** What it has printed so far, byte by byte. */
+  readonly out: Effect.Effect<string>
+  readonly err: Effect.Effect<string>
+  /** Waits for a line that contains this text. */
+  readonly says: (text: string) => Effect.Effect<void>
+  /** Waits for its end, and for its last line. */
+  readonly ended: Effect.Effect<ExitStatus>
+  readonly kill: (signal: NodeJS.Signals) => Effect.Effect<void>
+}
 
-/** Sees every line as it comes. */
-export type OnLine = (line: string, from: "stdout" | "stderr") => void
-
-/** Every program of ours that runs. */
-const alive = new Set<ChildProcess>()
-
-/** Bundled, this module lies in the folder of all programs, or in the one of a program; from sources, beside what bundles it. */
-const isBundled = import.meta.url.endsWith(".js")
-const bundleAround = new URL(import.meta.url.endsWith("/main.js") ? "../" : "./", import.meta.url)
-
-/** A file of a program in the bundle around this module. */
-export const inBundle = (path: string): URL | undefined => (isBundled ? new URL(path, bundleAround) : undefined)
-
-/** Where an app lies, and its program there. */
-const placeOf = ({
-  app,
-  bundle,
-  program = "main.js",
-}: AppOptions): { readonly home: string; readonly program: string } =>
-  bundle !== undefined
-    ? { home: join(bundle, app), program }
-    : isBundled
-      ? { home: fileURLToPath(new URL(app, bundleAround)), program }
-      : { home: fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url)), program: "src/main.ts" }
-
-/** Starts the program of an app. Its standard input is empty, or a pipe that stays open. */
-export const spawnApp = (
-  options: AppOptions,
-  { input, nodeFlags = [] }: { readonly input: "ignore" | "pipe"; readonly nodeFlags?: ReadonlyArray<string> },
-  onLine: OnLine,
-): ChildProcess => {
-  const { arguments: given = [], environment } = options
-  const { home, program } = placeOf(options)
-  // Without a cache Node would strip the same types at every start.
-  const cache = program !== "src/main.ts" ? {} : { NODE_COMPILE_CACHE: `${home}node_modules/.cache/node` }
-  const child = spawn(process.execPath, [...nodeFlags, program, ...given], {
-    cwd: home,
-    env: { PATH: process.env["PATH"] ?? "", ...cache, ...environment },
-    stdio: [input, "pipe", "pipe"],
-  })
-  alive.add(child)
-  child.once("close", () => alive.delete(child))
-  // A program that fails to start closes too, without a code; without a handler its error would end this process.
-  child.once("error", (error) => onLine(error.message, "stderr"))
-  for (const from of ["stdout", "stderr"] as const) {
-    const output = child[from]
-    if (output !== null) createInterface({ input: output }).on("line", (line) => onLine(line, from))
+/** Starts an app with this environment and nothing of ours. It is ended with the scope. */
+export const spawnApp = Effect.fnUntraced(function* (
+  options: SpawnAppOptions,
+): Effect.fn.Return<App, never, Scope.Scope> {
+  const { endedBy = "SIGKILL", nodeFlags = [], unread = [] } = options
+  const seen: Array<string> = []
+  const printed = { stdout: "", stderr: "" }
+  const ended = yield* Deferred.make<ExitStatus>()
+  const waiting = new Set<() => void>()
+  const news = () => waiting.forEach((look) => look())
+  const child = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const started = spawnChild(options, { input: "ignore", nodeFlags }, (line) => {
+        seen.push(line)
+        news()
+      })
+      for (const from of ["stdout", "stderr"] as const) {
+        // Prepended, so that a consumer of a line already finds it here.
+        started[from]?.setEncoding("utf8").prependListener("data", (text) => (printed[from] += String(text)))
+        if (unread.includes(from)) started[from]?.destroy()
+      }
+      onEnd(started, (how) => {
+        Deferred.doneUnsafe(ended, Effect.succeed(how))
+        news()
+      })
+      return started
+    }),
+    (started) => Effect.andThen(sendSignal(started, endedBy), Deferred.await(ended)),
+  )
+  const says = (text: string) =>
+    Effect.callback<void>((resume) => {
+      const look = () => {
+        const said = seen.some((line) => line.includes(text))
+        if (!said && !Deferred.isDoneUnsafe(ended)) return
+        waiting.delete(look)
+        resume(said ? Effect.void : Effect.die(new Error(`It ended without "${text}":\n${seen.join("\n")}`)))
+      }
+      waiting.add(look)
+      look()
+    })
+  return {
+    pid: child.pid ?? 0,
+    lines: Effect.sync(() => [...seen]),
+    out: Effect.sync(() => printed.stdout),
+    err: Effect.sync(() => printed.stderr),
+    says,
+    ended: Deferred.await(ended),
+    kill: (signal) => sendSignal(child, signal),
   }
-  return child
-}
+})
 
-/** Calls once, with how it ended, when the last line of both outputs was seen. */
-export const onEnd = (child: ChildProcess, call: (how: Ended) => void): void =>
-  void child.once("close", (code, signal) => call(code ?? signal ?? "SIGKILL"))
-
-/** Signals our own child only: its process object knows when the child is gone, so no other process with its number is meant. */
-export const signalled = (child: ChildProcess, signal: NodeJS.Signals): Effect.Effect<void> =>
-  Effect.sync(() => void child.kill(signal))
-
-/** Kills every program that this process has started. Callers that wait for the end of one go on. */
-export const killPrograms = (): void => {
-  for (const child of alive) child.kill("SIGKILL")
-}
+/** A folder that goes with the scope. */
+export const temporaryFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-test-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { bundlePrograms, copySqliteDriver, newFolder, startApp } from "../src/index.ts"
+import { bundlePrograms, copySqliteDriver, temporaryFolder, spawnApp } from "../src/index.ts"
 
 const bundled = Effect.fnUntraced(function* (app: string) {
-  const folder = yield* newFolder
+  const folder = yield* temporaryFolder
   const bundle = join(folder, "programs")
   yield* Effect.promise(() => bundlePrograms(bundle))
   copySqliteDriver(join(folder, "node_modules"))
@@ -27,12 +27,12 @@ const service = { SERVICE_URL: "http://127.0.0.1:9", API_KEY_shop: "key", API_TO
 describe("an app that is bundled", () => {
   it.live("works on SQLite until SIGTERM: the receiver, then the reconciler", () =>
     Effect.gen(function* () {
-      const environment = { ...store(yield* newFolder), ...service }
+      const environment = { ...store(yield* temporaryFolder), ...service }
       for (const [app, sentence] of [
         ["receiver", "The receiver listens."],
         ["reconciler", "The reconciler works."],
       ] as const) {
-        const running = yield* startApp({ ...(yield* bundled(app)), environment })
+        const running = yield* spawnApp({ ...(yield* bundled(app)), environment })
         yield* running.says(sentence)
         yield* running.kill("SIGTERM")
         assert.strictEqual(yield* running.ended, 0, app)
@@ -43,7 +43,7 @@ describe("an app that is bundled", () => {
   it.live.each(["console", "sandbox"])("finds what it reads from beside its modules: the %s", (app) =>
     Effect.gen(function* () {
       const options = yield* bundled(app)
-      const helped = yield* startApp({ ...options, arguments: ["--help"], environment: {} })
+      const helped = yield* spawnApp({ ...options, arguments: ["--help"], environment: {} })
       assert.strictEqual(yield* helped.ended, 0)
       assert.isAbove(readFileSync(join(options.bundle, app, "style.css")).length, 0)
       assert.strictEqual(yield* helped.err, "")
@@ -55,7 +55,7 @@ describe("an app that is bundled", () => {
       const options = yield* bundled("reconciler")
       const older =
         'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})'
-      const app = yield* startApp({ ...options, nodeFlags: ["--import", older], environment: {} })
+      const app = yield* spawnApp({ ...options, nodeFlags: ["--import", older], environment: {} })
       assert.strictEqual(yield* app.ended, 64)
       assert.strictEqual(yield* app.err, "This program needs Node 22.19 or newer, and this is Node 20.20.2.\n")
     }).pipe(Effect.scoped),
@@ -63,7 +63,7 @@ describe("an app that is bundled", () => {
 
   it.live("knows its version", () =>
     Effect.gen(function* () {
-      const app = yield* startApp({ ...(yield* bundled("receiver")), arguments: ["--version"], environment: {} })
+      const app = yield* spawnApp({ ...(yield* bundled("receiver")), arguments: ["--version"], environment: {} })
       assert.strictEqual(yield* app.ended, 0)
       assert.strictEqual(yield* app.out, "0.0.0\n")
     }).pipe(Effect.scoped),

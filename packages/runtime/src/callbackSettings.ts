@@ -9,7 +9,7 @@ import {
 } from "@cauri/callbacks"
 import { type CallbackAddress, isCallbackBase } from "@cauri/core/adapter"
 import { Misconfigured } from "./Misconfigured.ts"
-import { onServer, readAll, type Readers } from "./readers.ts"
+import { refuseBrowser, readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
 
 /** The variables of callback addresses, with what each must be. */
@@ -84,7 +84,7 @@ const keysOf = Effect.fnUntraced(function* ({ required }: CallbackReaders) {
 export const callbackSettings = Effect.fnUntraced(function* (
   readers: CallbackReaders,
 ): Effect.fn.Return<CallbackSettings, Misconfigured> {
-  yield* onServer
+  yield* refuseBrowser
   const { base, keys } = yield* readAll({ base: baseOf(readers), keys: keysOf(readers) })
   return { base, ...keys }
 })

@@ -5,21 +5,29 @@ import type { OpeningTerms, StoreIdentity } from "@cauri/core/adapter"
 import type { Misconfigured } from "./Misconfigured.ts"
 import { readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
-import { addressOf, type OwnVariable, ownVariablesOf, placeOf, type ShippedStore, type StorePlace } from "./stores.ts"
+import {
+  expectedAddress,
+  type OwnVariable,
+  ownVariablesOf,
+  openerFor,
+  type ShippedStore,
+  type StorePlace,
+} from "./stores.ts"
 
 /** The variables of a store on these kinds, with what each must be. */
 export const storeVariablesOf = <const Stores extends ReadonlyArray<ShippedStore>>(
   stores: Stores,
 ): Readonly<Record<StoreVariable | OwnVariable<Stores>, string>> => {
   const own: Readonly<Record<string, string>> = Object.assign({}, ...stores.map(({ variables = {} }) => variables))
-  return { STORE_URL: addressOf(stores), ...storeVariables, ...own }
+  return { STORE_URL: expectedAddress(stores), ...storeVariables, ...own }
 }
 
 /** What every kind of store is opened with. */
 export const storeVariables = {
   STORE_CREATE: '"never" or "if-missing"',
   STORE_IDENTITY: "the id of the expected store, perhaps with @ and the highest event number that was seen",
-  STORE_MARK_FILE: "the path of a file outside the store, in a folder that is there, that tells how far the store came",
+  STORE_MARK_FILE:
+    "the path of a file outside the store, in an existing folder, where the reconciler writes how far the store has come",
 } as const
 
 type StoreVariable = "STORE_URL" | keyof typeof storeVariables
@@ -90,7 +98,7 @@ export const storeSettings = Effect.fnUntraced(function* <const Stores extends R
 ): Effect.fn.Return<StoreSettings, Misconfigured> {
   const { optional, required } = readers
   const { create, identity, markFile, place, variables } = yield* readAll({
-    place: Effect.flatMap(required("STORE_URL", Schema.String), (address) => placeOf(stores, address)),
+    place: Effect.flatMap(required("STORE_URL", Schema.String), (address) => openerFor(stores, address)),
     create: optional("STORE_CREATE", Schema.Literals(["never", "if-missing"])),
     identity: optional("STORE_IDENTITY", Identity),
     markFile: optional("STORE_MARK_FILE", shapes.Text),

@@ -7,7 +7,7 @@ import type { BadUsage } from "./flags.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
 
 /** The codes, after sysexits.h. */
-export const codes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 74, again: 75 } as const
+export const exitCodes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 74, again: 75 } as const
 
 /** Everything that a program expects to end with. */
 export type Ending = BadUsage | Misconfigured | PolicyRefused | StoreRefused | StoreError | HttpServerError.ServeError
@@ -18,10 +18,10 @@ export const codeOf = (ending: Ending): number => {
     case "BadUsage":
     case "Misconfigured":
     case "PolicyRefused":
-      return codes.usage
+      return exitCodes.usage
     case "StoreError":
     case "ServeError":
-      return codes.again
+      return exitCodes.again
     case "StoreRefused":
       return ending.exitCode
   }
@@ -34,7 +34,7 @@ export const sentenceOf = (name: string, ending: Ending): string => {
     case "PolicyRefused":
       return `The ${name} does not start: ${ending.message}`
     case "ServeError":
-      return `The ${name} does not start: a port cannot be opened, that of OPERATIONS_PORT on OPERATIONS_HOST or another of its own.`
+      return `The ${name} does not start: it cannot open one of its ports: OPERATIONS_PORT on OPERATIONS_HOST, or the one that it serves. Choose a free port, or end the program that uses it.`
     case "BadUsage":
     case "StoreRefused":
     case "StoreError":
@@ -48,14 +48,17 @@ const placeOf = (defect: unknown): string =>
     ? [defect.name, ...(defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))].slice(0, 10).join("\n")
     : "unknown"
 
-const logDefect = (defect: unknown) => Effect.logFatal(`The program ends because of a defect in it: ${placeOf(defect)}`)
+const logDefect = (defect: unknown) =>
+  Effect.logFatal(
+    `The program ends because of a defect in it; report it with the version and this place: ${placeOf(defect)}`,
+  )
 
 /** An uncaught exception ends the process at once. Node itself would print its message, and end with 1. */
 const endsUncaught = Effect.acquireRelease(
   Effect.contextWith((context: Context.Context<never>) => {
     const end = (defect: unknown) => {
       Effect.runSyncWith(context)(logDefect(defect))
-      process.exit(codes.defect)
+      process.exit(exitCodes.defect)
     }
     return Effect.sync(() => void process.on("uncaughtException", end)).pipe(Effect.as(end))
   }),
@@ -63,10 +66,13 @@ const endsUncaught = Effect.acquireRelease(
 )
 
 /** Runs the program of this name to its exit code, and logs why it ends. An interruption stays one. */
-export const told = <R>(name: string, program: Effect.Effect<number, Ending, R>): Effect.Effect<number, never, R> =>
+export const runProgram = <R>(
+  name: string,
+  program: Effect.Effect<number, Ending, R>,
+): Effect.Effect<number, never, R> =>
   program.pipe(
     Effect.catch((ending) => Effect.as(Effect.logFatal(sentenceOf(name, ending)), codeOf(ending))),
-    Effect.catchDefect((defect) => Effect.as(logDefect(defect), codes.defect)),
+    Effect.catchDefect((defect) => Effect.as(logDefect(defect), exitCodes.defect)),
     (run) => Effect.scopedWith((scope) => Effect.andThen(Scope.provide(endsUncaught, scope), run)),
   )
 
@@ -74,11 +80,11 @@ export const told = <R>(name: string, program: Effect.Effect<number, Ending, R>)
 class BrokenOff extends Schema.TaggedError<BrokenOff>()("BrokenOff", {}) {}
 
 /** A program that has something to finish. When it is stopped before that, its log says so: how far it came is unknown. */
-export const finishing = <A, E, R>(name: string, program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const warnIfStopped = <A, E, R>(name: string, program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.onInterrupt(program, () =>
     Effect.andThen(
       Effect.logFatal(
-        `The ${name} was told to stop before it had finished: what it was asked for is perhaps done in part. Look, and try again.`,
+        `The ${name} was stopped before it had finished: its work may be done in part. Check what was done, and run it again.`,
       ),
       Effect.die(new BrokenOff({})),
     ),
@@ -89,9 +95,9 @@ export class EndedBy extends Context.Service<EndedBy, Ending>()("@cauri/runtime/
 
 /** The exit code of a program that succeeds with one. A stop is no failure, unless there was something to finish. */
 export const teardown: Runtime.Teardown = (exit, onExit) => {
-  if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : codes.fine)
+  if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : exitCodes.fine)
   const ending = Context.getOption(Cause.annotations(exit.cause), EndedBy)
   if (Option.isSome(ending)) return onExit(codeOf(ending.value))
-  if (Cause.squash(exit.cause) instanceof BrokenOff) return onExit(codes.again)
-  return onExit(Cause.hasInterruptsOnly(exit.cause) ? codes.fine : codes.defect)
+  if (Cause.squash(exit.cause) instanceof BrokenOff) return onExit(exitCodes.again)
+  return onExit(Cause.hasInterruptsOnly(exit.cause) ? exitCodes.fine : exitCodes.defect)
 }

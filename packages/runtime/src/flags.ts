@@ -3,9 +3,9 @@ import { parseArgs } from "node:util"
 import { Result, Schema } from "effect"
 
 /** The command line has an unknown option. */
-export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { argument: Schema.String }) {
+export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { problem: Schema.String }) {
   override get message() {
-    return `${this.argument} is not understood. Try --help.`
+    return `${this.problem}. Run with --help.`
   }
 }
 
@@ -24,7 +24,7 @@ export const readFlags = <Name extends string>(
   })
   const options = tokens.filter((token) => token.kind === "option")
   const strange = options.find(({ name, value }) => !known.has(name) || value !== undefined)?.rawName ?? positionals[0]
-  if (strange !== undefined) return Result.fail(new BadUsage({ argument: strange }))
+  if (strange !== undefined) return Result.fail(new BadUsage({ problem: `Unknown option: ${strange}` }))
   const set = new Set(options.map(({ name }) => name))
   return Result.succeed(new Set(names.filter((name) => set.has(name))))
 }

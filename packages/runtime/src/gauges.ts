@@ -7,11 +7,11 @@ const gauge = (name: string, description: string) => Metric.gauge(`cauri_store_$
 
 const gauges = {
   due: gauge("due_payments", "Payments that are due and not being worked on."),
-  oldestDue: gauge("oldest_due_age_seconds", "For how long the longest of them is due."),
+  oldestDue: gauge("oldest_due_age_seconds", "For how long the oldest of them has been due, in seconds."),
   inDoubt: gauge("in_doubt_payments", "Payments with an unknown outcome."),
   flagged: gauge("flagged_payments", "Payments with an open flag."),
   held: gauge("held_payouts", "Payouts that a person must release or cancel."),
-  pauses: gauge("pauses", "Holds in force: creations that are stopped."),
+  pauses: gauge("pauses", "Pauses in force: scopes whose creations are stopped."),
   readAt: gauge("last_read_timestamp_seconds", "When these figures were read."),
 }
 

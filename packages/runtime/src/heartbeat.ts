@@ -32,7 +32,9 @@ export const layerHeartbeat = (
       const shared = yield* SharedState
       const beat = Effect.gen(function* () {
         if (!(yield* alive))
-          return yield* Effect.logError("This process does not work any more; it looks dead to others.")
+          return yield* Effect.logError(
+            "This process has looked at no payment for too long, so it gives no heartbeat and is not ready. Restart it, and look in the lines before this one for the cause.",
+          )
         yield* shared.beat({ process: processName, role, at: yield* Clock.currentTimeMillis })
       })
       yield* everyTenSeconds(beat)

@@ -24,12 +24,12 @@ export { policyVariables, readPolicy } from "./readPolicy.ts"
 
 // The command line and output
 export { BadUsage, readFlags, settingsText } from "./flags.ts"
-export { survivesReaders } from "./survivesReaders.ts"
+export { ignoreClosedOutputs } from "./ignoreClosedOutputs.ts"
 export { linesTo } from "./linesTo.ts"
 
 // The store
-export { layerStore, type StoreTerms } from "./layerStore.ts"
-export { layerMark } from "./storeMark.ts"
+export { layerStore, type LayerStoreOptions } from "./layerStore.ts"
+export { layerStoreMark } from "./storeMark.ts"
 export { type OwnVariable, type ShippedStore, type StorePlace } from "./stores.ts"
 export { layerWaking } from "./layerWaking.ts"
 
@@ -40,6 +40,6 @@ export { layerHeartbeat } from "./heartbeat.ts"
 export { layerGauges } from "./gauges.ts"
 
 // Its end
-export { stopsWhenHungUp } from "./stopsWhenHungUp.ts"
+export { stopOnHangUp } from "./stopOnHangUp.ts"
 export { untilStopped } from "./untilStopped.ts"
-export { codes, type Ending, finishing, teardown, told } from "./endings.ts"
+export { exitCodes, type Ending, warnIfStopped, teardown, runProgram } from "./endings.ts"

@@ -7,7 +7,7 @@ import type { Misconfigured } from "./Misconfigured.ts"
 import { expectedOf, writeMark } from "./storeMark.ts"
 
 /** How a store is opened. */
-export interface StoreTerms {
+export interface LayerStoreOptions {
   /** Opens a restored store, which is otherwise refused, for `Review.restored`; the mark begins where that store is. Default: false. */
   readonly restoring?: boolean
 }
@@ -15,7 +15,7 @@ export interface StoreTerms {
 /** The store, checked and open: it has come at least as far as STORE_IDENTITY and STORE_MARK_FILE say. It brings the one clock. */
 export const layerStore = (
   settings: StoreSettings,
-  { restoring = false }: StoreTerms = {},
+  { restoring = false }: LayerStoreOptions = {},
 ): Layer.Layer<StorePorts | StoreClock, StoreRefused | StoreError | Misconfigured> =>
   Layer.unwrap(
     Effect.gen(function* () {

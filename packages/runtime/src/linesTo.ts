@@ -4,20 +4,11 @@
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs"
 import type { Writable } from "node:stream"
-import { Deferred, Effect, Predicate, Schema } from "effect"
-
-/** The reader has gone, or the disk is full. */
-class OutputRefused extends Schema.TaggedError<OutputRefused>()("OutputRefused", {
-  code: Schema.NullOr(Schema.String),
-}) {
-  override get message() {
-    const code = this.code === null ? "" : ` (${this.code})`
-    return `The output did not take a line${code}. Make room for it, or start what reads it again.`
-  }
-}
+import { ConsumerRefused } from "@cauri/core"
+import { Deferred, Effect, Predicate } from "effect"
 
 /** Writes a line with its newline. */
-type Lines = (line: string) => Effect.Effect<void, OutputRefused>
+type Lines = (line: string) => Effect.Effect<void, ConsumerRefused>
 
 /** Lines to an output: a file, or a stream with a reader. */
 export const linesTo = (out: Writable & { readonly fd?: number }): Lines => {
@@ -28,10 +19,11 @@ export const linesTo = (out: Writable & { readonly fd?: number }): Lines => {
 }
 
 /** Reports only the code of a failure. */
-const refusalOf = (failure: unknown): OutputRefused =>
-  new OutputRefused({
-    code: Predicate.hasProperty(failure, "code") && Predicate.isString(failure.code) ? failure.code : null,
-  })
+const refusalOf = (failure: unknown): ConsumerRefused => {
+  const code = Predicate.hasProperty(failure, "code") && Predicate.isString(failure.code) ? ` (${failure.code})` : ""
+  const message = `The output did not take a line${code}. Make room for it, or start what reads it again.`
+  return new ConsumerRefused({ message })
+}
 
 const newline = 0x0a
 
@@ -77,9 +69,9 @@ export const linesInto = (write: (bytes: Uint8Array) => number, isCut = false): 
 const linesOn = (out: Writable): Lines => {
   // A reader that has gone must not end the program; each line reports its own failure.
   out.on("error", () => {})
-  const underWay = new Map<string, Deferred.Deferred<void, OutputRefused>>()
+  const underWay = new Map<string, Deferred.Deferred<void, ConsumerRefused>>()
   const begin = (line: string) => {
-    const end = Deferred.makeUnsafe<void, OutputRefused>()
+    const end = Deferred.makeUnsafe<void, ConsumerRefused>()
     underWay.set(line, end)
     out.write(line, (failure) => {
       underWay.delete(line)

@@ -25,19 +25,21 @@ const plain = (text: string, status = 200) =>
   HttpServerResponse.text(`${text}\n`, { status, headers: { "cache-control": "no-store" } })
 
 /** Why this process is not ready, or null. */
-export const unreadiness = Effect.fnUntraced(function* (processName: string) {
-  if (yield* (yield* Stopping).begun) return "told to stop"
+export const notReadyBecause = Effect.fnUntraced(function* (processName: string) {
+  if (yield* (yield* Stopping).begun) return "it is stopping"
   const beats = yield* (yield* SharedState).heartbeats()
   const own = beats.find(({ process }) => process === processName)
   const now = yield* Clock.currentTimeMillis
-  return own !== undefined && now - own.at < heartbeatLimit ? null : "no heartbeat"
+  return own !== undefined && now - own.at < heartbeatLimit
+    ? null
+    : "it gave no heartbeat for a minute; its log says why"
 })
 
 /** The routes. */
 export const layerRoutes = (processName: string) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      const ready = unreadiness(processName).pipe(
+      const ready = notReadyBecause(processName).pipe(
         Effect.provideContext(yield* Effect.context<SharedState | Stopping>()),
         Effect.timeout("2 seconds"),
         Effect.orElseSucceed(() => "the store does not answer"),

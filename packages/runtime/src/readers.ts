@@ -64,7 +64,7 @@ export const readAll = Effect.fnUntraced(function* <Values extends object>(parts
 })
 
 /** Credentials and keys never belong into a browser (#19, #187). */
-export const onServer: Effect.Effect<void, Misconfigured> = Effect.suspend(() =>
+export const refuseBrowser: Effect.Effect<void, Misconfigured> = Effect.suspend(() =>
   "window" in globalThis
     ? new Misconfigured({
         variable: "This program",

@@ -4,7 +4,7 @@
  */
 import { Effect, Redacted } from "effect"
 import { Misconfigured, type OptionProblem } from "./Misconfigured.ts"
-import { onServer, readAll, type Readers } from "./readers.ts"
+import { refuseBrowser, readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
 
 /** The variables of the service, with what each must be. `<PROJECT>` stands for the name of each project. */
@@ -74,7 +74,7 @@ const credentialsOf = Effect.fnUntraced(function* (
 export const serviceSettings = Effect.fnUntraced(function* (
   readers: ServiceReaders,
 ): Effect.fn.Return<ServiceSettings, Misconfigured> {
-  yield* onServer
+  yield* refuseBrowser
   const { credentials, proxy, url } = yield* readAll({
     url: readers.required("SERVICE_URL", shapes.PlainAddress),
     proxy: readers.optional("EGRESS_PROXY", shapes.Address),

@@ -56,7 +56,7 @@ export const expectedOf = ({ expected, markFile }: StoreSettings): Effect.Effect
     if (expected === null) return Effect.succeed(mark)
     return mark.id === expected.id
       ? Effect.succeed({ id: mark.id, highWater: Math.max(mark.highWater, expected.highWater) })
-      : wrong(`names the mark of the store ${mark.id}, and STORE_IDENTITY another`)
+      : wrong(`names the mark of the store ${mark.id}, and STORE_IDENTITY names another: correct one of the two`)
   })
 
 /** Writes how far the store came, unless another program has come further. */
@@ -69,7 +69,9 @@ const advance = Effect.fnUntraced(function* (shared: SharedState["Service"], fil
  * Advances the mark every second and at the end; without a file it does nothing. A program that could not write the mark at the start does
  * not start: without a mark a restored store would hide what it sends.
  */
-export const layerMark = ({ markFile }: StoreSettings): Layer.Layer<never, Misconfigured | StoreError, SharedState> =>
+export const layerStoreMark = ({
+  markFile,
+}: StoreSettings): Layer.Layer<never, Misconfigured | StoreError, SharedState> =>
   markFile === null
     ? Layer.empty
     : Layer.effectDiscard(

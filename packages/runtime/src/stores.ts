@@ -41,15 +41,15 @@ export interface StorePlace {
 }
 
 /** What `STORE_URL` must be. */
-export const addressOf = (stores: ReadonlyArray<ShippedStore>): string =>
+export const expectedAddress = (stores: ReadonlyArray<ShippedStore>): string =>
   stores.map(({ address }) => address).join(" or ")
 
 /** Finds the kind of store that an address names, and loads it. */
-export const placeOf = Effect.fnUntraced(function* (
+export const openerFor = Effect.fnUntraced(function* (
   stores: ReadonlyArray<ShippedStore>,
   address: string,
 ): Effect.fn.Return<StorePlace, Misconfigured> {
-  const expected = addressOf(stores)
+  const expected = expectedAddress(stores)
   const wrong = (problem: object = {}) => new Misconfigured({ variable: "STORE_URL", expected, ...problem })
   const named = stores.flatMap(({ load, schemes }) => schemes.map((scheme) => ({ load, scheme })))
   const found = named.find(({ scheme }) => address.startsWith(scheme))

@@ -18,7 +18,7 @@ export const untilStopped = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     const working = yield* Effect.forkDetach(work)
     const stop = Effect.gen(function* () {
       if (Option.isSome(stopping)) yield* stopping.value.begin
-      yield* Effect.logInfo("Stopping: nothing more is begun, and what was begun is waited for.")
+      yield* Effect.logInfo("Stopping: it begins nothing new, and finishes what is under way.")
       yield* Effect.raceFirst(Effect.interruptible(Fiber.interrupt(working)), Effect.interruptible(failed))
     })
     return yield* Effect.raceAllFirst([Fiber.join(working), failed, watch]).pipe(

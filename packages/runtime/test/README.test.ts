@@ -17,7 +17,7 @@ describe("README.md", () => {
 
   it("names every layer, every way to read, and every exit code", () => {
     for (const name of Object.keys(runtime)) assert.include(readme, name)
-    for (const code of Object.values(runtime.codes)) assert.include(readme, `| ${code} |`)
+    for (const code of Object.values(runtime.exitCodes)) assert.include(readme, `| ${code} |`)
   })
 
   it("names every variable in the row of what reads it", () => {

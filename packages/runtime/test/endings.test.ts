@@ -3,14 +3,14 @@ import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import { HttpServerError } from "effect/http"
 import { PolicyRefused, StoreError } from "@cauri/core"
 import { type RefusalReason, StoreRefused } from "@cauri/core/adapter"
-import { codeOf, type Ending, finishing, sentenceOf, teardown, told } from "../src/endings.ts"
+import { codeOf, type Ending, warnIfStopped, sentenceOf, teardown, runProgram } from "../src/endings.ts"
 import { BadUsage } from "../src/flags.ts"
 import { Misconfigured } from "../src/Misconfigured.ts"
 
 const refused = (reason: RefusalReason) => new StoreRefused({ reason, detail: "Seen." })
 
 const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: string]> = [
-  [new BadUsage({ argument: "--twice" }), 64, "--twice"],
+  [new BadUsage({ problem: "Unknown option: --twice" }), 64, "--twice"],
   [new Misconfigured({ variable: "OUTCOMES", expected: "set" }), 64, "OUTCOMES"],
   [new PolicyRefused({ problems: [{ key: "calls.lease", rule: "must be longer" }] }), 64, "calls.lease must be longer"],
   [new HttpServerError.ServeError({ cause: "canary" }), 75, "OPERATIONS_PORT"],
@@ -22,6 +22,7 @@ const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: strin
   ...(
     [
       "Missing",
+      "InvalidName",
       "Foreign",
       "Restored",
       "NewerSchema",
@@ -39,7 +40,7 @@ const logged = (program: Effect.Effect<number, Ending>) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
-    const code = yield* Effect.provide(told("receiver", program), Logger.layer([logger]))
+    const code = yield* Effect.provide(runProgram("receiver", program), Logger.layer([logger]))
     return { code, text: lines.join("\n") }
   })
 
@@ -73,7 +74,10 @@ describe("the end of the program", () => {
         [nameless, "RangeError"],
       ] as const) {
         const { text } = yield* logged(Effect.die(defect))
-        assert.strictEqual(text, `Fatal The program ends because of a defect in it: ${place}`)
+        assert.strictEqual(
+          text,
+          `Fatal The program ends because of a defect in it; report it with the version and this place: ${place}`,
+        )
       }
     }),
   )
@@ -123,7 +127,7 @@ describe("the end of the program", () => {
       const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
       const ended = (program: Effect.Effect<number>) =>
         Effect.gen(function* () {
-          const running = yield* Effect.forkChild(told("console", finishing("console", program)), {
+          const running = yield* Effect.forkChild(runProgram("console", warnIfStopped("console", program)), {
             startImmediately: true,
           })
           yield* Fiber.interrupt(running)
@@ -131,7 +135,7 @@ describe("the end of the program", () => {
         }).pipe(Effect.provide(Logger.layer([logger])))
       assert.strictEqual(yield* ended(Effect.never), 75)
       assert.deepStrictEqual(lines, [
-        "Fatal The console was told to stop before it had finished: what it was asked for is perhaps done in part. Look, and try again.",
+        "Fatal The console was stopped before it had finished: its work may be done in part. Check what was done, and run it again.",
       ])
       assert.strictEqual(yield* ended(Effect.succeed(1)), 1)
       assert.strictEqual(lines.length, 1)

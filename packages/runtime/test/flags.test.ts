@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { commonVariablesOf } from "../src/commonSettings.ts"
-import { codes } from "../src/endings.ts"
+import { exitCodes } from "../src/endings.ts"
 import { readFlags, settingsText } from "../src/flags.ts"
 
 const names = ["once", "help"] as const
@@ -30,14 +30,17 @@ describe("the flags of a command line", () => {
     [["--toString"], "--toString"],
   ])("leave %j to be refused by what was not understood", (given, argument) => {
     const read = readFlags(given, names)
-    assert.strictEqual(Result.isFailure(read) ? read.failure.message : "", `${argument} is not understood. Try --help.`)
+    assert.strictEqual(
+      Result.isFailure(read) ? read.failure.message : "",
+      `Unknown option: ${argument}. Run with --help.`,
+    )
   })
 })
 
 describe("the help", () => {
   it("explains every variable and every exit code", () => {
     const text = settingsText(commonVariablesOf([]))
-    for (const word of [...Object.values(codes).map(String), ...Object.entries(commonVariablesOf([])).flat()]) {
+    for (const word of [...Object.values(exitCodes).map(String), ...Object.entries(commonVariablesOf([])).flat()]) {
       assert.include(text, word)
     }
   })

@@ -34,7 +34,7 @@ describe("the heartbeat of a process", () => {
         (yield* beats).map(({ at }) => at),
         [10_000],
       )
-      assert.include(lines.join(), "does not work any more")
+      assert.include(lines.join(), "has looked at no payment for too long")
       yield* Ref.set(works, true)
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual(

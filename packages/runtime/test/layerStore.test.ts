@@ -6,7 +6,7 @@ import { SharedState, WakeSignal, StoreStatus } from "@cauri/core/adapter"
 import type { StoreSettings } from "../src/commonSettings.ts"
 import { layerStore } from "../src/layerStore.ts"
 import { layerWaking } from "../src/layerWaking.ts"
-import { placeOf, type ShippedStore } from "../src/stores.ts"
+import { openerFor, type ShippedStore } from "../src/stores.ts"
 import { newFolder, settingsFor } from "./support.ts"
 import { join } from "node:path"
 
@@ -61,7 +61,7 @@ const shipped = (load: ShippedStore["load"]): ReadonlyArray<ShippedStore> => [
 ]
 
 const failing = (code: string, message: string) =>
-  placeOf(
+  openerFor(
     shipped(() => Promise.reject(Object.assign(new Error(message), { code }))),
     "ours:shelf",
   )

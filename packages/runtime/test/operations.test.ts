@@ -5,7 +5,7 @@ import { HttpClient, HttpRouter } from "effect/http"
 import { memoryStore, StoreError } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
-import { boundedServer, layerOperations, layerRoutes, unreadiness } from "../src/operations.ts"
+import { boundedServer, layerOperations, layerRoutes, notReadyBecause } from "../src/operations.ts"
 import { Stopping } from "../src/Stopping.ts"
 import { listening } from "./support.ts"
 
@@ -33,7 +33,10 @@ describe("operations", () => {
 
   it.effect("say that it is ready while its own heartbeat is fresh, and never by another's", () =>
     Effect.gen(function* () {
-      assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: no heartbeat\n" })
+      assert.deepInclude(yield* ask("/readyz"), {
+        status: 503,
+        text: "not ready: it gave no heartbeat for a minute; its log says why\n",
+      })
       yield* (yield* SharedState).beat({ process: "reconciler-2", role: "reconciler", at: 0 })
       assert.deepInclude(yield* ask("/readyz"), { status: 503 })
       yield* beat
@@ -47,9 +50,9 @@ describe("operations", () => {
     Effect.gen(function* () {
       yield* beat
       yield* TestClock.adjust("59 seconds")
-      assert.isNull(yield* unreadiness("reconciler-1"))
+      assert.isNull(yield* notReadyBecause("reconciler-1"))
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* unreadiness("reconciler-1"), "no heartbeat")
+      assert.strictEqual(yield* notReadyBecause("reconciler-1"), "it gave no heartbeat for a minute; its log says why")
     }).pipe(Effect.provide([memoryStore, Stopping.layer])),
   )
 
@@ -58,7 +61,7 @@ describe("operations", () => {
       yield* beat
       assert.deepInclude(yield* ask("/readyz"), { status: 200 })
       yield* (yield* Stopping).begin
-      assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: told to stop\n" })
+      assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: it is stopping\n" })
       assert.deepInclude(yield* ask("/livez"), { status: 200 })
     }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { StoreSettings } from "../src/commonSettings.ts"
-import { layerMark, layerStore } from "../src/index.ts"
+import { layerStoreMark, layerStore } from "../src/index.ts"
 import { type Answers, layerOn, newFolder, payout, settingsFor } from "./support.ts"
 
 const identity = SharedState.use((shared) => shared.identity())
@@ -21,7 +21,7 @@ const newSettings = Effect.gen(function* () {
 })
 
 /** The store as the reconciler has it. */
-const reconciler = (settings: StoreSettings) => Layer.provideMerge(layerMark(settings), layerStore(settings))
+const reconciler = (settings: StoreSettings) => Layer.provideMerge(layerStoreMark(settings), layerStore(settings))
 
 const intendPayout = Effect.gen(function* () {
   yield* (yield* Payouts).create(payout("salary", "22660000001"), { sendLater: true })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
 import { StoreClock, StoreRefused, StoreStatus } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
-import { codes, teardown, told } from "../src/endings.ts"
+import { exitCodes, teardown, runProgram } from "../src/endings.ts"
 import { Stopping } from "../src/Stopping.ts"
 import { untilStopped } from "../src/untilStopped.ts"
 
@@ -147,7 +147,7 @@ describe("the work", () => {
         const side = StoreStatus.of({ ...sound, failed: Deferred.await(broken) })
         const work = Effect.as(Effect.uninterruptible(Effect.never), 0)
         const program = yield* Effect.forkDetach(
-          told("reconciler", Effect.provideService(untilStopped(work), StoreStatus, side)),
+          runProgram("reconciler", Effect.provideService(untilStopped(work), StoreStatus, side)),
           { startImmediately: true },
         )
         yield* TestClock.adjust("1 second")
@@ -159,7 +159,7 @@ describe("the work", () => {
         const ending = program.pollUnsafe() ?? assert.fail("It still waits.")
         const ended: Array<number> = []
         teardown(ending, (code) => ended.push(code))
-        assert.deepStrictEqual(ended, [codes.damaged])
+        assert.deepStrictEqual(ended, [exitCodes.damaged])
       }).pipe(Effect.provideService(StoreClock, agreeing), Effect.provide(silence)),
   )
 })

@@ -3,14 +3,14 @@
  * that a merchant's own tests need neither phones nor control calls. Every other number waits for a person to act on the phone. For
  * customers who act by themselves any OTP but `000000` is right.
  */
+import type { Tools } from "@cauri/catalogue/tools"
 import type { CallFault, CallbackFault, PaymentFault, RecordFault } from "./Faults.ts"
 import type { Options } from "./Options.ts"
 import type { Behaviour } from "./Phone.ts"
 
-/** What one ending does. */
+/** What one ending does. The catalogue says it in words. */
 export interface Magic {
-  readonly ending: string
-  readonly meaning: string
+  readonly ending: keyof Tools["magicNumbers"]
   readonly behaviour: Behaviour
   /** Strike at the creation call. */
   readonly call: ReadonlyArray<CallFault>
@@ -22,50 +22,49 @@ export interface Magic {
 
 const hour = 60 * 60 * 1_000
 const magic = (
-  ending: string,
-  meaning: string,
+  ending: Magic["ending"],
   behaviour: Behaviour,
   faults: Partial<Pick<Magic, "call" | "record" | "payment">> = {},
-): Magic => ({ ending, meaning, behaviour, call: [], record: [], payment: [], ...faults })
+): Magic => ({ ending, behaviour, call: [], record: [], payment: [], ...faults })
 
 /** The table. */
 export const magicNumbers: ReadonlyArray<Magic> = [
-  magic("90", "pays at once; payouts arrive at once", "PaysAtOnce"),
-  magic("91", "pays after a minute; payouts arrive after a minute", "PaysInAMinute"),
-  magic("92", "refuses: not completed", "Refuses"),
-  magic("93", "never answers: pending for ever", "NeverAnswers"),
-  magic("94", "has no money, or an account that takes none: not completed", "CannotPay"),
-  magic("95", "has reached the daily limit: payins are refused with Code02", "OverDailyLimit"),
-  magic("96", "pays after two days; payouts arrive after two days", "PaysInTwoDays"),
-  magic("97", "pays at once, and no callback ever comes", "PaysAtOnce", { payment: [{ _tag: "CallbackLost" }] }),
-  magic("98", "pays at once, and each callback comes four times", "PaysAtOnce", {
+  magic("90", "PaysAtOnce"),
+  magic("91", "PaysInAMinute"),
+  magic("92", "Refuses"),
+  magic("93", "NeverAnswers"),
+  magic("94", "CannotPay"),
+  magic("95", "OverDailyLimit"),
+  magic("96", "PaysInTwoDays"),
+  magic("97", "PaysAtOnce", { payment: [{ _tag: "CallbackLost" }] }),
+  magic("98", "PaysAtOnce", {
     payment: [{ _tag: "CallbackRepeated", times: 3, everyMillis: 60_000 }],
   }),
-  magic("99", "pays at once, and the callback comes before the creation's answer", "PaysAtOnce", {
+  magic("99", "PaysAtOnce", {
     payment: [{ _tag: "CallbackEarly" }],
   }),
-  magic("80", "the creation is executed and its answer is lost; pays at once", "PaysAtOnce", {
+  magic("80", "PaysAtOnce", {
     call: [{ _tag: "AnswerDropped" }],
   }),
-  magic("81", "the connection is reset before anything is executed", "PaysAtOnce", {
+  magic("81", "PaysAtOnce", {
     call: [{ _tag: "ConnectionReset", executed: false }],
   }),
-  magic("82", "the connection is reset after the execution; pays at once", "PaysAtOnce", {
+  magic("82", "PaysAtOnce", {
     call: [{ _tag: "ConnectionReset", executed: true }],
   }),
-  magic("83", "an HTML page with status 503 after the execution; pays at once", "PaysAtOnce", {
+  magic("83", "PaysAtOnce", {
     call: [{ _tag: "HtmlPage", status: 503, executed: true }],
   }),
-  magic("84", "response code 00 with an empty token; pays at once", "PaysAtOnce", { call: [{ _tag: "EmptyToken" }] }),
-  magic("85", "an unstated sub-code although it is executed; pays at once", "PaysAtOnce", {
+  magic("84", "PaysAtOnce", { call: [{ _tag: "EmptyToken" }] }),
+  magic("85", "PaysAtOnce", {
     call: [{ _tag: "SubCode", code: "77", executed: true }],
   }),
-  magic("86", "truncated JSON after the execution; pays at once", "PaysAtOnce", { call: [{ _tag: "TruncatedJson" }] }),
-  magic("87", "completed, and not completed an hour later", "PaysAtOnce", {
+  magic("86", "PaysAtOnce", { call: [{ _tag: "TruncatedJson" }] }),
+  magic("87", "PaysAtOnce", {
     payment: [{ _tag: "FinalStatusMoves", afterMillis: hour }],
   }),
-  magic("88", "the confirmed amount is one franc less", "PaysAtOnce", { record: [{ _tag: "OtherAmount", byXof: -1 }] }),
-  magic("89", "the confirmed status is an unknown word", "PaysAtOnce", {
+  magic("88", "PaysAtOnce", { record: [{ _tag: "OtherAmount", byXof: -1 }] }),
+  magic("89", "PaysAtOnce", {
     record: [{ _tag: "OtherStatus", text: "nocompleted" }],
   }),
 ]

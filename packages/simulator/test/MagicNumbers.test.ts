@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { TestClock } from "effect/testing"
+import { tools } from "@cauri/catalogue/tools"
 import { type CallbackPost, Engine, HostedPage, magicNumbers, type Reply } from "../src/index.ts"
 import {
   bodyOf,
@@ -88,12 +89,12 @@ describe("MagicNumbers", () => {
     const rows = readme.split("\n").filter((line) => /^\| [0-9]{2} \| [^|]*\|$/.test(line))
     assert.deepStrictEqual(
       rows,
-      magicNumbers.map(({ ending, meaning }) => `| ${ending} | ${meaning} |`),
+      magicNumbers.map(({ ending }) => `| ${ending} | ${tools.en.magicNumbers[ending]} |`),
     )
   })
 
-  for (const { ending, meaning } of magicNumbers) {
-    it.effect(`payins of ${ending}, by phone and by amount: ${meaning}`, () =>
+  for (const { ending } of magicNumbers) {
+    it.effect(`payins of ${ending}, by phone and by amount: ${tools.en.magicNumbers[ending]}`, () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* seen("payin", ending, "phone"), table[ending])
         assert.deepStrictEqual(yield* seen("payin", ending, "amount"), table[ending])

@@ -8,8 +8,8 @@ import type { ClientBase, QueryResult } from "pg"
 import { StoreRefused } from "@cauri/core/adapter"
 import { ask, type Ask, makeWatch } from "./asking.ts"
 import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
-import { type Lender, nothing, type PgClient } from "./lenders.ts"
-import { type RawRow, text } from "./rows.ts"
+import { type HostTransaction, type Lender, nothing, type PgClient } from "./lenders.ts"
+import { type RawRow, rowsOf, text } from "./rows.ts"
 import type { Executor, Statement, Value } from "./statement.ts"
 import {
   endSession,
@@ -59,7 +59,7 @@ export const silenceOf = (options: CommonOptions): number =>
 export const lookEvery = (options: CommonOptions): number => silenceOf(options) / (looksBeforeSilence - 1)
 
 /** An executor on a host's client: one statement after the other, each sent after the answer to the one before. */
-export const executorOn = (client: ClientBase): Executor => {
+const executorOn = (client: ClientBase): Executor => {
   let before: Promise<unknown> = Promise.resolve()
   return {
     run: ({ name, text }, values) => {
@@ -108,8 +108,8 @@ const beginText = "begin isolation level read committed"
 const transactionText = "select pg_current_xact_id()::text as transaction"
 
 /** The id of the transaction that is open on a connection; without one, a new id each time. */
-export const transactionOn = async (client: ClientBase): Promise<string> =>
-  text((await client.query<RawRow>(transactionText)).rows[0] ?? {}, "transaction")
+export const transactionOn = async (client: HostTransaction): Promise<string> =>
+  text(rowsOf(await client.query(transactionText, []))[0] ?? {}, "transaction")
 
 const begin = async (client: ClientBase, watched: Ask | null, options: CommonOptions): Promise<string> => {
   if (watched !== null) {

@@ -34,7 +34,7 @@ export class RolledBack extends Error {
 export class Unreachable extends Error {
   override readonly name = "Unreachable"
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : "No connection could be had.", { cause })
+    super(cause instanceof Error ? cause.message : "No connection to the server could be opened.", { cause })
   }
 }
 

@@ -8,16 +8,9 @@ export { opener } from "./opener.ts"
 export { PostgresStore, type Steps } from "./PostgresStore.ts"
 
 // The host's own transactions
-export {
-  deliverWithin,
-  type DrizzleTransaction,
-  type Handler,
-  type HostTransaction,
-  insertWithin,
-  type WithinOptions,
-} from "./within.ts"
+export { deliverWithin, type Handler, insertWithin, type WithinOptions } from "./within.ts"
 
-export { type PgClient } from "./lenders.ts"
+export { type HostTransaction, type PgClient } from "./lenders.ts"
 
 // Wake signals for other machines
 export { channel, dueTimes, layerWaking, type ListenOptions } from "./notify.ts"

@@ -3,6 +3,7 @@
  */
 import type { Client, Pool, PoolClient, PoolConfig } from "pg"
 import { StoreRefused } from "@cauri/core/adapter"
+import type { Value } from "./statement.ts"
 import { defaults, type StoreOptions } from "./StoreOptions.ts"
 
 /** For events that are reported in another way as well. */
@@ -10,6 +11,14 @@ export const nothing = (): void => {}
 
 /** A connection of pg, lent by a pool or not. */
 export type PgClient = Client | PoolClient
+
+/**
+ * A transaction of the host: runs one statement in it. A client of pg between `begin` and `commit` is one; for a query builder or an ORM
+ * a few lines make one. The text has `$1`, `$2` … for the values, each once and in this order.
+ */
+export interface HostTransaction {
+  query(text: string, values: Array<Value>): PromiseLike<{ readonly rows: ReadonlyArray<unknown> }>
+}
 
 /** A borrowed connection. */
 interface Lent {

@@ -20,11 +20,11 @@ const isReserved = (schema: string): boolean =>
 /** Refuses an invalid schema name. */
 export const requireSchemaName = (schema: string): void => {
   if (isReserved(schema)) {
-    throw new StoreRefused({ reason: "Missing", detail: `The schema ${schema} is Postgres's own or everybody's.` })
+    throw new StoreRefused({ reason: "InvalidName", detail: `The schema ${schema} is Postgres's own or everybody's.` })
   }
   if (schemaPattern.test(schema)) return
   throw new StoreRefused({
-    reason: "Missing",
+    reason: "InvalidName",
     detail: "The name of its schema is not made of up to 40 lower-case letters, digits and underscores.",
   })
 }

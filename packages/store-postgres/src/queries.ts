@@ -100,7 +100,7 @@ export const takeDue = async (
   leaseUntil: number,
   except: ReadonlyArray<string> = [],
 ): Promise<Due<PaymentRow>> => {
-  const { taken, nextDueAt } = takenOf(await executor.run(statements.takeDue, [now, limit, leaseUntil, except]))
+  const { taken, nextDueAt } = takenOf(await executor.run(statements.takeDue, [now, limit, leaseUntil, [...except]]))
   return { taken: taken.map(({ payment }) => payment).toSorted(inQueueOrder), nextDueAt }
 }
 

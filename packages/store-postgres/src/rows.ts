@@ -17,6 +17,14 @@ const wrong = (column: string): never => {
   throw new UnreadableRow(`The column ${column} holds something else than it should.`)
 }
 
+const isRow = (value: unknown): value is RawRow => typeof value === "object" && value !== null
+
+/** The rows of an answer that a library of the host passed on. */
+export const rowsOf = ({ rows }: { readonly rows: ReadonlyArray<unknown> }): ReadonlyArray<RawRow> => {
+  if (Array.isArray(rows) && rows.every(isRow)) return rows
+  throw new UnreadableRow("The host's transaction answers with something else than rows.")
+}
+
 /** A whole number, whether the driver gave it as text, as a number or as a bigint. */
 export const integer = (row: RawRow, column: string): number => {
   const value = row[column]

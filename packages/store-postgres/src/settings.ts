@@ -103,7 +103,7 @@ export const requireTimeline = (now: string | null, before: string | null, accep
   if (now === null || before === null || now === before || accepted === now || accepted === anyTimeline) return
   throw new StoreRefused({
     reason: "Restored",
-    detail: `The server is on timeline ${now} and was on ${before}: it was restored, or a standby took over, and may lack the last payments.`,
+    detail: `The server is on timeline ${now} and was on ${before}: it was restored, or a standby took over, and may lack the last payments. If a person is sure that it lacks none, set STORE_ACCEPT_TIMELINE=${now}.`,
   })
 }
 

@@ -1,21 +1,19 @@
 /**
  * A statement is written once, as a template over the tables, and runs in two ways: prepared on our own connections, where Postgres parses
- * it once, or through the host's drizzle transaction. Texts and numbers travel as parameters and never become SQL.
+ * it once, or in the host's transaction. Texts and numbers travel as parameters and never become SQL.
  */
 import { type SQL, sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { RawRow } from "./rows.ts"
 
 /** A value that travels beside a statement. */
-export type Value = string | number | null | ReadonlyArray<string>
+export type Value = string | number | null | Array<string>
 
-/** A statement, ready for both ways. */
+/** A statement. */
 export interface Statement {
   /** Unique on a connection, within the 63 bytes that Postgres allows. */
   readonly name: string
   readonly text: string
-  /** The statement with these values in it. */
-  readonly withValues: (values: ReadonlyArray<Value>) => SQL
 }
 
 /** Runs statements: on a connection of ours, or in a transaction of the host. */
@@ -31,6 +29,5 @@ export const statement = (schema: string, name: string, build: (...values: Reado
   return {
     name: `cauri/${schema}/${name}`,
     text: dialect.sqlToQuery(build(...places)).sql,
-    withValues: (values) => build(...values.map((value) => sql`${sql.param(value)}`)),
   }
 }

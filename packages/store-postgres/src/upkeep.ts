@@ -15,9 +15,9 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
       select id, kind, project, count(*) as events, max(seq) as newest from ${t.events} group by id, kind, project
     ) as e using (id, kind, project)
     where e.events is distinct from p.seq or e.newest is distinct from p.seq`,
-  "payments without a place in the queue": sql`
+  "payments without a row in the queue": sql`
     select from ${t.payments} as p left join ${t.queue} as q using (id, kind, project) where q.id is null`,
-  "payments that are open and not listed as such, or listed and not open": sql`
+  "open payments that the list of open payments lacks, or closed ones that it has": sql`
     select from (select id, kind, project, created_at from ${t.payments} where closed_at is null) as p
     full join ${t.openPayments} as o using (id, kind, project, created_at) where p.id is null or o.id is null`,
   "events without a payment": sql`
@@ -49,7 +49,7 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
     where coalesce(n.newest, 0) > p.newest_note
       or case when p.newest_note <= ${notesPerPayment}::bigint then coalesce(n.notes, 0) <> p.newest_note
         else coalesce(n.notes, 0) < ${notesPerPayment}::bigint end`,
-  "high waters that are not the number of all events": sql`
+  "high-water marks that differ from the number of events": sql`
     select where (select sum(mark) from ${t.highWater}) <> (select count(*) from ${t.events})`,
 })
 

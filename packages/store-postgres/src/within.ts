@@ -4,42 +4,25 @@
  */
 import type { DeliveredEvent, Prepared } from "@cauri/core"
 import type { Inserted, PaymentRow, TransactionalConsumer } from "@cauri/core/adapter"
-import { type SQL, sql } from "drizzle-orm"
-import { PgTransaction } from "drizzle-orm/pg-core"
+import { sql } from "drizzle-orm"
 import { Effect } from "effect"
-import type { ClientBase } from "pg"
-import { executorOn } from "./connection.ts"
+import { transactionOn } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { HostFault, RolledBack } from "./faults.ts"
-import type { PgClient } from "./lenders.ts"
+import type { HostTransaction, PgClient } from "./lenders.ts"
 import { channel, earliestDue, payloadOf } from "./notify.ts"
 import { PostgresStore } from "./PostgresStore.ts"
-import type { RawRow } from "./rows.ts"
+import { rowsOf, text } from "./rows.ts"
 import { type Executor, statement } from "./statement.ts"
 import { insert } from "./steps.ts"
 import { defaults } from "./StoreOptions.ts"
 
-/** A transaction of drizzle on pg: whatever its host's schema is, it runs statements. */
-export interface DrizzleTransaction {
-  readonly execute: (query: SQL) => PromiseLike<{ readonly rows: ReadonlyArray<RawRow> }>
-}
-
-/** A transaction of the host: a client of pg between `begin` and `commit`, or what drizzle passes to a transaction. */
-export type HostTransaction = ClientBase | DrizzleTransaction
-
 const outside = () =>
   new Error("insertWithin: no transaction is open on this connection. Call it between begin and commit.")
 
-const executorOf = (transaction: HostTransaction): Executor => {
-  if ("execute" in transaction) {
-    if (!(transaction instanceof PgTransaction)) throw outside()
-    return {
-      run: async (statement, values) => (await transaction.execute(statement.withValues(values))).rows,
-    }
-  }
-  if (transaction.getTransactionStatus() !== "T") throw outside()
-  return executorOn(transaction)
-}
+const executorIn = (transaction: HostTransaction): Executor => ({
+  run: async ({ text }, values) => rowsOf(await transaction.query(text, [...values])),
+})
 
 /** Where a payment is written. */
 export interface WithinOptions {
@@ -53,7 +36,7 @@ const durableAndTold = (schema: string) =>
     schema,
     "within",
     (name, payload) => sql`
-    select pg_notify(${name}, ${payload}), case when current_setting('synchronous_commit') <> 'remote_apply'
+    select pg_current_xact_id()::text as transaction, pg_notify(${name}, ${payload})::text, case when current_setting('synchronous_commit') <> 'remote_apply'
       then set_config('synchronous_commit', 'on', true) end`,
   )
 
@@ -66,10 +49,13 @@ export const insertWithin = async (
   { row, events }: Prepared,
   options: WithinOptions = {},
 ): Promise<Inserted<PaymentRow>> => {
-  const executor = executorOf(transaction)
+  const executor = executorIn(transaction)
   const { context } = contextOf(options)
   const payload = payloadOf(context.schema, earliestDue(row, events) ?? row.createdAt)
-  await executor.run(durableAndTold(context.schema), [channel, payload])
+  const begun = await transactionOn(transaction)
+  const [told] = await executor.run(durableAndTold(context.schema), [channel, payload])
+  // Outside of a transaction each statement has a transaction of its own.
+  if (text(told ?? {}, "transaction") !== begun) throw outside()
   const [inserted] = await insert(context, executor, [{ row, events }])
   if (inserted === undefined)
     throw new Error(`insertWithin: nothing was written to ${options.schema ?? defaults.schema}.`)

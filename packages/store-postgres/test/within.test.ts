@@ -99,7 +99,9 @@ describe("insertWithin", () => {
         const client = yield* Effect.promise(() => pool.connect())
         const failures = [
           yield* Effect.flip(Effect.tryPromise(() => insertWithin(client, payment, { schema }))),
-          yield* Effect.flip(Effect.tryPromise(() => insertWithin(drizzle({ client }), payment, { schema }))),
+          yield* Effect.flip(
+            Effect.tryPromise(() => insertWithin(withDrizzle.throughDrizzle(drizzle({ client })), payment, { schema })),
+          ),
         ]
         client.release()
         for (const failure of failures) assert.include(String(failure.cause), "between begin and commit")

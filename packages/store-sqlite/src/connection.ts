@@ -97,7 +97,8 @@ export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefu
     const client = yield* Effect.acquireRelease(
       whenFree("opening the file", maxWait, () => {
         // To SQLite an empty name means a temporary database that is deleted when it is closed: no payments belong there.
-        if (options.file.trim() === "") throw new StoreRefused({ reason: "Missing", detail: "The file has no name." })
+        if (options.file.trim() === "")
+          throw new StoreRefused({ reason: "InvalidName", detail: "The file has no name." })
         if (!memory) prepareFile(options)
         return new Database(memory ? options.file : placeOf(options.file), { timeout: busyTimeout })
       }),

@@ -7,7 +7,7 @@ import { backup } from "./upkeep.ts"
 
 /** Rows that contradict each other, and how many there are. */
 const disagreements: Readonly<Record<string, string>> = {
-  "payments without a place in the queue": `
+  "payments without a row in the queue": `
     SELECT count(*) AS count FROM cauri_payments WHERE (id, kind, project) NOT IN (SELECT id, kind, project FROM cauri_queue)`,
   "payments whose events are not numbered from 1 to their newest": `
     SELECT count(*) AS count FROM cauri_payments AS payment
@@ -21,9 +21,9 @@ const disagreements: Readonly<Record<string, string>> = {
       SELECT max(seq) FROM cauri_events AS event
       WHERE event.id = delivery.id AND event.kind = delivery.kind AND event.project = delivery.project AND event.deliverable
     )`,
-  "deliveries that are due although everything was heard, or never although something was not": `
+  "deliveries that are due with nothing to deliver, or are not due with something to deliver": `
     SELECT count(*) AS count FROM cauri_deliveries WHERE (due_at IS NULL) <> (delivered >= newest)`,
-  "payments of which a consumer that was caught up will not hear": `
+  "payments without a delivery for a consumer that was caught up with them": `
     SELECT count(*) AS count FROM cauri_subscribers AS follower JOIN cauri_payments AS payment ON payment.created_at >= follower."from"
     WHERE follower.caught_up
       AND EXISTS (
@@ -45,7 +45,7 @@ export const makeStatus = ({ client, file }: Connection, gate: Gate): StoreStatu
       const orphans = client.prepare("PRAGMA foreign_key_check").all().length
       return [
         ...broken.flatMap(({ integrity_check: words }) => (words === "ok" ? [] : [words])),
-        ...(orphans === 0 ? [] : [`rows that belong to no payment or to no follower: ${orphans}`]),
+        ...(orphans === 0 ? [] : [`rows that belong to no payment or to no subscriber: ${orphans}`]),
         ...Object.entries(disagreements).flatMap(([words, counting]) => {
           const count = client.prepare<[], { readonly count: number }>(counting).get()?.count ?? 0
           return count === 0 ? [] : [`${count} ${words}`]

@@ -87,7 +87,9 @@ export const deliverWithin = (
             const returned: unknown = guest("deliverWithin", () => handler(client, deliveredEvent))
             if (isThenable(returned)) throw promised(name)
             if (steps.delivered(lease, deliveredEvent.seq) === "Delivered") return "Delivered"
-            throw new Error(`deliverWithin: the handler "${name}" took its own delivery away.`)
+            throw new Error(
+              `deliverWithin: the handler "${name}" removed its own delivery: a handler may not unsubscribe or mark deliveries.`,
+            )
           }),
       }
     })

@@ -111,8 +111,8 @@ describe("refused", () => {
   it.effect("is a blank name, which SQLite takes for a database that ends with its connection", () =>
     Effect.gen(function* () {
       for (const file of ["", " ", "\t\n"]) {
-        assert.strictEqual(yield* refused({ file }), "Missing")
-        assert.strictEqual(yield* refused({ file, acceptDataLoss: "a test" }), "Missing")
+        assert.strictEqual(yield* refused({ file }), "InvalidName")
+        assert.strictEqual(yield* refused({ file, acceptDataLoss: "a test" }), "InvalidName")
       }
       const raw = yield* openRaw("")
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(raw))))

@@ -185,8 +185,8 @@ describe("faults", () => {
       assert.deepStrictEqual(yield* status.faults, [
         "1 payments whose events are not numbered from 1 to their newest",
         "2 deliveries that do not end with the newest event that is deliverable",
-        "1 deliveries that are due although everything was heard, or never although something was not",
-        "1 payments of which a consumer that was caught up will not hear",
+        "1 deliveries that are due with nothing to deliver, or are not due with something to deliver",
+        "1 payments without a delivery for a consumer that was caught up with them",
       ])
     }).pipe(Effect.provide(store)),
   )

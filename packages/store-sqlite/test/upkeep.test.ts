@@ -118,7 +118,7 @@ describe("damage", () => {
       const faults = yield* (yield* StoreStatus).faults
       assert.strictEqual(faults.length, 2)
       assert.include(faults[0], "cauri_ballast")
-      assert.strictEqual(faults[1], "rows that belong to no payment or to no follower: 1")
+      assert.strictEqual(faults[1], "rows that belong to no payment or to no subscriber: 1")
     }).pipe(Effect.provide(newStore())),
   )
 

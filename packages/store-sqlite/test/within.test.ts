@@ -241,7 +241,7 @@ describe("deliverWithin", () => {
         book(connection, deliveredEvent)
         connection.exec("DELETE FROM cauri_deliveries")
       })
-      assert.include(shown(yield* Effect.exit(receive)), "took its own delivery away")
+      assert.include(shown(yield* Effect.exit(receive)), "removed its own delivery")
       assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
     }).pipe(Effect.provide(newStore())),
   )

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layerCauri, Policy } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
-import { type Sandbox, startReceiver, startReconciler, startSandbox } from "@cauri/programs"
+import { type Sandbox, spawnReceiver, spawnReconciler, spawnSandbox } from "@cauri/programs"
 import { layerCallbackAddressOf, readPolicy } from "@cauri/runtime"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { ControlApi, ControlToken, controlTokenHeader, type ScenarioRun } from "@cauri/simulator"
@@ -62,14 +62,14 @@ export const startWorld = Effect.fnUntraced(function* (factor: number) {
   const stores = yield* Layer.build(layerStore({ file }))
   const [sandbox, receiver] = yield* Effect.all(
     [
-      startSandbox({ environment: { SANDBOX_SEED: "7", SANDBOX_TIME_FACTOR: String(factor) } }),
-      startReceiver({ file, callbackKeys }),
+      spawnSandbox({ environment: { SANDBOX_SEED: "7", SANDBOX_TIME_FACTOR: String(factor) } }),
+      spawnReceiver({ file, callbackKeys }),
     ],
     { concurrency: 2 },
   )
   const base = receiver.url
   writeCredentials(credentialsFile, sandbox)
-  yield* startReconciler({ file, callbackKeys, callbackBase: base }, sandbox, {
+  yield* spawnReconciler({ file, callbackKeys, callbackBase: base }, sandbox, {
     environment: {
       // New keys come while it runs: by a file, and so not by these.
       API_KEY_shop: "",

@@ -3,12 +3,12 @@
  */
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { count } from "@cauri/catalogue"
+import { say, tools } from "@cauri/catalogue/tools"
+import { keyText } from "@cauri/core"
 import type { Environment } from "@cauri/runtime"
-import { audit as auditStore, placeOf } from "../audit.ts"
-import { findingData } from "../data.ts"
+import { audit as auditStore } from "../audit.ts"
+import { checkData, findingData } from "../data.ts"
 import { examine, type Health } from "../doctor.ts"
-import { invariants } from "../faults.ts"
 import { readDay } from "../report.ts"
 import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
 import { tableOf } from "../table.ts"
@@ -23,27 +23,24 @@ export const audit = Command.make(
     const from = Option.isNone(given.from) ? undefined : (yield* readAs("--from", readDay(given.from.value))).from
     const found = yield* auditStore(from)
     const { events, findings, payments } = found
-    if (given.json) yield* screen.out(printableJson({ ...found, findings: findings.map(findingData), invariants }))
+    if (given.json) yield* screen.out(printableJson({ ...found, findings: findings.map(findingData) }))
     else {
-      const rows = findings.map((finding) => [
-        finding.invariant,
-        placeOf(finding),
-        { text: finding.detail, style: "red" as const },
-        invariants[finding.invariant],
+      const { audit: words, findings: sentences, invariants } = tools[screen.language]
+      const rows = findings.map(({ found: what, invariant, key }) => [
+        invariant,
+        key === null ? words.store : keyText(key),
+        { text: say(sentences, what), style: "red" as const },
+        invariants[invariant],
       ])
-      const columns = ["invariant", "where", "what", "the rule"].map((title) => ({ title }))
+      const columns = [words.invariant, words.where, words.what, words.rule].map((title) => ({ title }))
       if (rows.length > 0) yield* screen.out(tableOf(columns, rows, screen.colours))
-      const words = rows.length === 0 ? "Nothing is wrong" : `Wrong: ${count(rows.length, "en", "thing")}`
-      const asked = Object.keys(invariants).length
-      yield* screen.out(
-        `${words}, in ${count(payments, "en", "payment")} and ${count(events, "en", "event")}, against ${asked} invariants.\n`,
-      )
+      yield* screen.out(`${words.found(rows.length, payments, events, Object.keys(invariants).length)}\n`)
     }
     if (findings.length > 0) yield* needsPerson
   }),
 ).pipe(
-  Command.withDescription("Asks the store about every invariant that is a query; ends with 1 when one is broken"),
-  Command.withExamples([{ command: "console audit", description: "After a restore, and once a day" }]),
+  Command.withDescription("Checks every invariant that the store can be asked; ends with 1 when one is broken"),
+  Command.withExamples([{ command: "cauri console audit", description: "After a restore, and once a day" }]),
 )
 
 const styles: Readonly<Record<Health, Style>> = { ok: "green", look: "yellow", ill: "red" }
@@ -56,14 +53,21 @@ export const doctorIn = (environment: Environment) =>
     Effect.fnUntraced(function* (given) {
       const screen = yield* Screen
       const checks = yield* examine(environment)
-      const columns = ["", "what", "how it is"].map((title) => ({ title }))
-      const rows = checks.map(({ detail, health, name }) => [{ text: health, style: styles[health] }, name, detail])
-      yield* screen.out(given.json ? printableJson(checks) : tableOf(columns, rows, screen.colours))
+      const { checks: names, doctor, doctorWords, healths } = tools[screen.language]
+      const columns = ["", doctorWords.what, doctorWords.result].map((title) => ({ title }))
+      const rows = checks.map(({ found, health, name }) => [
+        { text: healths[health], style: styles[health] },
+        names[name],
+        say(doctor, found),
+      ])
+      yield* screen.out(given.json ? printableJson(checks.map(checkData)) : tableOf(columns, rows, screen.colours))
       if (checks.some(({ health }) => health === "ill")) yield* needsPerson
     }),
   ).pipe(
     Command.withDescription(
-      "Looks at settings, credentials, store, clock, workers and the receiver; ends with 1 when one is ill",
+      "Checks settings, credentials, store, clock, workers and the receiver; ends with 1 when one is bad",
     ),
-    Command.withExamples([{ command: "console doctor", description: "Before going live, and when something is odd" }]),
+    Command.withExamples([
+      { command: "cauri console doctor", description: "Before going live, and when something is odd" },
+    ]),
   )

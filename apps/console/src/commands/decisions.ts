@@ -6,7 +6,7 @@ import { Command } from "effect/cli"
 import { catalogue, wordOf } from "@cauri/catalogue"
 import { keyText } from "@cauri/core"
 import { FlagKind } from "@cauri/core/model"
-import { codes } from "@cauri/runtime"
+import { exitCodes } from "@cauri/runtime"
 import { decidedData, readWord, wordsOf } from "../data.ts"
 import { decide, type Decided, type Done } from "../decisions.ts"
 import { replayNotes } from "../replay.ts"
@@ -30,7 +30,7 @@ const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
   const trouble = notNow === null ? untold : nameOf(en.unasked, notNow.because)
   if (trouble === null) return
   yield* screen.err(`${trouble}\n`)
-  yield* Ref.set(screen.code, codes.again)
+  yield* Ref.set(screen.code, exitCodes.again)
 })
 
 /** Decides as the flags of the command say. */
@@ -59,7 +59,7 @@ export const recheck = Command.make(
     "Asks the service about a payment now; ends with 75 when it could not be asked or did not answer",
   ),
   Command.withExamples([
-    { command: "console recheck shop/order-17", description: "Asks, and tells the state afterwards" },
+    { command: "cauri console recheck shop/order-17", description: "Asks, and tells the state afterwards" },
   ]),
 )
 
@@ -92,7 +92,7 @@ export const resolve = Command.make(
   Command.withExamples([
     {
       command:
-        'console resolve payout:shop/salary-3 --to completed --amount 7000 --as-of 4 --reason "lost answer" --evidence "statement of 3 May"',
+        'cauri console resolve payout:shop/salary-3 --to completed --amount 7000 --as-of 4 --reason "lost answer" --evidence "statement of 3 May"',
       description: "Rules that a payout in doubt was paid",
     },
   ]),
@@ -104,7 +104,7 @@ export const release = Command.make(
   { ...payment, reason: needed("reason", "Why it may go"), amount, asOf, by, json },
   Effect.fnUntraced(function* (given) {
     if (/^(payouts$|project\/|operator\/)/.test(given.id)) {
-      const expected = `a held payout; the pause on ${given.id} is ended with \`console resume\``
+      const expected = `a held payout; the pause on ${given.id} is ended with \`cauri console resume\``
       return yield* new WrongInput({ name: "The payment", expected })
     }
     yield* decideAs(given, { ...nothing, reason: given.reason, amount: given.amount, asOf: given.asOf, act: "Release" })
@@ -113,8 +113,8 @@ export const release = Command.make(
   Command.withDescription("Lets a held payout go"),
   Command.withExamples([
     {
-      command: 'console release shop/salary-3 --amount 7000 --as-of 2 --reason "both salaries are meant"',
-      description: "Releases one payout; the pause on a scope is ended with `console resume`",
+      command: 'cauri console release shop/salary-3 --amount 7000 --as-of 2 --reason "both salaries are meant"',
+      description: "Releases one payout; the pause on a scope is ended with `cauri console resume`",
     },
   ]),
 )
@@ -128,7 +128,9 @@ export const cancel = Command.make(
   }),
 ).pipe(
   Command.withDescription("Cancels a payment of which nothing has left"),
-  Command.withExamples([{ command: "console cancel shop/salary-3 --as-of 2", description: "Cancels a held payout" }]),
+  Command.withExamples([
+    { command: "cauri console cancel shop/salary-3 --as-of 2", description: "Cancels a held payout" },
+  ]),
 )
 
 const readFlag = readWord(FlagKind.literals)
@@ -171,7 +173,7 @@ export const closeFlag = Command.make(
   Command.withDescription("Closes a flag that a person has looked into"),
   Command.withExamples([
     {
-      command: 'console close-flag shop/order-17 --flag amount_mismatch --as-of 6 --reason "refunded by hand"',
+      command: 'cauri console close-flag shop/order-17 --flag amount_mismatch --as-of 6 --reason "refunded by hand"',
       description: "Closes the one open flag of this kind",
     },
   ]),
@@ -196,7 +198,7 @@ export const replay = Command.make(
   Command.withDescription("Rings the bell again for the callbacks that came: the payment is asked about soon"),
   Command.withExamples([
     {
-      command: "console replay-notes shop/order-17",
+      command: "cauri console replay-notes shop/order-17",
       description: "After a time in which the service could not be asked",
     },
   ]),

@@ -53,5 +53,7 @@ export const deeds = Command.make(
   Command.withDescription(
     "Lists who saw what is masked, ended a pause, or took a consumer or evidence away, the newest first",
   ),
-  Command.withExamples([{ command: "console deeds --limit 200", description: "For a look over people's shoulders" }]),
+  Command.withExamples([
+    { command: "cauri console deeds --limit 200", description: "For a look over people's shoulders" },
+  ]),
 )

@@ -23,9 +23,9 @@ export const exportEvidence = Command.make(
     "Prints everything that is kept of a payment as JSON: calls, events, flags, callbacks as received",
   ),
   Command.withExamples([
-    { command: "console export-evidence shop/order-17 > order-17.json", description: "Masked" },
+    { command: "cauri console export-evidence shop/order-17 > order-17.json", description: "Masked" },
     {
-      command: 'console export-evidence shop/order-17 --reveal --reason "police request 7" > order-17.json',
+      command: 'cauri console export-evidence shop/order-17 --reveal --reason "police request 7" > order-17.json',
       description: "In full; the document says who asked for it",
     },
   ]),

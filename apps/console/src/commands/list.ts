@@ -172,7 +172,7 @@ export const list = Command.make(
 ).pipe(
   Command.withDescription("Lists payments, the oldest first"),
   Command.withExamples([
-    { command: "console list --status in_doubt", description: "Payments with an unknown outcome" },
-    { command: "console list --flagged --fail", description: "For a monitor: 1 when a flag is open" },
+    { command: "cauri console list --status in_doubt", description: "Payments with an unknown outcome" },
+    { command: "cauri console list --flagged --fail", description: "For a monitor: 1 when a flag is open" },
   ]),
 )

@@ -43,7 +43,7 @@ export const pauses = Command.make(
   }),
 ).pipe(
   Command.withDescription("Lists what is on hold, since when, by whom and why"),
-  Command.withExamples([{ command: "console pauses", description: "Everything that stops creations" }]),
+  Command.withExamples([{ command: "cauri console pauses", description: "Everything that stops creations" }]),
 )
 
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"
@@ -67,7 +67,7 @@ export const pause = Command.make(
     if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
     const inForce = yield* (yield* Review).pause(given.scope, name, given.reason)
     const held = inForce.by === name && inForce.reason === given.reason
-    const ends = `\`console resume ${typedScope(given.scope)} --reason "…"\``
+    const ends = `\`cauri console resume ${typedScope(given.scope)} --reason "…"\``
     const line = held
       ? `${given.scope} is on hold. Callbacks and confirms go on. ${ends} ends it.\n`
       : `${given.scope} was on hold already, ${heldText(inForce)}\nYours was not added, and the person who ends that pause does not know of yours. Ask that person, end it and set yours, or pause another scope as well.\n`
@@ -80,8 +80,11 @@ export const pause = Command.make(
 ).pipe(
   Command.withDescription("Stops creations of payouts, of a project or of an operator, in every process"),
   Command.withExamples([
-    { command: 'console pause payouts --reason "the service is down"', description: "No payout leaves from now on" },
-    { command: 'console pause project/shop/payins --reason "recall"', description: "No payin of one project" },
+    {
+      command: 'cauri console pause payouts --reason "the service is down"',
+      description: "No payout leaves from now on",
+    },
+    { command: 'cauri console pause project/shop/payins --reason "recall"', description: "No payin of one project" },
   ]),
 )
 
@@ -131,13 +134,13 @@ export const resume = Command.make(
     const after = still === undefined ? `${given.scope} goes on.\n` : `It stays on hold, ${heldText(still)}\n`
     const line = resumed
       ? `${still === undefined ? "" : `The hold by ${printable(setterText(maskedPause(meant).by))} is lifted. `}${after}`
-      : `${given.scope} was not on hold${Option.isSome(given.pausedBy) ? " by that name" : ""}. \`console pauses\` lists what is.\n`
+      : `${given.scope} was not on hold${Option.isSome(given.pausedBy) ? " by that name" : ""}. \`cauri console pauses\` lists what is.\n`
     yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, resumed }) : line)
   }),
 ).pipe(
   Command.withDescription("Lifts a hold"),
   Command.withExamples([
-    { command: 'console resume payouts --reason "the service is back"', description: "Payouts go on" },
+    { command: 'cauri console resume payouts --reason "the service is back"', description: "Payouts go on" },
   ]),
 )
 
@@ -165,7 +168,7 @@ export const restored = Command.make(
   ),
   Command.withExamples([
     {
-      command: 'console restored --reason "backup of 3 May, 04:00"',
+      command: 'cauri console restored --reason "backup of 3 May, 04:00"',
       description: "May be called again when it broke off",
     },
   ]),

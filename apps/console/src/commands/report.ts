@@ -87,7 +87,7 @@ export const report = Command.make(
 ).pipe(
   Command.withDescription("Counts and sums of one day (UTC) by kind, rail, operator and status"),
   Command.withExamples([
-    { command: "console report --day 2026-01-31", description: "The figures of a day" },
-    { command: "console report --day 2026-01-31 --csv > day.csv", description: "For a spreadsheet" },
+    { command: "cauri console report --day 2026-01-31", description: "The figures of a day" },
+    { command: "cauri console report --day 2026-01-31 --csv > day.csv", description: "For a spreadsheet" },
   ]),
 )

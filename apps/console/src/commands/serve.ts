@@ -41,5 +41,5 @@ export const serve = Command.make(
   }),
 ).pipe(
   Command.withDescription("Serves the same as a page, for a browser on this machine and behind a token"),
-  Command.withExamples([{ command: "console serve --port 4600", description: "Prints the address to open" }]),
+  Command.withExamples([{ command: "cauri console serve --port 4600", description: "Prints the address to open" }]),
 )

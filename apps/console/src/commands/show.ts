@@ -154,9 +154,9 @@ export const show = Command.make(
     "Shows one payment: its calls, flags and history, the holds that stop it, and what can be decided now",
   ),
   Command.withExamples([
-    { command: "console show shop/order-17", description: "Everything about a payment, masked" },
+    { command: "cauri console show shop/order-17", description: "Everything about a payment, masked" },
     {
-      command: 'console show order-17 --reveal --by "A. Colleague" --reason "ticket 12"',
+      command: 'cauri console show order-17 --reveal --by "A. Colleague" --reason "ticket 12"',
       description: "With numbers and names; it is recorded",
     },
   ]),

@@ -33,7 +33,7 @@ export const undelivered = Command.make(
   }),
 ).pipe(
   Command.withDescription("Lists who has not heard what became of which payment, the oldest event first"),
-  Command.withExamples([{ command: "console undelivered", description: "Consumers that refuse, or do not run" }]),
+  Command.withExamples([{ command: "cauri console undelivered", description: "Consumers that refuse, or do not run" }]),
 )
 
 /** `forget`. */
@@ -41,7 +41,7 @@ export const forget = Command.make(
   "forget",
   {
     consumer: Argument.String("consumer").pipe(
-      Argument.withDescription("Its name, as `console undelivered` prints it"),
+      Argument.withDescription("Its name, as `cauri console undelivered` prints it"),
     ),
     reason: needed("reason", "Why it hears nothing more"),
     by,
@@ -61,7 +61,7 @@ export const forget = Command.make(
   Command.withDescription("Takes a consumer away that no program has any more, with all that it has not heard"),
   Command.withExamples([
     {
-      command: 'console forget webhook --reason "the shop reads lines now"',
+      command: 'cauri console forget webhook --reason "the shop reads lines now"',
       description: "After OUTCOMES was changed",
     },
   ]),

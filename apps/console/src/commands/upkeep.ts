@@ -52,14 +52,16 @@ export const backup = Command.make(
     }
     const copy = yield* copyTo(given.file)
     const identity = `${copy.id}@${copy.highWater}`
-    const line = `The store was copied to ${printable(given.file)}, and the copy is sound: ${identity}. It is marked as a copy. Put in the store's place, it is refused until \`console restored\` has looked through it.\n`
+    const line = `The store was copied to ${printable(given.file)}, and the copy is sound: ${identity}. It is marked as a copy. Put in the store's place, it is refused until \`cauri console restored\` has looked through it.\n`
     yield* (yield* Screen).out(given.json ? printableJson({ file: given.file, identity }) : line)
   }),
 ).pipe(
   Command.withDescription(
     "Copies a store that copies itself, such as a SQLite file, while it is used; checks the copy, and tells how far it came",
   ),
-  Command.withExamples([{ command: "console backup /backup/payments-monday.db", description: "As often as a day" }]),
+  Command.withExamples([
+    { command: "cauri console backup /backup/payments-monday.db", description: "As often as a day" },
+  ]),
 )
 
 /** `prune-bodies`. */
@@ -88,7 +90,7 @@ export const pruneBodies = Command.make(
   Command.withDescription("Takes the bodies of old callbacks away, for ever; that the callbacks came is kept"),
   Command.withExamples([
     {
-      command: 'console prune-bodies --before 2026-01-31 --reason "kept for ninety days"',
+      command: 'cauri console prune-bodies --before 2026-01-31 --reason "kept for ninety days"',
       description: "Once a month, or when the disk is nearly full",
     },
   ]),

@@ -79,7 +79,7 @@ export const eventList = (timeline: Timeline, after: number, { language, texts }
   </ol>`
 }
 
-/** The most events that the page shows; `console show` prints all. */
+/** The most events that the page shows; `cauri console show` prints all. */
 const maxEvents = 100
 
 /** Its states as a picture, and its events as a list. */

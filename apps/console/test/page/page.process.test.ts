@@ -17,7 +17,7 @@ import {
 import { Clock, Effect, Option, type Scope } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
-import { newFolder, startApp } from "@cauri/programs"
+import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { startConsole } from "../process.ts"
 import { served } from "./browsing.ts"
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
 
   it.live("are served by the program itself on a file, until it gets SIGTERM", () =>
     Effect.gen(function* () {
-      const file = join(yield* newFolder, "payments.db")
+      const file = join(yield* temporaryFolder, "payments.db")
       const onFile = () => layerStore({ file })
       const script = newScript()
       yield* weekUntilNow(script).pipe(Effect.provide(layerWorld(script, true, onFile())))
@@ -285,7 +285,7 @@ const listening = (body: string): Effect.Effect<string, never, Scope.Scope> =>
 
 /** The program as whoever deploys it starts it, with the address that it prints. */
 const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
-  const program = yield* startApp({ app: "console", environment, arguments: ["serve", "--port", "0"] })
+  const program = yield* spawnApp({ app: "console", environment, arguments: ["serve", "--port", "0"] })
   yield* program.says("Open ")
   return { ...program, address: /Open (\S+)\n/.exec(yield* program.out)?.[1] ?? "" }
 })

@@ -3,13 +3,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { newFolder } from "@cauri/programs"
+import { temporaryFolder } from "@cauri/programs"
 import { startConsole } from "../process.ts"
 
 describe("serve", () => {
   it.live("refuses an address that others reach, a port that is none, and a token that is guessed", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const environment = { STORE_URL: `sqlite:${join(folder, "payments.db")}`, STORE_CREATE: "if-missing" }
       for (const host of ["0.0.0.0", "192.0.2.1", "127.999.0.1"]) {
         const { code, err, out } = yield* startConsole(environment, ["serve", "--port", "0", "--host", host])
@@ -29,7 +29,7 @@ describe("serve", () => {
 
   it.live("says of a port that is used which flag names another", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
+      const folder = yield* temporaryFolder
       const environment = { STORE_URL: `sqlite:${join(folder, "payments.db")}`, STORE_CREATE: "if-missing" }
       const other = yield* Effect.acquireRelease(
         Effect.sync(() => createServer()),

@@ -1,9 +1,10 @@
 /** Customers' handsets, several side by side, each with what its owner is like. */
-import { Behaviour, type Phone } from "@cauri/simulator"
+import { tools } from "@cauri/catalogue/tools"
+import { Behaviour, magicNumbers, type Phone } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { phoneScreen } from "./phoneScreen.ts"
 import { behaviourText } from "./scenarioTexts.ts"
-import { choice, field, form, link, type Page, type View } from "./View.ts"
+import { cell, choice, field, form, link, type Page, table, type View } from "./View.ts"
 
 /** Handsets that fit on one page. */
 const maximumPhonesShown = 8
@@ -24,9 +25,27 @@ export const phonesPage = (view: View, phones: ReadonlyArray<Phone>, unknown: Re
       <p>${words.phones_explained}</p>
       ${unknown.length === 0 ? html`` : html`<p role="alert">${words.no_phone_number} ${unknown.join(", ")}</p>`}
       ${addForm(view, phones)}
-      <div class="handsets">${phones.map((phone) => handset(view, phone, phones))}</div>`,
+      <div class="handsets">${phones.map((phone) => handset(view, phone, phones))}</div>
+      ${magicTable(view)}`,
   }
 }
+
+/** Numbers whose owners act by themselves. */
+const magicTable = ({ language, words }: View): Markup =>
+  html`<details>
+    <summary>${words.magic_numbers}</summary>
+    <p>${words.magic_explained}</p>
+    ${table(
+      words.magic_numbers,
+      [words.ending, words.what_happens],
+      magicNumbers.map(
+        ({ ending }) =>
+          html`<tr>
+            ${cell(words.ending, ending)} ${cell(words.what_happens, tools[language].magicNumbers[ending])}
+          </tr>`,
+      ),
+    )}
+  </details>`
 
 /** A number of each operator. */
 const oneOfEach = ({ state }: View): string =>

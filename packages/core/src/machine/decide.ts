@@ -34,7 +34,9 @@ const step = (before: Payment, entry: HistoryEntry): Result.Result<Payment, stri
   const from = before.seq === 0 ? null : before.state._tag
   return allows(rows, from, entry.event._tag, after.state._tag)
     ? Result.succeed(after)
-    : Result.fail(`The ${keyText(before.key)} is ${before.state._tag} and cannot take ${entry.event._tag}.`)
+    : Result.fail(
+        `The ${keyText(before.key)} is ${before.state._tag}, and no row allows ${entry.event._tag} there. Nothing was stored; report this defect of Cauri.`,
+      )
 }
 
 /** Appends events to a payment, numbered and dated; or says which of them the tables do not allow. */

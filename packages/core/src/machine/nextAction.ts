@@ -5,7 +5,7 @@
 import { Data } from "effect"
 import { type AttemptOutcome, issuedTokensOf } from "../model/Attempt.ts"
 import { payinRailOf } from "../model/Content.ts"
-import { deadlineOf, intentLimitOf, lastStartedAt, type Payment } from "../model/Payment.ts"
+import { deadlineOf, intentLimitOf, lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
 import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
 import { earliest, isDue, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
@@ -79,9 +79,7 @@ export const maySend = ({ payment, tracking, newestNote }: PaymentRecord, policy
 
 /** Without a token to ask about: an open payin is called again or expires; nothing else moves by itself. */
 const withoutHandles = ({ payment, tracking }: PaymentRecord, now: number, policy: PolicyShape): Action => {
-  const state = payment.state._tag
-  const open = state === "AwaitingOtp" || state === "Pending" || state === "InDoubt"
-  if (payment._tag === "Payout" || !open) return Action.Wait({ until: null })
+  if (payment._tag === "Payout" || !stateTraits[payment.state._tag].waits) return Action.Wait({ until: null })
   const deadline = deadlineOf(payment, policy)
   if (deadline !== null && now >= deadline) return Action.Judge()
   const again = callAgain(payment, policy)
@@ -95,29 +93,15 @@ const withoutHandles = ({ payment, tracking }: PaymentRecord, now: number, polic
 export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: number): Action => {
   const { payment, tracking } = record
   const noted = record.newestNote > tracking.notesSeen
-  switch (payment.state._tag) {
-    case "Submitting": {
-      // The record's lease is already the caller's; the sender's lease began with its attempt.
-      const until = later(lastStartedAt(payment), policy.calls.lease)
-      return now >= until ? Action.AssumeLost() : Action.Wait({ until })
-    }
-    case "Intended":
-      return noted ? Action.Judge() : intended(record, now, policy)
-    case "Held":
-      return noted ? Action.Judge() : Action.Wait({ until: null })
-    case "AwaitingOtp":
-    case "Pending":
-    case "InDoubt":
-    case "Refused":
-    case "Cancelled":
-    case "Expired":
-    case "Completed":
-    case "NotCompleted":
-      if (issuedTokensOf(payment.attempts).length === 0) {
-        return noted ? Action.Judge() : withoutHandles(record, now, policy)
-      }
-      if (isDue(tracking, now)) return Action.Confirm()
-      // What was read before waits for its time; a newer callback does not wait with it.
-      return rings(tracking, noted ? now : tracking.notesAt, now, policy)
+  const state = payment.state._tag
+  if (state === "Submitting") {
+    // The record's lease is already the caller's; the sender's lease began with its attempt.
+    const until = later(lastStartedAt(payment), policy.calls.lease)
+    return now >= until ? Action.AssumeLost() : Action.Wait({ until })
   }
+  if (state === "Intended") return noted ? Action.Judge() : intended(record, now, policy)
+  if (issuedTokensOf(payment.attempts).length === 0) return noted ? Action.Judge() : withoutHandles(record, now, policy)
+  if (isDue(tracking, now)) return Action.Confirm()
+  // What was read before waits for its time; a newer callback does not wait with it.
+  return rings(tracking, noted ? now : tracking.notesAt, now, policy)
 }

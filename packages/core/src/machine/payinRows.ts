@@ -58,7 +58,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     make: person.start,
   }),
   row("P4", "Answered", ["Submitting"], "AttemptNotSent", ["Intended", "AwaitingOtp", "Pending", "InDoubt"], {
-    when: "nothing left, or turned away",
+    when: "nothing was sent, or the service turned it away",
     rules: [188, 229],
     make: answer.ended("AttemptNotSent"),
   }),
@@ -83,24 +83,24 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     make: answer.ended("AttemptUnanswered"),
   }),
   row("P18", "Answered", movable, "AnsweredLate", rests, {
-    when: "our own attempt's answer, late",
+    when: "our own attempt's late answer",
     rules: [78],
     drawn: [],
     make: answer.lateMoving,
   }),
   row("P18", "Answered", all, "AnsweredLate", "same", {
-    when: "our own attempt's answer, late, where the state stands",
+    when: "our own attempt's late answer, which changes no state",
     rules: [78],
     make: answer.lateStanding,
   }),
   row("P7", "Answered", ["Refused"], "Refused", "same", {
-    when: "refused, and that is where it rests",
+    when: "refused, and no other attempt is open",
     rules: [216],
     guard: answer.justCame,
     make: answer.refusal,
   }),
   row("P8", "Answered", ["InDoubt"], "InDoubt", "same", {
-    when: "unanswered, and that is where it rests",
+    when: "unanswered, and no other attempt is open",
     rules: [241],
     guard: answer.doubtIsNews,
     make: () => events.InDoubt.make({}),
@@ -164,13 +164,13 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     make: confirm.completed,
   }),
   row("P14", "Confirmed", ["Pending", "AwaitingOtp", "Expired"], "NotCompleted", ["NotCompleted"], {
-    when: "every handle says notcompleted",
+    when: "every token says notcompleted",
     rules: [114, 115],
     guard: confirm.hasFailed,
     make: () => events.NotCompleted.make({}),
   }),
   row("P15", "Confirmed", ["Pending", "AwaitingOtp", "InDoubt"], "Expired", ["Expired"], {
-    when: "every handle answered a confirm that began after the deadline",
+    when: "every token answered a confirm that began after the deadline",
     rules: [121, 122, 248],
     guard: confirm.isOver,
     make: () => events.Expired.make({}),

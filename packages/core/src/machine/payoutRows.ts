@@ -48,7 +48,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: ({ stimulus: { by, reason } }) => events.Released.make({ by, reason }),
   }),
   row("O4", "Answered", ["Submitting"], "AttemptNotSent", ["Intended", "Pending", "InDoubt"], {
-    when: "nothing left, or turned away",
+    when: "nothing was sent, or the service turned it away",
     rules: [188, 234, 236],
     make: answer.ended("AttemptNotSent"),
   }),
@@ -68,13 +68,13 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: answer.ended("AttemptUnanswered"),
   }),
   row("O8", "Answered", notFinal, "AnsweredLate", rests, {
-    when: "our own attempt's answer, late",
+    when: "our own attempt's late answer",
     rules: [78],
     drawn: [],
     make: answer.lateMoving,
   }),
   row("O8", "Answered", all, "AnsweredLate", "same", {
-    when: "our own attempt's answer, late, where the state stands",
+    when: "our own attempt's late answer, which changes no state",
     rules: [78],
     make: answer.lateStanding,
   }),
@@ -84,13 +84,13 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: confirm.reopened,
   }),
   row("O6", "Answered", ["Refused"], "Refused", "same", {
-    when: "refused, and that is where it rests",
+    when: "refused, and no other attempt is open",
     rules: [23, 173],
     guard: answer.justCame,
     make: answer.refusal,
   }),
   row("O7", "Answered", ["InDoubt"], "InDoubt", "same", {
-    when: "unanswered, and that is where it rests: page someone",
+    when: "unanswered, and no other attempt is open: a person must look",
     rules: [241],
     guard: answer.justCame,
     make: () => events.InDoubt.make({}),
@@ -129,7 +129,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: confirm.completed,
   }),
   row("O12", "Confirmed", ["Pending"], "NotCompleted", ["NotCompleted"], {
-    when: "every handle says notcompleted, and again 30 s later",
+    when: "every token says notcompleted, and again 30 s later",
     rules: [108, 114],
     guard: confirm.hasFailedAgain,
     make: () => events.NotCompleted.make({}),
@@ -145,7 +145,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: confirm.completionSeen,
   }),
   row("O14", "Confirmed", ["Completed"], "Flagged", "same", {
-    when: "a second handle completes",
+    when: "a second token completes",
     rules: [130],
     make: confirm.secondTransfers,
   }),
@@ -175,7 +175,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: confirm.reopened,
   }),
   row("O9", "Confirmed", ["InDoubt"], "InDoubt", "same", {
-    when: "in doubt again: page someone",
+    when: "in doubt again: a person must look",
     rules: [205, 241],
     guard: answer.justCame,
     make: () => events.InDoubt.make({}),
@@ -192,7 +192,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     make: person.decided,
   }),
   row("O10", "Decided", ["Pending"], "Resolved", ["Completed", "NotCompleted"], {
-    when: "a person decides about a lost handle or a late answer",
+    when: "a person decides about a lost token or a late answer",
     rules: [205],
     guard: person.mayDecidePayout,
     make: person.decided,

@@ -15,6 +15,7 @@ import {
   lastStartedAt,
   type Payment,
   scheduleOf,
+  stateTraits,
 } from "../model/Payment.ts"
 import { backoff, confirmDelay, jittered, later, millis, type PolicyShape, type RailSchedule } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
@@ -132,24 +133,13 @@ const closed = (payment: Payment, tracking: Tracking, policy: PolicyShape): numb
 
 /** When a worker must act on the payment next; null: never. */
 export const planActAt = (payment: Payment, tracking: Tracking, now: number, policy: PolicyShape): number | null => {
-  switch (payment.state._tag) {
-    case "Intended":
-      return intended(payment, tracking, now, policy)
-    case "Submitting":
-      return later(lastStartedAt(payment), policy.calls.lease)
-    case "AwaitingOtp":
-    case "Pending":
-    case "InDoubt":
-      return issuedTokensOf(payment.attempts).length > 0
-        ? openWithTokens(payment, tracking, now, policy)
-        : openWithoutTokens(payment, tracking, now, policy)
-    case "Held":
-      return null
-    case "Refused":
-    case "Cancelled":
-    case "Expired":
-    case "Completed":
-    case "NotCompleted":
-      return closed(payment, tracking, policy)
-  }
+  const state = payment.state._tag
+  if (state === "Intended") return intended(payment, tracking, now, policy)
+  if (state === "Submitting") return later(lastStartedAt(payment), policy.calls.lease)
+  const { isClosed, waits } = stateTraits[state]
+  if (isClosed) return closed(payment, tracking, policy)
+  if (!waits) return null
+  return issuedTokensOf(payment.attempts).length > 0
+    ? openWithTokens(payment, tracking, now, policy)
+    : openWithoutTokens(payment, tracking, now, policy)
 }

@@ -14,20 +14,20 @@ import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "../
 
 const sentences = {
   WrongState: "its state does not allow it; read the payment again and show its next step.",
-  NoCodeInThisMode: "its mode knows no code.",
+  NoCodeInThisMode: "its customer enters no code; show its next step.",
   CodeNeeded: "this mode needs the customer's code; ask for it first.",
   TooSoon: "the last one was a moment ago; wait until the time given in `retryAt`.",
-  TooOften: "the limit of tries is reached; start a new payin, or let this one run out.",
+  TooOften: "the limit of calls is reached; start a new payin once this one has ended unpaid.",
   AlreadyPaid: "the service says that it is paid; read the payment again.",
   AlreadyFailed: "the service says that it has failed; start a new payin.",
   CannotAsk: "the service did not say what became of the earlier call; try again at the time given in `retryAt`.",
-  Paused: "calls like it are on hold; look at the holds and lift the one that stops it.",
+  Paused: "creations like it are paused; look at the pauses, and resume the one that stops it once its cause is gone.",
   BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
-  Throttled: "too many calls are waiting at the moment; wait until the time given in `retryAt`.",
+  Throttled: "the rate limit leaves no call for it at the moment; wait until the time given in `retryAt`.",
   ChangedMeanwhile: "it changed at the same moment; read the payment again.",
   Held: "it waits for a person; look at the payout, then release or cancel it.",
   CallUnderWay: "a call is under way, and its own answer comes first; read the payment again in a moment.",
-  NoToken: "no call of it brought a token to ask the service with; look at its flags.",
+  NoToken: "the service gave no token to ask with; look at its flags, and decide with the service's statement.",
 } as const
 
 /** Why no call is made now. */

@@ -77,17 +77,18 @@ export const workerLost = ({ attempts }: Payment): StimulusOf<"Answered"> => ({
 const sentences = {
   Changed: "it has changed since you looked; look again.",
   WrongState: "its state does not allow that; look again.",
-  NoSuchFlag: "it has no such open flag.",
+  NoSuchFlag: "it has no such open flag; look again.",
   UnreadCallback: "a callback came for it and was not read yet; look again in a moment.",
-  CallbackWithoutToken: "a callback came for an attempt without a token, so the service knows of it.",
-  AcceptedWithoutToken: "the service accepted it without giving a token.",
+  CallbackWithoutToken:
+    "a callback came for an attempt without a token, so the service knows of it; ask its support what became of it.",
+  AcceptedWithoutToken: "the service accepted it without giving a token; ask its support what became of it.",
   TooEarly:
-    "it may still turn up; it can be ruled not executed the policy's `limits.notExecutedAge` after the last call.",
+    "it may still turn up; wait until the policy's `limits.notExecutedAge` after the last call, and decide then.",
   NeedsReason: "a decision needs a name and a reason, in 1 to 2,000 characters.",
-  NeedsEvidence: "a ruling needs evidence, such as the service's statement, in 1 to 2,000 characters.",
+  NeedsEvidence: "a decision needs evidence, such as the service's statement, in 1 to 2,000 characters.",
   NeedsName: "it needs a name, in 1 to 2,000 characters.",
   CannotBeRead:
-    "it cannot be read and may have been sent, so payouts stay on hold. Lift them with a program as new as what wrote it, or despite it once you know what became of it.",
+    "it cannot be read and may have been sent, so payouts stay paused. Resume them with a program as new as the one that wrote it; or, once you know what became of it, with `ignoreUnreadable`.",
   CollectionWithoutToken:
     "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own.",
   NotBothCollected: "the service does not confirm both collections just now; try again later.",

@@ -4,7 +4,7 @@
  *
  * A consumer that writes into the payments' own database may receive in the very transaction that marks the event: exactly once.
  */
-import { Context, Effect } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { railOf } from "../model/Content.ts"
 import { type DeliveredTag, type HistoryEntry, isDelivered } from "../model/Event.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
@@ -42,6 +42,11 @@ interface Named {
   /** Receives payments created from this time on from their first event. Default: the time at which it first subscribed. */
   readonly from?: number
 }
+
+/** A consumer could not take an event. Its message reaches the log, so say what to do, and repeat no address and no answer. */
+export class ConsumerRefused extends Schema.TaggedError<ConsumerRefused>()("ConsumerRefused", {
+  message: Schema.String,
+}) {}
 
 /** A consumer. A failed delivery is retried with the same id. */
 export interface PlainConsumer extends Named {

@@ -112,7 +112,7 @@ export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("Unreadab
   line: Schema.optionalKey(UnreadableLine),
 }) {
   override get message() {
-    return `${this.what} cannot be read. Use a program as new as what wrote it.`
+    return `${this.what} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged.`
   }
 }
 
@@ -194,7 +194,7 @@ export const tellPassedOver = (
   Effect.forEach(
     page.flatMap((each) => Option.toArray(Result.getFailure(each))),
     ({ key }) =>
-      Effect.logError(`The ${keyText(key)} was passed over: ${whatFollows} Use a program as new as what wrote it.`),
+      Effect.logError(`The ${keyText(key)} was skipped: ${whatFollows} Use a program as new as the one that wrote it.`),
     { concurrency: 1, discard: true },
   )
 

@@ -61,6 +61,8 @@ export const RefusalReason = Schema.Literals([
   "Aliased",
   /** There is no store here, and none may be made. */
   "Missing",
+  /** No store may have this name. */
+  "InvalidName",
   /** Another store than the expected one. */
   "Foreign",
   /** The expected store, but a copy of it, with less history than it had, or on another server: an old state was put back. */
@@ -85,24 +87,25 @@ export const RefusalReason = Schema.Literals([
 export type RefusalReason = typeof RefusalReason.Type
 
 const advice: { readonly [Reason in RefusalReason]: string } = {
-  Durability: "Mend the settings, or name the risk in `acceptDataLoss`.",
-  NetworkFileSystem: "Put the file on a local disk, or name the risk in `acceptNetworkFileSystem`.",
+  Durability: "Correct the settings of the database. In code, `acceptDataLoss` accepts the risk.",
+  NetworkFileSystem: "Put the file on a local disk. In code, `acceptNetworkFileSystem` accepts the risk.",
   Aliased:
     "Stop every program on it, mount its folder and never the file alone, remove every other name, and open the one that is left.",
   Missing:
-    "Check which disk or database is there. Only the first store ever is created, with STORE_CREATE=if-missing (in code: `create`): in an empty one every payment looks new and could be sent again.",
+    "Check which disk or database is there. Only the first store ever is created, with STORE_CREATE=if-missing: in an empty one every payment looks new and could be sent again. In code, the option is `create`.",
+  InvalidName: "Name another file or schema: a schema of its own, such as cauri.",
   Foreign: "Check which file or database is named; with another store every payment looks new and could be sent again.",
   Restored:
-    "Stop every program on it and run `console restored` (or `Review.restored` on the store opened with `restoring`), which holds every payout that may have been sent since.",
+    "Stop every program on it and run `cauri console restored`, which holds every payout that may have been sent since. In code, call `Review.restored` on a store opened with `restoring`.",
   NewerSchema: "Start the newer version of the program; an older one could spoil what it does not know.",
   BrokenMigration: "Restore the tables from a backup, or ask for help with a copy of them.",
   Corrupt:
     "Stop every program on it, keep a copy as it is, and look for the cause; restore the newest backup only if the copy is damaged.",
   Permissions: "Give the file to the user of this program alone (mode 0600), in a folder that others cannot write.",
   DiskLow: "Make room on the disk; nothing was sent, and answers of requests already sent are still stored.",
-  Busy: "Look for a program that holds a transaction open on it.",
+  Busy: "Look for a program that keeps a transaction open on it, and end that program.",
   ClockAhead:
-    "Look at the clocks of the machine and of the store, and start the program again: it goes on from the store's time.",
+    "Correct the clocks of the machine and of the store, and start the program again: it goes on from the store's time.",
   Unavailable:
     "Check that the folder or the server is there, that it lets this program in, and that it was not closed.",
 }

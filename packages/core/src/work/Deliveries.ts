@@ -5,7 +5,7 @@
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { keyText } from "../model/Identifiers.ts"
-import { fill, type Lane, newSlots, type WorkDone, together, troubleOf, withinTime } from "./lanes.ts"
+import { fill, type Lane, newSlots, type WorkDone, together, describeCause, withinTime } from "./lanes.ts"
 import { type DeliveredEvent, deliveredEventOf, type Consumer, Consumers } from "../ports/Consumers.ts"
 import { type Delivery, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -106,14 +106,19 @@ const refused = Effect.fnUntraced(function* (
   post: Post,
   delivery: Delivery,
   deliveredEvent: DeliveredEvent,
-  trouble: string,
+  why: string,
 ) {
   const { policy, store } = post
   const tries = delivery.tries + 1
-  yield* Effect.logWarning(`${delivery.consumer} refused ${deliveredEvent.id} (try ${tries}): ${trouble}`)
-  if (tries >= policy.delivery.maxTries) return yield* park(post, delivery)
-  const now = yield* Clock.currentTimeMillis
-  yield* store.retryDelivery(delivery, now + backoff(policy.delivery.backoff, delivery.tries))
+  const isLast = tries >= policy.delivery.maxTries
+  const wait = backoff(policy.delivery.backoff, delivery.tries)
+  const next = isLast
+    ? "It is not delivered again, and its payment has a flag: correct the consumer, then hand the event over by hand."
+    : `It is delivered again in ${wait / 1_000} s.`
+  const what = `The consumer ${delivery.consumer} refused the event ${deliveredEvent.id}`
+  yield* Effect.logWarning(`${what} (try ${tries} of ${policy.delivery.maxTries}). ${why} ${next}`)
+  if (isLast) return yield* park(post, delivery)
+  yield* store.retryDelivery(delivery, (yield* Clock.currentTimeMillis) + wait)
 })
 
 /** Delivers and marks one event, or postpones it. Returns whether the consumer answered. */
@@ -122,9 +127,9 @@ const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, 
   if (deliveredEvent !== null) {
     const received = yield* withinTime(receive(consumer, delivery, deliveredEvent), post.policy.delivery.timeout)
     if (received === null)
-      return yield* Effect.as(refused(post, delivery, deliveredEvent, "it did not answer in time"), false)
+      return yield* Effect.as(refused(post, delivery, deliveredEvent, "It did not answer in time."), false)
     if (Exit.isFailure(received))
-      return yield* Effect.as(refused(post, delivery, deliveredEvent, troubleOf(received.cause)), true)
+      return yield* Effect.as(refused(post, delivery, deliveredEvent, describeCause(received.cause)), true)
     // Stale: another worker has the delivery by now.
     if (received.value !== "ToMark") return true
   }
@@ -146,6 +151,6 @@ const receive = (consumer: Consumer, { consumer: name, key, lease }: Delivery, d
 const isolated = (delivering: Effect.Effect<boolean, StoreError | PaymentNotFound>, { consumer, payment }: Delivery) =>
   Effect.flatMap(Effect.exit(delivering), (exit) => {
     if (Exit.isSuccess(exit)) return Effect.succeed({ done: true, answered: exit.value })
-    const what = `An event of the ${keyText(payment.key)} could not be delivered to ${consumer}; it is tried again after its lease.`
-    return Effect.as(Effect.logError(`${what} ${troubleOf(exit.cause)}`), { done: false, answered: false })
+    const what = `An event of the ${keyText(payment.key)} could not be delivered to ${consumer}; it is delivered again after its lease.`
+    return Effect.as(Effect.logError(`${what} ${describeCause(exit.cause)}`), { done: false, answered: false })
   })

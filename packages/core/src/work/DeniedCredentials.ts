@@ -88,7 +88,10 @@ export class DeniedCredentials extends Context.Service<
         const isAlone = before?.generation !== generation || before.key === keyText(key)
         if (isAlone && !(yield* areDenied(project, generation))) return false
         const isNew = yield* deny(project, generation)
-        if (isNew) yield* Effect.logError(`project/${project} is on hold: confirms were denied.`)
+        if (isNew)
+          yield* Effect.logError(
+            `Creations of project/${project} are paused: confirms met AuthenticationFailed. Correct the credentials: it resumes by itself.`,
+          )
         return true
       })
 

@@ -105,7 +105,9 @@ const draft = Effect.fnUntraced(function* (store: Store, writer: Writer, payin: 
     const { isNew, record } = yield* writer.create(refundOf(payin, id, payer, amount), true)
     if (isNew || isDraftOf(payin, record)) return
   }
-  yield* Effect.logError(`The refund of the ${keyText(payin.key)} was not drafted: its ids are taken.`)
+  yield* Effect.logError(
+    `The refund of the ${keyText(payin.key)} was not drafted, because its ids are taken: pay back with a payout of your own what came twice.`,
+  )
 })
 
 /** Flags the later of two collections of an order, and drafts its refund. */

@@ -19,7 +19,7 @@ import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { NotNow, type NotNowBecause } from "../machine/tries.ts"
 import { Breaker, takeRateTokens, wayOf } from "./Breaker.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
-import { troubleOf } from "./lanes.ts"
+import { describeCause } from "./lanes.ts"
 import { writerOn } from "./Writer.ts"
 
 /** What became of a submission; the record is always what the store holds now. */
@@ -88,7 +88,7 @@ export class Submission extends Context.Service<
         const keepLate = (late: CreationAnswer) =>
           Effect.catchCause(inHand.during(keep(late)), (cause) =>
             Effect.logError(
-              `The late answer of a call of the ${keyText(payment.key)} could not be saved: ${troubleOf(cause)}. Ask the service's support what became of it before you decide.`,
+              `The late answer of a call of the ${keyText(payment.key)} could not be saved. ${describeCause(cause)} Ask the service's support what became of it before you decide.`,
             ),
           )
         // No caller waits for a gateway beyond the lease. A later answer is still saved.
@@ -180,7 +180,7 @@ const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typ
 const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["Service"]) =>
   Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string | null) {
     if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
-    const scope = holdAfter(payment, answer.reason)
+    const scope = scopeToPause(payment, answer.reason)
     if (scope === null) return
     if (answer.reason._tag === "AuthenticationFailed") {
       if (!(yield* denied.deny(payment.content.project, generation))) return
@@ -188,11 +188,16 @@ const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["
       const since = yield* Clock.currentTimeMillis
       yield* shared.pause({ scope, reason: answer.reason._tag, by: pausedByCauri, since, credentials: null })
     }
-    yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
+    const { _tag } = answer.reason
+    const next =
+      _tag === "AuthenticationFailed"
+        ? "Correct the credentials: it resumes by itself."
+        : `Settle it with the service, then run cauri console resume ${scope}.`
+    yield* Effect.logError(`Creations of ${scope} are paused: the ${keyText(payment.key)} met ${_tag}. ${next}`)
   })
 
 /** The scope that an answer pauses: the project, one kind of it, or one operator. */
-const holdAfter = (payment: Payment, reason: Reason): PauseScope | null => {
+const scopeToPause = (payment: Payment, reason: Reason): PauseScope | null => {
   const { project, kind } = payment.content
   if (reason._tag === "AuthenticationFailed") return `project/${project}`
   if (["IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason._tag)) return `project/${project}/${kind}s`

@@ -15,17 +15,18 @@ import type { StoreRefused } from "../ports/StoreStatus.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { DeniedCredentials, makeUnserved } from "./DeniedCredentials.ts"
 import {
+  describeCause,
   fill,
   type Lane,
+  LeaseOver,
   newSlots,
-  WakeSignal,
   type Slots,
   stop,
-  type WorkDone,
   together,
-  troubleOf,
   untilFree,
+  WakeSignal,
   withinTime,
+  type WorkDone,
   workOnLane,
 } from "./lanes.ts"
 import { StoreClock } from "./StoreClock.ts"
@@ -154,8 +155,8 @@ const workOn = Effect.fnUntraced(function* <E>(
 ) {
   const exit = yield* Effect.exit(forOneLease(record, policy, work))
   if (Exit.isSuccess(exit)) return true
-  const what = `The ${keyText(record.payment.key)} could not be worked on; it is tried again after its lease.`
-  yield* Effect.logError(`${what} ${troubleOf(exit.cause)}`)
+  const what = `The ${keyText(record.payment.key)} could not be worked on, and is tried again after its lease.`
+  yield* Effect.logError(`${what} ${describeCause(exit.cause)}`)
   return false
 })
 
@@ -165,7 +166,7 @@ const forOneLease = Effect.fnUntraced(function* <E>(
   policy: PolicyShape,
   work: Effect.Effect<unknown, E>,
 ) {
-  const isOver = Effect.fail({ _tag: "LeaseOver" } as const)
+  const isOver = Effect.fail(new LeaseOver())
   // Another worker may have it by now.
   if ((yield* Clock.currentTimeMillis) >= lease.until) return yield* isOver
   return yield* (yield* withinTime(work, policy.calls.lease)) ?? isOver

@@ -138,7 +138,9 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
       record = yield* Effect.catchTag(read(record.payment.key), "PaymentNotFound", Effect.die)
     }
     // This is more than a race, so the store needs a look.
-    const cause = new Error("The payment changed at every try to save a step of it.")
+    const cause = new Error(
+      "The payment changed before every save: too many processes act on it, or the store keeps no versions.",
+    )
     return yield* new StoreError({ operation: "save", cause })
   })
 

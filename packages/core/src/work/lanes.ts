@@ -2,11 +2,15 @@
  * The lanes of a worker: each takes what is due for it, does a limited number at once, and sleeps until more is due, so that no lane delays
  * another. Also: the wake signal, and what a worker's log may say about a failure.
  */
-import { Cause, Clock, Context, type Duration, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
+import { Cause, Clock, Context, Data, type Duration, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
 import { IllegalTransition } from "../machine/decide.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
+import { ConsumerRefused } from "../ports/Consumers.ts"
+import { UnreadableRow } from "../ports/PaymentRow.ts"
+import { PaymentNotFound } from "../ports/PaymentStore.ts"
 import { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { StoreRefused } from "../ports/StoreStatus.ts"
 
 /** What one run of a lane, or of several, did. */
 export interface WorkDone {
@@ -104,12 +108,9 @@ export const workOnLane = Effect.fnUntraced(function* (
     yield* untilFree(slots)
     slots.changed.closeUnsafe()
     const wait = yield* turn.pipe(
-      Effect.catchTag("StoreError", (error) =>
-        Effect.as(Effect.logError(error.message), millis(policy.worker.backoff)),
-      ),
-      Effect.catchDefect((defect) =>
+      Effect.catchCause((cause) =>
         Effect.as(
-          Effect.logError(`A sweep broke off and is tried again: ${nameOf(defect)}`),
+          Effect.logError(`The worker could not take what is due, and tries again soon. ${describeCause(cause)}`),
           millis(policy.worker.backoff),
         ),
       ),
@@ -124,38 +125,49 @@ const isName = (text: unknown): text is string => typeof text === "string" && /^
 /** The error codes of databases: SQLITE_FULL, 23505. */
 const isCode = (text: unknown): text is string => typeof text === "string" && /^[A-Z0-9_]{1,40}$/.test(text)
 
-/** The three-digit status of an HTTP answer. */
-const isStatus = (status: unknown): status is number =>
-  typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599
+/** The work on a payment took longer than its lease. */
+export class LeaseOver extends Data.TaggedError("LeaseOver")<{}> {
+  override readonly message = "The call or the store took longer than its lease."
+}
+
+/** The errors whose message we wrote: what happened and what to do, with nothing of others in it. */
+const ourErrors = [
+  ConsumerRefused,
+  IllegalTransition,
+  LeaseOver,
+  PaymentNotFound,
+  StoreError,
+  StoreRefused,
+  UnreadableRow,
+]
 
 interface Named {
   readonly _tag?: unknown
   readonly name?: unknown
   readonly code?: unknown
-  readonly status?: unknown
+  readonly cause?: unknown
 }
 
 const fieldsOf = (error: unknown): Named => (typeof error === "object" && error !== null ? error : {})
 
-/** What went wrong, by name and status; by its own message where that is ours. */
-export const nameOf = (error: unknown): string => {
-  if (error instanceof IllegalTransition) return error.message
-  if (error instanceof StoreError) {
-    const { code } = fieldsOf(error.cause)
+/** What went wrong, in a sentence for the log: our own message, or only the name of an error that others made. */
+export const describeError = (error: unknown): string => {
+  const { _tag, cause, name } = fieldsOf(error)
+  if (cause instanceof StoreRefused) return cause.message
+  if (error instanceof Error && ourErrors.some((ours) => error instanceof ours)) {
+    const { code } = fieldsOf(cause)
     return isCode(code) ? `${code}: ${error.message}` : error.message
   }
-  const { _tag, name, status } = fieldsOf(error)
-  const named = [_tag, name].find(isName) ?? "an unnamed error"
-  return isStatus(status) ? `${named} ${status}` : named
+  return `It failed with ${[_tag, name].find(isName) ?? "an unnamed error"}; look at the code that made it.`
 }
 
-/** Everything that went wrong, each by its name. */
-export const troubleOf = (cause: Cause.Cause<unknown>): string => {
-  const names = cause.reasons.map((reason) => {
-    if (Cause.isFailReason(reason)) return nameOf(reason.error)
-    return Cause.isDieReason(reason) ? nameOf(reason.defect) : "it was interrupted"
+/** Everything that went wrong, each in its sentence. */
+export const describeCause = (cause: Cause.Cause<unknown>): string => {
+  const sentences = cause.reasons.map((reason) => {
+    if (Cause.isFailReason(reason)) return describeError(reason.error)
+    return Cause.isDieReason(reason) ? describeError(reason.defect) : "It was interrupted."
   })
-  return [...new Set(names)].join("; ")
+  return [...new Set(sentences)].join(" ")
 }
 
 /** Wakes the sleeping worker of this process. */

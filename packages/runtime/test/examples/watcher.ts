@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import {
-  codes,
+  exitCodes,
   commonSettings,
   commonVariablesOf,
   layerGauges,
@@ -12,7 +12,7 @@ import {
   layerTelemetry,
   readersOf,
   teardown,
-  told,
+  runProgram,
   untilStopped,
 } from "@cauri/runtime"
 
@@ -28,12 +28,12 @@ const program = Effect.gen(function* () {
     layerHeartbeat(settings.processName, "watcher", Effect.succeed(true)),
     layerGauges,
   ).pipe(Layer.provideMerge(layerStore(settings.store)))
-  const run = untilStopped(Effect.never).pipe(Effect.as(codes.fine), Effect.provide(layers))
-  return yield* told("watcher", run).pipe(Effect.provide(layerTelemetry(settings, "cauri-watcher", "1.0.0")))
+  const run = untilStopped(Effect.never).pipe(Effect.as(exitCodes.fine), Effect.provide(layers))
+  return yield* runProgram("watcher", run).pipe(Effect.provide(layerTelemetry(settings, "cauri-watcher", "1.0.0")))
 })
 
 const plainLogs = layerLogs({ level: "Info", format: "json" })
-NodeRuntime.runMain(told("watcher", program).pipe(Effect.provide(plainLogs)), {
+NodeRuntime.runMain(runProgram("watcher", program).pipe(Effect.provide(plainLogs)), {
   disableErrorReporting: true,
   teardown,
 })

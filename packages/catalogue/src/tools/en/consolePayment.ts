@@ -24,7 +24,7 @@ export const payment = {
   pictureCaption: "Bars grow with the logarithm of time; beside each state stands its true time.",
   untilNow: "now",
   events: "Events, the newest last",
-  earlier: (count: string) => `${count} earlier events are not shown here; “console show” lists them all.`,
+  earlier: (count: string) => `${count} earlier events are not shown here; “cauri console show” lists them all.`,
   gap: (time: string) => `${time} later`,
   by: (who: string) => `by ${who}`,
   attempts: "Calls to the service",

@@ -132,6 +132,11 @@ export const sandbox = {
   no_phone_number: "No phone number:",
   one_more_number: "One more number",
   number_hint: "such as 22660000002",
+  magic_numbers: "Magic numbers",
+  magic_explained:
+    "The last two digits of a number, or an amount of 7777 and two digits, choose what happens. Every other number waits for you.",
+  ending: "Last two digits",
+  what_happens: "What happens",
   add: "Add",
   a_phone_of_each_operator: "A phone of each operator",
   put_this_phone_away: "Put this phone away",

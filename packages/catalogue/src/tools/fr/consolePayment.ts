@@ -28,7 +28,7 @@ export const payment: Translated<typeof en.payment> = {
   untilNow: "maintenant",
   events: "Événements, le plus récent en dernier",
   earlier: (count) =>
-    `${count} événements plus anciens ne sont pas montrés ici\u00A0; «\u00A0console show\u00A0» les donne tous.`,
+    `${count} événements plus anciens ne sont pas montrés ici\u00A0; «\u00A0cauri console show\u00A0» les donne tous.`,
   gap: (time) => `${time} plus tard`,
   by: (who) => `par ${who}`,
   attempts: "Appels au service",

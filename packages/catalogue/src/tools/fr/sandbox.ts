@@ -138,6 +138,11 @@ export const sandbox: Translated<typeof en.sandbox> = {
   no_phone_number: "Numéro de téléphone non valide\u00A0:",
   one_more_number: "Encore un numéro",
   number_hint: "par exemple 22660000002",
+  magic_numbers: "Numéros magiques",
+  magic_explained:
+    "Les deux derniers chiffres d’un numéro, ou un montant formé de 7777 et de deux chiffres, décident de ce qui arrive. Avec tout autre numéro, c’est à vous d’agir.",
+  ending: "Deux derniers chiffres",
+  what_happens: "Ce qui arrive",
   add: "Ajouter",
   a_phone_of_each_operator: "Un téléphone de chaque opérateur",
   put_this_phone_away: "Retirer ce téléphone",

@@ -1,12 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { PassThrough } from "node:stream"
-import { survivesReaders } from "../src/survivesReaders.ts"
+import { ignoreClosedOutputs } from "../src/ignoreClosedOutputs.ts"
 
 it("keeps a stream whose reader has gone from ending the program", () => {
   const [out, err] = [new PassThrough(), new PassThrough()]
   const broken = () => out.emit("error", new Error("write EPIPE"))
   assert.throws(broken, "EPIPE")
-  survivesReaders(out, err)
+  ignoreClosedOutputs(out, err)
   assert.doesNotThrow(broken)
   assert.doesNotThrow(() => err.emit("error", new Error("write EPIPE")))
 })

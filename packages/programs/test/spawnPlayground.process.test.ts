@@ -1,11 +1,11 @@
-/** The whole house, started twice on one folder. */
+/** The whole playground, started twice on one folder. */
 import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type House, type Sandbox, startHouse } from "../src/index.ts"
+import { type Playground, type Sandbox, spawnPlayground } from "../src/index.ts"
 
 const newFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-programs-"))),
@@ -35,21 +35,21 @@ const firstPort = 20_000 + 10 * randomInt(1_000)
 const ports = { sandbox: firstPort, receiver: firstPort + 1, console: firstPort + 2, shop: firstPort + 3 }
 
 /** What stays the same between two runs. */
-const lasting = ({ console: page, receiver, sandbox, shop }: House) => ({
+const lasting = ({ console: page, receiver, sandbox, shop }: Playground) => ({
   sandbox: [sandbox.url, sandbox.apiKey, sandbox.controlToken],
   receiver: receiver.url,
   shop: [shop.url, shop.adminPassword],
   console: [page.url, page.token],
 })
 
-describe("the whole house", () => {
+describe("the whole playground", () => {
   it.live(
     "works, ends with the scope, and comes back at the same addresses with what it had",
     () =>
       Effect.gen(function* () {
         const folder = yield* newFolder
         const run = Effect.gen(function* () {
-          const house = yield* startHouse({ folder, ports })
+          const house = yield* spawnPlayground({ folder, ports })
           const { books, console: page, programs, receiver, sandbox, shop } = house
           assert.deepStrictEqual(
             programs.map(({ name }) => name),

@@ -5,6 +5,6 @@
 import type { EventEmitter } from "node:events"
 
 /** Makes a hang-up the same as a stop. */
-export const stopsWhenHungUp = (program: Pick<EventEmitter, "emit" | "on">): void => {
+export const stopOnHangUp = (program: Pick<EventEmitter, "emit" | "on">): void => {
   program.on("SIGHUP", () => program.emit("SIGTERM", "SIGTERM"))
 }

@@ -1,32 +1,32 @@
 /**
- * The whole house on the loopback: the sandbox as the service, the receiver and reconcilers on one store, the shop on another, and the
+ * The whole playground on the loopback: the sandbox as the service, the receiver and reconcilers on one store, the shop on another, and the
  * console's page over the shop's payments. The folder keeps what a later start needs: data, secrets and ports.
  */
 import { Effect, Scope } from "effect"
 import {
-  type Books,
-  startConsole,
-  startReceiver,
-  startReconciler,
-  startSandbox,
-  startShop,
+  type StoreAccess,
+  spawnConsole,
+  spawnReceiver,
+  spawnReconciler,
+  spawnSandbox,
+  spawnShop,
   type Sandbox,
-  type Wishes,
+  type SpawnOverrides,
 } from "./apps.ts"
-import { type HouseRefused, type Kept, openHouseFolder } from "./houseFolder.ts"
-import { newGroup, type ProgramFailed, type Running } from "./startProgram.ts"
+import { type PlaygroundRefused, type Kept, openPlaygroundFolder } from "./playgroundFolder.ts"
+import { parallelScope, type ProgramFailed, type Running } from "./spawnProgram.ts"
 
 /** Ports; 0 is any free port, and a port in use is replaced by another. */
-export type HousePorts = Kept["ports"]
+export type PlaygroundPorts = Kept["ports"]
 
-/** How a house is started. */
-export interface HouseOptions {
+/** How a playground is started. */
+export interface PlaygroundOptions {
   /** Where its data are; created when it is missing. */
   readonly folder: string
-  /** Deletes what a house has made in the folder and begins empty. By default the house goes on with its data. */
+  /** Deletes what a playground has made in the folder and begins empty. By default the playground goes on with its data. */
   readonly fresh?: boolean
   /** Where the programs listen the first time. By default anywhere. */
-  readonly ports?: Partial<HousePorts>
+  readonly ports?: Partial<PlaygroundPorts>
   readonly reconcilers?: number
   /** Further variables of the sandbox. */
   readonly sandbox?: Readonly<Record<string, string>>
@@ -34,11 +34,11 @@ export interface HouseOptions {
   readonly onLine?: (program: string, line: string) => void
 }
 
-/** A house at work. */
-export interface House {
+/** A playground at work. */
+export interface Playground {
   readonly sandbox: Sandbox & Running<unknown>
   /** The store of the receiver and the reconcilers. */
-  readonly books: Books
+  readonly books: StoreAccess
   readonly receiver: Running<unknown> & { readonly url: string }
   readonly reconcilers: ReadonlyArray<Running<unknown>>
   readonly shop: Running<unknown> & { readonly url: string; readonly file: string; readonly adminPassword: string }
@@ -49,24 +49,25 @@ export interface House {
 }
 
 /** Starts everything, and ends it with the scope. */
-export const startHouse = Effect.fn("startHouse")(function* ({
+export const spawnPlayground = Effect.fn("spawnPlayground")(function* ({
   folder,
   fresh = false,
   onLine,
   ports: wanted = {},
   reconcilers: count = 1,
   sandbox: sandboxEnvironment = {},
-}: HouseOptions): Effect.fn.Return<House, HouseRefused | ProgramFailed, Scope.Scope> {
-  const opened = yield* openHouseFolder(folder, { fresh, ports: wanted })
+}: PlaygroundOptions): Effect.fn.Return<Playground, PlaygroundRefused | ProgramFailed, Scope.Scope> {
+  const opened = yield* openPlaygroundFolder(folder, { fresh, ports: wanted })
   const { ports, ...secrets } = opened.kept
-  const wishes = (program: string): Wishes => (onLine === undefined ? {} : { onLine: (line) => onLine(program, line) })
+  const wishes = (program: string): SpawnOverrides =>
+    onLine === undefined ? {} : { onLine: (line) => onLine(program, line) }
 
-  const group = yield* newGroup
+  const group = yield* parallelScope
   const file = opened.payments
-  const callbackKeys = `house:${secrets.callbackSecret}`
+  const callbackKeys = `playground:${secrets.callbackSecret}`
   const [sandbox, receiver] = yield* Effect.all(
     [
-      startSandbox({
+      spawnSandbox({
         ...wishes("sandbox"),
         port: ports.sandbox,
         environment: {
@@ -77,31 +78,40 @@ export const startHouse = Effect.fn("startHouse")(function* ({
           ...sandboxEnvironment,
         },
       }),
-      startReceiver({ file, callbackKeys }, { ...wishes("receiver"), port: ports.receiver }),
+      spawnReceiver({ file, callbackKeys }, { ...wishes("receiver"), port: ports.receiver }),
     ],
     { concurrency: "unbounded" },
   ).pipe(Scope.provide(group))
-  const books: Books = { file, callbackKeys, callbackBase: receiver.url }
+  const books: StoreAccess = { file, callbackKeys, callbackBase: receiver.url }
   const names = Array.from({ length: count }, (_, index) => (count === 1 ? "reconciler" : `reconciler-${index + 1}`))
   const shopFile = opened.shop
   const [shop, reconcilers] = yield* Effect.all(
     [
-      startShop({ ...secrets, file: shopFile }, sandbox, { ...wishes("shop"), port: ports.shop }),
-      Effect.forEach(names, (name) => startReconciler(books, sandbox, { ...wishes(name), name }), {
+      spawnShop({ ...secrets, file: shopFile }, sandbox, { ...wishes("shop"), port: ports.shop }),
+      Effect.forEach(names, (name) => spawnReconciler(books, sandbox, { ...wishes(name), name }), {
         concurrency: "unbounded",
       }),
     ],
     { concurrency: "unbounded" },
   ).pipe(Scope.provide(group))
   // The shop names its own key this way.
-  const shopBooks: Books = { file: shopFile, callbackKeys: `shop:${secrets.callbackSecret}`, callbackBase: shop.url }
-  const page = yield* startConsole(shopBooks, sandbox, secrets.consoleToken, {
+  const shopBooks: StoreAccess = {
+    file: shopFile,
+    callbackKeys: `shop:${secrets.callbackSecret}`,
+    callbackBase: shop.url,
+  }
+  const page = yield* spawnConsole(shopBooks, sandbox, secrets.consoleToken, {
     ...wishes("console"),
     port: ports.console,
     // The library's name for the project of a program that has only one.
     project: "default",
   }).pipe(Scope.provide(group))
-  const placed: HousePorts = { sandbox: sandbox.port, receiver: receiver.port, console: page.port, shop: shop.port }
+  const placed: PlaygroundPorts = {
+    sandbox: sandbox.port,
+    receiver: receiver.port,
+    console: page.port,
+    shop: shop.port,
+  }
   yield* opened.keep({ ...secrets, ports: placed })
   return {
     sandbox,

@@ -5,6 +5,6 @@
 import type { EventEmitter } from "node:events"
 
 /** Keeps the program alive when these streams have lost their readers. */
-export const survivesReaders = (...streams: ReadonlyArray<Pick<EventEmitter, "on">>): void => {
+export const ignoreClosedOutputs = (...streams: ReadonlyArray<Pick<EventEmitter, "on">>): void => {
   for (const stream of streams) stream.on("error", () => {})
 }

@@ -1,7 +1,7 @@
 /** What tests learn of an app that they start: what it prints, where, and how it ends. */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber } from "effect"
-import { newFolder, startApp } from "../src/index.ts"
+import { temporaryFolder, spawnApp } from "../src/index.ts"
 
 const sandbox = (given: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) => ({
   app: "sandbox",
@@ -12,10 +12,10 @@ const sandbox = (given: ReadonlyArray<string>, environment: Readonly<Record<stri
 describe("an app that was started", () => {
   it.live("tells its two outputs byte by byte, its lines, and its exit code", () =>
     Effect.gen(function* () {
-      const version = yield* startApp(sandbox(["--version"]))
+      const version = yield* spawnApp(sandbox(["--version"]))
       assert.strictEqual(yield* version.ended, 0)
       assert.deepStrictEqual([yield* version.out, yield* version.err], ["0.0.0\n", ""])
-      const unknown = yield* startApp(sandbox(["--twice"]))
+      const unknown = yield* spawnApp(sandbox(["--twice"]))
       assert.strictEqual(yield* unknown.ended, 64)
       assert.deepStrictEqual([yield* unknown.out, yield* unknown.err], ["", `${(yield* unknown.lines).join("\n")}\n`])
     }).pipe(Effect.scoped),
@@ -23,7 +23,7 @@ describe("an app that was started", () => {
 
   it.live("is heard by everybody who waits, and fails those whose words never come", () =>
     Effect.gen(function* () {
-      const app = yield* startApp(sandbox(["--json"]))
+      const app = yield* spawnApp(sandbox(["--json"]))
       const waiting = yield* Effect.forEach(
         ["controlToken", "apiKey", "never said", "nor this"],
         (text) => Effect.forkChild(Effect.exit(app.says(text))),
@@ -49,7 +49,7 @@ describe("an app that was started", () => {
       ] as const) {
         const ended = yield* Effect.scoped(
           Effect.gen(function* () {
-            const app = yield* startApp({ ...sandbox(["--json"]), endedBy })
+            const app = yield* spawnApp({ ...sandbox(["--json"]), endedBy })
             yield* app.says("controlToken")
             return app.ended
           }),
@@ -61,8 +61,8 @@ describe("an app that was started", () => {
 
   it.live("reads its input before it starts, and need not be read", () =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
-      const app = yield* startApp({
+      const folder = yield* temporaryFolder
+      const app = yield* spawnApp({
         ...sandbox(["--json"], { SANDBOX_FILE: `${folder}/sandbox.db` }),
         nodeFlags: ["--import", "data:text/javascript,console.error('before')"],
         unread: ["stdout"],

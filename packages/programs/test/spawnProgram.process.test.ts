@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
-import { failsWhenEnded, killPrograms, newGroup, startOnPort, startProgram, startSandbox } from "../src/index.ts"
+import { failsWhenEnded, killPrograms, parallelScope, spawnOnPort, spawnProgram, spawnSandbox } from "../src/index.ts"
 
 /** The sandbox with these variables. */
 const sandboxWith = (environment: Readonly<Record<string, string>>) => ({
@@ -29,7 +29,7 @@ describe("a program", () => {
   it.live("is ready when it says so, is ended by its handle, and tells how it ended", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
-      const program = yield* startProgram({
+      const program = yield* spawnProgram({
         ...sandboxWith({ SANDBOX_PORT: "0" }),
         onLine: (line) => lines.push(line),
       })
@@ -45,7 +45,7 @@ describe("a program", () => {
 
   it.live("that ends before it works fails with its code and its last lines", () =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(startProgram(sandboxWith({ SANDBOX_PORT: "everywhere" })))
+      const failure = yield* Effect.flip(spawnProgram(sandboxWith({ SANDBOX_PORT: "everywhere" })))
       assert.strictEqual(failure.ended, 64)
       assert.include(
         failure.message,
@@ -56,10 +56,10 @@ describe("a program", () => {
 
   it.live("that ends by itself fails its watcher, with its last lines; one that ends with its group does not", () =>
     Effect.gen(function* () {
-      const group = yield* newGroup
+      const group = yield* parallelScope
       const [dying, other] = yield* Effect.all([
-        startProgram(sandboxWith({ SANDBOX_PORT: "0" })),
-        startProgram(sandboxWith({ SANDBOX_PORT: "0" })),
+        spawnProgram(sandboxWith({ SANDBOX_PORT: "0" })),
+        spawnProgram(sandboxWith({ SANDBOX_PORT: "0" })),
       ]).pipe(Scope.provide(group))
       const watching = yield* Effect.forkChild(Effect.flip(failsWhenEnded(dying)))
       const watchingOther = yield* Effect.forkChild(failsWhenEnded(other))
@@ -77,8 +77,8 @@ describe("a program", () => {
 
   it.live("ends at once, with all others, when every program is killed", () =>
     Effect.gen(function* () {
-      const one = yield* startProgram(sandboxWith({ SANDBOX_PORT: "0" }))
-      const other = yield* startProgram(sandboxWith({ SANDBOX_PORT: "0" }))
+      const one = yield* spawnProgram(sandboxWith({ SANDBOX_PORT: "0" }))
+      const other = yield* spawnProgram(sandboxWith({ SANDBOX_PORT: "0" }))
       assert.strictEqual(yield* one.end("SIGTERM"), 0)
       killPrograms()
       assert.deepStrictEqual([yield* one.ended, yield* other.ended], [0, "SIGKILL"])
@@ -88,7 +88,7 @@ describe("a program", () => {
   it.live("sees of our environment nothing but what it is given", () =>
     Effect.gen(function* () {
       process.env["SANDBOX_PORT"] = "nowhere"
-      const program = yield* startProgram(sandboxWith({ SANDBOX_PORT: "0" })).pipe(
+      const program = yield* spawnProgram(sandboxWith({ SANDBOX_PORT: "0" })).pipe(
         Effect.ensuring(Effect.sync(() => Reflect.deleteProperty(process.env, "SANDBOX_PORT"))),
       )
       assert.strictEqual(yield* program.end("SIGTERM"), 0)
@@ -98,7 +98,7 @@ describe("a program", () => {
   it.live("listens elsewhere where its port is in use", () =>
     Effect.gen(function* () {
       const { port } = yield* listening(0)
-      const sandbox = yield* startSandbox({ port })
+      const sandbox = yield* spawnSandbox({ port })
       assert.notStrictEqual(sandbox.port, port)
       const { status } = yield* Effect.promise(() => fetch(`${sandbox.url}/docs`))
       assert.strictEqual(status, 200)
@@ -109,7 +109,7 @@ describe("a program", () => {
     Effect.gen(function* () {
       const scope = yield* Effect.scope
       const tried: Array<number> = []
-      const program = yield* startOnPort(0, (port) => {
+      const program = yield* spawnOnPort(0, (port) => {
         // Long before the sandbox, which has to be loaded first.
         if (tried.push(port) === 1) Effect.runFork(Scope.provide(listening(port), scope))
         return sandboxWith({ SANDBOX_PORT: String(port) })

@@ -1,4 +1,4 @@
-/** The folder of a house: what it keeps between two runs, and what may be deleted from it. */
+/** The folder of a playground: what it keeps between two runs, and what may be deleted from it. */
 import { randomBytes } from "node:crypto"
 import {
   closeSync,
@@ -36,15 +36,15 @@ const reasons = ["Foreign", "InUse", "Unreadable", "Unusable"] as const
 
 const sentences: Readonly<Record<(typeof reasons)[number], (folder: string) => string>> = {
   Foreign: (folder) =>
-    `The folder ${folder} is not one of a house: it holds other things and no house.json. Name one that is empty or not there yet.`,
-  InUse: () => "Another start works on this folder; end it first.",
+    `The folder ${folder} holds other things and no playground.json: no start made it. Name a folder that is empty or does not exist yet.`,
+  InUse: (folder) => `The folder ${folder} is in use by another start. End that program, or name another folder.`,
   Unreadable: (folder) =>
-    `The folder ${folder} is not one of a house: house.json cannot be read. Start with --fresh or name another folder.`,
-  Unusable: (folder) => `The folder ${folder} cannot be used: it cannot be made or written. Name another folder.`,
+    `The file playground.json in ${folder} cannot be read. Start with --fresh, which deletes its data, or name another folder.`,
+  Unusable: (folder) => `The folder ${folder} cannot be created or written. Name another folder.`,
 }
 
-/** The folder cannot be that of a house, or not now. */
-export class HouseRefused extends Schema.TaggedError<HouseRefused>()("HouseRefused", {
+/** The folder cannot be that of a playground, or not now. */
+export class PlaygroundRefused extends Schema.TaggedError<PlaygroundRefused>()("PlaygroundRefused", {
   folder: Schema.String,
   reason: Schema.Literals(reasons),
 }) {
@@ -53,31 +53,31 @@ export class HouseRefused extends Schema.TaggedError<HouseRefused>()("HouseRefus
   }
 }
 
-/** Marks the folder as that of a house, so it is deleted last. */
-const sign = "house.json"
+/** Marks the folder as that of a playground, so it is deleted last. */
+const marker = "playground.json"
 /** The sign is written here and then renamed, so that it is whole or missing. */
-const draft = "house.json.new"
-/** Locked as long as the house works. The file is never deleted: a lock on a deleted file protects nothing. */
-const lock = "house.lock"
+const draft = "playground.json.new"
+/** Locked as long as the playground works. The file is never deleted: a lock on a deleted file protects nothing. */
+const lock = "playground.lock"
 const databases = ["payments.db", "sandbox.db", "shop.db"] as const
 /** SQLite writes further files beside each. */
 const endings = ["", "-wal", "-shm", "-journal"] as const
 
-/** The files of a house's folder. */
-export interface HouseFolder {
+/** The files of a playground's folder. */
+export interface PlaygroundFolder {
   /** The store of the receiver and the reconcilers. */
   readonly payments: string
   readonly sandbox: string
   readonly shop: string
   /** What the folder keeps, or what a new folder is to keep. */
   readonly kept: Kept
-  readonly keep: (kept: Kept) => Effect.Effect<void, HouseRefused>
+  readonly keep: (kept: Kept) => Effect.Effect<void, PlaygroundRefused>
 }
 
-/** Deletes the files that a house made, and no others: a person may have put something beside them. */
+/** Deletes the files that a playground made, and no others: a person may have put something beside them. */
 const clear = (folder: string): void => {
   const data = databases.flatMap((name) => endings.map((ending) => `${name}${ending}`))
-  for (const name of [...data, draft, sign]) rmSync(join(folder, name), { force: true })
+  for (const name of [...data, draft, marker]) rmSync(join(folder, name), { force: true })
 }
 
 const secret = (): string => randomBytes(24).toString("hex")
@@ -94,12 +94,12 @@ const readKept = Schema.decodeEffect(Schema.fromJsonString(Kept))
 
 const keepIn = (folder: string, kept: Kept): void => {
   writeFileSync(join(folder, draft), JSON.stringify(kept), { mode: 0o600 })
-  renameSync(join(folder, draft), join(folder, sign))
+  renameSync(join(folder, draft), join(folder, marker))
 }
 
-/** Runs `use` on the folder, and fails with `HouseRefused` where the system refuses. */
-const using = <A>(folder: string, use: () => A): Effect.Effect<A, HouseRefused> =>
-  Effect.try({ try: use, catch: () => new HouseRefused({ folder, reason: "Unusable" }) })
+/** Runs `use` on the folder, and fails with `PlaygroundRefused` where the system refuses. */
+const using = <A>(folder: string, use: () => A): Effect.Effect<A, PlaygroundRefused> =>
+  Effect.try({ try: use, catch: () => new PlaygroundRefused({ folder, reason: "Unusable" }) })
 
 /** SQLite's error code for a file that another program holds. */
 const busy = 5
@@ -120,34 +120,34 @@ const locked = (file: string): DatabaseSync => {
 const isBusy = (cause: unknown): boolean => cause instanceof Error && "errcode" in cause && cause.errcode === busy
 
 /** Locks the folder until the scope ends. */
-const lockFolder = (folder: string): Effect.Effect<DatabaseSync, HouseRefused, Scope.Scope> =>
+const lockFolder = (folder: string): Effect.Effect<DatabaseSync, PlaygroundRefused, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try({
       try: () => locked(join(folder, lock)),
-      catch: (cause) => new HouseRefused({ folder, reason: isBusy(cause) ? "InUse" : "Unusable" }),
+      catch: (cause) => new PlaygroundRefused({ folder, reason: isBusy(cause) ? "InUse" : "Unusable" }),
     }),
     (database) => Effect.sync(() => database.close()),
   )
 
-/** Opens the folder for one house at a time, until the scope ends. Creates a missing folder; `fresh` deletes the house's old files. */
-export const openHouseFolder = Effect.fn("openHouseFolder")(function* (
+/** Opens the folder for one playground at a time, until the scope ends. Creates a missing folder; `fresh` deletes the playground's old files. */
+export const openPlaygroundFolder = Effect.fn("openPlaygroundFolder")(function* (
   given: string,
   { fresh, ports }: { readonly fresh: boolean; readonly ports: Partial<Kept["ports"]> },
-): Effect.fn.Return<HouseFolder, HouseRefused, Scope.Scope> {
+): Effect.fn.Return<PlaygroundFolder, PlaygroundRefused, Scope.Scope> {
   // Each program runs in a folder of its own, from where a relative path would lead elsewhere.
   const folder = resolve(given)
-  const refused = (reason: HouseRefused["reason"]) => new HouseRefused({ folder, reason })
+  const refused = (reason: PlaygroundRefused["reason"]) => new PlaygroundRefused({ folder, reason })
   const present = yield* using(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return readdirSync(folder)
   })
   // A first start may have been killed before it wrote the sign.
-  if (!present.includes(sign) && present.some((name) => name !== lock && name !== draft))
+  if (!present.includes(marker) && present.some((name) => name !== lock && name !== draft))
     return yield* refused("Foreign")
   yield* lockFolder(folder)
   const text = yield* using(folder, () => {
     if (fresh) clear(folder)
-    const file = join(folder, sign)
+    const file = join(folder, marker)
     return existsSync(file) ? readFileSync(file, "utf8") : null
   })
   const kept = text === null ? newKept(ports) : yield* Effect.mapError(readKept(text), () => refused("Unreadable"))

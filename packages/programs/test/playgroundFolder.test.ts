@@ -1,19 +1,19 @@
-/** The folder of a house, without its programs. */
+/** The folder of a playground, without its programs. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { isAbsolute, join, relative } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { openHouseFolder } from "../src/houseFolder.ts"
+import { openPlaygroundFolder } from "../src/playgroundFolder.ts"
 
 const newFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-programs-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )
 
-const open = (folder: string, fresh = false) => openHouseFolder(folder, { fresh, ports: {} })
+const open = (folder: string, fresh = false) => openPlaygroundFolder(folder, { fresh, ports: {} })
 
-describe("the folder of a house", () => {
+describe("the folder of a playground", () => {
   it.effect("is made where it is missing, and keeps the same secrets", () =>
     Effect.gen(function* () {
       const folder = join(yield* newFolder, "there", "house")
@@ -24,7 +24,7 @@ describe("the folder of a house", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect("loses with fresh what a house has made, and nothing else", () =>
+  it.effect("loses with fresh what a playground has made, and nothing else", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       const first = yield* Effect.scoped(open(folder))
@@ -48,12 +48,12 @@ describe("the folder of a house", () => {
         // The names alone make no house.
         for (const name of ["letter.txt", "payments.db"]) writeFileSync(join(folder, name), "Dear all")
         const refused = yield* Effect.flip(Effect.scoped(open(folder, fresh)))
-        assert.include(refused.message, `The folder ${folder} is not one of a house`)
+        assert.include(refused.message, `The folder ${folder} holds other things and no playground.json`)
         assert.deepStrictEqual(readdirSync(folder).toSorted(), ["letter.txt", "payments.db"])
       }).pipe(Effect.scoped),
   )
 
-  it.effect("belongs to one house at a time: a second one is refused and takes nothing away", () =>
+  it.effect("belongs to one playground at a time: a second one is refused and takes nothing away", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       yield* Effect.gen(function* () {
@@ -61,7 +61,10 @@ describe("the folder of a house", () => {
         writeFileSync(first.payments, "paid")
         for (const fresh of [false, true]) {
           const refused = yield* Effect.flip(Effect.scoped(open(folder, fresh)))
-          assert.strictEqual(refused.message, "Another start works on this folder; end it first.")
+          assert.strictEqual(
+            refused.message,
+            `The folder ${folder} is in use by another start. End that program, or name another folder.`,
+          )
         }
         assert.strictEqual(readFileSync(first.payments, "utf8"), "paid")
       }).pipe(Effect.scoped)
@@ -70,18 +73,20 @@ describe("the folder of a house", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.effect.each(["", '{"controlToken":"a', "{}"])("with %j in its house.json is refused with a sentence", (text) =>
-    Effect.gen(function* () {
-      const folder = yield* newFolder
-      writeFileSync(join(folder, "house.json"), text)
-      const refused = yield* Effect.flip(Effect.scoped(open(folder)))
-      assert.strictEqual(
-        refused.message,
-        `The folder ${folder} is not one of a house: house.json cannot be read. Start with --fresh or name another folder.`,
-      )
-      assert.strictEqual(readFileSync(join(folder, "house.json"), "utf8"), text)
-      yield* Effect.scoped(open(folder, true))
-    }).pipe(Effect.scoped),
+  it.effect.each(["", '{"controlToken":"a', "{}"])(
+    "with %j in its playground.json is refused with a sentence",
+    (text) =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        writeFileSync(join(folder, "playground.json"), text)
+        const refused = yield* Effect.flip(Effect.scoped(open(folder)))
+        assert.strictEqual(
+          refused.message,
+          `The file playground.json in ${folder} cannot be read. Start with --fresh, which deletes its data, or name another folder.`,
+        )
+        assert.strictEqual(readFileSync(join(folder, "playground.json"), "utf8"), text)
+        yield* Effect.scoped(open(folder, true))
+      }).pipe(Effect.scoped),
   )
 
   it.effect("is refused with a sentence where none can be made", () =>
@@ -90,10 +95,7 @@ describe("the folder of a house", () => {
       writeFileSync(file, "")
       for (const folder of [file, join(file, "below")]) {
         const refused = yield* Effect.flip(Effect.scoped(open(folder)))
-        assert.strictEqual(
-          refused.message,
-          `The folder ${folder} cannot be used: it cannot be made or written. Name another folder.`,
-        )
+        assert.strictEqual(refused.message, `The folder ${folder} cannot be created or written. Name another folder.`)
       }
     }).pipe(Effect.scoped),
   )
@@ -102,14 +104,14 @@ describe("the folder of a house", () => {
     Effect.gen(function* () {
       const folder = yield* newFolder
       // What a start leaves that was killed while it wrote.
-      writeFileSync(join(folder, "house.json.new"), "{")
+      writeFileSync(join(folder, "playground.json.new"), "{")
       yield* Effect.gen(function* () {
         const { keep, kept } = yield* open(folder)
         yield* keep({ ...kept, ports: { ...kept.ports, shop: 8_080 } })
       }).pipe(Effect.scoped)
       const { kept } = yield* Effect.scoped(open(folder))
       assert.strictEqual(kept.ports.shop, 8_080)
-      assert.notInclude(readdirSync(folder), "house.json.new")
+      assert.notInclude(readdirSync(folder), "playground.json.new")
     }).pipe(Effect.scoped),
   )
 

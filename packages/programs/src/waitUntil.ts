@@ -2,5 +2,5 @@
 import { Effect, Schedule } from "effect"
 
 /** Calls `look` until `isSo`, and returns what it saw then. It has no limit of its own: the test's time-out ends it. */
-export const until = <A, E, R>(look: Effect.Effect<A, E, R>, isSo: (value: A) => boolean): Effect.Effect<A, E, R> =>
+export const waitUntil = <A, E, R>(look: Effect.Effect<A, E, R>, isSo: (value: A) => boolean): Effect.Effect<A, E, R> =>
   Effect.repeat(look, { schedule: Schedule.spaced("20 millis"), until: isSo })

@@ -1,12 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { EventEmitter } from "node:events"
-import { stopsWhenHungUp } from "../src/stopsWhenHungUp.ts"
+import { stopOnHangUp } from "../src/stopOnHangUp.ts"
 
 it("tells a program to stop whose terminal was closed", () => {
   const program = new EventEmitter()
   const told: Array<unknown> = []
   program.on("SIGTERM", (signal) => told.push(signal))
-  stopsWhenHungUp(program)
+  stopOnHangUp(program)
   program.emit("SIGHUP", "SIGHUP")
   assert.deepStrictEqual(told, ["SIGTERM"])
 })

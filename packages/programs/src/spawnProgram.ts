@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from "node:child_process"
 import { Deferred, Effect, Schema, Scope } from "effect"
-import { type AppOptions, type Ended, inBundle, onEnd, type OnLine, signalled, spawnApp } from "./spawnApp.ts"
+import { type AppOptions, type ExitStatus, inBundle, onEnd, type OnLine, sendSignal, spawnChild } from "./spawnChild.ts"
 
 /** What to start. */
 export interface ProgramOptions<Said> extends AppOptions {
@@ -25,9 +25,9 @@ export interface Running<Said> {
   /** The newest lines of both outputs, the oldest first. */
   readonly lastLines: Effect.Effect<ReadonlyArray<string>>
   /** Waits for its end. */
-  readonly ended: Effect.Effect<Ended>
+  readonly ended: Effect.Effect<ExitStatus>
   /** Sends a signal and waits for the end. */
-  readonly end: (signal: NodeJS.Signals) => Effect.Effect<Ended>
+  readonly end: (signal: NodeJS.Signals) => Effect.Effect<ExitStatus>
 }
 
 /** The program never reported that it works. */
@@ -53,13 +53,13 @@ const grace = "30 seconds"
 const endsWithStarter = (inBundle("demo/endsWithStarter.js") ?? new URL("endsWithStarter.ts", import.meta.url)).href
 
 /** Starts a program and waits until it works. */
-export const startProgram = Effect.fn("startProgram")(function* <Said>(
+export const spawnProgram = Effect.fn("spawnProgram")(function* <Said>(
   options: ProgramOptions<Said>,
 ): Effect.fn.Return<Running<Said>, ProgramFailed, Scope.Scope> {
   const { name, ready } = options
   const lastLines: Array<string> = []
   const said = yield* Deferred.make<Said, ProgramFailed>()
-  const ended = yield* Deferred.make<Ended>()
+  const ended = yield* Deferred.make<ExitStatus>()
   const onLine: OnLine = (line, from) => {
     lastLines.push(line)
     if (lastLines.length > keptLines) lastLines.shift()
@@ -67,12 +67,13 @@ export const startProgram = Effect.fn("startProgram")(function* <Said>(
     const found = ready(line)
     if (found !== undefined) Deferred.doneUnsafe(said, Effect.succeed(found))
   }
-  const failed = (how: Ended | "silent") => new ProgramFailed({ program: name, ended: how, lastLines: [...lastLines] })
+  const failed = (how: ExitStatus | "silent") =>
+    new ProgramFailed({ program: name, ended: how, lastLines: [...lastLines] })
 
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => {
       // The input only has to stay open: see endsWithStarter.ts.
-      const started = spawnApp(options, { input: "pipe", nodeFlags: ["--import", endsWithStarter] }, onLine)
+      const started = spawnChild(options, { input: "pipe", nodeFlags: ["--import", endsWithStarter] }, onLine)
       onEnd(started, (how) => {
         Deferred.doneUnsafe(ended, Effect.succeed(how))
         Deferred.doneUnsafe(said, Effect.fail(failed(how)))
@@ -91,7 +92,7 @@ export const startProgram = Effect.fn("startProgram")(function* <Said>(
     said: answer,
     lastLines: Effect.sync(() => [...lastLines]),
     ended: Deferred.await(ended),
-    end: (signal) => Effect.andThen(signalled(child, signal), Deferred.await(ended)),
+    end: (signal) => Effect.andThen(sendSignal(child, signal), Deferred.await(ended)),
   }
 })
 
@@ -107,11 +108,11 @@ export const failsWhenEnded = <Said>(program: Running<Said>): Effect.Effect<neve
   })
 
 /** A scope whose programs are stopped at the same time, not one after the other. */
-export const newGroup = Effect.acquireRelease(Scope.make("parallel"), (group, exit) => Scope.close(group, exit))
+export const parallelScope = Effect.acquireRelease(Scope.make("parallel"), (group, exit) => Scope.close(group, exit))
 
-const stopped = (child: ChildProcess, ended: Effect.Effect<Ended>) =>
-  Effect.andThen(signalled(child, "SIGTERM"), ended).pipe(
+const stopped = (child: ChildProcess, ended: Effect.Effect<ExitStatus>) =>
+  Effect.andThen(sendSignal(child, "SIGTERM"), ended).pipe(
     // A finalizer would otherwise wait longer than it may.
     Effect.interruptible,
-    Effect.timeoutOrElse({ duration: grace, orElse: () => Effect.andThen(signalled(child, "SIGKILL"), ended) }),
+    Effect.timeoutOrElse({ duration: grace, orElse: () => Effect.andThen(sendSignal(child, "SIGKILL"), ended) }),
   )

@@ -1,0 +1,132 @@
+/** What `audit` and `doctor` say, in English. */
+import { count, duration, number } from "../../format.ts"
+
+/** What must hold in every store, under the names of the lifecycle and the threat model. */
+export const invariants = {
+  S2: "at most one call of a payout may have left, unless a person decided that one was not executed",
+  S4: "a confirm of one of its own calls, or a person, completed what is completed",
+  S5: "a completed payin has the amount that was asked for, or at most the fees more",
+  S6: "a payment ends once",
+  S7: "no token is lost",
+  S14: "the history has no gaps and adds up to the payment",
+  L1: "an open payment that can be confirmed has a time for its next confirm",
+  L4: "another worker takes over what a stopped worker left behind",
+  L6: "nothing waits for more than an hour after it is due",
+  twins: "two equal payouts to one number are open only if a person released the later one",
+  refunds: "the refunds of a payin do not exceed it",
+  doubles: "of two completed payins of one order the later one is flagged",
+  readable: "everything stored can be read",
+  high_water: "the store has counted as many events as it holds",
+  tables: "the tables agree with each other",
+} as const
+
+/** What an audit finds. */
+export const findings = {
+  calls_may_have_left: (calls: string) => `more than one call may have left: ${calls}`,
+  observation_not_completed: "the answer that completed it does not say completed",
+  completed_without_token: (call: number) => `call ${number(call, "en")} completed it, and has no token`,
+  completed_by_nothing: "nothing in its history completed it",
+  completed_without_amount: (wanted: number, fees: number) =>
+    `it was completed without an amount instead of ${wanted} XOF; today’s fees are at most ${fees} XOF`,
+  completed_with_other_amount: (paid: number, wanted: number, fees: number) =>
+    `it was completed with ${paid} XOF instead of ${wanted} XOF; today’s fees are at most ${fees} XOF`,
+  ended_twice: (events: string) => `more than one event ended it: ${events}`,
+  tokens_lost: (tokens: number) => `its history has ${count(tokens, "en", "token")} that none of its calls has`,
+  event_missing: (event: number) => `event ${number(event, "en")} is missing`,
+  events_miscounted: (found: number, counted: number) =>
+    `it has ${count(found, "en", "event")} and counts ${number(counted, "en")}`,
+  history_impossible: "its history is not one that the lifecycle allows",
+  history_differs: "its history adds up to something else",
+  no_confirm_planned: "it is open, and no confirm is planned",
+  call_left_behind: (since: string) => `its call began at ${since} and was left behind`,
+  due_too_long: (since: string) => `it has been due since ${since}`,
+  row_unreadable: (state: string) => `its row cannot be read (${state}); nothing else was checked`,
+  lines_unreadable: (lines: string) =>
+    `its history has lines that cannot be read: ${lines}; it was compared with other payments, and nothing else was checked`,
+  twin_open: "another payout of this amount to this number is open",
+  double_unflagged: "another payin of its order is completed, and it has no flag",
+  refunds_exceed: (refunded: number, amount: number) => `its refunds come to ${refunded} of ${amount} XOF`,
+  store_miscounted: (found: number, counted: number) =>
+    `${count(found, "en", "event")} found, and the store counted ${number(counted, "en")}`,
+  undelivered_too_long: (consumer: string, event: number, due: string) =>
+    `${consumer} has not received its events up to ${event}; they have been due since ${due}`,
+  tables_differ: (what: string) => what,
+} as const
+
+/** The words of `audit`. */
+export const audit = {
+  invariant: "rule",
+  where: "where",
+  what: "problem",
+  rule: "what should hold",
+  store: "the store",
+  found: (problems: number, payments: number, events: number, rules: number) =>
+    `${problems === 0 ? "No problem" : count(problems, "en", "problem")} found (${count(payments, "en", "payment")}, ${count(events, "en", "event")}, ${count(rules, "en", "rule")}).`,
+} as const
+
+/** What `doctor` looks at. */
+export const checks = {
+  settings: "settings",
+  service: "service",
+  user: "user",
+  policy: "policy",
+  credentials: "credentials",
+  store: "store",
+  tables: "tables",
+  clock: "clock",
+  workers: "workers",
+  reconciler: "reconciler",
+  receiver: "receiver",
+  queue: "queue",
+  worklist: "worklist",
+  consumer: "consumer",
+  pause: "pause",
+  project: "project",
+  callbacks: "callbacks",
+} as const
+
+/** How something is. */
+export const healths = { ok: "ok", look: "look", ill: "bad" } as const
+
+/** What `doctor` finds. */
+export const doctor = {
+  failed: (sentence: string) => sentence,
+  failed_unforeseen: "The check failed for an unknown reason. Run it again, and report it if it fails again.",
+  settings_fine: "every variable that is set can be read",
+  service_missing: "not configured here, so `recheck` and the release of refund drafts are refused",
+  user_missing: "CONSOLE_USER is not set: every decision needs --by",
+  policy_default: "the defaults",
+  policy_file: "POLICY_FILE can be read",
+  credentials_in_file: "CREDENTIALS_FILE can be read",
+  credentials_of: (projects: string) => `present for ${projects}`,
+  store_opens: (identity: string) => `it opens; STORE_IDENTITY=${identity}`,
+  tables_agree: "they agree with each other",
+  tables_differ: (what: string) => what,
+  clock_differs: (millis: number) =>
+    `this machine and the store differ by ${duration(millis, "en", 1)}: set the clocks`,
+  clock_agrees: "this machine and the store agree",
+  clock_ahead: (process: string, millis: number) =>
+    `the clock of ${process} is ${duration(millis, "en", 1)} ahead of this one: set the clocks`,
+  never_worked: (role: string) => `no ${role} has ever worked on this store`,
+  works: (process: string) => `${process} works`,
+  silent: (role: string, millis: number, process: string) =>
+    `no ${role} has given a sign of life for ${duration(millis, "en", 1)}; the last was ${process}: start it`,
+  undelivered: (consumer: string, payments: number, millis: number) =>
+    `${consumer} has not received the events of ${count(payments, "en", "payment")}, the oldest for ${duration(millis, "en", 1)}`,
+  nothing_due: "nothing is due",
+  due: (payments: number, millis: number) =>
+    `${count(payments, "en", "payment")} due, the oldest for ${duration(millis, "en", 1)}`,
+  waiting_for_people: (inDoubt: number, flagged: number, held: number) =>
+    `${number(inDoubt, "en")} in doubt, ${number(flagged, "en")} flagged, ${number(held, "en")} held`,
+  paused: (scope: string, millis: number, by: string) =>
+    `${scope} has been paused for ${duration(millis, "en", 1)}, by ${by}`,
+  project_waits: (project: string, payments: number, millis: number) =>
+    `${count(payments, "en", "payment")} of ${project} waiting for a worker, the oldest for ${duration(millis, "en", 1)}: start a reconciler with its credentials`,
+  receiver_answers: "the receiver answers at CALLBACK_BASE",
+  stranger_answers: (status: number) =>
+    `something other than the receiver answers at CALLBACK_BASE, with ${status}: check the proxy and the address`,
+  receiver_silent: "no receiver answers at CALLBACK_BASE: start it, or check the address",
+} as const
+
+/** The words of `doctor`. */
+export const doctorWords = { what: "check", result: "result" } as const

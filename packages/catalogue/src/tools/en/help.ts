@@ -1,0 +1,79 @@
+/** What the programs say about themselves, in English: `--help`, and their first and last lines. */
+
+/** The headings of a page of help. */
+export const help = {
+  usage: "Usage:",
+  variables: "Variables (README.md and .env.example say more):",
+} as const
+
+/** `cauri sandbox --help`. */
+export const sandboxHelp = {
+  about: "The whole service on this machine, with phones and a control room to play with. No money moves.",
+  scenario: "plays one from the start and prints its steps; `list` prints the catalogue",
+  json: "prints where it listens and the credentials, or the catalogue, as one line of JSON",
+  help: "prints this",
+  version: "prints the version",
+  codes:
+    "Exit codes: 0 fine, also after Ctrl-C; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.",
+} as const
+
+/** What the sandbox prints when it listens. */
+export const sandboxStart = {
+  title: "Sandbox: no money moves here.",
+  service: "Service",
+  pages: "Pages",
+  documents: "Documents",
+  control: "Control API",
+  control_at: (url: string, header: string, token: string) => `${url} with ${header}: ${token}`,
+  project: (id: string) => `Project ${id}`,
+  stop: "Ctrl-C stops it.",
+} as const
+
+/** `cauri demo --help`. */
+export const demoHelp = {
+  about:
+    "Sends a few hundred payments through the sandbox while everything goes wrong, and proves that nothing was lost.",
+  seed: "the same payments and the same faults again; by default another seed each time",
+  json: "prints the result as one JSON line, and nothing else",
+  help: "prints this",
+  programs:
+    "It starts a sandbox, a receiver and two reconcilers as processes on one SQLite file in a temporary folder. No money moves.",
+  codes: "Exit codes: 0 everything agrees, 1 something does not, 64 bad usage, 70 a program failed, 130 Ctrl-C.",
+} as const
+
+/** `pnpm start --help`. */
+export const startHelp = {
+  about: "Starts the sandbox, a receiver, a reconciler, the shop and the console’s page on this machine, until Ctrl-C.",
+  fresh: "starts over; by default it continues with what the folder holds",
+  help: "prints this",
+  folder:
+    "Data, secrets and ports are kept in .cauri, or in the folder that CAURI_HOUSE names. If a port is in use, it takes another. No money moves.",
+  codes:
+    "Exit codes: 0 after Ctrl-C, 64 bad usage or a folder that cannot be used, 70 a program failed, 75 another start works on the folder.",
+} as const
+
+/** What `pnpm start` prints. */
+export const started = {
+  starting: "Starting …",
+  continuing: (folder: string) => `Continuing with what ${folder} holds …`,
+  shop: "Shop",
+  shop_is: "buy something; pay with a number of the sandbox’s phones",
+  admin: (password: string) => `any name, password ${password}`,
+  sandbox: "Sandbox",
+  sandbox_is: "the service: phones, payments, callbacks, faults, scenarios",
+  console: "Console",
+  console_is: "decisions about the shop’s payments",
+  receiver: "Receiver",
+  receiver_is: "receives callbacks for payments of the store below",
+  reconciler: "Reconciler",
+  process: (pids: string) => `process ${pids}`,
+  reconciler_is: "works on the store below",
+  store: "Store",
+  store_is: "for programs of yours; the shop has one of its own",
+  port_moved: (program: string, port: number, now: string) =>
+    `${program}: port ${port} is in use or was moved before; using ${now}.`,
+  kept: (folder: string, keys: string) =>
+    `No money moves. Data are kept in ${folder}; ${keys} stops everything, and pnpm start continues with them.`,
+  stopping: "Stopping … Ctrl-C again ends everything at once.",
+  stopped: "Everything has stopped.",
+} as const

@@ -1,0 +1,84 @@
+/** What the programs say about themselves, in French: `--help`, and their first and last lines. */
+import type * as en from "../en/help.ts"
+import type { Translated } from "../../Catalogue.ts"
+
+/** The headings of a page of help. */
+export const help: Translated<typeof en.help> = {
+  usage: "Utilisation\u00A0:",
+  variables: "Variables (expliquées dans README.md et .env.example)\u00A0:",
+}
+
+/** `cauri sandbox --help`. */
+export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
+  about:
+    "Tout le service sur cette machine, avec des téléphones et une salle de contrôle pour s’exercer. Aucun argent ne circule.",
+  scenario: "joue un scénario depuis le début et affiche ses étapes\u00A0; `list` affiche le catalogue",
+  json: "affiche l’adresse et les clés d’accès, ou le catalogue, en une ligne de JSON",
+  help: "affiche cette aide",
+  version: "affiche la version",
+  codes:
+    "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 défaut du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
+}
+
+/** What the sandbox prints when it listens. */
+export const sandboxStart: Translated<typeof en.sandboxStart> = {
+  title: "Bac à sable\u00A0: aucun argent ne circule ici.",
+  service: "Service",
+  pages: "Pages",
+  documents: "Documents",
+  control: "API de contrôle",
+  control_at: (url, header, token) => `${url} avec ${header}\u00A0: ${token}`,
+  project: (id) => `Projet ${id}`,
+  stop: "Ctrl-C pour l’arrêter.",
+}
+
+/** `cauri demo --help`. */
+export const demoHelp: Translated<typeof en.demoHelp> = {
+  about:
+    "Envoie quelques centaines de paiements dans le bac à sable pendant que tout va mal, et prouve que rien ne s’est perdu.",
+  seed: "les mêmes paiements et les mêmes pannes que la dernière fois\u00A0; sans elle, tout change à chaque fois",
+  json: "affiche le résultat en une ligne de JSON, et rien d’autre",
+  help: "affiche cette aide",
+  programs:
+    "La démonstration lance un bac à sable, un receiver et deux reconcilers sur un même fichier SQLite, dans un dossier temporaire. Aucun argent ne circule.",
+  codes:
+    "Codes de sortie\u00A0: 0 tout concorde, 1 quelque chose ne concorde pas, 64 commande incorrecte, 70 un programme a échoué, 130 Ctrl-C.",
+}
+
+/** `pnpm start --help`. */
+export const startHelp: Translated<typeof en.startHelp> = {
+  about:
+    "Lance le bac à sable, un receiver, un reconciler, la boutique et la page de la console sur cette machine, jusqu’à Ctrl-C.",
+  fresh: "repart de zéro\u00A0; sinon, tout reprend avec ce que contient le dossier",
+  help: "affiche cette aide",
+  folder:
+    "Les données, les secrets et les ports sont gardés dans .cauri, ou dans le dossier indiqué par CAURI_HOUSE. Un port occupé est remplacé par un autre. Aucun argent ne circule.",
+  codes:
+    "Codes de sortie\u00A0: 0 après Ctrl-C, 64 commande incorrecte ou dossier inutilisable, 70 un programme a échoué, 75 le dossier est déjà utilisé.",
+}
+
+/** What `pnpm start` prints. */
+export const started: Translated<typeof en.started> = {
+  starting: "Démarrage…",
+  continuing: (folder) => `Reprise avec ce que contient ${folder}…`,
+  shop: "Boutique",
+  shop_is: "achetez quelque chose\u00A0; payez avec un numéro des téléphones du bac à sable",
+  admin: (password) => `n’importe quel nom, mot de passe ${password}`,
+  sandbox: "Bac à sable",
+  sandbox_is: "le service\u00A0: téléphones, paiements, notifications, pannes, scénarios",
+  console: "Console",
+  console_is: "les décisions sur les paiements de la boutique",
+  receiver: "Receiver",
+  receiver_is: "reçoit les notifications des paiements de la base ci-dessous",
+  reconciler: "Reconciler",
+  process: (pids) => `processus ${pids}`,
+  reconciler_is: "travaille sur la base ci-dessous",
+  store: "Base",
+  store_is: "pour vos propres programmes\u00A0; la boutique a la sienne",
+  port_moved: (program, port, now) =>
+    `${program}\u00A0: le port ${port} est occupé, ou avait déjà été remplacé\u00A0; voici le nouveau\u00A0: ${now}.`,
+  kept: (folder, keys) =>
+    `Aucun argent ne circule. Les données sont gardées dans ${folder}. ${keys} arrête tout\u00A0; pnpm start reprend là où vous en étiez.`,
+  stopping: "Arrêt en cours… Un second Ctrl-C arrête tout immédiatement.",
+  stopped: "Tout est arrêté.",
+}
