@@ -24,7 +24,7 @@ const tools = {
 interface Started {
   readonly line: string
   readonly millis: number
-  /** Ends it with SIGTERM, and returns how it ended. */
+  /** Ends it and what it has started with SIGTERM, and returns how it ended. */
   readonly end: () => Promise<number | string>
 }
 
@@ -96,7 +96,13 @@ export const newStranger = (root: string, registry: string): Stranger => {
     start: async (folder, wanted, tool, ...given) => {
       const [command, ...first] = tools[tool]
       const begun = performance.now()
-      const child = spawn(command, [...first, ...given], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] })
+      const child = spawn(command, [...first, ...given], {
+        cwd: folder,
+        env,
+        // A group of its own, as in a terminal: what npx has started gets the signal too.
+        detached: true,
+        stdio: ["ignore", "pipe", "pipe"],
+      })
       const end = ended(child)
       const lines: Array<string> = []
       const line = await new Promise<string>((found, failed) => {
@@ -111,7 +117,7 @@ export const newStranger = (root: string, registry: string): Stranger => {
         line,
         millis: performance.now() - begun,
         end: () => {
-          child.kill("SIGTERM")
+          if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
           return end
         },
       }

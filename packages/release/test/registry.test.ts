@@ -22,7 +22,7 @@ describe("the registry", () => {
     await publish(registry.url, "@cauri/core", "0.1.1")
     registry.publishAt(new Date("2026-01-09T00:00:00Z"))
     await publish(registry.url, "@cauri/core", "0.1.2")
-    const found = await (await fetch(`${registry.url}/@cauri%2fcore`)).json()
+    const found = JSON.parse(await (await fetch(`${registry.url}/@cauri%2fcore`)).text())
     assert.deepStrictEqual(found["dist-tags"], { latest: "0.1.2" })
     assert.strictEqual(found.time["0.1.1"], "2026-01-01T00:00:00.000Z")
     assert.strictEqual(found.time["0.1.2"], "2026-01-09T00:00:00.000Z")
