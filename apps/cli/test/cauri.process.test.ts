@@ -1,7 +1,7 @@
 /** `cauri` as it is installed: each command is the program itself, with its arguments, exit codes and signals. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bundlePrograms, copySqliteDriver, spawnApp } from "@cauri/programs"
@@ -46,6 +46,20 @@ describe("cauri", () => {
       assert.strictEqual((yield* Effect.promise(() => fetch(`${url}/docs`))).status, 200)
       yield* app.kill("SIGTERM")
       assert.strictEqual(yield* app.ended, 0)
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("writes a repository, from the template that is bundled with it", () =>
+    Effect.gen(function* () {
+      const repository = join(folder, "market")
+      const app = yield* cauri(["init", repository, "--yes", "--deploy", "compose"])
+      assert.strictEqual(yield* app.ended, 0, yield* app.err)
+      assert.match(readFileSync(join(repository, "deploy/compose.yaml"), "utf8"), /image: market/)
+      const again = yield* cauri(["init", repository, "--yes"])
+      assert.strictEqual(yield* again.ended, 73)
+      const asked = yield* cauri(["init", join(folder, "other")])
+      assert.strictEqual(yield* asked.ended, 2)
+      assert.match(yield* asked.err, /npx -y cauri@latest init .*other --store sqlite --run embedded/)
     }).pipe(Effect.scoped),
   )
 

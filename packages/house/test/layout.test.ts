@@ -50,6 +50,9 @@ const catalogOf = (workspace: string): ReadonlyMap<string, string> => {
 /** The package whose users need not know effect: it is a dependency there, so that an application may have another version of it. */
 const hidesEffect = "packages/cauri"
 
+/** The names that people type have no scope: `npm install cauri`, `npm create cauri`. */
+const typedNames = [hidesEffect, "packages/create-cauri"]
+
 const importsEffect = (folder: string): boolean =>
   readdirSync(join(repository, folder, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
@@ -67,7 +70,7 @@ const faultsOf = (
     if (!holds) faults.push(fault)
   }
   expect(
-    manifest.name === (folder === hidesEffect ? "cauri" : `@cauri/${folder.split("/")[1]}`),
+    manifest.name === `${typedNames.includes(folder) ? "" : "@cauri/"}${folder.split("/")[1]}`,
     "is not named after its folder",
   )
   expect(manifest.version === version, `is not at the common version ${version}`)
@@ -81,7 +84,7 @@ const faultsOf = (
       expect(/^\.\/src\/[\w-]+\.ts$/.test(target), `exports ${entry} as ${target}, which is not one file of src`)
   for (const group of ["dependencies", "devDependencies", "optionalDependencies"] as const)
     for (const [name, wanted] of Object.entries(manifest[group] ?? {})) {
-      if (name === "cauri" || name.startsWith("@cauri/"))
+      if (typedNames.includes(`packages/${name}`) || name.startsWith("@cauri/"))
         expect(wanted === "workspace:*", `${group}: ${name} is not the exact one of the workspace`)
       else if (folder === hidesEffect && name === "effect") continue
       else if (catalog.has(name)) expect(wanted === "catalog:", `${group}: ${name} is not taken from the catalog`)

@@ -106,6 +106,7 @@ export const bundlePrograms = async (folder: string): Promise<void> => {
   const mains = programs.map((name) => [`${name}/main`, join(root, "apps", name, "src/main.ts")])
   await bundleInto(folder, {
     cauri: join(root, "apps/cli/src/main.ts"),
+    "init/main": join(root, "packages/create-cauri/src/init.ts"),
     "demo/endsWithStarter": join(root, "packages/programs/src/endsWithStarter.ts"),
     ...Object.fromEntries(mains),
   })
@@ -115,6 +116,8 @@ export const bundlePrograms = async (folder: string): Promise<void> => {
       if (file.isFile() && !file.name.endsWith(".ts"))
         cpSync(join(file.parentPath, file.name), join(folder, name, file.name))
   }
+  // What `cauri init` writes from.
+  cpSync(join(root, "packages/create-cauri/template"), join(folder, "template"), { recursive: true })
   const { version } = JSON.parse(readFileSync(join(root, "packages/cauri/package.json"), "utf8"))
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ type: "module", version })}\n`)
 }

@@ -53,6 +53,7 @@ interface Manifest {
   readonly private?: boolean
   readonly sideEffects: boolean | ReadonlyArray<string>
   readonly exports: Readonly<Record<string, string>>
+  readonly publishConfig?: { readonly bin?: Readonly<Record<string, string>> }
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
@@ -96,11 +97,17 @@ const pnpmfile: { readonly hooks: { readonly beforePacking: (manifest: Manifest)
 )
 
 const bundlePackage = async (folder: string, manifest: Manifest) => {
-  const { dependencies, exports, name, peerDependencies } = pnpmfile.hooks.beforePacking(manifest)
+  const { dependencies, exports, name, peerDependencies, publishConfig } = pnpmfile.hooks.beforePacking(manifest)
   const dist = join(folder, "dist")
   for (const old of globSync(["**/*.js", "**/*.js.map", "LICENSE-*"], { cwd: dist })) rmSync(join(dist, old))
   const outside = Object.keys({ ...dependencies, ...peerDependencies })
-  const entries = Object.values(exports).filter((source) => source.endsWith(".ts"))
+  // The commands of cauri are bundled with the programs.
+  const commands = Object.values(publishConfig?.bin ?? {}).map((built) =>
+    built.replace(/^\.\/dist\/(.*)\.js$/, "./src/$1.ts"),
+  )
+  const entries = [...Object.values(exports), ...(name === "cauri" ? [] : commands)].filter((source) =>
+    source.endsWith(".ts"),
+  )
   const common = {
     absWorkingDir: folder,
     outdir: dist,

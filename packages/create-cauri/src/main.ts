@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+/** `npm create cauri`. */
+import { run } from "./run.ts"
+
+process.exitCode = await run({
+  typed: process.argv.slice(2),
+  environment: process.env,
+  mode: "create",
+  isTerminal: process.stdin.isTTY && process.stdout.isTTY,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+})

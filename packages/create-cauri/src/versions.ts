@@ -1,0 +1,21 @@
+/** The exact versions that the template asks for. A test compares them with those that this repository tests with. */
+import { readFileSync } from "node:fs"
+
+/** What else the written repository needs, by name. */
+export const versions = {
+  "@hono/node-server": "2.1.8",
+  "@types/express": "5.0.6",
+  "@types/node": "26.6.6",
+  "@types/react": "19.3.0",
+  express: "5.3.0",
+  hono: "4.13.19",
+  next: "16.4.5",
+  pg: "8.23.1",
+  react: "19.3.1",
+  "react-dom": "19.3.1",
+  typescript: "7.0.2",
+} as const
+
+/** The version of this package, which is that of `cauri`. */
+export const ownVersion = (): string =>
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version

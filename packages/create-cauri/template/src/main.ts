@@ -1,0 +1,66 @@
+/** The shop as a program: cauri, its store, and a port. This is the whole wiring. */
+//? framework=hono
+import { serve } from "@hono/node-server"
+//? framework=none
+import { createServer } from "node:http"
+//?
+import { createPayments } from "cauri"
+import { https } from "cauri/https"
+//? store=sqlite
+import { sqlite } from "cauri/sqlite"
+//? store=postgres
+import { postgres } from "cauri/postgres"
+//?
+import { makeApp } from "./app.ts"
+import { readSettings } from "./settings.ts"
+import { makeShop } from "./shop.ts"
+import { words } from "./words.ts"
+
+const settings = readSettings(process.env)
+const payments = await createPayments({
+  gateway: https({
+    baseUrl: settings.SERVICE_URL,
+    project: "shop",
+    apiKey: settings.API_KEY_shop,
+    apiToken: settings.API_TOKEN_shop,
+  }),
+//? store=sqlite
+  store: sqlite(settings.STORE_URL.slice("sqlite:".length), { create: settings.create }),
+//? store=postgres
+  store: postgres(settings.STORE_URL, { create: settings.create }),
+//?
+  callbacks: settings.callbacks,
+  shop: { name: words.shop, siteUrl: settings.SHOP_URL },
+  onFailure: () => process.exit(74), // The store must not be used any more; the log says why.
+})
+const shop = makeShop({
+  payments,
+  url: settings.SHOP_URL,
+  deliver: (order, amount) => console.log(`Order ${order} is paid: ${amount} francs. Deliver it here.`),
+})
+//? run=embedded
+payments.on("payin.completed", shop.hear)
+payments.on("payin.resolved", shop.hear)
+payments.start() // The worker: it sends, checks and closes payments, and calls the handlers above.
+const app = makeApp(shop, payments)
+//? run=programs
+// The reconciler follows the payments, and posts what becomes of them to /payment-events.
+const app = makeApp(shop, settings.WEBHOOK_SECRET)
+//?
+
+const opened = () => console.log(`The shop is open: ${settings.SHOP_URL}`)
+//? framework=none
+const server = createServer(app).listen(Number(settings.PORT), settings.HOST, opened)
+//? framework=hono
+const server = serve({ fetch: app.fetch, hostname: settings.HOST, port: Number(settings.PORT) }, opened)
+//? framework=express
+const server = app.listen(Number(settings.PORT), settings.HOST, opened)
+//?
+
+/** Answers that are under way are saved first. */
+const close = async () => {
+  server.close()
+  await payments.close()
+  process.exit(0)
+}
+process.once("SIGTERM", () => void close()).once("SIGINT", () => void close())
