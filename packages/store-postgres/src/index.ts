@@ -14,6 +14,3 @@ export { type HostTransaction, type PgClient } from "./lenders.ts"
 
 // Wake signals for other machines
 export { channel, dueTimes, layerWaking, type ListenOptions } from "./notify.ts"
-
-// The tables, for queries of one's own
-export { type Tables, tablesIn } from "./tables.ts"

@@ -1,6 +1,7 @@
 /** What the counts cost: what is closed is never looked at, however much of it there is. */
 import { assert, describe, it } from "@effect/vitest"
-import { layer, PostgresStore, tablesIn } from "@cauri/store-postgres"
+import { layer, PostgresStore } from "@cauri/store-postgres"
+import { tablesIn } from "../src/tables.ts"
 import { Effect, Schema } from "effect"
 import { backlogStatement } from "../src/reports.ts"
 import { scopedSchema, url } from "./support.ts"

@@ -4,7 +4,8 @@
  */
 import type { Database } from "better-sqlite3"
 import { Effect, Stream } from "effect"
-import { clientOf, type HostConnection, pragma } from "./connection.ts"
+import { pragma } from "./connection.ts"
+import { clientOf, type HostConnection } from "./HostConnection.ts"
 
 /** How often the number is read, in milliseconds. */
 const interval = 500

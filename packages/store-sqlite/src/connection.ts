@@ -8,12 +8,10 @@ import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { StoreRefused } from "@cauri/core/adapter"
+import { clientOf, type HostConnection } from "./HostConnection.ts"
 import { isInMemory, resolvedFile, prepareFile, requireOneName } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"
-
-/** A host's own connection: better-sqlite3's database, or drizzle's over one. */
-export type HostConnection = Database.Database | { readonly $client: Database.Database }
 
 /** A connection that the store works on. */
 export interface Connection {
@@ -24,10 +22,6 @@ export interface Connection {
   /** The host's own: settings that money does not need stay as they are, and the host may have transactions of its own open. */
   readonly borrowed: boolean
 }
-
-/** better-sqlite3's database behind a host's connection. */
-export const clientOf = (connection: HostConnection): Database.Database =>
-  "$client" in connection ? connection.$client : connection
 
 /** The path of a connection's file; empty for a database in memory. */
 export const fileOf = ({ name }: Database.Database): string => (isInMemory(name) ? "" : name)

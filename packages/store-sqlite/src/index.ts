@@ -11,25 +11,11 @@ export { SqliteStore } from "./SqliteStore.ts"
 
 // The host's own transactions
 export { deliverWithin, type Handler, insertWithin } from "./within.ts"
-export { type HostConnection } from "./connection.ts"
+export { type HostConnection } from "./HostConnection.ts"
 
 // Operations
 export { backup } from "./upkeep.ts"
 export { dataVersion } from "./changes.ts"
 
-// The tables, for queries of one's own
-export {
-  attempts,
-  callbackNotes,
-  deeds,
-  deliveries,
-  events,
-  subscribers,
-  heartbeats,
-  pauses,
-  migrations,
-  payments,
-  store,
-  rateTokens,
-} from "./tables.ts"
+// For those who race its steps
 export { type Steps } from "./steps.ts"
