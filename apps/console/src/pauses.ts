@@ -34,8 +34,8 @@ export const maskedPause = (pause: Pause, language: Language = "en"): ShownPause
 }
 
 /** Who paused a scope, in words: the program itself, or a person. */
-export const setterText = (by: string): string =>
-  by === pausedByCauri ? catalogue.en.roles.cauri : personText(by, "en")
+export const setterText = (by: string, language: Language): string =>
+  by === pausedByCauri ? catalogue[language].roles.cauri : personText(by, language)
 
 /** The states that a call ends; a held payout is called for once it is released. In other states what was sent continues. */
 const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {

@@ -5,7 +5,7 @@
 import { catalogue, type Language, wordOf } from "@cauri/catalogue"
 import { Effect, Option, Result } from "effect"
 import { type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
-import { SharedState, type Pause, type UnreadableLine, UnreadableRow } from "@cauri/core/adapter"
+import { SharedState, type Pause, type UnreadableEvent, UnreadableRow } from "@cauri/core/adapter"
 import {
   type AttemptKind,
   type AttemptOutcome,
@@ -79,7 +79,7 @@ export interface Timeline {
   readonly pauses: ReadonlyArray<ShownPause>
   readonly entries: ReadonlyArray<TimelineEntry>
   /** The unreadable lines, as far as known; they are not among the entries. */
-  readonly unreadable: ReadonlyArray<UnreadableLine & { readonly title: string }>
+  readonly unreadable: ReadonlyArray<UnreadableEvent & { readonly title: string }>
   readonly revealed: boolean
 }
 
@@ -90,7 +90,7 @@ const longest = 100_000
 /** The readable lines of a history, and what is known of the others. */
 export interface History {
   readonly history: ReadonlyArray<HistoryEntry>
-  readonly unreadable: ReadonlyArray<UnreadableLine>
+  readonly unreadable: ReadonlyArray<UnreadableEvent>
 }
 
 const lineOf = (defect: unknown) =>
@@ -102,7 +102,7 @@ const lineOf = (defect: unknown) =>
 export const readableHistoryOf = Effect.fn("readableHistoryOf")(function* (key: PaymentKey) {
   const store = yield* PaymentStore
   const history: Array<HistoryEntry> = []
-  const unreadable: Array<UnreadableLine> = []
+  const unreadable: Array<UnreadableEvent> = []
   let after = 0
   let limit = page
   while (history.length + unreadable.length < longest) {

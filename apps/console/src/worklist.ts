@@ -3,7 +3,7 @@
  */
 import { Clock, Duration, Effect, Result } from "effect"
 import { cursorAfter, type ListQuery, type PaymentKey, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
-import type { PaymentFilter, Unreadable } from "@cauri/core/adapter"
+import type { PaymentFilter, UnreadablePayment } from "@cauri/core/adapter"
 import { counterparty, openFlags, type Payment, type PaymentRecord, railOf, type StateTag } from "@cauri/core/model"
 import { maskingOf } from "./masking.ts"
 
@@ -109,7 +109,7 @@ const rowOf = ({ payment }: PaymentRecord, policy: PolicyShape, now: number): Wo
   }
 }
 
-const rowOfUnreadable = (passed: Unreadable, now: number): WorklistRow => ({
+const rowOfUnreadable = (passed: UnreadablePayment, now: number): WorklistRow => ({
   ...passed,
   kind: passed.key.kind,
   because: null,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { PaymentStore, Review } from "@cauri/core"
-import { blankRecord, CallbackIntake, noAnswer, notesPerPayment } from "@cauri/core/adapter"
+import { blankConfirmRecord, CallbackIntake, noAnswer, notesPerPayment } from "@cauri/core/adapter"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, type World } from "./world.ts"
 
 const doubtful = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
@@ -241,7 +241,7 @@ describe("close-flag", () => {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1")
       for (const unknownStatus of ["sent to 22670000001", "frozen"]) {
-        world.service.confirm = { ...blankRecord, unknownStatus }
+        world.service.confirm = { ...blankConfirmRecord, unknownStatus }
         yield* settle(world, "order-1")
       }
       const before = yield* stored(world, "payin", "order-1")

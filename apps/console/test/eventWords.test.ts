@@ -1,6 +1,6 @@
 /** What people see of events: no word of the code, whatever an event holds. */
 import { assert, describe, it } from "@effect/vitest"
-import { blankRecord, CreationAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
 import {
   CreationToken,
   FlagKind,
@@ -45,7 +45,7 @@ const answers: ReadonlyArray<CreationAnswer> = [
   ...NoAnswerCause.literals.map((cause) => CreationAnswer.cases.NoAnswer.make({ cause, code: "Code77", token: null })),
 ]
 
-const record = { ...blankRecord, amount: 5_000, operatorName: "Djembe", oreference: "OR-1", requestId: "R-1" }
+const record = { ...blankConfirmRecord, amount: 5_000, operatorName: "Djembe", oreference: "OR-1", requestId: "R-1" }
 
 /** Every kind of event, with everything that it may say. */
 const every: { readonly [Tag in keyof typeof events]: ReadonlyArray<PaymentEvent> } = {

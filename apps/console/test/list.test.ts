@@ -25,7 +25,7 @@ describe("list", () => {
   it.effect("says so when there is nothing", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      assert.deepStrictEqual(yield* world.console("list"), { code: 0, out: "No payment fits.\n", err: "" })
+      assert.deepStrictEqual(yield* world.console("list"), { code: 0, out: "No matching payments.\n", err: "" })
       assert.deepStrictEqual(yield* world.console("list", "--json"), {
         code: 0,
         out: '{\n  "payments": [],\n  "next": null\n}\n',

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Schema } from "effect"
 import { Review } from "@cauri/core"
-import { blankRecord } from "@cauri/core/adapter"
+import { blankConfirmRecord } from "@cauri/core/adapter"
 import { maskingOf } from "../src/masking.ts"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, tokenOf, type World } from "./world.ts"
 
@@ -109,7 +109,7 @@ describe("masking", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1")
-      world.service.confirm = { ...blankRecord, unknownStatus: "sent to 22670000001\u202E" }
+      world.service.confirm = { ...blankConfirmRecord, unknownStatus: "sent to 22670000001\u202E" }
       yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
       const { payment } = yield* stored(world, "payin", "order-1")
       assert.include(payment.flags[0]?.subject, "22670000001", "the service said so")

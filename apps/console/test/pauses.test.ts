@@ -7,7 +7,7 @@ describe("pauses", () => {
   it.effect("are set with a name and a reason, are listed, stop creations, and are lifted", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      assert.strictEqual((yield* world.console("pauses")).out, "Nothing is on hold.\n")
+      assert.strictEqual((yield* world.console("pauses")).out, "Nothing is paused.\n")
       const set = yield* world.console("pause", "payouts", "--reason", "outage")
       assert.strictEqual(set.code, 0, set.err)
       assert.include(set.out, '`cauri console resume payouts --reason "…"` ends it.')
@@ -26,7 +26,7 @@ describe("pauses", () => {
         },
       ])
       const resumed = yield* world.console("resume", "payouts", "--reason", "it is back")
-      assert.strictEqual(resumed.out, "payouts goes on.\n")
+      assert.strictEqual(resumed.out, "payouts continues.\n")
       assert.deepInclude(JSON.parse(resumed.err), {
         record: "resume",
         scope: "payouts",
@@ -34,7 +34,7 @@ describe("pauses", () => {
         reason: "it is back",
       })
       const again = yield* world.console("resume", "payouts", "--reason", "it is back")
-      assert.include(again.out, "payouts was not on hold")
+      assert.include(again.out, "payouts was not paused")
       assert.strictEqual(again.err, "", "what was not done is not recorded")
       const deeds: unknown = JSON.parse((yield* world.console("deeds", "--json")).out)
       assert.lengthOf(Object(deeds), 1)
@@ -57,11 +57,11 @@ describe("pauses", () => {
       const world = yield* newWorld()
       yield* world.console("pause", "payouts", "--reason", "outage")
       const again = yield* world.console("pause", "payouts", "--reason", "outage")
-      assert.deepStrictEqual([again.code, again.out.includes("payouts is on hold.")], [0, true])
+      assert.deepStrictEqual([again.code, again.out.includes("payouts is paused.")], [0, true])
       const other = yield* world.console("pause", "payouts", "--reason", "fraud", "--by", "B. Colleague")
       assert.strictEqual(other.code, 1)
-      assert.include(other.out, "payouts was on hold already, by A. Colleague since 1970-01-01 00:00:00Z: outage")
-      assert.include(other.out, "Yours was not added")
+      assert.include(other.out, "payouts was paused already, by A. Colleague since 1970-01-01 00:00:00Z: outage")
+      assert.include(other.out, "Your pause was not added")
       const told: unknown = JSON.parse(
         (yield* world.console("pause", "payouts", "--reason", "fraud", "--by", "B. Colleague", "--json")).out,
       )
@@ -85,13 +85,13 @@ describe("pauses", () => {
       assert.deepStrictEqual([either.code, either.err.includes('"cauri" or "B. Colleague"')], [64, true])
       const resumed = yield* world.console("resume", scope, "--reason", "whitelisted", "--paused-by", "cauri")
       assert.strictEqual(resumed.code, 0)
-      assert.include(resumed.out, "The hold by the program is lifted. It stays on hold, by B. Colleague since")
+      assert.include(resumed.out, "The pause by the program has ended. It is still paused, by B. Colleague since")
       yield* createPayout(world, "salary-1")
       assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
       const deeds: unknown = JSON.parse((yield* world.console("deeds", "--json")).out)
       assert.deepInclude(Object(deeds)[0], { pausedBy: "cauri", pausedBecause: "ip_denied" })
       const nobodys = yield* world.console("resume", scope, "--reason", "whitelisted", "--paused-by", "cauri")
-      assert.include(nobodys.out, "was not on hold by that name")
+      assert.include(nobodys.out, "was not paused by that name")
     }),
   )
 
@@ -117,7 +117,7 @@ describe("restored", () => {
       assert.strictEqual(code, 0)
       assert.match(
         out,
-        /^Payouts are on hold\. Waiting for a release: 1 payout\. With an unanswered call: 0 payments\. .*STORE_IDENTITY=\S+@\d+ /,
+        /^Payouts are paused\. Waiting for a release: 1 payout\. With an unanswered call: 0 payments\. .*STORE_IDENTITY=\S+@\d+ /,
       )
       assert.deepInclude((yield* stored(world, "payout", "salary-1")).payment.state, {
         _tag: "Held",
@@ -148,7 +148,7 @@ describe("restored", () => {
       assert.include(refused.err, "Nothing was decided about the payout shop/salary-1: it cannot be read")
       assert.notInclude(refused.err, '"record"', "what was not done is not recorded as done")
       const despite = yield* world.console("resume", "payouts", "--reason", "compared", "--despite-unreadable")
-      assert.deepStrictEqual([despite.code, despite.out], [0, "payouts goes on.\n"])
+      assert.deepStrictEqual([despite.code, despite.out], [0, "payouts continues.\n"])
       assert.deepInclude(JSON.parse(despite.err), { ignoreUnreadable: "yes" })
       world.cell.current = { ...world.cell.current, payments }
       const again = yield* world.console("restored", "--reason", "backup of 3 May")

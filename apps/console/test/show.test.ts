@@ -14,6 +14,19 @@ const stopping = Effect.fnUntraced(function* (world: World, id: string) {
 })
 
 describe("show", () => {
+  it.effect("speaks French where the locale does, with the pause that stops the payment", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ language: "fr" })
+      yield* world.console("pause", "payouts", "--reason", "panne")
+      yield* createPayout(world, "salary-1")
+      const { out } = yield* world.console("show", "salary-1")
+      assert.include(out, "Suspendu\u00A0: aucun appel n’est fait pour ce paiement tant que payouts est suspendu")
+      assert.match(out, /montant +7\u00A0000\u00A0F\u00A0CFA/)
+      assert.include(out, "Historique, jusqu’à l’événement")
+      assert.include((yield* world.console("show", "salary-1", "--language", "en")).out, "History, up to event")
+    }),
+  )
+
   it.effect("names the holds that stop a payment, since when, by whom and why", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
@@ -25,8 +38,8 @@ describe("show", () => {
       yield* createPayout(world, "salary-1", { operator: "Operator One" })
       const { out } = yield* world.console("show", "salary-1")
       assert.deepStrictEqual(out.split("\n").slice(1, 3), [
-        "On hold: no call is made for it while payouts is on hold, since 1970-01-01 00:00:00Z, by A. Colleague: outage",
-        "On hold: no call is made for it while operator/shop/Operator One is on hold, since 1970-01-01 00:01:00Z, by B: balance of 226••••••02",
+        "Paused: no call is made for it while payouts is paused, since 1970-01-01 00:00:00Z, by A. Colleague: outage",
+        "Paused: no call is made for it while operator/shop/Operator One is paused, since 1970-01-01 00:01:00Z, by B: balance of 226••••••02",
       ])
       const json = yield* world.console("show", "salary-1", "--json")
       const by = { by: "A. Colleague", reason: "outage", liftedByCredentials: false }
@@ -90,7 +103,7 @@ describe("show", () => {
       assert.strictEqual(code, 1)
       assert.strictEqual(
         err,
-        "Of the payin shop/order-1 line 2 (attempt_started) and line 4 (completed) cannot be read by this program: use one that is as new as what wrote them.\n",
+        "payin shop/order-1: this program cannot read line 2 (attempt_started), line 4 (completed). Use one at least as new as the one that wrote it.\n",
       )
       assert.include(out, "payin shop/order-1  completed\n")
       const lines = out.slice(out.indexOf("History")).split("\n").slice(2, 6)

@@ -21,7 +21,7 @@ import {
   Worker,
 } from "@cauri/core"
 import {
-  blankRecord,
+  blankConfirmRecord,
   CallbackAddress,
   CallbackIntake,
   type ConfirmRecord,
@@ -104,7 +104,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
   const cell: MemoryCell = { current: emptyMemory }
   const service: Service = {
     create: CreationAnswer.cases.Accepted.make({ token: CreationToken.make("any"), url: null }),
-    confirm: blankRecord,
+    confirm: blankConfirmRecord,
   }
   const surroundings = Layer.mergeAll(
     Layer.succeed(Credentials, {
@@ -211,7 +211,7 @@ export const payout = (id: string, changes: Partial<PayoutInput> = {}): PayoutIn
 
 /** The service's word that it is completed. */
 export const completed = (amount: number): ConfirmRecord => ({
-  ...blankRecord,
+  ...blankConfirmRecord,
   status: "completed",
   montant: amount,
   amount,

@@ -1,5 +1,5 @@
 /** A gateway that answers as a script says, and counts what reaches it. `@cauri/gateway-http` stands in its place in production. */
-import { blankRecord, CreationAnswer, Gateway } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer, Gateway } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { Effect } from "effect"
 
@@ -13,7 +13,7 @@ export interface Script {
 /** A service that takes everything. */
 export const newScript = (): Script => ({ answers: [], creations: 0 })
 
-const confirm = () => Effect.succeed(blankRecord)
+const confirm = () => Effect.succeed(blankConfirmRecord)
 
 /** The port over a script. Nothing is ever decided. */
 export const gatewayOf = (script: Script): Gateway["Service"] => {

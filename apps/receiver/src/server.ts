@@ -56,22 +56,22 @@ export const socketLimits: SocketLimits = {
 }
 
 /** Where it listens. */
-export interface Listen {
+export interface ListenAddress {
   readonly host: string
   readonly port: number
 }
 
 /** A server that listens. */
-export interface Serving {
+export interface RunningServer {
   readonly port: number
   readonly listening: Effect.Effect<boolean>
 }
 
 /** Opens the port. It closes with the scope. */
 export const serve = Effect.fn("Server.serve")(function* (
-  listen: Listen,
+  listen: ListenAddress,
   changes: Partial<SocketLimits> = {},
-): Effect.fn.Return<Serving, HttpServerError.ServeError, CallbackReceiver | Scope.Scope> {
+): Effect.fn.Return<RunningServer, HttpServerError.ServeError, CallbackReceiver | Scope.Scope> {
   const limits = { ...socketLimits, ...changes }
   const server = bounded(limits)
   const count = Effect.runForkWith(yield* Effect.context())
@@ -211,7 +211,7 @@ const refuse = (
   response.end(text)
 }
 
-const open = (server: Server, { host, port }: Listen) =>
+const open = (server: Server, { host, port }: ListenAddress) =>
   Effect.callback<number, HttpServerError.ServeError>((resume) => {
     const failed = (cause: Error) => resume(Effect.fail(new HttpServerError.ServeError({ cause })))
     server.once("error", failed)

@@ -7,7 +7,7 @@ import { Context, Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { type AnswerName, CallbackReceiver, type CallbackRequest, layerCallbackAddress } from "@cauri/callbacks"
 import { defaultPolicy, layerCauri, Consumers, PaymentStore, Payouts, Policy, Worker } from "@cauri/core"
-import { blankRecord, CallbackAddress, CreationAnswer, Credentials, Gateway } from "@cauri/core/adapter"
+import { blankConfirmRecord, CallbackAddress, CreationAnswer, Credentials, Gateway } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import * as Sqlite from "@cauri/store-sqlite"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
@@ -46,7 +46,7 @@ const layerWorld = (asked: () => void) => {
   const gateway = Layer.mock(Gateway)({
     createMobileMoneyPayout: () =>
       Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: null })),
-    confirmPayout: () => Effect.sync(() => (asked(), blankRecord)),
+    confirmPayout: () => Effect.sync(() => (asked(), blankConfirmRecord)),
   })
   const addresses = layerCallbackAddress({
     base: "https://callbacks.shop.example",

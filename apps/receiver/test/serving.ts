@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Logger, Redacted, Schedule, type Scope } from "
 import { CallbackReceiver, layerCallbackAddress, type ReceiverLimits } from "@cauri/callbacks"
 import { PaymentId, ProjectId, type StoreError } from "@cauri/core"
 import { CallbackAddress, CallbackIntake, type CallbackNote, type Noted } from "@cauri/core/adapter"
-import { serve, type Serving, type SocketLimits } from "../src/server.ts"
+import { serve, type RunningServer, type SocketLimits } from "../src/server.ts"
 
 /** What the keys of callback addresses are in tests. */
 export const callbackKey = { id: "k1", secret: "0123456789abcdefghijklmnopqrstuvwxyz" }
@@ -18,7 +18,7 @@ interface Desk {
 }
 
 /** A server that listens. */
-export interface Served extends Serving {
+export interface Served extends RunningServer {
   readonly desk: Desk
   /** The paths that it knows, of two payments. */
   readonly path: string

@@ -8,7 +8,7 @@ import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { layerCallbackAddress, readCallbackBody } from "@cauri/callbacks"
 import { layerCauri, makePolicy, Consumers, type PaymentStore, Payouts, Policy } from "@cauri/core"
 import {
-  blankRecord,
+  blankConfirmRecord,
   CallbackAddress,
   CreationAnswer,
   Credentials,
@@ -74,7 +74,7 @@ const service = Layer.mock(Gateway)({
       tokens += 1
       return CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${tokens}`), url: null })
     }),
-  confirmPayout: () => Effect.succeed(blankRecord),
+  confirmPayout: () => Effect.succeed(blankConfirmRecord),
 })
 
 const addresses = layerCallbackAddress({

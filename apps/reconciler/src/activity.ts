@@ -7,7 +7,7 @@ import { PaymentStore } from "@cauri/core"
 import type { EventTag } from "@cauri/core/model"
 
 /** What was done so far. */
-export interface Done {
+export interface ActivityDone {
   /** When the last `runOnce` began; null: none did. */
   readonly sweptAt: number | null
   /** When the store was last read or written for a payment: shows that a long round is still alive. */
@@ -17,7 +17,7 @@ export interface Done {
 }
 
 /** What this process did. */
-export class Activity extends Context.Service<Activity, { readonly done: Effect.Effect<Done> }>()(
+export class Activity extends Context.Service<Activity, { readonly done: Effect.Effect<ActivityDone> }>()(
   "@cauri/reconciler/Activity",
 ) {}
 
@@ -44,7 +44,7 @@ const events = Metric.counter("cauri_reconciler_events", {
 export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentStore> = Layer.effectContext(
   Effect.gen(function* () {
     const store = yield* PaymentStore
-    const done = yield* Ref.make<Done>({ sweptAt: null, activeAt: null, events: {} })
+    const done = yield* Ref.make<ActivityDone>({ sweptAt: null, activeAt: null, events: {} })
 
     const noted = Effect.fnUntraced(function* ({ entries, payment }: Parameters<typeof store.save>[0]) {
       const activeAt = yield* Clock.currentTimeMillis

@@ -19,7 +19,7 @@ import {
   serviceVariables,
   shapes,
 } from "@cauri/runtime"
-import { fetchCalls } from "./fetchCalls.ts"
+import { fetchAllowsPort } from "./fetchAllowsPort.ts"
 import { stores } from "./stores.ts"
 
 /** The variables of deliveries, with what each must be. */
@@ -40,7 +40,7 @@ export const variables = {
 } as const
 
 /** Where events are delivered. */
-export type OutcomesSettings = Effect.Success<ReturnType<typeof outcomesOf>>
+export type DeliverySettings = Effect.Success<ReturnType<typeof outcomesOf>>
 
 /** What the program runs with. */
 export type Settings = Effect.Success<ReturnType<typeof readSettings>>
@@ -57,7 +57,7 @@ const Secret = Schema.String.check(
 
 /** A port that fetch refuses would fail every delivery, for ever. */
 const refuseBadPort = Effect.fnUntraced(function* (url: string) {
-  if (yield* fetchCalls(url)) return url
+  if (yield* fetchAllowsPort(url)) return url
   const problem = "has a port that fetch never calls: choose another port"
   return yield* new Misconfigured({ variable: "WEBHOOK_URL", expected: outcomesVariables.WEBHOOK_URL, problem })
 })

@@ -28,9 +28,9 @@ import { layerActivity } from "./activity.ts"
 import { helpText, readArguments } from "./arguments.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { needsPerson, summaryText, workThrough } from "./once.ts"
-import { layerOutcomes } from "./outcomes.ts"
+import { layerConsumers } from "./consumers.ts"
 import { progressOn } from "./progress.ts"
-import { layerPulse } from "./pulse.ts"
+import { layerReconcilerHeartbeat } from "./reconcilerHeartbeat.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
@@ -49,7 +49,7 @@ const layerReconciler = ({ callbacks, outcomes, policy, service, store }: Settin
         ? Gateway.layerCredentialsFile(credentials)
         : Gateway.layerCredentials(credentials.projects),
     ),
-    Layer.provide(layerOutcomes(outcomes, process.stdout)),
+    Layer.provide(layerConsumers(outcomes, process.stdout)),
     Layer.provideMerge(Layer.succeed(Policy, policy)),
   )
 }
@@ -62,9 +62,12 @@ const forEver = (settings: Settings) =>
     return yield* untilStopped(run)
   }).pipe(
     Effect.provide(
-      Layer.mergeAll(layerWaking, layerPulse(settings.processName), layerGauges, layerOperations(settings)).pipe(
-        Layer.provideMerge(layerReconciler(settings)),
-      ),
+      Layer.mergeAll(
+        layerWaking,
+        layerReconcilerHeartbeat(settings.processName),
+        layerGauges,
+        layerOperations(settings),
+      ).pipe(Layer.provideMerge(layerReconciler(settings))),
     ),
   )
 

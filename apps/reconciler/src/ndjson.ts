@@ -5,7 +5,7 @@ import { envelopeOf } from "@cauri/catalogue/events"
 import { linesTo } from "@cauri/runtime"
 
 /** The consumer that writes lines. Its name never changes: under another one the host would receive everything again. */
-export const ndjson = (out: Writable & { readonly fd?: number }): PlainConsumer => {
+export const ndjsonConsumer = (out: Writable & { readonly fd?: number }): PlainConsumer => {
   const line = linesTo(out)
   return { name: "ndjson", receive: (deliveredEvent) => line(`${JSON.stringify(envelopeOf(deliveredEvent))}\n`) }
 }

@@ -4,12 +4,12 @@
 import { wordOf } from "@cauri/catalogue"
 import { Clock, Effect } from "effect"
 import { Worker } from "@cauri/core"
-import { SharedState, Reports, type Standing } from "@cauri/core/adapter"
+import { SharedState, Reports, type Backlog } from "@cauri/core/adapter"
 import { Activity } from "./activity.ts"
 import type { Progress } from "./progress.ts"
 
 /** What was done, and how the store stands afterwards. */
-export interface Summary extends Omit<Standing, "oldestDueAt"> {
+export interface Summary extends Omit<Backlog, "oldestDueAt"> {
   /** Times that a payment, or an event for the host, was taken because it was due. */
   readonly taken: number
   /** Of these, the times that nothing could be done with it; it is tried again after its lease. */
@@ -34,7 +34,7 @@ export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Pr
   const reports = yield* Reports
   const shared = yield* SharedState
   const activity = yield* Activity
-  const standing = Effect.flatMap(Clock.currentTimeMillis, (now) => reports.standing(now))
+  const standing = Effect.flatMap(Clock.currentTimeMillis, (now) => reports.backlog(now))
 
   const { due } = yield* standing
   let [taken, failed, unreadable] = [0, 0, 0]

@@ -15,7 +15,7 @@ export interface Progress {
 const width = 30
 
 /** A bar such as `[##########--------------------] 20/60`. */
-export const bar = (done: number, total: number): string => {
+export const progressBar = (done: number, total: number): string => {
   const filled = total === 0 ? width : Math.round((width * Math.min(done, total)) / total)
   return `[${"#".repeat(filled)}${"-".repeat(width - filled)}] ${done}/${total}`
 }
@@ -24,7 +24,7 @@ export const bar = (done: number, total: number): string => {
 export const progressOn = (screen: Screen): Progress =>
   screen.isTTY === true
     ? {
-        tell: (done, total) => screen.write(`\r\u001B[K${bar(done, total)}`),
+        tell: (done, total) => screen.write(`\r\u001B[K${progressBar(done, total)}`),
         end: () => screen.write("\n"),
       }
     : {

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Context, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Consumers, Payouts, Worker } from "@cauri/core"
-import { blankRecord } from "@cauri/core/adapter"
+import { blankConfirmRecord } from "@cauri/core/adapter"
 import { temporaryFolder } from "@cauri/programs"
 import { exitCodes } from "@cauri/runtime"
 import * as Sqlite from "@cauri/store-sqlite"
@@ -36,7 +36,7 @@ describe("a host with a consumer of its own", () => {
       const store = Sqlite.layer({ file: join(folder, "payments.db") })
       const gateway = {
         ...takesPayouts,
-        confirmPayout: () => Effect.succeed({ ...blankRecord, status: "completed" as const }),
+        confirmPayout: () => Effect.succeed({ ...blankConfirmRecord, status: "completed" as const }),
       }
       const services = yield* Layer.build(layerWith(store, layerOutcomes, gateway))
       const { client } = Context.get(services, Sqlite.SqliteStore)

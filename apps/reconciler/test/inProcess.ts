@@ -13,7 +13,7 @@ import {
   type PolicyInput,
 } from "@cauri/core"
 import {
-  blankRecord,
+  blankConfirmRecord,
   CallbackAddress,
   CreationAnswer,
   Credentials,
@@ -36,7 +36,7 @@ export const takesPayouts: Answers = {
       tokens += 1
       return CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${tokens}`), url: null })
     }),
-  confirmPayout: () => Effect.succeed(blankRecord),
+  confirmPayout: () => Effect.succeed(blankConfirmRecord),
 }
 
 /** What stands around core in a test. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Writable } from "node:stream"
 import { envelopeOf } from "@cauri/catalogue/events"
 import { Effect } from "effect"
-import { ndjson } from "../src/ndjson.ts"
+import { ndjsonConsumer } from "../src/ndjson.ts"
 import { announced } from "./announced.ts"
 
 describe("announcements on an output", () => {
@@ -15,7 +15,7 @@ describe("announcements on an output", () => {
           done()
         },
       })
-      const { receive } = ndjson(out)
+      const { receive } = ndjsonConsumer(out)
       yield* receive(announced())
       yield* receive(announced({ seq: 4, event: "Flagged" }))
       const lines = text.trimEnd().split("\n")

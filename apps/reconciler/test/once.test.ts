@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { Payouts } from "@cauri/core"
-import { blankRecord, SharedState, emptyMemory, type MemoryCell, memoryPorts, noAnswer } from "@cauri/core/adapter"
+import {
+  blankConfirmRecord,
+  SharedState,
+  emptyMemory,
+  type MemoryCell,
+  memoryPorts,
+  noAnswer,
+} from "@cauri/core/adapter"
 import { Rail } from "@cauri/core/model"
 import { TestClock } from "effect/testing"
 import { needsPerson, type Summary, summaryText, workThrough } from "../src/once.ts"
@@ -38,7 +45,7 @@ describe("--once", () => {
     }
     const completed = {
       ...takesPayouts,
-      confirmPayout: () => Effect.succeed({ ...blankRecord, status: "completed" as const }),
+      confirmPayout: () => Effect.succeed({ ...blankConfirmRecord, status: "completed" as const }),
     }
     return Effect.gen(function* () {
       yield* createAll(70)

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { PaymentStore, Worker } from "@cauri/core"
-import { blankRecord, type ConfirmCall } from "@cauri/core/adapter"
+import { blankConfirmRecord, type ConfirmCall } from "@cauri/core/adapter"
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { pileUp } from "./pileUp.ts"
 
@@ -20,7 +20,7 @@ describe("after a day of outage", () => {
       confirmPayout: ({ token }: ConfirmCall) =>
         Effect.map(Clock.currentTimeMillis, (at) => {
           confirms.push({ at, token })
-          return { ...blankRecord, status: "completed" as const }
+          return { ...blankConfirmRecord, status: "completed" as const }
         }),
     }
     return Effect.gen(function* () {

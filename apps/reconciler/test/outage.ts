@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { Clock, Context, Deferred, Effect, Fiber, Layer, Logger } from "effect"
 import { type ListQuery, PaymentStore, Payouts, Worker } from "@cauri/core"
-import { blankRecord, type ConfirmCall } from "@cauri/core/adapter"
+import { blankConfirmRecord, type ConfirmCall } from "@cauri/core/adapter"
 import { issuedTokensOf } from "@cauri/core/model"
 import { temporaryFolder } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
@@ -41,7 +41,7 @@ export const outage = Effect.fnUntraced(function* (payments: number) {
         if (!asked.has(token)) confirms.push({ at, token })
         asked.add(token)
         if (confirms.length === payments) Deferred.doneUnsafe(done, Effect.void)
-        return { ...blankRecord, status: "completed" as const }
+        return { ...blankConfirmRecord, status: "completed" as const }
       }),
   }
   const store = layerStore({ file: join(folder, "payments.db") })

@@ -8,7 +8,7 @@ import { Deferred, Effect, Exit, Redacted, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
-import { webhook } from "../src/webhook.ts"
+import { webhookConsumer } from "../src/webhook.ts"
 import { announced } from "./announced.ts"
 
 interface Posted {
@@ -51,7 +51,7 @@ const previous = "another secret of that length .."
 const whsec = (text: string) => `whsec_${Buffer.from(text).toString("base64")}`
 
 const listenerFor = (url: string, secrets = [newest]) =>
-  webhook({ url: Redacted.make(url), secrets: secrets.map(bytes) }).pipe(Effect.provide(FetchHttpClient.layer))
+  webhookConsumer({ url: Redacted.make(url), secrets: secrets.map(bytes) }).pipe(Effect.provide(FetchHttpClient.layer))
 
 const headersOf = ({ headers }: Posted) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))

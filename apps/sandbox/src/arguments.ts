@@ -18,12 +18,15 @@ export interface Asked {
   /** A scenario to play from the start; `list` asks for the catalogue. */
   readonly scenario: string | null
   readonly json: boolean
+  /** Any free port, nothing kept, and an end with the program that started it. */
+  readonly ephemeral: boolean
   readonly help: boolean
   readonly version: boolean
 }
 
 const known = {
   json: { type: "boolean", default: false },
+  ephemeral: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
   version: { type: "boolean", default: false },
 } as const
@@ -40,8 +43,13 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
   const strange = tokens.find((token) => token.kind === "option" && (!Object.hasOwn(known, token.name) || token.value))
   if (strange?.kind === "option") return Result.fail(new BadUsage({ argument: strange.rawName }))
   const [command, scenario, ...rest] = positionals
-  const { help, json, version } = values
-  const asked = { json: json === true, help: help === true, version: version === true }
+  const { ephemeral, help, json, version } = values
+  const asked = {
+    json: json === true,
+    ephemeral: ephemeral === true,
+    help: help === true,
+    version: version === true,
+  }
   if (command === undefined) return Result.succeed({ ...asked, scenario: null })
   if (command !== "scenario" || rest[0] !== undefined)
     return Result.fail(new BadUsage({ argument: rest[0] ?? command }))
@@ -57,10 +65,11 @@ export const helpText = (language: Language): string => {
   return helpPage({
     about: words.about,
     heading: help.usage,
-    usage: ["cauri sandbox [--json] [scenario <name>]", "cauri sandbox scenario list [--json]"],
+    usage: ["cauri sandbox [--ephemeral] [--json] [scenario <name>]", "cauri sandbox scenario list [--json]"],
     flags: [
       ["scenario", words.scenario],
       ["--json", words.json],
+      ["--ephemeral", words.ephemeral],
       ["--help", words.help],
       ["--version", words.version],
     ],

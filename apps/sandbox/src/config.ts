@@ -18,6 +18,7 @@ export const variables = {
   SANDBOX_FILE: "the path of a file in a folder that exists",
   SANDBOX_CONTROL_TOKEN: "16 or more printable characters without spaces",
   SANDBOX_FACE: '"strict" or "as-observed"',
+  SANDBOX_REASON_HEADER: '"on" or "off"',
   SANDBOX_SEED: "a whole number",
   SANDBOX_TIME_FACTOR: `a number above 0, at most ${maximumTimeFactor}`,
 } as const
@@ -94,6 +95,7 @@ export const readSettings = Effect.fn("Settings.read")(function* (environment: E
     Schema.NumberFromString.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)),
   )
   const face = yield* read("SANDBOX_FACE", Schema.Literals(["strict", "as-observed"]))
+  const reasonHeader = yield* read("SANDBOX_REASON_HEADER", Schema.Literals(["on", "off"]))
   const seed = yield* read("SANDBOX_SEED", Whole)
   const factor = yield* read(
     "SANDBOX_TIME_FACTOR",
@@ -113,6 +115,7 @@ export const readSettings = Effect.fn("Settings.read")(function* (environment: E
     },
     serving: {
       hosts: names,
+      ...(reasonHeader !== null && { reasonHeader: reasonHeader === "on" }),
       callbacks: {
         allowedHosts: callbackHosts.map(allowedHost),
         ...(callbackRate !== null && { rate: { perSecond: callbackRate, burst: 2 * callbackRate } }),

@@ -1,15 +1,16 @@
 /** The whole wiring: the simulator on a port, with its pages, until it is stopped. */
 import { readFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { localeLanguage } from "@cauri/catalogue/tools"
-import { Engine, serve } from "@cauri/simulator"
+import { serve } from "@cauri/simulator"
 import { helpText, readArguments } from "./arguments.ts"
 import { readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
+import { parentEnded } from "./parent.ts"
 import { pageRoutes } from "./pages/site.ts"
-import { catalogue, narrated } from "./narration.ts"
+import { catalogue, explained, narrated } from "./narration.ts"
 import { startBanner, newProject, newSecret } from "./project.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
@@ -29,28 +30,31 @@ const program = Effect.gen(function* () {
     return codes.fine
   }
   const settings = yield* readSettings(process.env)
-  const keeper = settings.file === null ? null : yield* openKeeper(settings.file)
+  const file = asked.ephemeral ? null : settings.file
+  const keeper = file === null ? null : yield* openKeeper(file)
   const controlToken = settings.controlToken ?? keeper?.kept?.controlToken ?? newSecret()
+  const keep = keeper === null ? undefined : yield* keepOn(keeper, controlToken, complain)
+  const say = (line: string): void => void process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
   const served = yield* serve(
     { ...settings.options, projects: [newProject(settings.whitelist)] },
     {
       ...settings.serving,
       address: settings.host,
-      port: settings.port,
+      port: asked.ephemeral ? 0 : settings.port,
       controlToken,
       saved: keeper?.kept?.state,
+      ...(keep !== undefined && { keep }),
       routes: pageRoutes,
+      onRefusal: (line) => say(explained(line, language)),
       // Ctrl-C ends at once: a cut connection costs no money here.
       limits: { closingMillis: 100 },
     },
   )
-  if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken, complain)
   process.stdout.write(startBanner(served, asked.json, language))
   if (asked.scenario !== null) {
-    const say = (line: string) => process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
     yield* Effect.provideContext(narrated(asked.scenario, language, say), served.services)
   }
-  return yield* Effect.never
+  return yield* asked.ephemeral ? Effect.as(parentEnded, codes.fine) : Effect.never
 }).pipe(Effect.scoped)
 
 NodeRuntime.runMain(told(program, complain), { teardown })

@@ -1,6 +1,6 @@
 /** Scenarios on the command line: the catalogue, and the steps of one as they happen. */
 import { Effect } from "effect"
-import { scenarioNamed, ScenarioRuns, scenarios } from "@cauri/simulator"
+import { type RequestLine, scenarioNamed, ScenarioRuns, scenarios } from "@cauri/simulator"
 import { catalogue as sentences, type Language } from "@cauri/catalogue"
 import { refusalOf } from "./pages/View.ts"
 import { paymentText, stepText } from "./pages/scenarioTexts.ts"
@@ -10,6 +10,15 @@ export const catalogue = (json: boolean, language: Language): string => {
   if (json) return `${JSON.stringify(scenarios)}\n`
   const width = Math.max(...scenarios.map(({ name }) => name.length))
   return `${scenarios.map(({ name }) => `${name.padEnd(width)}  ${sentences[language].scenarios[name].title}`).join("\n")}\n`
+}
+
+/** A refused or spoiled request, and everything that was wrong with it. */
+export const explained = ({ method, outcome, path, reasons, subCode }: RequestLine, language: Language): string => {
+  const status = outcome !== null && "status" in outcome ? `${outcome.status}` : (outcome?._tag.toLowerCase() ?? "")
+  return [
+    `${method} ${path}: ${status}${subCode === null ? "" : `, Code${subCode}`}`,
+    ...reasons.map(({ fix, says }) => `  ${says[language]} ${fix[language]}`),
+  ].join("\n")
 }
 
 /** How often the player is looked at. */

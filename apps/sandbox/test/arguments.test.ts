@@ -6,12 +6,13 @@ import { variables } from "../src/config.ts"
 import { codes } from "../src/exits.ts"
 import { catalogue } from "../src/narration.ts"
 
-const none = { json: false, help: false, version: false, scenario: null }
+const none = { json: false, ephemeral: false, help: false, version: false, scenario: null }
 
 describe("the command line", () => {
   it.each([
     [[], none],
     [["--json"], { ...none, json: true }],
+    [["--ephemeral", "--json"], { ...none, ephemeral: true, json: true }],
     [["-h"], { ...none, help: true }],
     [["--version"], { ...none, version: true }],
     [["scenario", "list"], { ...none, scenario: "list" }],
@@ -36,7 +37,15 @@ describe("the command line", () => {
   })
 
   it("explains every flag, every variable and every exit code", () => {
-    const words = ["--json", "--help", "--version", "scenario", ...Object.keys(variables), ...Object.values(codes)]
+    const words = [
+      "--json",
+      "--ephemeral",
+      "--help",
+      "--version",
+      "scenario",
+      ...Object.keys(variables),
+      ...Object.values(codes),
+    ]
     for (const language of ["fr", "en"] as const)
       for (const word of words) assert.include(helpText(language), String(word))
   })

@@ -30,6 +30,7 @@ describe("the settings", () => {
         SANDBOX_FILE: "sandbox.db",
         SANDBOX_CONTROL_TOKEN: "0123456789abcdef",
         SANDBOX_FACE: "as-observed",
+        SANDBOX_REASON_HEADER: "off",
         SANDBOX_SEED: "7",
         SANDBOX_TIME_FACTOR: "60",
       })
@@ -43,6 +44,7 @@ describe("the settings", () => {
       })
       assert.deepStrictEqual(settings.serving, {
         hosts: ["sandbox", "sandbox.example"],
+        reasonHeader: false,
         callbacks: {
           allowedHosts: [
             { host: "receiver", privateAddresses: true, port: 8_080 },

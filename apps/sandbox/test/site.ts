@@ -71,6 +71,9 @@ export const livelySandbox = Effect.gen(function* () {
   yield* call(served, "createDirectInvoice", payin("order-3", "22640000001"))
   yield* call(served, "createDirectInvoice", payin("order-90", "22660000090"))
   const hosted = yield* call(served, "createHostedInvoice", payin("order-4"))
+  // Refused, with reasons of several kinds to show.
+  yield* call(served, "createDirectPayout", payin("order-5", "22660000001"))
+  yield* Effect.promise(() => fetch(`${served.url}/payin/check-status/`))
   const engine = Context.get(served.services, Engine)
   yield* Context.get(served.services, Phones).look("22670000001")
   yield* Context.get(served.services, ScenarioRuns).start("late-completion")

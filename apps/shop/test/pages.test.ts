@@ -352,6 +352,20 @@ describe("the sources", () => {
     assert.deepStrictEqual(unused, [])
   })
 
+  it("say nothing of payments in words of their own: those are the catalogue's", () => {
+    for (const language of ["fr", "en"]) {
+      const { columns, payment, ...texts } = JSON.parse(read(`texts/${language}.json`))
+      assert.isAbove(Object.keys(texts).length, 20)
+      assert.notMatch(JSON.stringify(texts), /\bpa(y|i[de]|yé)|mone|argent|rembours|refund/iu, language)
+    }
+    for (const view of readdirSync(new URL("views", folder))) {
+      const shown = read(`views/${view}`)
+        .replaceAll(/<%[^]*?%>/g, "")
+        .replaceAll(/<[^>]*>/g, "")
+      assert.notMatch(shown, /\bpa(y|i[de]|yé)|mone|argent|rembours|refund/iu, view)
+    }
+  })
+
   it("are fewer than six hundred lines of TypeScript, with the blank ones and the comments", () => {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"))
     assert.isAtLeast(files.length, 10)

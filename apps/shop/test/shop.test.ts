@@ -161,7 +161,7 @@ describe("what goes otherwise", () => {
       ["wallet", "+225 07 00 00 00 01", "+226"],
     ] as const) {
       for (const [language, says] of [
-        ["en", "takes numbers that begin with"],
+        ["en", "accepts only numbers that begin with"],
         ["fr", "n’accepte que les numéros en"],
       ] as const) {
         const customer = visit(world, language)
@@ -191,9 +191,9 @@ describe("what goes otherwise", () => {
     const path = await order(customer, "orange-ci", phone)
     const again = { act: "pay", payins: "1", way: "moov", phone: "22660000090" }
     const { text } = await customer.ask(path)
-    assert.include(text, "The page to pay on did not come.")
+    assert.include(text, "The payment page did not open.")
     assert.notInclude(text, "There is nothing to do")
-    assert.include(text, "If you have confirmed nothing either, you can pay another way.")
+    assert.include(text, "If no money has left and you have confirmed nothing, you can pay another way.")
     assert.include((await customer.ask(`${path}?language=fr`)).location, path)
     assert.include((await customer.ask(path)).text, "La page de paiement ne s’est pas ouverte.")
     await Promise.all([customer.post(path, again), customer.post(path, again)])

@@ -5,7 +5,7 @@
  */
 import { Result } from "effect"
 import { defaultPolicy, type PaymentKey, PaymentId, ProjectId } from "@cauri/core"
-import { blankRecord, type EventRow, type PaymentWrite, toEventRow, toWrite } from "@cauri/core/adapter"
+import { blankConfirmRecord, type EventRow, type PaymentWrite, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { append, type Change, CreationToken, fold, newTracking, PaymentEvent, readPayout } from "@cauri/core/model"
 
 /** What one write hands to a store. */
@@ -32,7 +32,7 @@ export const model = { id: "payout-00000000", party: "22670000000" }
 const project = ProjectId.make("shop")
 
 const written = ({ payment, entries }: Change, actAt: number | null): Written => ({
-  row: toWrite(payment, { ...newTracking(payment, defaultPolicy), actAt }),
+  row: toPaymentWrite(payment, { ...newTracking(payment, defaultPolicy), actAt }),
   events: entries.map(toEventRow),
 })
 
@@ -61,7 +61,11 @@ const modelLife = (): Omit<Life, "key"> => {
   )
   const token = CreationToken.make(`token-of-${model.id}`)
   const pending = next(submitting, PaymentEvent.cases.Accepted.make({ attempt: 1, token, url: null, to: "Pending" }))
-  const observation = { attempt: 1, startedAt: madeAt + 3, record: { ...blankRecord, status: "completed" as const } }
+  const observation = {
+    attempt: 1,
+    startedAt: madeAt + 3,
+    record: { ...blankConfirmRecord, status: "completed" as const },
+  }
   const completed = next(pending, PaymentEvent.cases.Completed.make({ observation, late: false }))
   return {
     intended: written(intended, madeAt),

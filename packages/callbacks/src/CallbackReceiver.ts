@@ -12,10 +12,10 @@ import { CallbackIntake, type CallbackTarget, type Noted } from "@cauri/core/ada
 import { type AnswerName, answers } from "./answers.ts"
 import { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
 import { type Deadline, makeDeadline } from "./deadlines.ts"
-import { kindOf } from "./kindOf.ts"
+import { defectKind } from "./defectKind.ts"
 import { callbacksSegment, CallbackVerifier } from "./signedAddress.ts"
 import { takeBody } from "./takeBody.ts"
-import { weighCallback, type Weighed } from "./weighCallback.ts"
+import { assessCallback, type Assessment } from "./assessCallback.ts"
 
 /** The limits of a receiver. */
 export interface ReceiverLimits {
@@ -85,7 +85,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     place: Place,
     answering: Answering,
   ) {
-    const weighed = weighCallback(request, yield* takeBody(request, place.within(bodyDeadline)), target)
+    const weighed = assessCallback(request, yield* takeBody(request, place.within(bodyDeadline)), target)
     // A late store keeps its write, although the caller got 503.
     answering.within(noteDeadline)
     const fingerprint = Base64Url.encode(yield* digest(Digest.sha256, weighed.print))
@@ -208,7 +208,7 @@ class Answering {
 }
 
 /** What a person may want to know of a callback, if anything. */
-const remarkOn = (noted: Noted, { oddities }: Weighed): Effect.Effect<void> | undefined => {
+const remarkOn = (noted: Noted, { oddities }: Assessment): Effect.Effect<void> | undefined => {
   switch (noted) {
     case "Unknown":
       return Effect.logError(unknownPayment)
@@ -256,5 +256,5 @@ const unknownPayment =
 
 const stoppedBy = (defect: unknown) =>
   Effect.logError(
-    `A defect kept a callback from being stored, and the service was asked to send it again. Report it: ${kindOf(defect)}.`,
+    `A defect kept a callback from being stored, and the service was asked to send it again. Report it: ${defectKind(defect)}.`,
   )

@@ -3,7 +3,7 @@
  * them: they end in the order in which they began, and almost every one is over long before.
  */
 import { Clock, Effect, Function, type Scope } from "effect"
-import { kindOf } from "./kindOf.ts"
+import { defectKind } from "./defectKind.ts"
 
 /** Calls `late` when the time is over, unless the returned function cancels it before. */
 export type Deadline = (late: () => void) => () => void
@@ -58,4 +58,4 @@ export const makeDeadline = Effect.fnUntraced(function* (
 
 /** A host's own hooks may throw when an answer is written. The others wait for the same sleeper. */
 const failedLate = (defect: unknown) =>
-  Effect.logError(`A time-out could not be answered: the host's own code failed with ${kindOf(defect)}.`)
+  Effect.logError(`A time-out could not be answered: the host's own code failed with ${defectKind(defect)}.`)

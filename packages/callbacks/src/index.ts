@@ -36,4 +36,4 @@ export {
   readCallbackBody,
 } from "./readCallbackBody.ts"
 export { bodyLimits } from "./limits.ts"
-export type { Oddity } from "./weighCallback.ts"
+export type { Oddity } from "./assessCallback.ts"

@@ -14,7 +14,7 @@ import {
 } from "@cauri/wire"
 import { bodyLimits } from "./limits.ts"
 import { type BodyEncoding, bodyEncoding } from "./mediaType.ts"
-import { printOf } from "./printOf.ts"
+import { canonicalText } from "./canonicalText.ts"
 import { readFormText } from "./readFormText.ts"
 import { readJsonText } from "./readJsonText.ts"
 import { type Branch, isBranch, type Tree } from "./tree.ts"
@@ -59,7 +59,7 @@ const named = ({ body, repeatedKey }: OpenedTree): OpenedBody => {
   const names = readCallbackNames(body)
   return {
     opened: Option.some({ body, names }),
-    print: encoder.encode(`content ${printOf(body, names.customData)}`),
+    print: encoder.encode(`content ${canonicalText(body, names.customData)}`),
     oddities: repeatedKey ? ["RepeatedKey"] : [],
   }
 }

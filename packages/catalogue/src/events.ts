@@ -24,14 +24,19 @@ export interface PlainEvent<Status extends string = string, Rail extends string 
   readonly id: string
   /** `payin.completed`, `payout.held`, …: the kind and the event. */
   readonly type: string
+  /** Which payment it is about. */
   readonly payment: { readonly kind: "payin" | "payout"; readonly project: string; readonly id: string }
+  /** Its number in the payment's history. */
   readonly seq: number
   /** When it happened, in ISO 8601. */
   readonly at: string
   /** The payment as it was last saved, which may be newer than the event. */
   readonly status: Status
+  /** Whole francs (XOF). */
   readonly amount: number
+  /** The way the payment travels. */
   readonly rail: Rail
+  /** Your order; null where you named none. */
   readonly orderRef: string | null
 }
 

@@ -72,7 +72,7 @@ const paysAgain = {
   fr: /recommenc|re-?ss?a[iy]|réessa|relanc|renvoy|redemand|repay|retent|(de|à) nouveau|nouve(au|l) (paiement|essai)|nouvelle tentative|encore une fois|autre (paiement|moyen|montant|opérateur)|autrement|(payez|payer)[^.;?]*(seconde|deuxième) fois|revenez demain|plus tard/iu,
 }
 const warnings = {
-  en: /do not (pay|ask for it) a second time|used every try|with another amount the payment would not go through/giu,
+  en: /do not (pay|ask for it) a second time|with another amount the payment would not go through/giu,
   fr: /ne (payez|le demandez) pas une seconde fois|avec un autre montant, le paiement ne passerait pas/giu,
 }
 
@@ -81,7 +81,7 @@ const because = {
   /** Only a customer whose account is as it was goes on: every other reads the warning first. */
   unlessPaid: {
     en: /if (you had confirmed it|money has left your account), (it may still go through: )?do not pay a second time/iu,
-    fr: /si (vous l’aviez confirmé|de l’argent a quitté votre compte), (il peut encore aboutir\u00A0: )?ne payez pas une seconde fois/iu,
+    fr: /si (vous l’aviez confirmé|votre compte a été débité), (il peut encore aboutir\u00A0: )?ne payez pas une seconde fois/iu,
   },
   /** The program refuses before it sends anything. */
   nothingSent: { en: /nothing was sent/iu, fr: /rien n’a été envoyé/iu },
@@ -144,7 +144,7 @@ const planted = {
     "Relancer ce paiement",
     "Remplissez-la de nouveau ici.",
     "Payez une seconde fois.",
-    "Recommencez. Si de l’argent a quitté votre compte, ne payez pas une seconde fois.",
+    "Recommencez. Si votre compte a été débité, ne payez pas une seconde fois.",
   ],
 } as const
 
@@ -265,6 +265,9 @@ const sources = ["packages", "apps"]
 /** Families whose users name each code; the users of every other family hold a code of a union and name only the family. */
 const named = ["asides", "details", "about", "pages", "scopes", "review", "scenarioSteps", "simulated"]
 
+/** Families of the tools whose users hold a code as well. */
+const heldAsCodes = ["requestReasons", "requestFixes"]
+
 /**
  * The tools' own words: each is named after its table, in a coded tuple, or its list of words as a whole. The demo's reasons have codes of
  * core: codes.test.ts compares them.
@@ -276,7 +279,9 @@ const inTools = (family: string, names: ReadonlyArray<string>) =>
 
 const isUsed = (path: ReadonlyArray<string>) => {
   const [family = "", code = "", ...names] = path
-  if (family === "tools") return inTools(code, names)
+  if (family === "tools") {
+    return heldAsCodes.includes(code) ? new RegExp(`[.{, ]${code}\\b`).test(sources) : inTools(code, names)
+  }
   return new RegExp(named.includes(family) ? `[.({, "]${code}\\b` : `[.{, ]${family}\\b`).test(sources)
 }
 

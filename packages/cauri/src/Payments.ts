@@ -43,8 +43,15 @@ export interface CreatePayinOptions extends CallOptions {
   readonly sendLater?: boolean
 }
 
+/** How a payout is created. */
+export interface CreatePayoutOptions extends CallOptions {
+  /** Only stores it; the worker sends it. */
+  readonly sendLater?: boolean
+}
+
 /** What payins and payouts have in common. */
 interface Common<Payment, Status extends string> {
+  /** The payment as it is stored; it does not ask the service. Fails with `not_found`. */
   get(payment: PaymentRef, options?: CallOptions): Promise<Payment>
   /** The full phone numbers of a payment, which its object and its events mask. Do not log them. */
   phones(payment: PaymentRef, options?: CallOptions): Promise<Phones>
@@ -57,7 +64,7 @@ interface Common<Payment, Status extends string> {
    * ```
    */
   list(query?: ListInput<Status>, options?: CallOptions): Listing<Payment>
-  /** Cancels a payment that was not sent. `by`: who asked for it. */
+  /** Cancels a payment that was not sent. `by`: who asked for it. Fails with `decision_refused` when it was. */
   cancel(payment: PaymentRef, by: string, options?: CallOptions): Promise<Payment>
   /**
    * Resolves with the payment once it is closed. That may take days, and never happens where no worker runs: pass a signal, such as
@@ -79,20 +86,33 @@ interface Common<Payment, Status extends string> {
 
 /** What a merchant does with payins. */
 export interface Payins extends Common<Payin, PayinStatus> {
-  /** Creates and sends it. The same id with the same content returns the stored payin and sends nothing. */
+  /**
+   * Creates and sends it. The same id with the same content returns the stored payin and sends nothing. A refusal by the service is no
+   * error: see `status` and `problem`. Fails with `invalid_input`, with `content_conflict` when the id has another content, and with
+   * `store_failed`: then make the same call with the same id again.
+   *
+   * ```ts
+   * const method = { type: "direct", mode: "ussd_push", phone: "22670XXXXXXX" } as const
+   * const { next } = await payments.payins.create({ id: "order-17", amount: 500, method, description: "Two loaves" })
+   * ```
+   */
   create(input: PayinInput, options?: CreatePayinOptions): Promise<SentPayin>
   /** What the customer must do before a payin of this mode is created, or null. */
   beforeCreation(input: PayinInput, options?: CallOptions): Promise<NextStep | null>
-  /** Checks it, for `insertWithin` in a transaction of your own; `send` sends it afterwards. */
+  /** Checks it, for `insertWithin` in a transaction of your own; `send` sends it afterwards. Fails with `invalid_input`. */
   prepare(input: PayinInput, options?: CallOptions): Promise<PreparedPayment>
   /** Sends a stored payin that was not sent yet; returns any other as it is. */
   send(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<SentPayin>
-  /** Submits the code that the customer received: in the second call, or after a wrong code. */
+  /** Submits the code that the customer received. Fails with `not_allowed` when the payin waits for no code, or had too many. */
   submitOtp(payin: PaymentRef, otp: string, options?: CallOptions): Promise<Payin>
+  /** Lets the service send another code. Fails with `not_allowed`: `too_soon` until `retryAt`, or too often. */
   sendOtpAgain(payin: PaymentRef, options?: CallOptions): Promise<Payin>
-  /** Makes a new attempt after one without an answer, because the customer asks for it. */
+  /** Makes a new attempt after one without an answer, because the customer asks for it. Fails with `not_allowed`: see `retryAt`. */
   tryAgain(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<Payin>
-  /** Refunds a completed payin, wholly or in part. Two calls with the same content make one refund. */
+  /**
+   * Refunds a completed payin, wholly or in part. Two calls with the same content make one refund. Fails with `invalid_input` when the
+   * payin is not completed or less is left of it.
+   */
   refund(payin: PaymentRef, refund?: RefundInput, options?: CallOptions): Promise<SentPayout>
 }
 
@@ -104,17 +124,25 @@ export interface RefundInput {
   readonly amount?: number
   /** Who gets it. Default: the number that paid. */
   readonly phone?: string
+  /** What it is for. Default: the payin's own description. */
   readonly description?: string
   /** Default: mobile money. */
   readonly method?: PayoutMethod
+  /** The operator whose balance pays, where you know it. */
   readonly operator?: string
+  /** Only stores it; the worker sends it. */
   readonly sendLater?: boolean
 }
 
 /** What a merchant does with payouts. */
 export interface Payouts extends Common<Payout, PayoutStatus> {
-  /** Creates and sends it. The same id with the same content returns the stored payout and sends nothing. */
-  create(input: PayoutInput, options?: CallOptions & { readonly sendLater?: boolean }): Promise<SentPayout>
+  /**
+   * Creates and sends it. The same id with the same content returns the stored payout and sends nothing. One that is `in_doubt` may have
+   * been paid: never create it under another id. Fails with `invalid_input`, with `content_conflict` when the id has another content, and
+   * with `store_failed`: then make the same call with the same id again.
+   */
+  create(input: PayoutInput, options?: CreatePayoutOptions): Promise<SentPayout>
+  /** Checks it, for `insertWithin` in a transaction of your own; `send` sends it afterwards. Fails with `invalid_input`. */
   prepare(input: PayoutInput, options?: CallOptions): Promise<PreparedPayment>
   /** Sends a stored payout that was not sent yet; returns any other as it is. */
   send(payout: PaymentRef, options?: CallOptions): Promise<SentPayout>
@@ -128,23 +156,31 @@ export type Rechecked = (Payin | Payout) & {
   readonly answered: Word<ConfirmAnswers> | null
 }
 
+/** What a person decides became of the money. */
+export interface Resolution extends DecisionInput {
+  /** One of the payment's `rulings`. */
+  readonly to: DecisionOutcome
+  /** What the person relies on, such as the operator's statement and its line. */
+  readonly evidence: string
+}
+
 /** People's decisions: enough for an admin page. */
 export interface Review {
-  /** Asks the service now, or returns why it cannot be asked. */
+  /** Asks the service now, or returns why it cannot be asked. Fails with `not_found`. */
   recheck(payment: PaymentName, options?: CallOptions): Promise<Rechecked>
-  /** Decides what became of the money; `rulings` of the payment lists what is allowed. */
-  resolve(
-    payment: PaymentName,
-    decision: DecisionInput & { readonly to: DecisionOutcome; readonly evidence: string },
-    options?: CallOptions,
-  ): Promise<Payin | Payout>
+  /**
+   * Decides what became of the money; `rulings` of the payment lists what is allowed. Fails with `decision_refused` when the payment has
+   * changed since `asOf`, or does not allow it; then nothing is changed.
+   */
+  resolve(payment: PaymentName, decision: Resolution, options?: CallOptions): Promise<Payin | Payout>
   /**
    * What needs a person: payments in doubt, then held ones, then those with an open flag; of each kind the oldest first and at most a
    * hundred. Beside them the unreadable ones, found among these and among the hundred oldest that are under way.
    */
   needsAttention(query?: { readonly project?: string }, options?: CallOptions): Promise<Matters>
-  /** Releases a held payout. */
+  /** Releases a held payout. Fails with `decision_refused` when it is not held, or has changed since `asOf`. */
   release(payment: PaymentName, decision: DecisionInput, options?: CallOptions): Promise<Payin | Payout>
+  /** Closes an open flag. Fails with `decision_refused` when it is closed, or the payment has changed since `asOf`. */
   closeFlag(
     payment: PaymentName,
     flag: Pick<Flag, "kind" | "subject">,
@@ -170,12 +206,15 @@ export interface Review {
     scope: string,
     options?: CallOptions & { readonly seen?: Pick<Pause, "by" | "since">; readonly ignoreUnreadable?: boolean },
   ): Promise<boolean>
+  /** All pauses in force. */
   pauses(options?: CallOptions): Promise<ReadonlyArray<Pause>>
 }
 
 /** What one run of the worker did. */
 export interface Run {
+  /** Payments and deliveries that it worked on. */
   readonly taken: number
+  /** Those of them that failed; they are tried again later. */
   readonly failed: number
   /** When something is due next; null: nothing waits. */
   readonly nextDueAt: string | null
@@ -183,12 +222,20 @@ export interface Run {
 
 /** Mobile-money payments, as promises. */
 export interface Payments<H extends Host> {
+  /** Money that customers pay. */
   readonly payins: Payins
+  /** Money that you send. */
   readonly payouts: Payouts
+  /** People's decisions: enough for an admin page. */
   readonly review: Review
   /**
    * Calls the handler for each such event, at least once and in order per payment, and retries when it throws. Register before `start()`.
-   * Of payments older than its first worker a handler receives only later events; `from` says how far back it receives all.
+   * Of payments older than its first worker a handler receives only later events; `from` says how far back it receives all. Throws
+   * `too_late` after `start()`, and `invalid_input` when another handler has the name.
+   *
+   * ```ts
+   * payments.on("payin.completed", async ({ payment }) => ship(payment.id))
+   * ```
    */
   on<Name extends EventName>(
     event: Name,
@@ -197,16 +244,22 @@ export interface Payments<H extends Host> {
   ): void
   /**
    * The same in the transaction that marks the event as received, so what the handler writes in it happens exactly once. On SQLite the
-   * handler must not return a promise.
+   * handler must not return a promise. Throws like `on`.
    */
   onWithin<Name extends EventName>(
     event: Name,
     handler: (handed: H["handed"], event: PaymentEvents[Name]) => H["handled"],
     options?: HandlerOptions,
   ): void
-  /** Stores a prepared payment in your transaction. Throws, so that you roll back, when the id has another content. */
+  /**
+   * Stores a prepared payment in your transaction. So that you roll back, it fails with `content_conflict` when the id has another
+   * content, and with `invalid_input` when no transaction is open.
+   */
   insertWithin(transaction: H["transaction"], payment: PreparedPayment): H["inserted"]
-  /** Starts the worker in this process: it sends what waits, asks the service about payments, and calls the handlers. */
+  /**
+   * Starts the worker in this process: it sends what waits, asks the service about payments, and calls the handlers. Throws `closed`
+   * after `close()`.
+   */
   start(): void
   /** Works once through what is due, for a cron job or a test. */
   runOnce(options?: CallOptions): Promise<Run>

@@ -73,8 +73,9 @@ const statusesByReason: Readonly<Record<string, number>> = { code_needed: 400, t
 
 /** The one error with which calls fail. */
 export class PaymentsError extends Error {
+  /** Always `PaymentsError`. */
   override readonly name = "PaymentsError"
-  /** What went wrong; stable. */
+  /** What went wrong, as a code that programs may compare; the message says it for operators. */
   readonly code: PaymentsErrorCode
   /** The matching HTTP status, for the answer of a route: `new Response(error.customerMessage("fr"), { status: error.status })`. */
   readonly status: number
@@ -82,8 +83,9 @@ export class PaymentsError extends Error {
   readonly retryable: boolean
   /** May the service have received something? Then ask no customer to pay again before the payment is known. */
   readonly mayHaveReachedService: boolean
-  /** The invalid field, such as `amount` or `items[2]`; `expected` says what it must be. */
+  /** The invalid field, such as `amount` or `items[2]`; null for other codes. */
   readonly field: string | null
+  /** What the field must be. */
   readonly expected: string | null
   /** Why another call is not allowed or a decision is refused, such as `too_soon`; null for other codes. */
   readonly reason: string | null

@@ -26,6 +26,7 @@ export interface CallbackKey {
 export interface CallbackOptions {
   /** The public address under which `callbackHandler` is reached, without the `/callbacks/…` that follows it. Payouts need https. */
   readonly base: string
+  /** The key that signs new addresses. */
   readonly key: CallbackKey
   /** Keys that only verify: those that signed before. */
   readonly olderKeys?: ReadonlyArray<CallbackKey>

@@ -4,21 +4,23 @@
  */
 import type { Word } from "@cauri/catalogue"
 import type { DeliveredEvent, Consumer } from "@cauri/core"
-import type { DeliveredTag, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core/model"
+import type { DeliveredTag, FlagKind, Payout, ReasonTag } from "@cauri/core/model"
 import { eventType, plainEvent, type PlainEvent } from "@cauri/catalogue/events"
 import { Effect, Struct } from "effect"
 import { type Fields, onlyFields } from "./fields.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
-import type { Rail, DecisionOutcome } from "./plain.ts"
+import type { DecisionOutcome, PayinStatus, PayoutStatus, Rail } from "./plain.ts"
 import { millisOf } from "./readInputs.ts"
 import { Surroundings } from "./Surroundings.ts"
 
 /** What every event has. */
-export interface PaymentEvent<Type extends string = string> extends PlainEvent<Word<StateTag>, Rail> {
+export interface PaymentEvent<Type extends string = string> extends PlainEvent<PayinStatus | PayoutStatus, Rail> {
+  /** The event's name. */
   readonly type: Type
 }
 
 interface Flagged {
+  /** What the flag is about. */
   readonly flag: Word<FlagKind>
   /** Tells two flags of a kind apart. */
   readonly subject: string
@@ -30,34 +32,68 @@ interface Refused {
   readonly subCode: string
 }
 interface Resolved {
+  /** What a person decided. */
   readonly to: Exclude<DecisionOutcome, "send_again"> | "intended"
+  /** Who decided. */
   readonly by: string
 }
+
+interface Cancelled {
+  /** Why, such as `too_old`, `code_unsent` or `asked`. */
+  readonly because: string
+}
+interface Completed {
+  /** The operator's name as the service gives it; may be empty. */
+  readonly operator: string
+}
+interface Late {
+  /** It was paid after the payin had been closed. */
+  readonly late: boolean
+}
+interface Held {
+  /** Why it waits for a person. */
+  readonly because: Word<Extract<Payout["state"], { _tag: "Held" }>["because"]>
+}
+
+/** What every event of a type has, and its own fields, written out in one object as an editor shows it. */
+type EventOf<Type extends string, Own = unknown> = {
+  readonly [Name in keyof (PaymentEvent<Type> & Own)]: (PaymentEvent<Type> & Own)[Name]
+} & {}
 
 /** The events by name. */
 export interface PaymentEvents {
   /** The money came. `late`: after the payin was closed. */
-  readonly "payin.completed": PaymentEvent<"payin.completed"> & { readonly late: boolean; readonly operator: string }
-  readonly "payin.not_completed": PaymentEvent<"payin.not_completed">
-  readonly "payin.refused": PaymentEvent<"payin.refused"> & Refused
+  readonly "payin.completed": EventOf<"payin.completed", Completed & Late>
+  /** The service says that it was not paid. */
+  readonly "payin.not_completed": EventOf<"payin.not_completed">
+  /** The service refused it. */
+  readonly "payin.refused": EventOf<"payin.refused", Refused>
   /** Closed for you; money that comes later is a late `payin.completed`. */
-  readonly "payin.expired": PaymentEvent<"payin.expired">
-  readonly "payin.cancelled": PaymentEvent<"payin.cancelled"> & { readonly because: string }
-  readonly "payin.in_doubt": PaymentEvent<"payin.in_doubt">
-  readonly "payin.resolved": PaymentEvent<"payin.resolved"> & Resolved
-  readonly "payin.flagged": PaymentEvent<"payin.flagged"> & Flagged
-  readonly "payout.completed": PaymentEvent<"payout.completed"> & { readonly operator: string }
-  readonly "payout.not_completed": PaymentEvent<"payout.not_completed">
-  readonly "payout.refused": PaymentEvent<"payout.refused"> & Refused
-  readonly "payout.cancelled": PaymentEvent<"payout.cancelled"> & { readonly because: string }
+  readonly "payin.expired": EventOf<"payin.expired">
+  /** It was never sent. */
+  readonly "payin.cancelled": EventOf<"payin.cancelled", Cancelled>
+  /** It is unknown whether it was created: ask the customer to wait, not to pay again. */
+  readonly "payin.in_doubt": EventOf<"payin.in_doubt">
+  /** A person decided what became of the money. */
+  readonly "payin.resolved": EventOf<"payin.resolved", Resolved>
+  /** A person should look at it. */
+  readonly "payin.flagged": EventOf<"payin.flagged", Flagged>
+  /** The beneficiary has the money. */
+  readonly "payout.completed": EventOf<"payout.completed", Completed>
+  /** The service says that it was not paid out. */
+  readonly "payout.not_completed": EventOf<"payout.not_completed">
+  /** The service refused it. */
+  readonly "payout.refused": EventOf<"payout.refused", Refused>
+  /** It was never sent. */
+  readonly "payout.cancelled": EventOf<"payout.cancelled", Cancelled>
   /** It is unknown whether it was sent. A person must decide; never create it again under another id. */
-  readonly "payout.in_doubt": PaymentEvent<"payout.in_doubt">
+  readonly "payout.in_doubt": EventOf<"payout.in_doubt">
   /** It waits for a person. */
-  readonly "payout.held": PaymentEvent<"payout.held"> & {
-    readonly because: Word<Extract<Payout["state"], { _tag: "Held" }>["because"]>
-  }
-  readonly "payout.resolved": PaymentEvent<"payout.resolved"> & Resolved
-  readonly "payout.flagged": PaymentEvent<"payout.flagged"> & Flagged
+  readonly "payout.held": EventOf<"payout.held", Held>
+  /** A person decided what became of the money. */
+  readonly "payout.resolved": EventOf<"payout.resolved", Resolved>
+  /** A person should look at it. */
+  readonly "payout.flagged": EventOf<"payout.flagged", Flagged>
 }
 /** The name of an event: each kind of payment has what core delivers, but a payin is never held and a payout never expires. */
 export type EventName = Exclude<`${"payin" | "payout"}.${Word<DeliveredTag>}`, "payin.held" | "payout.expired">

@@ -11,7 +11,9 @@ import { invalidInput } from "./PaymentsError.ts"
 
 /** The two credentials of a project. */
 export interface ProjectKeys {
+  /** As the service gave it. */
   readonly apiKey: string
+  /** As the service gave it. */
   readonly apiToken: string
 }
 
@@ -33,11 +35,13 @@ export interface OneProject extends Common, ProjectKeys {
 
 /** Several projects, by your names for them. */
 export interface SeveralProjects extends Common {
+  /** The credentials of each, by your name for it. */
   readonly projects: Readonly<Record<string, ProjectKeys>>
 }
 
 /** Credentials from your own vault, read at every call; while it fails, the last good ones stay in force. */
 export interface FromVault extends Common {
+  /** Returns the credentials of a project; null: there are none. */
   readonly vault: (project: string) => Promise<ProjectKeys | null>
 }
 

@@ -17,6 +17,7 @@ export { defaultPolicy, type PolicyInput } from "./policy.ts"
 // What it gives
 export type {
   CreatePayinOptions,
+  CreatePayoutOptions,
   Review,
   Payins,
   Payments,
@@ -24,6 +25,7 @@ export type {
   PreparedPayment,
   Rechecked,
   RefundInput,
+  Resolution,
   Run,
 } from "./Payments.ts"
 export type { EventName, HandlerOptions, PaymentEvent, PaymentEvents } from "./events.ts"

@@ -17,7 +17,14 @@ export interface FollowOptions extends CallOptions {
 }
 
 /** A payment by its id, or by its id and project. */
-export type PaymentRef = string | { readonly id: string; readonly project?: string }
+export type PaymentRef =
+  | string
+  | {
+      /** Your reference. */
+      readonly id: string
+      /** Default: the project of the options. */
+      readonly project?: string
+    }
 
 /**
  * How a payin is paid. Phone numbers are the country code and the number in digits, `22670XXXXXXX`, or local ones of the option
@@ -27,16 +34,29 @@ export type PayinMethod =
   /** The service's own page; a number filters the operators that it shows. */
   | {
       readonly type: "hosted"
+      /** Where the page sends the customer afterwards. It proves nothing: read the payment. */
       readonly returnUrl: string
+      /** Where the page sends a customer who cancels. */
       readonly cancelUrl: string
+      /** Filters the operators that the page shows. */
       readonly phone?: string | null
       /** A further identifier of yours, sent as `external_id`; what the service does with it is unknown. Empty: none. */
       readonly externalId?: string | null
     }
   /** Your own pages; the customer confirms in the operator's way. */
-  | { readonly type: "direct"; readonly mode: Word<DirectMode>; readonly phone: string }
+  | {
+      readonly type: "direct"
+      /** How the operator lets the customer confirm. */
+      readonly mode: Word<DirectMode>
+      /** The customer's number. */
+      readonly phone: string
+    }
   /** The service's own wallet: a code first, then the payment. */
-  | { readonly type: "wallet"; readonly phone: string }
+  | {
+      readonly type: "wallet"
+      /** The number of the customer's wallet. */
+      readonly phone: string
+    }
 
 interface Common {
   /** Your reference, and the idempotency key for ever: 1 to 64 letters, digits, hyphens or underscores. */
@@ -45,6 +65,7 @@ interface Common {
   readonly project?: string
   /** Whole francs (XOF). */
   readonly amount: number
+  /** What it is for: the customer or the beneficiary reads it. */
   readonly description: string
   /** Data that travels along, as texts: numbers and booleans become text, and nested data is refused. */
   readonly customData?: CustomDataInput
@@ -52,11 +73,13 @@ interface Common {
 
 /** A payin to create. */
 export interface PayinInput extends Common {
+  /** How it is paid: the service's page, your own pages, or its wallet. */
   readonly method: PayinMethod
   /** The lines of the order. */
   readonly items?: ReadonlyArray<Item | ItemInput>
   /** Overrides the shop of the options. */
   readonly shop?: { readonly name: string; readonly siteUrl: string }
+  /** Who pays, as far as you know it. */
   readonly customer?: { readonly firstName?: string; readonly lastName?: string; readonly email?: string }
   /** Your order: two payins of one order that are both paid raise a flag and a refund draft. */
   readonly orderRef?: string | null
@@ -67,10 +90,15 @@ export type PayoutMethod =
   /** To a mobile money number; seconds to days. */
   | { readonly type: "mobile_money" }
   /** To the beneficiary's wallet at the service, at once. */
-  | { readonly type: "wallet"; readonly funds: "keep_in_wallet" | "transfer_to_mobile_money" }
+  | {
+      readonly type: "wallet"
+      /** Whether the money stays there or goes on to the mobile money account. */
+      readonly funds: "keep_in_wallet" | "transfer_to_mobile_money"
+    }
 
 /** A payout to create. */
 export interface PayoutInput extends Common {
+  /** To mobile money, or to the wallet at the service. */
   readonly method: PayoutMethod
   /** Who gets it: the country code and the number in digits, or a local number of the option `country`. */
   readonly phone: string
@@ -82,14 +110,19 @@ export interface PayoutInput extends Common {
 
 /** Which payments to list; each must match all that is given. */
 export interface ListInput<Status extends string> {
+  /** Default: all projects. */
   readonly project?: string
+  /** One status, or several of which each will do. */
   readonly status?: Status | ReadonlyArray<Status>
+  /** Payins of this order of yours. */
   readonly orderRef?: string
+  /** Payouts that refund this payin. */
   readonly refundOf?: string
   /** Only payments with an open flag, or only those without. */
   readonly flagged?: boolean
-  /** Created from this time on, and before that one; ISO 8601. */
+  /** Created from this time on; ISO 8601. */
   readonly createdFrom?: string
+  /** Created before this time; ISO 8601. */
   readonly createdBefore?: string
   /** 50 when left out; at most 1,000. */
   readonly limit?: number
@@ -97,10 +130,13 @@ export interface ListInput<Status extends string> {
   readonly after?: string
 }
 
-/** What a person decides, and why; `asOf` is the `seq` of the payment as that person saw it. */
+/** What a person decides, and why. */
 export interface DecisionInput {
+  /** Who decides. */
   readonly by: string
+  /** Why, in that person's words. */
   readonly reason: string
+  /** The `seq` of the payment as that person saw it. */
   readonly asOf: number
 }
 

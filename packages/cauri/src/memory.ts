@@ -9,9 +9,13 @@ import { atOnce } from "./transactions.ts"
 
 /** What a host can do beside payments in memory. */
 export interface MemoryHost {
+  /** There is none: `null`. */
   readonly transaction: null
+  /** A handler of `onWithin` gets nothing to write with. */
   readonly handed: null
+  /** Such a handler returns no promise. */
   readonly handled: undefined
+  /** What `insertWithin` returns. */
   readonly inserted: "inserted" | "already_there"
 }
 

@@ -3,7 +3,7 @@
  * ones.
  */
 import { cursorAfter, keyText, type ListQuery, PaymentStore, type StoreError } from "@cauri/core"
-import type { Unreadable } from "@cauri/core/adapter"
+import type { UnreadablePayment } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
 import { Array, Effect } from "effect"
 
@@ -22,7 +22,7 @@ const underWay = { states: ["Intended", "Submitting", "AwaitingOtp", "Pending"] 
 /** What needs a person, as the store has it: each payment once. */
 interface Waiting {
   readonly records: ReadonlyArray<PaymentRecord>
-  readonly unreadable: ReadonlyArray<Unreadable>
+  readonly unreadable: ReadonlyArray<UnreadablePayment>
 }
 
 /** Reads what needs a person. */

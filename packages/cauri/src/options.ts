@@ -5,8 +5,11 @@ import type { PolicyInput } from "./policy.ts"
 
 /** One line of the log. It contains names and our own sentences: no token, no number, no body. */
 export interface LogLine {
+  /** How serious it is. */
   readonly level: "debug" | "info" | "warn" | "error"
+  /** A sentence. */
   readonly message: string
+  /** What the sentence is about, such as the payment. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 

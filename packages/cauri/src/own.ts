@@ -10,9 +10,13 @@ import { PaymentsError } from "./PaymentsError.ts"
 
 /** A store of one's own opens no transaction for `insertWithin` and `onWithin`. */
 export interface OwnHost {
+  /** There is none. */
   readonly transaction: never
+  /** `onWithin` cannot be used. */
   readonly handed: never
+  /** `onWithin` cannot be used. */
   readonly handled: undefined
+  /** `insertWithin` cannot be used. */
   readonly inserted: never
 }
 

@@ -20,8 +20,11 @@ export type DecisionOutcome = Word<CoreRuling>
 
 /** What names a payment. */
 export interface PaymentName {
+  /** A collection or a transfer: ids of the two are apart. */
   readonly kind: "payin" | "payout"
+  /** The project that it is paid with. */
   readonly project: string
+  /** Your reference. */
   readonly id: string
 }
 
@@ -30,20 +33,39 @@ type CodeOrigin = Word<Extract<CoreStep, { _tag: "EnterCode" }>["from"]>
 /** What the customer must do next. */
 export type NextStep =
   /** Send the customer to this address: the same tab, a new one, a popup or a web view, never a frame. */
-  | { readonly type: "open_url"; readonly url: string }
+  | {
+      readonly type: "open_url"
+      /** The page; it is the customer's, so do not log it. */
+      readonly url: string
+    }
   /** Before creation: dial the operator's code, enter exactly `total` francs, and bring the code that comes back. */
   | {
       readonly type: "dial_this_code_first"
+      /** The order's amount. */
       readonly amount: number
+      /** What the operator takes on top. */
       readonly fees: number
+      /** What the customer enters. */
       readonly total: number
     }
   /** The operator asks on the phone: enter the PIN there, or follow the SMS and dial what it says. */
-  | { readonly type: "confirm_on_phone"; readonly how: "enter_pin" | "follow_sms" }
+  | {
+      readonly type: "confirm_on_phone"
+      /** In the operator's prompt, or after its SMS. */
+      readonly how: "enter_pin" | "follow_sms"
+    }
   /** Ask for the code, and hand it to `payins.submitOtp`. */
-  | { readonly type: "enter_code"; readonly from: CodeOrigin }
+  | {
+      readonly type: "enter_code"
+      /** Where the customer finds the code. */
+      readonly from: CodeOrigin
+    }
   /** Nothing, if the code was right. The service does not report a wrong one, so offer to enter another. */
-  | { readonly type: "wait_or_enter_code"; readonly from: CodeOrigin }
+  | {
+      readonly type: "wait_or_enter_code"
+      /** Where the customer finds the code. */
+      readonly from: CodeOrigin
+    }
   /** Nothing: the answer will come. */
   | { readonly type: "wait" }
   /** Nothing: this payin is over. */
@@ -57,6 +79,7 @@ export interface Problem {
   readonly subCode: string
   /** What the service itself said, for operators: without what was sent to it, numbers and tokens; empty where it said nothing. */
   readonly detail: string
+  /** May the service have received the call? Then the payment may still be paid. */
   readonly mayHaveReachedService: boolean
   /** What happened and what to do, for operators. */
   readonly operatorMessages: Texts
@@ -66,9 +89,11 @@ export interface Problem {
 
 /** Something that a person should look at. */
 export interface Flag {
+  /** What it is about, such as `double_collection`; `advice` explains it. */
   readonly kind: Word<FlagKind>
   /** Tells two flags of a kind apart. */
   readonly subject: string
+  /** When it was raised, in ISO 8601. */
   readonly raisedAt: string
   /** What to do about it, for operators. */
   readonly advice: Texts
@@ -84,12 +109,15 @@ export interface Pause {
   readonly reason: string
   /** A person, or `cauri` where an answer of the service caused it. */
   readonly by: string
+  /** When it began, in ISO 8601. */
   readonly since: string
 }
 
 /** What the service last said of a payment: for support and for your records. Rely on `status`. */
 export interface Confirmed {
+  /** When the service was asked, in ISO 8601. */
   readonly askedAt: string
+  /** The service's own word. It moves nothing by itself: `status` of the payment does. */
   readonly status: "pending" | "completed" | "not_completed"
   /** Whole francs; null where the service names none, or two that differ. */
   readonly amount: number | null
@@ -123,30 +151,42 @@ export interface Phones {
 
 /** One creation call. */
 export interface Attempt {
+  /** The first is 1. */
   readonly number: number
+  /** What was created: the payment itself, or the request for a code before it. */
   readonly kind: Word<AttemptKind>
+  /** When the call began, in ISO 8601. */
   readonly startedAt: string
+  /** What came of it, such as `accepted`, `refused` or `no_answer`. */
   readonly outcome: string
 }
 
 interface PlainPayment extends PaymentName {
   /** Whole francs (XOF). */
   readonly amount: number
+  /** What it is for, as the service was told. */
   readonly description: string
+  /** The way it travels, such as `ussd_push`. */
   readonly rail: Rail
   /** The number at the other end with its middle hidden, where it is known. */
   readonly phone: string | null
   /** Nothing more is expected of it. A payin that is closed can still be paid late: then it becomes `completed`. */
   readonly closed: boolean
+  /** When it was stored, in ISO 8601. */
   readonly createdAt: string
+  /** When it was closed, in ISO 8601; null while it is open. */
   readonly closedAt: string | null
+  /** Why the newest call failed, with texts for operators and customers; null: it did not. */
   readonly problem: Problem | null
   /** The pause that keeps it from being sent; null: there is none, or it was sent. */
   readonly pause: Pause | null
   /** What the service last said of it; null: it was not asked yet, or did not know. */
   readonly confirmed: Confirmed | null
+  /** Your data, as texts. */
   readonly customData: Readonly<Record<string, string>>
+  /** What a person should look at, closed flags included. */
   readonly flags: ReadonlyArray<Flag>
+  /** The calls that created it at the service, the oldest first. */
   readonly attempts: ReadonlyArray<Attempt>
   /** What a person may decide about it now; empty: nothing. */
   readonly rulings: ReadonlyArray<DecisionOutcome>
@@ -156,14 +196,21 @@ interface PlainPayment extends PaymentName {
 
 /** A collection from a customer. */
 export interface Payin extends PlainPayment {
+  /** Always `payin`. */
   readonly kind: "payin"
+  /** Where it stands. Only `completed` means that the money came. */
   readonly status: PayinStatus
+  /** What the customer must do: show it on your page. */
   readonly next: NextStep
   /** How it is paid, its number masked. */
   readonly method: PayinMethod
+  /** The lines of the order. */
   readonly items: ReadonlyArray<Item>
+  /** The shop whose name the customer sees. */
   readonly shop: NonNullable<PayinInput["shop"]>
+  /** The customer, as far as you named one. */
   readonly customer: NonNullable<PayinInput["customer"]>
+  /** Your order; null where you named none. */
   readonly orderRef: string | null
   /** It was paid after it had been closed. */
   readonly late: boolean
@@ -171,7 +218,9 @@ export interface Payin extends PlainPayment {
 
 /** A transfer to a beneficiary. */
 export interface Payout extends PlainPayment {
+  /** Always `payout`. */
   readonly kind: "payout"
+  /** Where it stands. Never create one that is `in_doubt` again under another id. */
   readonly status: PayoutStatus
   /** How it was made. */
   readonly method: PayoutMethod
@@ -197,18 +246,22 @@ export interface Sending {
   readonly retryAt: string | null
 }
 /** A payin that was to be sent. */
-export type SentPayin = Payin & Sending
+export interface SentPayin extends Payin, Sending {}
 /** A payout that was to be sent. */
-export type SentPayout = Payout & Sending
+export interface SentPayout extends Payout, Sending {}
 
 /**
  * What is known of a payment that this program cannot read, such as one that a newer program wrote. No worker acts on it, and a person
  * cannot decide about it here. Its `status` and `rail` are as they were written.
  */
 export interface UnreadablePayment extends PaymentName {
+  /** Where it stood, as it was written. */
   readonly status: string
+  /** The way it travels, as it was written. */
   readonly rail: string
+  /** Whole francs (XOF). */
   readonly amount: number
+  /** When it was stored, in ISO 8601. */
   readonly createdAt: string
   /** What to do about it, for operators. */
   readonly advice: Texts
@@ -216,23 +269,31 @@ export interface UnreadablePayment extends PaymentName {
 
 /** What needs a person. */
 export interface Matters {
+  /** In doubt, held, or with an open flag. */
   readonly payments: ReadonlyArray<Payin | Payout>
+  /** Those that this program cannot read. */
   readonly unreadable: ReadonlyArray<UnreadablePayment>
 }
 
 /** One line of a payment's history. */
 export interface HistoryLine {
+  /** Its number: the first is 1. */
   readonly seq: number
+  /** When it happened, in ISO 8601. */
   readonly at: string
+  /** What happened, such as `attempt_started` or `completed`. */
   readonly event: Word<PaymentEvent["_tag"]>
-  /** The person who caused it, and the reason, where there was one. */
+  /** The person who caused it, where there was one. */
   readonly by: string | null
+  /** Why, where there was a reason. */
   readonly reason: string | null
 }
 
-/** One page of a list, the oldest first. `next` is the `after` of the next page; null: this was the last one. */
+/** One page of a list. */
 export interface Page<A> {
+  /** The payments of this page, the oldest first. */
   readonly payments: ReadonlyArray<A>
+  /** The `after` of the next page; null: this was the last one. */
   readonly next: string | null
 }
 

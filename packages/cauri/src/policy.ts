@@ -21,6 +21,7 @@ type Merchant = NonNullable<CoreInput["merchant"]>
 export type PolicyInput = Omit<CoreInput, "schedules" | "merchant"> & {
   /** When the payments of a rail are confirmed, such as `{ ussd_push: { deadline: "10 minutes" } }`. */
   readonly schedules?: InWords<NonNullable<CoreInput["schedules"]>>
+  /** The fees and the shops of your projects. */
   readonly merchant?: Omit<Merchant, "fees"> & { readonly fees?: ReadonlyArray<Fee> }
 }
 

@@ -21,8 +21,11 @@ import { outsideOf } from "./transactions.ts"
 export interface PostgresHost {
   /** A client of pg between `begin` and `commit`, or the transaction of another library behind such a `query(text, values)`. */
   readonly transaction: HostTransaction
+  /** A handler of `onWithin` writes through a client of pg. */
   readonly handed: Parameters<Handler>[0]
+  /** Such a handler returns a promise. */
   readonly handled: Promise<void>
+  /** What `insertWithin` returns. */
   readonly inserted: Promise<"inserted" | "already_there">
 }
 
@@ -42,7 +45,7 @@ const layerSide = (schema: CommonOptions["schema"]) =>
     HostSide,
     Effect.gen(function* () {
       const store = yield* PostgresStore
-      const { changes, failed } = yield* StoreStatus
+      const { failed, writesByOthers: changes } = yield* StoreStatus
       const where = schema === undefined ? {} : { schema }
       return HostSide.of({
         insertWithin: async (transaction, prepared) => {

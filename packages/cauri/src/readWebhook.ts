@@ -16,7 +16,9 @@ export type WebhookEnvelope = { readonly [Name in EventName]: Envelope<PaymentEv
 export type WebhookRequest =
   | Pick<Request, "headers" | "arrayBuffer">
   | {
+      /** By their names in lower case. */
       readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+      /** As it came, before any parser. */
       readonly body: string | Uint8Array
     }
 

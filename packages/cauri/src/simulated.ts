@@ -23,6 +23,7 @@ export type TimeSpan = number | `${number} ${"second" | "minute" | "hour" | "day
 
 /** Payments on time that a test moves. */
 export interface SimulatedPayments<H extends Host> extends Payments<H> {
+  /** The service in this process: its customers' phones, its page, faults. */
   readonly service: SimulatedService
   /**
    * Lets time pass: the worker works, customers and operators act, callbacks come, in the order of their times. Resolves when everything
@@ -37,6 +38,7 @@ export interface SimulatedPayments<H extends Host> extends Payments<H> {
 export interface SimulatedPaymentsOptions<H extends Host> extends Partial<
   Omit<PaymentsOptions<H>, "gateway" | "store">
 > {
+  /** How the simulator behaves. */
   readonly simulator?: SimulatedOptions
   /** When time begins: milliseconds since 1970. */
   readonly startsAt?: number

@@ -37,7 +37,9 @@ export interface SimulatedPhones {
   dial(phone: string, ussd: string): Promise<void>
   /** Confirms the newest prompt with the PIN. */
   approve(phone: string): Promise<void>
+  /** Refuses the newest prompt. */
   refuse(phone: string): Promise<void>
+  /** Sets the balance of the phone's account, in francs. */
   setBalance(phone: string, amount: number): Promise<void>
 }
 

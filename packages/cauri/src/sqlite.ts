@@ -26,8 +26,11 @@ import { atOnce, outsideOf } from "./transactions.ts"
 export interface SqliteHost {
   /** better-sqlite3's database, or drizzle's over one, with a transaction open. */
   readonly transaction: HostConnection
+  /** A handler of `onWithin` writes through better-sqlite3's database. */
   readonly handed: Parameters<Handler>[0]
+  /** Such a handler returns no promise. */
   readonly handled: undefined
+  /** What `insertWithin` returns. */
   readonly inserted: "inserted" | "already_there"
 }
 
@@ -41,7 +44,7 @@ const layerSide = Layer.effect(
   HostSide,
   Effect.gen(function* () {
     const store = yield* SqliteStore
-    const { changes, failed } = yield* StoreStatus
+    const { failed, writesByOthers: changes } = yield* StoreStatus
     return HostSide.of({
       insertWithin: (transaction, prepared) => {
         if (!isConnection(transaction))

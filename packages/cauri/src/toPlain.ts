@@ -1,7 +1,13 @@
 /** Core's payments as plain objects. Secrets are left out here, and nowhere else. */
 import { both, wordOf } from "@cauri/catalogue"
 import { maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
-import { SharedState, type Pause as CorePause, pausedByCauri, pauseScopes, type Unreadable } from "@cauri/core/adapter"
+import {
+  SharedState,
+  type Pause as CorePause,
+  pausedByCauri,
+  pauseScopes,
+  type UnreadablePayment as CoreUnreadable,
+} from "@cauri/core/adapter"
 import {
   type Attempt as CoreAttempt,
   counterparty,
@@ -177,7 +183,7 @@ const common = (record: PaymentRecord, pauses: Holds) => {
 }
 
 /** What is known of an unreadable payment. Its body stays out: it may contain anything. */
-export const plainUnreadable = ({ amount, createdAt, key, rail, state }: Unreadable): UnreadablePayment => ({
+export const plainUnreadable = ({ amount, createdAt, key, rail, state }: CoreUnreadable): UnreadablePayment => ({
   kind: key.kind,
   project: key.project,
   id: key.id,

@@ -1,6 +1,6 @@
 /** A store and a way to the service of one's own behind the facade. */
 import { assert, describe, it } from "@effect/vitest"
-import { blankRecord, CreationAnswer, Gateway, type StoredPayment } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer, Gateway, type StoredPayment } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { Effect } from "effect"
 import { ownParts } from "../examples/ownParts.ts"
@@ -10,7 +10,13 @@ import { payin } from "./samples.ts"
 const accepted = () =>
   Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: null }))
 const confirmed = () =>
-  Effect.succeed({ ...blankRecord, status: "completed", amount: 1_500, montant: 1_500, requestId: "P1" } as const)
+  Effect.succeed({
+    ...blankConfirmRecord,
+    status: "completed",
+    amount: 1_500,
+    montant: 1_500,
+    requestId: "P1",
+  } as const)
 
 const gateway = Gateway.of({
   createHostedInvoice: accepted,

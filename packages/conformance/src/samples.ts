@@ -4,7 +4,7 @@
  */
 import { Effect, Record, Result } from "effect"
 import { defaultPolicy, type PayinInput, PaymentId, type PaymentKey, type PayoutInput, ProjectId } from "@cauri/core"
-import { blankRecord, CreationAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
 import {
   append,
   type Change,
@@ -103,7 +103,7 @@ export const completed = (attempt: number, amount: number, at: number): PaymentE
     observation: {
       attempt,
       startedAt: at,
-      record: { ...blankRecord, status: "completed", montant: amount, amount },
+      record: { ...blankConfirmRecord, status: "completed", montant: amount, amount },
     },
     late: false,
   })

@@ -4,7 +4,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { type PaymentKey, PaymentStore, type StoreError } from "@cauri/core"
-import { type Claimed, type ClaimGuards, type Inserted, toWrite } from "@cauri/core/adapter"
+import { type Claimed, type ClaimGuards, type Inserted, toPaymentWrite } from "@cauri/core/adapter"
 import type { HistoryEntry, PaymentEvent, PaymentRecord, Tracking } from "@cauri/core/model"
 import { after, keyOf, started, type Step } from "./samples.ts"
 
@@ -16,7 +16,7 @@ export const noGuards: ClaimGuards = { pauses: [], twin: null, refund: null }
 
 /** Everything that a record says, as plain data: the columns, the body as JSON, and what the store counts itself. */
 export const plain = (record: PaymentRecord) => ({
-  ...toWrite(record.payment, record.tracking),
+  ...toPaymentWrite(record.payment, record.tracking),
   version: record.version,
   lease: record.lease,
   newestNote: record.newestNote,

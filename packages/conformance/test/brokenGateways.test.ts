@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
-import { blankRecord, type CreationAnswer, Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
+import { blankConfirmRecord, type CreationAnswer, Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import { type Case, gatewayFacets, GatewayUnderTest, type MakeGateway } from "@cauri/conformance"
 import { accept } from "./gateway/Broken.ts"
@@ -31,7 +31,7 @@ const constant = (answer: CreationAnswer, status: "completed" | "notcompleted" |
   const confirm = (operation: "confirmInvoice" | "confirmPayout") => () =>
     status === null
       ? Effect.fail(new GatewayError({ operation, reason: Reason.cases.NotFound.make({ code: "" }) }))
-      : Effect.succeed({ ...blankRecord, status })
+      : Effect.succeed({ ...blankConfirmRecord, status })
   return () =>
     Layer.succeed(Gateway, {
       createHostedInvoice: creation,

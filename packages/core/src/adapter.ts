@@ -16,7 +16,7 @@ export {
 
 // What the service replies
 export { CreationAnswer, noAnswer, notSent, readCreationReply, readOtpReply } from "./model/CreationAnswer.ts"
-export { blankRecord, ConfirmRecord, readStatus } from "./model/Observation.ts"
+export { blankConfirmRecord, ConfirmRecord, readStatus } from "./model/Observation.ts"
 export { GatewayError, longestDetail, reasonOfSubCode, statedSubCodes } from "./model/Reason.ts"
 
 // A store of payments: its driver, and the terms of its steps
@@ -24,7 +24,7 @@ export {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
-  claimsNothing,
+  withoutClaims,
   type DeliveriesQuery,
   type DeliveryDriver,
   type DeliveryLease,
@@ -51,9 +51,9 @@ export {
   sameContent,
   toEventRow,
   toRecord,
-  toWrite,
-  type Unreadable,
-  type UnreadableLine,
+  toPaymentWrite,
+  type UnreadablePayment,
+  type UnreadableEvent,
   UnreadableRow,
 } from "./ports/PaymentRow.ts"
 
@@ -68,7 +68,7 @@ export {
   type SeenPause,
   type StoreIdentity,
 } from "./ports/SharedState.ts"
-export { mayResume } from "./work/restoration.ts"
+export { requireResumable } from "./work/restoration.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
 export {
@@ -79,7 +79,7 @@ export {
   type OpeningTerms,
   RefusalReason,
   Reports,
-  type Standing,
+  type Backlog,
   type StoreOpener,
   type StorePorts,
   StoreRefused,
@@ -87,7 +87,7 @@ export {
 } from "./ports/StoreStatus.ts"
 
 // What stores do alike
-export { clocksApart } from "./model/Policy.ts"
+export { maxClockTolerance } from "./model/Policy.ts"
 export {
   bodiesPerCommit,
   listOrder,

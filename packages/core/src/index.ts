@@ -19,8 +19,8 @@ export {
   type PayoutInput,
 } from "./work/input.ts"
 export { InvalidInput } from "./model/fields.ts"
-export { type PaymentView, type SentView } from "./work/intending.ts"
-export { NotNow, NotNowBecause } from "./machine/tries.ts"
+export { type PaymentView, type SentView } from "./work/merchantSteps.ts"
+export { NotNow, NotNowBecause } from "./machine/furtherCalls.ts"
 export { NextStep } from "./model/ValidationMode.ts"
 export { type Prepared } from "./ports/PaymentRow.ts"
 

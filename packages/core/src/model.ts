@@ -65,10 +65,10 @@ export { newTracking, type NoteSummary, type PaymentRecord, Tracking } from "./m
 
 // The machine
 export { append, decide, type Decision as Decided, fold, type Step } from "./machine/decide.ts"
-export { mayHaveBeenExecuted, decisionOutcomesFor } from "./machine/deciding.ts"
+export { mayHaveBeenExecuted, decisionOutcomesFor } from "./machine/requests.ts"
 export { Action, nextAction } from "./machine/nextAction.ts"
 export { payinRows } from "./machine/payinRows.ts"
 export { payoutRows } from "./machine/payoutRows.ts"
 export { type Row } from "./machine/table.ts"
-export { nextStep } from "./machine/tries.ts"
+export { nextStep } from "./machine/furtherCalls.ts"
 export { type Stimulus } from "./model/stimulus.ts"

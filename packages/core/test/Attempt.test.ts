@@ -4,12 +4,12 @@ import {
   AttemptMark,
   type AttemptOutcome,
   issuedTokensOf,
-  inFlight,
+  attemptInFlight,
   isUnanswered,
   stateOfAttempts,
   type AttemptsContext,
   tokenOf,
-  triesOf,
+  countedAttempts,
 } from "../src/model/Attempt.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { Reason } from "../src/model/Reason.ts"
@@ -49,7 +49,7 @@ const unansweredOnes = (...list: ReadonlyArray<Call>) => calls(...list).map(isUn
 
 const restOn = (rail: Rail, list: ReadonlyArray<Call>, more: Partial<AttemptsContext> = {}) => {
   const attempts = calls(...list)
-  return stateOfAttempts(attempts, { rail, tries: triesOf(attempts), maxAttempts: 3, ...more })
+  return stateOfAttempts(attempts, { rail, tries: countedAttempts(attempts), maxAttempts: 3, ...more })
 }
 const outcomes: ReadonlyArray<AttemptOutcome> = [
   accepted("one"),
@@ -254,9 +254,9 @@ describe("handles", () => {
 
 describe("single attempts", () => {
   it("the attempt in flight is found wherever it stands, and none when there is none", () => {
-    assert.strictEqual(inFlight(calls(unsent, flying))?.number, 2)
-    assert.strictEqual(inFlight(calls(flying, unsent))?.number, 1)
-    assert.isUndefined(inFlight(calls(unsent, unanswered)))
+    assert.strictEqual(attemptInFlight(calls(unsent, flying))?.number, 2)
+    assert.strictEqual(attemptInFlight(calls(flying, unsent))?.number, 1)
+    assert.isUndefined(attemptInFlight(calls(unsent, unanswered)))
   })
 
   it("unanswered is only what has no answer and no token, and could move money", () => {
@@ -265,8 +265,12 @@ describe("single attempts", () => {
   })
 
   it("tries are all attempts but those that were turned away, or never began because their lease was over", () => {
-    assert.strictEqual(triesOf(calls(...outcomes)), outcomes.length - 1)
-    assert.strictEqual(triesOf([]), 0)
-    assert.strictEqual(triesOf(calls(notSent("LeaseOver"), notSent("ConnectionRefused"))), 1, "the lease ran out first")
+    assert.strictEqual(countedAttempts(calls(...outcomes)), outcomes.length - 1)
+    assert.strictEqual(countedAttempts([]), 0)
+    assert.strictEqual(
+      countedAttempts(calls(notSent("LeaseOver"), notSent("ConnectionRefused"))),
+      1,
+      "the lease ran out first",
+    )
   })
 })

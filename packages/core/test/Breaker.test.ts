@@ -1,6 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { afterCall, Breaker, type BreakerState, closedBreaker, isOpen, wayOf } from "../src/work/Breaker.ts"
+import {
+  afterCall,
+  Breaker,
+  type BreakerState,
+  closedBreaker,
+  isBreakerOpen,
+  connectionResultOf,
+} from "../src/work/Breaker.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { type NoAnswerCause, type NotSentCause, Reason } from "../src/model/Reason.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
@@ -15,42 +22,42 @@ const after = (calls: string, start: BreakerState = closedBreaker, from = 0) =>
 
 describe("the breaker's rule", () => {
   it("starts closed", () => {
-    assert.isFalse(isOpen(closedBreaker, 0, defaultPolicy))
+    assert.isFalse(isBreakerOpen(closedBreaker, 0, defaultPolicy))
   })
 
   it("opens when ten calls were made and half of them failed on the way", () => {
-    assert.isTrue(isOpen(after(".....xxxxx"), 9 * second, defaultPolicy))
-    assert.isTrue(isOpen(after("xxxxxxxxxx"), 9 * second, defaultPolicy))
+    assert.isTrue(isBreakerOpen(after(".....xxxxx"), 9 * second, defaultPolicy))
+    assert.isTrue(isBreakerOpen(after("xxxxxxxxxx"), 9 * second, defaultPolicy))
   })
 
   it("stays closed below ten calls, and below half", () => {
-    assert.isFalse(isOpen(after("xxxxxxxxx"), 8 * second, defaultPolicy))
-    assert.isFalse(isOpen(after("......xxxx"), 9 * second, defaultPolicy))
-    assert.isFalse(isOpen(after("xxxx......."), 10 * second, defaultPolicy))
+    assert.isFalse(isBreakerOpen(after("xxxxxxxxx"), 8 * second, defaultPolicy))
+    assert.isFalse(isBreakerOpen(after("......xxxx"), 9 * second, defaultPolicy))
+    assert.isFalse(isBreakerOpen(after("xxxx......."), 10 * second, defaultPolicy))
   })
 
   it("is open for 30 seconds and then lets creations through again", () => {
     const opened = after("xxxxxxxxxx")
     const at = 9 * second
-    assert.isTrue(isOpen(opened, at + 30 * second - 1, defaultPolicy))
-    assert.isFalse(isOpen(opened, at + 30 * second, defaultPolicy))
+    assert.isTrue(isBreakerOpen(opened, at + 30 * second - 1, defaultPolicy))
+    assert.isFalse(isBreakerOpen(opened, at + 30 * second, defaultPolicy))
   })
 
   it("counts from zero after it opened: one failure does not open it again", () => {
     const opened = after("xxxxxxxxxx")
     const later = afterCall(opened, 40 * second, true, defaultPolicy)
-    assert.isFalse(isOpen(later, 40 * second, defaultPolicy))
-    assert.isTrue(isOpen(after("xxxxxxxxxx", opened, 40 * second), 49 * second, defaultPolicy))
+    assert.isFalse(isBreakerOpen(later, 40 * second, defaultPolicy))
+    assert.isTrue(isBreakerOpen(after("xxxxxxxxxx", opened, 40 * second), 49 * second, defaultPolicy))
   })
 
   it("stays open while a confirm that succeeds meanwhile is counted", () => {
-    assert.isTrue(isOpen(after(".", after("xxxxxxxxxx"), 10 * second), 11 * second, defaultPolicy))
+    assert.isTrue(isBreakerOpen(after(".", after("xxxxxxxxxx"), 10 * second), 11 * second, defaultPolicy))
   })
 
   it("forgets calls that are older than a minute", () => {
     const old = after("xxxxxxxxx")
-    assert.isFalse(isOpen(afterCall(old, 60 * second, true, defaultPolicy), 60 * second, defaultPolicy))
-    assert.isTrue(isOpen(afterCall(old, 60 * second - 1, true, defaultPolicy), 60 * second - 1, defaultPolicy))
+    assert.isFalse(isBreakerOpen(afterCall(old, 60 * second, true, defaultPolicy), 60 * second, defaultPolicy))
+    assert.isTrue(isBreakerOpen(afterCall(old, 60 * second - 1, true, defaultPolicy), 60 * second - 1, defaultPolicy))
   })
 
   it("remembers a bounded number of calls, however many are made", () => {
@@ -68,7 +75,7 @@ describe("the breaker's rule", () => {
       return pauses.every((pause, n) => {
         now += pause
         state = afterCall(state, now, n % 3 === 2, defaultPolicy)
-        return !isOpen(state, now, defaultPolicy)
+        return !isBreakerOpen(state, now, defaultPolicy)
       })
     },
   )
@@ -78,19 +85,19 @@ describe("the way to the service", () => {
   it("failed where the network did not carry a creation or a confirm", () => {
     const causes: ReadonlyArray<NotSentCause> = ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "TlsFailure"]
     for (const cause of causes) {
-      assert.strictEqual(wayOf(notSent(cause)), "Failed", cause)
-      assert.strictEqual(wayOf(Reason.cases.NotSent.make({ cause })), "Failed", cause)
+      assert.strictEqual(connectionResultOf(notSent(cause)), "Failed", cause)
+      assert.strictEqual(connectionResultOf(Reason.cases.NotSent.make({ cause })), "Failed", cause)
     }
   })
 
   it("failed where there was no readable answer", () => {
     const causes: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "Unreadable"]
-    for (const cause of causes) assert.strictEqual(wayOf(noAnswer(cause)), "Failed", cause)
+    for (const cause of causes) assert.strictEqual(connectionResultOf(noAnswer(cause)), "Failed", cause)
   })
 
   it("is not judged by what we held back ourselves", () => {
     const causes: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "LeaseOver"]
-    for (const cause of causes) assert.strictEqual(wayOf(notSent(cause)), "HeldBack", cause)
+    for (const cause of causes) assert.strictEqual(connectionResultOf(notSent(cause)), "HeldBack", cause)
   })
 
   it("carried whatever the service answered, a refusal included", () => {
@@ -101,7 +108,7 @@ describe("the way to the service", () => {
       CreationAnswer.cases.Refused.make({ reason }),
       CreationAnswer.cases.TurnedAway.make({ reason: Reason.cases.AuthenticationFailed.make({ code: "Code00" }) }),
     ]
-    for (const answer of answers) assert.strictEqual(wayOf(answer), "Carried", answer._tag)
+    for (const answer of answers) assert.strictEqual(connectionResultOf(answer), "Carried", answer._tag)
     const causes: ReadonlyArray<NoAnswerCause> = [
       "Redirected",
       "TokenMissing",
@@ -109,7 +116,7 @@ describe("the way to the service", () => {
       "UnrecognisedCode",
       "WorkerLost",
     ]
-    for (const cause of causes) assert.strictEqual(wayOf(noAnswer(cause)), "Carried", cause)
+    for (const cause of causes) assert.strictEqual(connectionResultOf(noAnswer(cause)), "Carried", cause)
   })
 })
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, type PaymentKey, Payouts, Worker } from "@cauri/core"
-import { blankRecord, CallbackIntake, notesPerPayment } from "@cauri/core/adapter"
+import { blankConfirmRecord, CallbackIntake, notesPerPayment } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
   completed,
@@ -227,7 +227,7 @@ describe("the turns that callbacks share", () => {
         yield* ring(payoutKey("salary-1"))
         yield* TestClock.adjust("1 minute")
         assert.strictEqual(script.asked.length, paused)
-        script.confirms.set("token-1", { ...blankRecord, status: "completed" })
+        script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
         script.generation = "two"
         yield* TestClock.adjust("1 minute")
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")

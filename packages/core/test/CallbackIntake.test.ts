@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, keyText, Payins, type PaymentKey, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
-import { blankRecord, CallbackIntake, noAnswer, type Noted, notSent, WakeSignal } from "@cauri/core/adapter"
+import { blankConfirmRecord, CallbackIntake, noAnswer, type Noted, notSent, WakeSignal } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
   accepted,
@@ -139,7 +139,7 @@ describe("what a callback does", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankRecord), "4 seconds"))
+        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "4 seconds"))
         yield* reconcile
         yield* TestClock.adjust("6 seconds")
         assert.strictEqual(script.asked.length, 1)

@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/work/Confirmation.ts"
 import { Payins, type PaymentKey, Payouts } from "@cauri/core"
-import { blankRecord, type ConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, type ConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
 import { type PaymentRecord, Reason } from "@cauri/core/model"
 import {
   code00,
@@ -334,7 +334,7 @@ describe("a payin of six tokens, while each confirm takes 10 s", () => {
       const otp = Redacted.make("123456")
       yield* payins.create(directPayin("order-1", "UssdOtp"), { otp })
       for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otp)
-      for (const token of tokens) script.confirms.set(token, slowly(blankRecord))
+      for (const token of tokens) script.confirms.set(token, slowly(blankConfirmRecord))
       yield* reconcile
     })
 

@@ -4,7 +4,7 @@ import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/work/Confirmation.ts"
 import { Review, Payins, PaymentStore, Payouts } from "@cauri/core"
-import { blankRecord, SharedState, GatewayError, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, SharedState, GatewayError, noAnswer } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
   changeRows,
@@ -312,7 +312,7 @@ describe("a person's recheck", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1"))
-        script.confirms.set("token-1", { ...blankRecord, status: "completed" })
+        script.confirms.set("token-1", { ...blankConfirmRecord, status: "completed" })
         const rechecked = yield* (yield* Review).recheck(payoutKey("salary-1"))
         assert.strictEqual(rechecked.payment.state._tag, "Completed")
         assert.deepStrictEqual([rechecked.notNow, rechecked.answered], [null, "All"])

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
-import { blankRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import {
   completed,
@@ -30,7 +30,7 @@ describe("a consumer that refuses", () => {
           CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: CreationToken.make("t") }),
         ]
         // A status outside the specification raises a flag while the payin is open.
-        script.confirms.set("t", { ...blankRecord, unknownStatus: "reversed" })
+        script.confirms.set("t", { ...blankConfirmRecord, unknownStatus: "reversed" })
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* reconcile
         yield* TestClock.adjust("7 seconds")
@@ -162,7 +162,7 @@ describe("a consumer that refuses", () => {
         Effect.gen(function* () {
           const { consumer } = stubborn("stock")
           script.consumers.splice(0, 1, consumer)
-          script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
+          script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
           yield* (yield* Payouts).create(payout("salary-1"))
           yield* reconcile
           yield* TestClock.adjust("31 seconds")

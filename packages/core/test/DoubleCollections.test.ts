@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, PaymentId, Payins, Payouts, Policy, ProjectId, Worker, StoreError } from "@cauri/core"
-import { blankRecord, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, Reason } from "@cauri/core/model"
 import { DoubleCollections, refundDraftIds } from "../src/work/DoubleCollections.ts"
 import {
@@ -480,7 +480,7 @@ describe("the draft of a refund", () => {
         yield* (yield* Payins).create(pushPayin("second"))
         script.confirms.set("token-1", completed(500))
         yield* recheck(second)
-        script.confirms.set("token-1", { ...blankRecord, unknownStatus: "payin first" })
+        script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "payin first" })
         yield* recheck(second)
         assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin first"])
         assert.deepStrictEqual(payouts(script), [])
@@ -506,7 +506,7 @@ describe("the draft of a refund", () => {
         script.beforeStore = (step) =>
           step === "insert" ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") })) : Effect.void
         // The disk is full while both are found, one after the other; the draft is made when there is room again.
-        for (const says of [less, blankRecord]) {
+        for (const says of [less, blankConfirmRecord]) {
           script.confirms.set("a", says)
           yield* Effect.flip(recheck(second))
         }
@@ -551,7 +551,7 @@ describe("the draft of a refund", () => {
         yield* twoOfOneOrder(script)
         yield* recheck(first)
         yield* recheck(second)
-        script.confirms.set("token-1", { ...blankRecord, status: "notcompleted" })
+        script.confirms.set("token-1", { ...blankConfirmRecord, status: "notcompleted" })
         const refusal = yield* Effect.flip(release())
         assert.include(refusal.message, "the service does not confirm both collections just now")
         assert.strictEqual(yield* stateOf(draft), "Held")
@@ -598,7 +598,7 @@ describe("the draft of a refund", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* twoOfOneOrder(script)
-        script.confirms.set("token-2", { ...blankRecord, unknownStatus: "payin somebody" })
+        script.confirms.set("token-2", { ...blankConfirmRecord, unknownStatus: "payin somebody" })
         yield* recheck(second)
         assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin somebody"])
         script.confirms.set("token-2", completed(500))
@@ -706,7 +706,7 @@ describe("two collections of one payin (P21)", () => {
         yield* recheck(second)
         assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection attempt 1"])
         assert.strictEqual(yield* stateOf(draft), "Held")
-        script.confirms.set("a", { ...blankRecord })
+        script.confirms.set("a", { ...blankConfirmRecord })
         assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
         script.confirms.set("a", completed(500, { requestId: "one" }))
         yield* release()

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
-  asRecord,
-  blankRecord,
+  asConfirmRecord,
+  blankConfirmRecord,
   ConfirmRecord,
   Observation,
   readStatus,
-  replyAttempt,
+  attemptOfReply,
   Status,
 } from "../src/model/Observation.ts"
 
@@ -84,24 +84,24 @@ describe("readStatus", () => {
 
 describe("a confirm record", () => {
   it("starts from pending, with nothing known", () => {
-    assert.isTrue(Schema.is(ConfirmRecord)(blankRecord))
-    assert.deepStrictEqual(readStatus(blankRecord.status, {}), { status: "pending", unknownStatus: null })
-    assert.isNull(blankRecord.amount)
-    assert.isNull(blankRecord.montant)
+    assert.isTrue(Schema.is(ConfirmRecord)(blankConfirmRecord))
+    assert.deepStrictEqual(readStatus(blankConfirmRecord.status, {}), { status: "pending", unknownStatus: null })
+    assert.isNull(blankConfirmRecord.amount)
+    assert.isNull(blankConfirmRecord.montant)
   })
 
   it("keeps both amounts apart, as whole francs or as unreadable #88 #10", () => {
-    const record = { ...blankRecord, montant: 500, amount: 501 }
+    const record = { ...blankConfirmRecord, montant: 500, amount: 501 }
     assert.deepStrictEqual(Schema.decodeUnknownSync(ConfirmRecord)(record), record)
     for (const amount of [500.5, "500", Number.NaN]) {
-      assert.isFalse(Schema.is(ConfirmRecord)({ ...blankRecord, amount }))
-      assert.isFalse(Schema.is(ConfirmRecord)({ ...blankRecord, montant: amount }))
+      assert.isFalse(Schema.is(ConfirmRecord)({ ...blankConfirmRecord, amount }))
+      assert.isFalse(Schema.is(ConfirmRecord)({ ...blankConfirmRecord, montant: amount }))
     }
   })
 
   it("keeps what helps a person to ask the service: its references, the operator, the date #85 #89 #92 #93 #100", () => {
     const record: ConfirmRecord = {
-      ...blankRecord,
+      ...blankConfirmRecord,
       status: "completed",
       operatorId: "1",
       operatorName: "ORANGE BURKINA",
@@ -118,7 +118,7 @@ describe("a confirm record", () => {
   })
 
   it("takes no status outside the three", () => {
-    for (const status of nearMisses) assert.isFalse(Schema.is(ConfirmRecord)({ ...blankRecord, status }), status)
+    for (const status of nearMisses) assert.isFalse(Schema.is(ConfirmRecord)({ ...blankConfirmRecord, status }), status)
   })
 })
 
@@ -139,43 +139,49 @@ describe("a record as a gateway hands it over", () => {
       requestId: "request-1",
       date: "2026-01-01 12:00:00+00",
     }
-    assert.deepStrictEqual(asRecord(record), record)
-    assert.deepStrictEqual(asRecord(blankRecord), blankRecord)
+    assert.deepStrictEqual(asConfirmRecord(record), record)
+    assert.deepStrictEqual(asConfirmRecord(blankConfirmRecord), blankConfirmRecord)
   })
 
   it("keeps of a payer's details what is text, cut to what is kept #100", () => {
     const details = { firstName: "A".repeat(300), lastName: 7, email: "a@b.example", phone: null, other: "x" }
-    assert.deepStrictEqual(asRecord({ ...blankRecord, payerDetails: details })?.payerDetails, {
+    assert.deepStrictEqual(asConfirmRecord({ ...blankConfirmRecord, payerDetails: details })?.payerDetails, {
       firstName: "A".repeat(200),
       lastName: "",
       email: "a@b.example",
       phone: "",
       details: "",
     })
-    assert.isFalse(Object.hasOwn(asRecord({ ...blankRecord, payerDetails: "A" }) ?? {}, "payerDetails"))
+    assert.isFalse(Object.hasOwn(asConfirmRecord({ ...blankConfirmRecord, payerDetails: "A" }) ?? {}, "payerDetails"))
   })
 
   it("of which only the status can be read says nothing else, and is not of our token", () => {
-    const bare = { ...blankRecord, tokenIsOurs: false }
-    assert.deepStrictEqual(asRecord({ status: "pending" }), bare)
+    const bare = { ...blankConfirmRecord, tokenIsOurs: false }
+    assert.deepStrictEqual(asConfirmRecord({ status: "pending" }), bare)
     const odd = { unknownStatus: null, montant: "500", amount: 500.5, tokenIsOurs: 1, transactionId: null, date: 7 }
-    assert.deepStrictEqual(asRecord({ ...odd, status: "pending", payer: null, oreference: null }), bare)
+    assert.deepStrictEqual(asConfirmRecord({ ...odd, status: "pending", payer: null, oreference: null }), bare)
     for (const amount of [Number.NaN, Infinity, 2 ** 53]) {
-      assert.deepStrictEqual(asRecord({ status: "pending", montant: amount, amount }), bare)
+      assert.deepStrictEqual(asConfirmRecord({ status: "pending", montant: amount, amount }), bare)
     }
   })
 
   it("is none without one of the three statuses, and nothing breaks over it", () => {
-    for (const status of nearMisses) assert.isNull(asRecord({ ...blankRecord, status }), status)
-    assert.isNull(asRecord({ montant: 500, amount: 500 }))
-    assert.isNull(asRecord(null))
-    assert.isNull(asRecord(undefined))
+    for (const status of nearMisses) assert.isNull(asConfirmRecord({ ...blankConfirmRecord, status }), status)
+    assert.isNull(asConfirmRecord({ montant: 500, amount: 500 }))
+    assert.isNull(asConfirmRecord(null))
+    assert.isNull(asConfirmRecord(undefined))
   })
 
   it("is cut and cleaned, so that no store refuses it", () => {
     const long = `a\u0000${"x".repeat(1_000)}`
     const cut = `a\uFFFD${"x".repeat(198)}`
-    const record = asRecord({ status: "pending", unknownStatus: long, externalId: long, payer: long, oreference: long })
+    const record = asConfirmRecord({
+      status: "pending",
+      unknownStatus: long,
+      externalId: long,
+      payer: long,
+      oreference: long,
+    })
     assert.deepInclude(record, { unknownStatus: cut, externalId: cut, payer: cut, oreference: cut })
     assert.isTrue(Schema.is(ConfirmRecord)(record))
   })
@@ -183,9 +189,9 @@ describe("a record as a gateway hands it over", () => {
 
 describe("the reply about a handle", () => {
   it("names its attempt, whether something was observed or not", () => {
-    const observation = Observation.make({ attempt: 3, startedAt: 0, record: blankRecord })
-    assert.strictEqual(replyAttempt({ _tag: "Observed", observation }), 3)
-    assert.strictEqual(replyAttempt({ _tag: "NotFound", attempt: 4, startedAt: 0 }), 4)
-    assert.strictEqual(replyAttempt({ _tag: "Failed", attempt: 5, startedAt: 0 }), 5)
+    const observation = Observation.make({ attempt: 3, startedAt: 0, record: blankConfirmRecord })
+    assert.strictEqual(attemptOfReply({ _tag: "Observed", observation }), 3)
+    assert.strictEqual(attemptOfReply({ _tag: "NotFound", attempt: 4, startedAt: 0 }), 4)
+    assert.strictEqual(attemptOfReply({ _tag: "Failed", attempt: 5, startedAt: 0 }), 5)
   })
 })

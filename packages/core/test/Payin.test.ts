@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { decisionOutcomesFor } from "../src/machine/deciding.ts"
+import { decisionOutcomesFor } from "../src/machine/requests.ts"
 import {
   accepted,
   after,

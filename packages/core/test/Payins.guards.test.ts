@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
-import { blankRecord, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
   fieldsOf,
@@ -69,7 +69,7 @@ describe("the guard of a further call (P9)", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         yield* payins.create(smsPayin)
-        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankRecord), "1 second"))
+        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "1 second"))
         const submitted = Effect.result(payins.submitOtp(key, code))
         const both = yield* Effect.forkChild(Effect.all([submitted, submitted], { concurrency: 2 }))
         yield* TestClock.adjust("1 second")
@@ -126,7 +126,7 @@ describe("the guard of a further call (P9)", () => {
           const payins = yield* Payins
           yield* payins.create(smsPayin)
           // A gateway that cannot be interrupted, or a machine that was suspended.
-          const slow = Effect.uninterruptible(Effect.delay(Effect.succeed(blankRecord), "5 seconds"))
+          const slow = Effect.uninterruptible(Effect.delay(Effect.succeed(blankConfirmRecord), "5 seconds"))
           script.confirms.set("token-1", () => slow)
           const caller = yield* Effect.forkChild(refusal(payins.submitOtp(key, code)))
           yield* TestClock.adjust("5 seconds")

@@ -3,8 +3,16 @@ import { Result } from "effect"
 import type { HistoryEntry, PaymentEvent } from "../src/model/Event.ts"
 import { nextAction } from "../src/machine/nextAction.ts"
 import { append, fold } from "../src/machine/decide.ts"
-import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, restOf, scheduleOf } from "../src/model/Payment.ts"
-import { toWrite } from "../src/ports/PaymentRow.ts"
+import {
+  closedAt,
+  deadlineOf,
+  isFinal,
+  lastStartedAt,
+  type Payment,
+  attemptsState,
+  scheduleOf,
+} from "../src/model/Payment.ts"
+import { toPaymentWrite } from "../src/ports/PaymentRow.ts"
 import { newTracking } from "../src/model/PaymentRecord.ts"
 import { planActAt } from "../src/machine/schedule.ts"
 import { everyEvent } from "./everyEvent.ts"
@@ -30,7 +38,7 @@ import {
   unsent,
 } from "./samples.ts"
 
-const encoded = (payment: Payment) => toWrite(payment, newTracking(payment, policy)).body
+const encoded = (payment: Payment) => toPaymentWrite(payment, newTracking(payment, policy)).body
 
 /** The event with the numbers of its attempts redrawn, so that it may fit a payment of several attempts. */
 const renumbered = (event: PaymentEvent, number: number): PaymentEvent => {
@@ -183,7 +191,7 @@ describe("the attempts that still count", () => {
     const held = tried(twice, unsent)
     assert.strictEqual(held.state._tag, "Held")
     const released = after(held, [Events.Released.make({ by: "A colleague", reason: "network is back" })], minute)
-    assert.strictEqual(restOf(released, released.attempts, policy), "Intended")
+    assert.strictEqual(attemptsState(released, released.attempts, policy), "Intended")
     const again = tried(tried(released, unsent), unsent)
     assert.strictEqual(again.state._tag, "Intended")
     assert.strictEqual(tried(again, unsent).state._tag, "Held")

@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { keyText } from "../src/model/Identifiers.ts"
 import { append } from "../src/machine/decide.ts"
 import { closedAt, type Payment } from "../src/model/Payment.ts"
-import { type PaymentRow, toEntry, toEventRow, toRecord, toWrite } from "../src/ports/PaymentRow.ts"
+import { type PaymentRow, toEntry, toEventRow, toRecord, toPaymentWrite } from "../src/ports/PaymentRow.ts"
 import { openFlags } from "../src/model/Event.ts"
 import { live } from "./lives.ts"
 import {
@@ -31,7 +31,7 @@ const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...l
 const counted = { version: 7, leaseNumber: 3, leaseUntil: 60_000, newestNote: 2, notes: [{ attempt: 1, newest: 2 }] }
 
 const columns = (payment: Payment) => {
-  const { rail, party, operator, orderRef, refundOf } = toWrite(payment, newTracking(payment, policy))
+  const { rail, party, operator, orderRef, refundOf } = toPaymentWrite(payment, newTracking(payment, policy))
   return [rail, party, operator, orderRef, refundOf]
 }
 
@@ -48,10 +48,10 @@ const printed = (value: unknown) => [
 describe("a payment on its way to a store and back", () => {
   it("is the same payment with the same watch", () => {
     for (const { seed, record } of lives) {
-      const write = toWrite(record.payment, record.tracking)
+      const write = toPaymentWrite(record.payment, record.tracking)
       const read = toRecord({ ...write, ...counted })
       assert.deepStrictEqual(read.tracking, record.tracking, `seed ${seed}`)
-      assert.strictEqual(toWrite(read.payment, read.tracking).body, write.body, `seed ${seed}`)
+      assert.strictEqual(toPaymentWrite(read.payment, read.tracking).body, write.body, `seed ${seed}`)
       assert.strictEqual(read.payment.constructor, record.payment.constructor)
       assert.deepStrictEqual(
         { version: read.version, lease: read.lease, notes: read.notes, newestNote: read.newestNote },
@@ -75,7 +75,7 @@ describe("a payment on its way to a store and back", () => {
   it("has columns that agree with it", () => {
     for (const { record } of lives) {
       const { payment, tracking } = record
-      const write = toWrite(payment, tracking)
+      const write = toPaymentWrite(payment, tracking)
       assert.deepInclude(write, {
         kind: payment._tag === "Payin" ? "payin" : "payout",
         project: "shop",
@@ -105,7 +105,7 @@ describe("a payment on its way to a store and back", () => {
   it("keeps its tokens in the columns of its attempts, where the database can refuse a second one", () => {
     const payin = tried(tried(newPayin(), accepted(1)), silence, 0, "Pay", true)
     assert.deepStrictEqual(
-      toWrite(payin, newTracking(payin, policy)).attempts.map((attempt) => [
+      toPaymentWrite(payin, newTracking(payin, policy)).attempts.map((attempt) => [
         attempt.kind,
         attempt.token,
         attempt.startedAt,
@@ -119,7 +119,7 @@ describe("a payment on its way to a store and back", () => {
 
   it("is a defect of the store when it does not read, never an answer", () => {
     const { payment, tracking } = recordOf(newPayin())
-    const row: PaymentRow = { ...toWrite(payment, tracking), ...counted, body: '{"payment":{}}' }
+    const row: PaymentRow = { ...toPaymentWrite(payment, tracking), ...counted, body: '{"payment":{}}' }
     assert.throws(() => toRecord(row))
     const line = { seq: 1, at: 0, tag: "Intended", deliverable: false }
     assert.throws(

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { decisionOutcomesFor } from "../src/machine/deciding.ts"
+import { decisionOutcomesFor } from "../src/machine/requests.ts"
 import { append } from "../src/machine/decide.ts"
 import { type Payment } from "../src/model/Payment.ts"
 import {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts, Worker } from "@cauri/core"
-import { blankRecord, CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
 import { Reason } from "@cauri/core/model"
 import {
   fieldsOf,
@@ -335,7 +335,7 @@ describe("what is handed in, and what is called off", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payouts).create(wallet("salary-1", "KeepInWallet"))
-        script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
+        script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
         yield* reconcile
         yield* TestClock.adjust("10 minutes")
         assert.strictEqual(yield* stateOf(key), "Pending")

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
-import { blankRecord, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
 import { type FlagKind, Reason, decisionOutcomesFor } from "@cauri/core/model"
 import {
   changeRows,
@@ -150,7 +150,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
         const payins = yield* Payins
         yield* payins.create(pushPayin("order-1"))
         assert.include(yield* why(rule(payinKey("order-1"), "Completed")), "does not allow")
-        script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
+        script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
         yield* (yield* Review).recheck(payinKey("order-1"))
         yield* rule(payinKey("order-1"), "NotCompleted")
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
@@ -184,7 +184,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
         Effect.gen(function* () {
           const order = payinKey("order-1")
           yield* (yield* Payins).create(pushPayin("order-1"))
-          script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
+          script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: "reversed" })
           yield* (yield* Review).recheck(order)
           yield* rule(order, "Completed")
           script.confirms.set("token-1", completed(500))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration } from "effect"
 import { DirectMode } from "../src/model/ValidationMode.ts"
 import type { Payment } from "../src/model/Payment.ts"
-import { earliest, isLost, memoryOf, newTracking, type Tracking } from "../src/model/PaymentRecord.ts"
+import { earliest, isTokenLost, tokenMemoryOf, newTracking, type Tracking } from "../src/model/PaymentRecord.ts"
 import { callAgain, needsCallersOtp, planActAt, usesFollowUp } from "../src/machine/schedule.ts"
 import {
   accepted,
@@ -280,7 +280,7 @@ describe("a closed payment", () => {
   })
 
   it("is asked again about a contradiction although the way failed, within the same bounds", () => {
-    const tokens = [{ ...memoryOf(watchOf(paid), 1), contradictedAt: 2 * hour }]
+    const tokens = [{ ...tokenMemoryOf(watchOf(paid), 1), contradictedAt: 2 * hour }]
     const failing = { followUp: 2, tokens, lastConfirmAt: 2 * hour + minute, followUpTries: 1 }
     assert.strictEqual(plan(paid, 2 * hour + minute, failing), 2 * hour + 2 * minute)
     assert.isNull(plan(paid, 2 * hour + minute, { ...failing, followUpTries: 0 }))
@@ -320,12 +320,12 @@ describe("the memory of a handle", () => {
   it("is blank for one that was never asked, and lost after three times not found", () => {
     const waiting = tried(newPayin(), accepted(1))
     const blank = { attempt: 1, notFound: 0, contradictedAt: null, oreference: "", requestId: "" }
-    assert.deepStrictEqual(memoryOf(watchOf(waiting), 1), blank)
+    assert.deepStrictEqual(tokenMemoryOf(watchOf(waiting), 1), blank)
     let tracking = watchOf(waiting)
     for (const lost of [false, false, true]) {
       tracking = judged(waiting, [notFound(1)], { tracking }).tracking
-      assert.strictEqual(isLost(tracking, 1, policy), lost)
+      assert.strictEqual(isTokenLost(tracking, 1, policy), lost)
     }
-    assert.strictEqual(memoryOf(tracking, 1).notFound, 3)
+    assert.strictEqual(tokenMemoryOf(tracking, 1).notFound, 3)
   })
 })

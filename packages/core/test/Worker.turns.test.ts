@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, type PaymentKey, PaymentStore, Payouts, Worker } from "@cauri/core"
-import { blankRecord, CallbackIntake, SharedState } from "@cauri/core/adapter"
+import { blankConfirmRecord, CallbackIntake, SharedState } from "@cauri/core/adapter"
 import {
   completed,
   payinKey,
@@ -120,7 +120,7 @@ describe("a callback's confirm", () => {
           assert.isNull((yield* recordOf(order)).tracking.actAt, "by itself the worker does not ask any more")
           yield* ring(order, 0)
           yield* TestClock.adjust("1 second")
-          script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankRecord), "10 seconds"))
+          script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "10 seconds"))
           const recheck = yield* Effect.forkChild((yield* Review).recheck(order))
           yield* TestClock.adjust("5 seconds")
           // The money comes now, and its callback finds no turn: the one before has used it up.

@@ -4,7 +4,7 @@ import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/work/Confirmation.ts"
 import { Payins, Payouts, Worker } from "@cauri/core"
-import { blankRecord, type ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, type ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, Reason } from "@cauri/core/model"
 import {
   accepted,
@@ -114,7 +114,7 @@ describe("a confirm record full of rubbish", () => {
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"))
           for (let n = 0; n < 50; n++) {
-            script.confirms.set("token-1", { ...blankRecord, unknownStatus: `status ${n}` })
+            script.confirms.set("token-1", { ...blankConfirmRecord, unknownStatus: `status ${n}` })
             yield* (yield* Confirmation).confirm(payoutKey("salary-1"))
           }
           const { payment } = yield* recordOf(payoutKey("salary-1"))

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/work/Confirmation.ts"
 import { Submission } from "../src/work/Submission.ts"
 import { type Cauri, type Consumer, Review, Payins, Payouts, PaymentStore, Worker } from "@cauri/core"
-import { blankRecord, SharedState, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
 import { issuedTokensOf, Reason } from "@cauri/core/model"
 import {
   accepted,
@@ -293,7 +293,7 @@ describe("a refund draft", () => {
         const flag = { kind: "DoubleCollection" as const, subject: "payin order-1" }
         yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
         const draft = yield* recordOf(payoutKey("refund-order-2"))
-        script.confirms.set("token-1", blankRecord)
+        script.confirms.set("token-1", blankConfirmRecord)
         const early = yield* Effect.flip(
           desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq }),
         )

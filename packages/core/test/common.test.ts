@@ -8,9 +8,9 @@ import { type Row, rowsFor } from "../src/machine/table.ts"
 import { type Action, nextAction } from "../src/machine/nextAction.ts"
 import { payinRows } from "../src/machine/payinRows.ts"
 import { append, fold } from "../src/machine/decide.ts"
-import { toWrite } from "../src/ports/PaymentRow.ts"
+import { toPaymentWrite } from "../src/ports/PaymentRow.ts"
 import { payoutRows } from "../src/machine/payoutRows.ts"
-import { isLost, newTracking } from "../src/model/PaymentRecord.ts"
+import { isTokenLost, newTracking } from "../src/model/PaymentRecord.ts"
 import { type Happening, type Life, live, livesPolicy } from "./lives.ts"
 import { day, second } from "./samples.ts"
 
@@ -63,7 +63,7 @@ const tokensIn = (event: PaymentEvent): ReadonlyArray<string> => {
 const spentNothing = (attempts: ReadonlyArray<Attempt>) =>
   attempts.every(({ outcome }) => ["Refused", "TurnedAway", "NotSent", "NotExecuted"].includes(outcome._tag))
 
-const encoded = (payment: Payment) => toWrite(payment, newTracking(payment, livesPolicy)).body
+const encoded = (payment: Payment) => toPaymentWrite(payment, newTracking(payment, livesPolicy)).body
 
 describe("in thousands of random lives", () => {
   it("no command and no answer leads to a step that the tables refuse", () => {
@@ -202,7 +202,7 @@ describe("in thousands of random lives", () => {
       assert.isNotNull(replies)
       assert.strictEqual(replies?.length, issuedTokensOf(before.payment.attempts).length)
       for (const reply of replies ?? []) {
-        const lost = reply._tag !== "Observed" && isLost(after.tracking, reply.attempt, livesPolicy)
+        const lost = reply._tag !== "Observed" && isTokenLost(after.tracking, reply.attempt, livesPolicy)
         const asked = reply._tag === "Observed" && reply.observation.startedAt >= deadline
         assert.isTrue(lost || asked)
       }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Result } from "effect"
 import { decide } from "../src/machine/decide.ts"
-import { blankRecord, newTracking } from "../src/model/PaymentRecord.ts"
+import { newRecord, newTracking } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { planActAt } from "../src/machine/schedule.ts"
 import {
@@ -189,7 +189,7 @@ describe("a delay", () => {
 })
 
 it("the first step is planned as well, and a drafted refund waits for a person (P1, O1, O2)", () => {
-  const blank = blankRecord(newPayout().content, hour, policy)
+  const blank = newRecord(newPayout().content, hour, policy)
   assert.strictEqual(decided(blank, { _tag: "Created", isDraft: false }, hour).payment.state._tag, "Intended")
   const draft = decided(blank, { _tag: "Created", isDraft: true }, hour)
   assert.deepStrictEqual(draft.payment.state, { _tag: "Held", because: "RefundDraft" })

@@ -1,7 +1,7 @@
 /** One event of every kind, and of every place that it can lead to. */
 import { Reason } from "../src/model/Reason.ts"
 import { type EventTag, HeldReason, type PaymentEvent, AnsweredStateTag } from "../src/model/Event.ts"
-import { blankRecord } from "../src/model/Observation.ts"
+import { blankConfirmRecord } from "../src/model/Observation.ts"
 import { accepted, Events, payinIntent, payoutIntent, silence, token, unsent } from "./samples.ts"
 
 const rests = AnsweredStateTag.literals
@@ -29,7 +29,7 @@ export const everyEvent = {
   InDoubt: [Events.InDoubt.make({})],
   Completed: [true, false].map((late) =>
     Events.Completed.make({
-      observation: { attempt, startedAt: 0, record: { ...blankRecord, status: "completed" } },
+      observation: { attempt, startedAt: 0, record: { ...blankConfirmRecord, status: "completed" } },
       late,
     }),
   ),

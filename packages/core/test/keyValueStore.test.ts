@@ -64,8 +64,8 @@ describe("reports", () => {
     Effect.gen(function* () {
       const empty = Context.get(portsOf({ current: emptyMemory }), Reports)
       const none = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
-      assert.deepStrictEqual(yield* empty.standing(0), none)
-      const { standing } = Context.get(portsOf(yield* filled), Reports)
+      assert.deepStrictEqual(yield* empty.backlog(0), none)
+      const { backlog: standing } = Context.get(portsOf(yield* filled), Reports)
       // The payout rang at 7 milliseconds, and the payin is asked about some seconds later.
       assert.deepStrictEqual(yield* standing(7), { ...none, due: 1, oldestDueAt: 7 })
     }),
@@ -142,7 +142,7 @@ describe("the identity", () => {
 describe("the status", () => {
   it.effect("of a sound store has no faults", () =>
     Effect.gen(function* () {
-      const { copyTo, faults } = Context.get(portsOf(yield* filled), StoreStatus)
+      const { copyTo, contradictions: faults } = Context.get(portsOf(yield* filled), StoreStatus)
       assert.deepStrictEqual([yield* faults, typeof copyTo], [[], "string"])
     }),
   )
@@ -150,7 +150,7 @@ describe("the status", () => {
   it.effect("counts the payments whose parts do not agree", () =>
     Effect.gen(function* () {
       const cell = yield* filled
-      const { faults } = Context.get(portsOf(cell), StoreStatus)
+      const { contradictions: faults } = Context.get(portsOf(cell), StoreStatus)
       const whole = cell.current
       const name = "payout shop/salary-1"
       const payment = whole.payments.get(name) ?? assert.fail("there is none")

@@ -17,7 +17,7 @@ import {
   Worker,
 } from "@cauri/core"
 import {
-  blankRecord,
+  blankConfirmRecord,
   CallbackAddress,
   CallbackIntake,
   CreationAnswer,
@@ -30,7 +30,8 @@ import { DoubleCollections } from "../src/work/DoubleCollections.ts"
 import { payinKey, pushPayin, scripted, testPolicy, tokenNumber } from "./scripted.ts"
 
 const accepts = () => Effect.succeed(CreationAnswer.cases.Accepted.make({ token: tokenNumber(1), url: null }))
-const completes = () => Effect.succeed({ ...blankRecord, status: "completed" as const, amount: 500, montant: 500 })
+const completes = () =>
+  Effect.succeed({ ...blankConfirmRecord, status: "completed" as const, amount: 500, montant: 500 })
 
 /** Ports in the fewest words: one that accepts everything and completes it. */
 const ports = Layer.mergeAll(

@@ -4,21 +4,21 @@
  * is a decision of the machine.
  */
 import { Result } from "effect"
-import { issuedTokensOf, inFlight } from "../src/model/Attempt.ts"
+import { issuedTokensOf, attemptInFlight } from "../src/model/Attempt.ts"
 import type { PayinMethod } from "../src/model/Content.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { type HistoryEntry, openFlags, type PaymentEvent } from "../src/model/Event.ts"
 import { NoAnswerCause, Reason } from "../src/model/Reason.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
 import { decide, fold } from "../src/machine/decide.ts"
-import { decisionOutcomesFor } from "../src/machine/deciding.ts"
+import { decisionOutcomesFor } from "../src/machine/requests.ts"
 import { newTracking, type PaymentRecord } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { firstKind, nextAction } from "../src/machine/nextAction.ts"
-import { blankRecord, type ConfirmRecord, type TokenReply } from "../src/model/Observation.ts"
+import { blankConfirmRecord, type ConfirmRecord, type TokenReply } from "../src/model/Observation.ts"
 import { deadlineOf } from "../src/model/Payment.ts"
 import type { PolicyShape } from "../src/model/Policy.ts"
-import { mayTry } from "../src/machine/tries.ts"
+import { checkFurtherCall } from "../src/machine/furtherCalls.ts"
 import { type AttemptKind, DirectMode, modeTraits } from "../src/model/ValidationMode.ts"
 import {
   day,
@@ -167,7 +167,7 @@ const anyRecord = (life: Life, random: Random, status: ConfirmRecord["status"]):
   const amount = life.record.payment.content.amount
   const montant = random.chance(0.7) ? amount : random.pick([amount - 1, amount + 15, amount + 16, null])
   return {
-    ...blankRecord,
+    ...blankConfirmRecord,
     status,
     unknownStatus: status === "pending" && random.chance(0.1) ? random.pick(["paid", "expired"]) : null,
     montant,
@@ -204,7 +204,7 @@ const obey = (life: Life, random: Random) => {
         ? happenTo(life, { _tag: "Stopped", because: "Twin" })
         : start(life, action.kind, false)
     case "AssumeLost":
-      return answer(life, inFlight(life.record.payment.attempts)?.number ?? 0, noAnswer("WorkerLost"))
+      return answer(life, attemptInFlight(life.record.payment.attempts)?.number ?? 0, noAnswer("WorkerLost"))
     case "GiveUp":
       return happenTo(life, { _tag: "TimePassed" })
     case "Confirm":
@@ -240,7 +240,7 @@ const customerTries = (life: Life, random: Random) => {
   }
   const wanted = random.pick(["SubmitOtp", "SendOtpAgain", "TryAgain"] as const)
   const hasOtp = wanted !== "SendOtpAgain" && random.chance(0.8)
-  const kind = mayTry(payment, wanted, hasOtp, life.now, livesPolicy)
+  const kind = checkFurtherCall(payment, wanted, hasOtp, life.now, livesPolicy)
   if (Result.isSuccess(kind)) start(life, kind.success, hasOtp)
 }
 
@@ -267,7 +267,7 @@ const timePasses = (life: Life, random: Random) => {
 /** One thing happens. */
 const happen = (life: Life, random: Random): void => {
   const { attempts } = life.record.payment
-  const flying = inFlight(attempts)
+  const flying = attemptInFlight(attempts)
   if (random.chance(0.1)) life.mood = random.pick(moods)
   if (flying !== undefined && random.chance(0.5)) {
     return answer(life, flying.number, anyAnswer(life, random, flying.kind))

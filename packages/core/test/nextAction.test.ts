@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Attempt, AttemptMark } from "../src/model/Attempt.ts"
-import { callbackTurn, firstKind, isUnspent, nextAction } from "../src/machine/nextAction.ts"
+import { nextCallbackConfirmAt, firstKind, attemptsAllowSending, nextAction } from "../src/machine/nextAction.ts"
 import { newTracking, type PaymentRecord, type Tracking } from "../src/model/PaymentRecord.ts"
 import { PayinState } from "../src/model/Payin.ts"
 import { deadlineOf, type Payment } from "../src/model/Payment.ts"
@@ -170,13 +170,13 @@ describe("an intended payout", () => {
   })
 
   it("is unspent only while every call of it was refused, turned away, not sent or ruled not executed (O2)", () => {
-    for (const answer of [refused, turnedAway, unsent]) assert.isTrue(isUnspent(tried(newPayout(), answer)))
-    assert.isTrue(isUnspent(sentAgain()))
+    for (const answer of [refused, turnedAway, unsent]) assert.isTrue(attemptsAllowSending(tried(newPayout(), answer)))
+    assert.isTrue(attemptsAllowSending(sentAgain()))
     for (const payout of [started(newPayout()), tried(newPayout(), silence), tried(newPayout(), accepted(1))]) {
-      assert.isFalse(isUnspent(payout))
+      assert.isFalse(attemptsAllowSending(payout))
       assert.strictEqual(at(payoutWith(payout, { state: PayoutState.cases.Intended.make({}) }), minute), "Wait null")
     }
-    assert.isFalse(isUnspent(tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")))
+    assert.isFalse(attemptsAllowSending(tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")))
   })
 })
 
@@ -212,7 +212,7 @@ describe("an open payment", () => {
     assert.strictEqual(at(waiting, hour - 1, spent, noted), `Wait ${hour}`)
     assert.strictEqual(at(waiting, hour, spent, noted), "Confirm")
     assert.strictEqual(at(waiting, hour - 1, { ...spent, actAt: hour - 5 }, noted), "Confirm", "what is due is due")
-    assert.strictEqual(callbackTurn(newTracking(waiting, policy), 7, policy), 7)
+    assert.strictEqual(nextCallbackConfirmAt(newTracking(waiting, policy), 7, policy), 7)
     const putOff = { actAt: hour, notesAt: 12 * second, notesSeen: 1 }
     assert.strictEqual(at(waiting, 10 * second, putOff, noted), "Wait 12000", "a callback that was put off stays so")
     assert.strictEqual(at(waiting, 12 * second, putOff, noted), "Confirm")

@@ -17,7 +17,7 @@ import {
   PayoutAmount,
   ProjectId,
 } from "../src/model/Identifiers.ts"
-import { blankRecord, type ConfirmRecord, type TokenReply } from "../src/model/Observation.ts"
+import { blankConfirmRecord, type ConfirmRecord, type TokenReply } from "../src/model/Observation.ts"
 import { append, decide, fold } from "../src/machine/decide.ts"
 import { newTracking, type NoteSummary, type PaymentRecord, type Tracking } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
@@ -170,16 +170,16 @@ export const contradictory = (name: string | number) =>
   CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "Code01", token: token(name) })
 
 /** A record of each status. */
-export const pending: ConfirmRecord = blankRecord
+export const pending: ConfirmRecord = blankConfirmRecord
 export const completed = (amount = 500, more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
-  ...blankRecord,
+  ...blankConfirmRecord,
   status: "completed",
   amount,
   montant: amount,
   ...more,
 })
 export const failed = (more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
-  ...blankRecord,
+  ...blankConfirmRecord,
   status: "notcompleted",
   ...more,
 })

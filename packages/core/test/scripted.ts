@@ -25,7 +25,7 @@ import {
   type StoreError,
 } from "@cauri/core"
 import {
-  blankRecord,
+  blankConfirmRecord,
   CallbackAddress,
   type CallbackTarget,
   type ConfirmCall,
@@ -137,7 +137,7 @@ const gatewayOf = (script: Script) => {
   const confirm = (operation: Operation) =>
     Effect.fnUntraced(function* (call: ConfirmCall) {
       script.asked.push({ operation, token: call.token, at: yield* Clock.currentTimeMillis })
-      const says = script.confirms.get(call.token) ?? blankRecord
+      const says = script.confirms.get(call.token) ?? blankConfirmRecord
       if (typeof says === "function") return yield* says()
       if ("_tag" in says) return yield* new GatewayError({ operation, reason: says })
       return says
@@ -377,7 +377,7 @@ export const payout = (id: string, more: Partial<PayoutInput> = {}): PayoutInput
 
 /** A record that says completed, with this amount. */
 export const completed = (amount: number, more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
-  ...blankRecord,
+  ...blankConfirmRecord,
   status: "completed",
   amount,
   montant: amount,
@@ -388,7 +388,7 @@ export const completed = (amount: number, more: Partial<ConfirmRecord> = {}): Co
 
 /** A record that says notcompleted. */
 export const failed = (more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
-  ...blankRecord,
+  ...blankConfirmRecord,
   status: "notcompleted",
   ...more,
 })

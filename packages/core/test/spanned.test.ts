@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, References, Tracer } from "effect"
-import { spanned } from "../src/ports/PaymentStore.ts"
+import { withSpanNamed } from "../src/ports/PaymentStore.ts"
 
 /** The names of the spans that an effect makes. */
 const spansOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown>, isWanted: boolean) {
@@ -16,7 +16,7 @@ const spansOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown>, isW
 })
 
 describe("spanned", () => {
-  const around = Effect.map(spanned("Bell.ring")(Effect.succeed("rung")), (word) => `${word} once`)
+  const around = Effect.map(withSpanNamed("Bell.ring")(Effect.succeed("rung")), (word) => `${word} once`)
 
   it.effect("gives an effect a span where a tracer collects spans", () =>
     Effect.gen(function* () {
@@ -27,7 +27,7 @@ describe("spanned", () => {
   it.effect("runs only the effect where none does", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* spansOf(around, false), { names: [], value: "rung once" })
-      const failing = Effect.flip(spanned("Bell.ring")(Effect.fail("stuck")))
+      const failing = Effect.flip(withSpanNamed("Bell.ring")(Effect.fail("stuck")))
       assert.deepStrictEqual(yield* spansOf(failing, false), { names: [], value: "stuck" })
     }),
   )

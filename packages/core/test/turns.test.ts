@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { defaultPolicy, Review, Payins, PaymentStore, Worker } from "@cauri/core"
 import { SharedState, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
-import { keepReserved, reservedFor, takeRateTokens, takeRateTokensLast } from "../src/work/Breaker.ts"
+import { makeReservedTokens, reservationTime, takeRateTokens, takeRateTokensLast } from "../src/work/Breaker.ts"
 import {
   completed,
   directPayin,
@@ -74,7 +74,7 @@ describe("turns", () => {
 
 describe("turns that are kept", () => {
   it("add up for each payment, and those of a thousand payments are all that is remembered", () => {
-    const keptOf = keepReserved(100)
+    const keptOf = makeReservedTokens(100)
     for (let n = 0; n <= 1_000; n++) keptOf(`payin ${n}`).putBack(1, 0)
     keptOf("payin 1").putBack(1, 0)
     keptOf("payin 1001").putBack(2, 0)
@@ -85,7 +85,7 @@ describe("turns that are kept", () => {
   })
 
   it("expire when no worker fetches them in time, and count from each time that they are put back", () => {
-    const keptOf = keepReserved(100)
+    const keptOf = makeReservedTokens(100)
     keptOf("payin").putBack(1, 0)
     keptOf("payin").putBack(1, 100)
     keptOf("payout").putBack(1, 100)
@@ -103,7 +103,9 @@ describe("turns that are kept", () => {
     scripted(() =>
       Effect.gen(function* () {
         const desk = yield* SharedState
-        const kept = keepReserved(reservedFor(policyWith(defaultPolicy, { calls: { lease: 60_000 } })))("payin")
+        const kept = makeReservedTokens(reservationTime(policyWith(defaultPolicy, { calls: { lease: 60_000 } })))(
+          "payin",
+        )
         const two = Effect.flatMap(Clock.currentTimeMillis, (now) =>
           takeRateTokens(desk, "confirms", { perSecond: 0.01, burst: 1 }, 2, now, kept),
         )
@@ -122,7 +124,7 @@ describe("turns that are kept", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const desk = yield* SharedState
-        const kept = keepReserved(100)("payin")
+        const kept = makeReservedTokens(100)("payin")
         kept.putBack(3, 0)
         assert.isTrue(yield* takeRateTokens(desk, "confirms", rate, 2, 0, kept))
         assert.strictEqual(script.cell.current.rateTokens.size, 0)
@@ -139,7 +141,7 @@ describe("turns that let others go first", () => {
   it.effect("are neither taken nor given back where there is nothing to ask about", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const kept = keepReserved(100)("payin")
+        const kept = makeReservedTokens(100)("payin")
         assert.isTrue(yield* takeRateTokensLast(yield* SharedState, "callback confirms", spare, 0, 0, kept))
         assert.strictEqual(script.cell.current.rateTokens.size, 0)
         assert.strictEqual(kept.takeOut(0), 0)
@@ -151,7 +153,7 @@ describe("turns that let others go first", () => {
     scripted(() =>
       Effect.gen(function* () {
         const desk = yield* SharedState
-        const kept = keepReserved(100)("payin")
+        const kept = makeReservedTokens(100)("payin")
         const take = (count: number, until: number) =>
           takeRateTokensLast(desk, "callback confirms", spare, count, until, kept)
         assert.isTrue(yield* take(2, 0))
@@ -164,7 +166,7 @@ describe("turns that let others go first", () => {
   it.effect("are kept, the first one too, where the last one comes too late", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const kept = keepReserved(100)("payin")
+        const kept = makeReservedTokens(100)("payin")
         assert.isFalse(yield* takeRateTokensLast(yield* SharedState, "callback confirms", spare, 3, 999, kept))
         assert.strictEqual(kept.takeOut(0), 2)
       }),

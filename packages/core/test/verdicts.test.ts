@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ConfirmRecord, TokenReply } from "../src/model/Observation.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import type { PolicyShape } from "../src/model/Policy.ts"
-import { decisionOutcomesFor } from "../src/machine/deciding.ts"
-import { memoryOf, newTracking, type NoteSummary } from "../src/model/PaymentRecord.ts"
+import { decisionOutcomesFor } from "../src/machine/requests.ts"
+import { tokenMemoryOf, newTracking, type NoteSummary } from "../src/model/PaymentRecord.ts"
 import {
   accepted,
   after,
@@ -247,7 +247,7 @@ describe("the deadline of a payin (P15, #121, #122, #248)", () => {
     }
     const tracking = {
       ...newTracking(waiting(), policy),
-      tokens: [{ ...memoryOf(newTracking(waiting(), policy), 1), notFound: 2 }],
+      tokens: [{ ...tokenMemoryOf(newTracking(waiting(), policy), 1), notFound: 2 }],
     }
     const lost = judged(waiting(), [notFound(1, deadline)], { tracking, now: deadline })
     assert.deepStrictEqual(tags(lost.events), ["Expired", "Flagged TokenLost 1"])
@@ -419,7 +419,7 @@ describe("a final payment that is contradicted (P20, O14, #130)", () => {
   it("keeps the first contradiction in mind while the service cannot be asked", () => {
     const { tracking } = judged(paid, [said(1, failed(), 0)])
     const blind = judged(paid, [noReply(1, second)], { tracking })
-    assert.strictEqual(memoryOf(blind.tracking, 1).contradictedAt, 0)
+    assert.strictEqual(tokenMemoryOf(blind.tracking, 1).contradictedAt, 0)
   })
 
   it("is contradicted by no other handle than the one that completed it", () => {
@@ -470,14 +470,14 @@ describe('a person\'s "completed" that the service contradicts (P20, O14, #130)'
 })
 
 const heardOf = ({ tracking }: ReturnType<typeof judged>) =>
-  [1, 2].map((attempt) => memoryOf(tracking, attempt).newest?.record.status)
+  [1, 2].map((attempt) => tokenMemoryOf(tracking, attempt).newest?.record.status)
 
 describe("what the service last said", () => {
   it("is kept for each token with the time of asking, whatever it was, until it says something else #79 #93", () => {
     const base = twoHandles()
     const first = judged(base, [said(2, pending), said(1, failed({ requestId: "r-1" }))])
     assert.deepStrictEqual(heardOf(first), ["notcompleted", "pending"])
-    assert.strictEqual(memoryOf(first.tracking, 1).newest?.record.requestId, "r-1")
+    assert.strictEqual(tokenMemoryOf(first.tracking, 1).newest?.record.requestId, "r-1")
     const blind = judged(base, [noReply(2), noReply(1)], { tracking: first.tracking })
     assert.deepStrictEqual(heardOf(blind), ["notcompleted", "pending"])
     const paid = judged(base, [said(2, completed(500)), noReply(1)], { tracking: blind.tracking })

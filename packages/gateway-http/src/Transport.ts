@@ -9,11 +9,11 @@ import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
 export const maximumBody = 256 * 1024
 
 /** The kinds of connection: payouts may have an egress proxy, and confirms alone reuse connections. */
-export type Line = "Payin" | "Payout" | "Confirm"
+export type ConnectionKind = "Payin" | "Payout" | "Confirm"
 
 /** One request as it goes onto the wire. */
-export interface Sending {
-  readonly line: Line
+export interface OutgoingRequest {
+  readonly line: ConnectionKind
   readonly method: "GET" | "POST"
   readonly origin: string
   /** Path and query. */
@@ -29,7 +29,7 @@ export interface Sending {
 }
 
 /** The outcome of one request. */
-export type Delivery =
+export type TransportResult =
   /** A whole body came back, under any status. */
   | { readonly _tag: "Answered"; readonly text: string }
   /** No byte of the request left. */
@@ -38,10 +38,11 @@ export type Delivery =
   | { readonly _tag: "NoAnswer"; readonly cause: NoAnswerCause }
 
 /** Sends one request, once. */
-export type Transport = (sending: Sending) => Effect.Effect<Delivery>
+export type Transport = (sending: OutgoingRequest) => Effect.Effect<TransportResult>
 
 /** The milliseconds of the monotonic clock, for time-outs and durations. */
-export const passedMillis = (clock: Clock.Clock) => (): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+export const monotonicMillis = (clock: Clock.Clock) => (): number =>
+  Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
 /** Turns of the event loop that read the largest body from a socket: one reads at least 64 KiB of it. */
 const readingTurns = 8
@@ -50,28 +51,28 @@ const readingTurns = 8
  * Waits for a time-out, and then until everything that had arrived by then is read. A program that stood still (a suspended machine, a
  * frozen container) runs its timers before it reads its sockets. Later arrivals do not count.
  */
-export const timeOver = (millis: number): Effect.Effect<void> =>
+export const waitForTimeout = (millis: number): Effect.Effect<void> =>
   Effect.andThen(Effect.sleep(millis), Effect.repeat(Effect.yieldNow, { times: readingTurns }))
 
 /** No byte left. */
-export const unsent = (cause: NotSentCause): Delivery => ({ _tag: "NotSent", cause })
+export const unsent = (cause: NotSentCause): TransportResult => ({ _tag: "NotSent", cause })
 
 /** It may have left. */
-export const unanswered = (cause: NoAnswerCause): Delivery => ({ _tag: "NoAnswer", cause })
+export const unanswered = (cause: NoAnswerCause): TransportResult => ({ _tag: "NoAnswer", cause })
 
 /** Why a reply is rejected by its head; null: its body is read. */
 export const refusedHead = (
   status: number,
   encoding: string | null,
   length: string | null,
-): Extract<Delivery, { _tag: "NoAnswer" }> | null => {
+): Extract<TransportResult, { _tag: "NoAnswer" }> | null => {
   if (status >= 300 && status < 400) return { _tag: "NoAnswer", cause: "Redirected" }
   const plain = encoding === null || encoding.trim() === "" || encoding.trim().toLowerCase() === "identity"
   return plain && !(Number(length ?? 0) > maximumBody) ? null : { _tag: "NoAnswer", cause: "Unreadable" }
 }
 
 /** The chunks as one text. Invalid UTF-8 is replaced and not refused: a token beside it is worth more than its spelling. */
-export const textOf = (chunks: ReadonlyArray<Uint8Array>): string => {
+export const decodeChunks = (chunks: ReadonlyArray<Uint8Array>): string => {
   const bytes = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {

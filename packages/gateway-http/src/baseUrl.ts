@@ -46,7 +46,7 @@ export const readBaseUrl = (text: string): Result.Result<ServiceBase, string> =>
 }
 
 /** The path and query of a call as sent, or none when the URL parser would change where they lead. */
-export const aimed = (base: ServiceBase, target: string): Option.Option<string> => {
+export const requestTarget = (base: ServiceBase, target: string): Option.Option<string> => {
   // The one character that encodeURIComponent leaves alone and the parser encodes.
   const path = `${base.prefix}${target.replaceAll("'", "%27")}`
   if (!path.startsWith("/") || !URL.canParse(path, base.origin)) return Option.none()

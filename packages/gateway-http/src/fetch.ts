@@ -23,7 +23,14 @@ export {
 export { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 export { layerOver } from "./layerOver.ts"
 export { type CallLimits, type ConfirmLimits, defaultLimits, type GatewayOptions } from "./options.ts"
-export { type Delivery, type Line, type Sending, type Transport, unanswered, unsent } from "./Transport.ts"
+export {
+  type TransportResult,
+  type ConnectionKind,
+  type OutgoingRequest,
+  type Transport,
+  unanswered,
+  unsent,
+} from "./Transport.ts"
 
 /** The gateway over `fetch`. */
 export const layer = (options: GatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, CredentialsVault> =>

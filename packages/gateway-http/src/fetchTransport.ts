@@ -5,19 +5,19 @@
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
 import {
-  type Delivery,
-  type Line,
+  type TransportResult,
+  type ConnectionKind,
   maximumBody,
   refusedHead,
-  type Sending,
-  textOf,
-  timeOver,
+  type OutgoingRequest,
+  decodeChunks,
+  waitForTimeout,
   type Transport,
   unanswered,
   unsent,
 } from "./Transport.ts"
 
-const read = async (response: Response): Promise<Delivery> => {
+const read = async (response: Response): Promise<TransportResult> => {
   // A runtime that hides the reply to a manual redirect shows status 0.
   const refused =
     response.type === "opaqueredirect"
@@ -35,17 +35,19 @@ const read = async (response: Response): Promise<Delivery> => {
     if (size > maximumBody) return unanswered("Unreadable")
     chunks.push(chunk)
   }
-  return { _tag: "Answered", text: textOf(chunks) }
+  return { _tag: "Answered", text: decodeChunks(chunks) }
 }
 
 /**
  * A used connection may be closed just as a request is written, and some runtimes' `fetch` then sends the request again, a POST too. So
  * creations ask for a new connection, in both ways that runtimes know; confirms may share.
  */
-const ownConnection = (line: Line): { readonly keepalive?: false; readonly headers: Record<string, string> } =>
+const ownConnection = (
+  line: ConnectionKind,
+): { readonly keepalive?: false; readonly headers: Record<string, string> } =>
   line === "Confirm" ? { headers: {} } : { keepalive: false, headers: { connection: "close" } }
 
-const exchange = (fetch: typeof globalThis.fetch, sending: Sending) =>
+const exchange = (fetch: typeof globalThis.fetch, sending: OutgoingRequest) =>
   Effect.tryPromise({
     try: async (signal) => {
       const { body, line, method, origin, path } = sending
@@ -65,7 +67,7 @@ export const makeFetchTransport = Effect.gen(function* () {
       sending.mayLeave()
         ? Effect.raceFirst(
             exchange(fetch, sending),
-            Effect.as(timeOver(sending.answerWithin()), unanswered("TimedOut")),
+            Effect.as(waitForTimeout(sending.answerWithin()), unanswered("TimedOut")),
           )
         : Effect.succeed(unsent("LeaseOver")),
     )

@@ -16,14 +16,20 @@ import {
 } from "@cauri/core/adapter"
 import { type Payin, type Payout, Reason } from "@cauri/core/model"
 import { confirmInvoiceTarget, confirmPayoutTarget, type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
-import { aimed } from "./baseUrl.ts"
+import { requestTarget } from "./baseUrl.ts"
 import { areUsable, CredentialsVault, type ProjectCredentials } from "./credentials.ts"
 import { type Drafted, drafts } from "./drafts.ts"
 import type { Settings } from "./options.ts"
 import { readConfirm, readCreation, readOtp } from "./readings.ts"
-import { observed, toldOfAnswer, toldOfError, toldOfRecord } from "./telemetry.ts"
-import { type Delivery, type Line, passedMillis, type Sending, type Transport } from "./Transport.ts"
-import { makeTurns } from "./turns.ts"
+import { withTelemetry, labelsOfAnswer, labelsOfError, labelsOfRecord } from "./telemetry.ts"
+import {
+  type TransportResult,
+  type ConnectionKind,
+  monotonicMillis,
+  type OutgoingRequest,
+  type Transport,
+} from "./Transport.ts"
+import { makeCallQueue } from "./callQueue.ts"
 
 type CreationOperation = keyof typeof drafts
 type ConfirmOperation = "confirmInvoice" | "confirmPayout"
@@ -32,7 +38,7 @@ type ConfirmOperation = "confirmInvoice" | "confirmPayout"
 const noCredentials = Reason.cases.AuthenticationFailed.make({ code: "" })
 
 /** Is an immediate retry useful? Any answer of the service, however bad, is left to the schedule. */
-const failedOnTheWay = (delivery: Exclude<Delivery, { _tag: "Answered" }>): boolean =>
+const failedOnTheWay = (delivery: Exclude<TransportResult, { _tag: "Answered" }>): boolean =>
   ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "ConnectionLost"].includes(delivery.cause)
 
 /** Makes the gateway. */
@@ -41,18 +47,18 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
   const { calls, merchant } = yield* Policy
   const connectTimeout = Duration.toMillis(calls.connectTimeout)
   const creationTimeout = Duration.toMillis(calls.creationTimeout)
-  const creationTurns = yield* makeTurns(settings.creations)
-  const confirmTurns = yield* makeTurns(settings.confirms)
+  const creationTurns = yield* makeCallQueue(settings.creations)
+  const confirmTurns = yield* makeCallQueue(settings.confirms)
 
   const usableCredentials = (project: ProjectId) =>
     Effect.map(vault.find(project), (found) => (found !== null && areUsable(found) ? found : null))
 
   const sendingOf = (
     endpoint: EndpointName,
-    line: Line,
+    line: ConnectionKind,
     pair: ProjectCredentials,
     path: string,
-  ): Pick<Sending, "line" | "method" | "origin" | "path" | "headers"> => ({
+  ): Pick<OutgoingRequest, "line" | "method" | "origin" | "path" | "headers"> => ({
     line,
     method: endpoints[endpoint].method,
     origin: settings.base.origin,
@@ -68,14 +74,14 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
 
   const create = (
     operation: CreationOperation,
-    line: Line,
+    line: ConnectionKind,
     call: CreationCall<Payin> | CreationCall<Payout>,
     draft: () => Drafted,
   ): Effect.Effect<CreationAnswer> => {
     let handedOver = false
     const sent = Effect.gen(function* () {
       const drafted = Option.flatMap(draft(), (each) =>
-        Option.map(aimed(settings.base, each.target), (path) => ({ ...each, path })),
+        Option.map(requestTarget(settings.base, each.target), (path) => ({ ...each, path })),
       )
       if (Option.isNone(drafted)) return notSent("InvalidRequest")
       const { body, endpoint, path, secrets } = drafted.value
@@ -107,15 +113,15 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     const always = Effect.catchDefect(sent, () =>
       Effect.succeed(handedOver ? noAnswer("Unreadable") : notSent("InvalidRequest")),
     )
-    return observed(operation, always, { success: (answer) => toldOfAnswer(operation, answer), failure: absurd })
+    return withTelemetry(operation, always, { success: (answer) => labelsOfAnswer(operation, answer), failure: absurd })
   }
 
   /** Asks, and retries network failures. All of it, waits in the queue included, ends within the policy's time. */
   const deliver = Effect.fnUntraced(function* (asking: ReturnType<typeof sendingOf>) {
-    const now = passedMillis(yield* Clock.Clock)
+    const now = monotonicMillis(yield* Clock.Clock)
     const until = now() + Duration.toMillis(calls.confirmTimeout)
     const left = () => until - now()
-    const sending: Sending = {
+    const sending: OutgoingRequest = {
       ...asking,
       body: null,
       mayLeave: () => left() > 0,
@@ -140,7 +146,7 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
   ): Effect.Effect<ConfirmRecord, GatewayError> => {
     const refused = (reason: Reason) => new GatewayError({ operation, reason })
     const asked = Effect.gen(function* () {
-      const path = Option.flatMap(target, (each) => aimed(settings.base, each))
+      const path = Option.flatMap(target, (each) => requestTarget(settings.base, each))
       if (Option.isNone(path)) return yield* refused(Reason.cases.NotSent.make({ cause: "InvalidRequest" }))
       const pair = yield* usableCredentials(call.project)
       if (pair === null) return yield* refused(noCredentials)
@@ -156,7 +162,7 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     const always = Effect.catchDefect(asked, () =>
       refused(Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })),
     )
-    return observed(operation, always, { success: toldOfRecord, failure: toldOfError })
+    return withTelemetry(operation, always, { success: labelsOfRecord, failure: labelsOfError })
   }
 
   const onLoopback = settings.base.loopback

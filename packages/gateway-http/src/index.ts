@@ -9,7 +9,14 @@ export { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 
 // A gateway over another HTTP client
 export { layerOver } from "./layerOver.ts"
-export { type Delivery, type Line, type Sending, type Transport, unanswered, unsent } from "./Transport.ts"
+export {
+  type TransportResult,
+  type ConnectionKind,
+  type OutgoingRequest,
+  type Transport,
+  unanswered,
+  unsent,
+} from "./Transport.ts"
 
 // Credentials
 export {

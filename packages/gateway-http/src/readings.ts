@@ -6,7 +6,7 @@
 import { Option, Result, Schema } from "effect"
 import type { PolicyShape } from "@cauri/core"
 import {
-  blankRecord,
+  blankConfirmRecord,
   type ConfirmRecord,
   type CreationAnswer,
   longestDetail,
@@ -242,7 +242,7 @@ const recordOf = (
   aliases: PolicyShape["merchant"]["statusAliases"],
   asked: CreationToken,
 ): ConfirmRecord => ({
-  ...blankRecord,
+  ...blankConfirmRecord,
   ...statusOf(reading, aliases, asked),
   transactionId: transactionIdOf(reading),
   operatorId: short(reading.operatorId),

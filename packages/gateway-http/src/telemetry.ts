@@ -5,10 +5,10 @@
 import { Clock, Effect, Metric, Result } from "effect"
 import { type ConfirmRecord, type CreationAnswer, type GatewayError, statedSubCodes } from "@cauri/core/adapter"
 import type { Operation, Reason } from "@cauri/core/model"
-import { passedMillis } from "./Transport.ts"
+import { monotonicMillis } from "./Transport.ts"
 
 /** The outcome of a call, as metrics show it. */
-export interface Told {
+export interface CallLabels {
   /** The answer's name, with its cause where it has one, or the confirmed status. */
   readonly outcome: string
   /** A sub-code that the specification states for this endpoint; `other` for any other, empty for none. */
@@ -19,7 +19,7 @@ const codeLabel = (operation: Operation, code: string): string =>
   code === "" || Object.hasOwn(statedSubCodes[operation], code) ? code : "other"
 
 /** The attributes of a creation. */
-export const toldOfAnswer = (operation: Operation, answer: CreationAnswer): Told => {
+export const labelsOfAnswer = (operation: Operation, answer: CreationAnswer): CallLabels => {
   switch (answer._tag) {
     case "Accepted":
     case "OtpSent":
@@ -35,10 +35,10 @@ export const toldOfAnswer = (operation: Operation, answer: CreationAnswer): Told
 }
 
 /** The attributes of a confirm that was answered. */
-export const toldOfRecord = ({ status }: ConfirmRecord): Told => ({ outcome: status, subCode: "" })
+export const labelsOfRecord = ({ status }: ConfirmRecord): CallLabels => ({ outcome: status, subCode: "" })
 
 /** The attributes of a confirm that failed. */
-export const toldOfError = ({ operation, reason }: GatewayError): Told => ({
+export const labelsOfError = ({ operation, reason }: GatewayError): CallLabels => ({
   outcome: "cause" in reason ? `${reason._tag}:${reason.cause}` : reason._tag,
   subCode: reasonCode(operation, reason),
 })
@@ -57,15 +57,15 @@ const durations = Metric.histogram("cauri_gateway_call_milliseconds", {
 })
 
 /** The call with its span and metrics. An interrupted call records none. */
-export const observed = <A, E>(
+export const withTelemetry = <A, E>(
   operation: Operation,
   call: Effect.Effect<A, E>,
-  told: { readonly success: (value: A) => Told; readonly failure: (error: E) => Told },
+  told: { readonly success: (value: A) => CallLabels; readonly failure: (error: E) => CallLabels },
 ): Effect.Effect<A, E> =>
   Effect.suspend(() => {
     let result: Result.Result<A, E>
     const spanned = Effect.gen(function* () {
-      const now = passedMillis(yield* Clock.Clock)
+      const now = monotonicMillis(yield* Clock.Clock)
       const start = now()
       result = yield* Effect.result(call)
       const duration = now() - start

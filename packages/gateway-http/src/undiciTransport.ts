@@ -9,20 +9,20 @@ import { Clock, Effect } from "effect"
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici"
 import type { NotSentCause } from "@cauri/core/model"
 import {
-  type Delivery,
+  type TransportResult,
   maximumBody,
-  passedMillis,
+  monotonicMillis,
   refusedHead,
-  type Sending,
-  textOf,
-  timeOver,
+  type OutgoingRequest,
+  decodeChunks,
+  waitForTimeout,
   type Transport,
   unanswered,
   unsent,
 } from "./Transport.ts"
 
 /** The options of Node's transport. */
-export interface LineOptions {
+export interface UndiciOptions {
   readonly connectTimeout: number
   /** Trust only these authorities, in PEM, instead of Node's own. */
   readonly ca: ReadonlyArray<string> | null
@@ -31,25 +31,25 @@ export interface LineOptions {
 }
 
 /** One request on its way, as undici's handler. Its first outcome counts; later calls change nothing. */
-export class Journey implements Dispatcher.DispatchHandler {
-  delivery: Delivery | null = null
+export class PendingRequest implements Dispatcher.DispatchHandler {
+  delivery: TransportResult | null = null
   private controller: Dispatcher.DispatchController | null = null
   private readonly chunks: Array<Uint8Array> = []
   private size = 0
-  private readonly sending: Sending
+  private readonly sending: OutgoingRequest
   private readonly now: () => number
   private readonly connectedBy: number
   private answeredBy: number | null = null
-  private notify: (delivery: Delivery) => void = () => undefined
+  private notify: (delivery: TransportResult) => void = () => undefined
 
-  constructor(sending: Sending, now: () => number) {
+  constructor(sending: OutgoingRequest, now: () => number) {
     this.sending = sending
     this.now = now
     this.connectedBy = now() + sending.connectWithin
   }
 
   /** Sends the request and waits for its delivery. Interruption gives it up. */
-  travel(dispatcher: Dispatcher): Effect.Effect<Delivery> {
+  travel(dispatcher: Dispatcher): Effect.Effect<TransportResult> {
     return Effect.callback((resume) => {
       const { body, headers, method, origin, path } = this.sending
       this.notify = (delivery) => resume(Effect.succeed(delivery))
@@ -63,7 +63,7 @@ export class Journey implements Dispatcher.DispatchHandler {
     return Effect.suspend(() => {
       const left = this.answeredBy ?? Math.min(this.connectedBy, this.now() + this.sending.answerWithin())
       const wait = left - this.now()
-      return wait > 0 ? Effect.flatMap(timeOver(wait), () => this.patience()) : Effect.sync(() => this.giveUp())
+      return wait > 0 ? Effect.flatMap(waitForTimeout(wait), () => this.patience()) : Effect.sync(() => this.giveUp())
     })
   }
 
@@ -92,7 +92,7 @@ export class Journey implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.end({ _tag: "Answered", text: textOf(this.chunks) })
+    this.end({ _tag: "Answered", text: decodeChunks(this.chunks) })
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -104,13 +104,13 @@ export class Journey implements Dispatcher.DispatchHandler {
     this.stop(this.controller === null ? unsent("ConnectTimeout") : unanswered("TimedOut"))
   }
 
-  private stop(delivery: Delivery): void {
+  private stop(delivery: TransportResult): void {
     if (this.delivery !== null) return
     this.end(delivery)
     this.controller?.abort(stopped)
   }
 
-  private end(delivery: Delivery): void {
+  private end(delivery: TransportResult): void {
     if (this.delivery !== null) return
     this.delivery = delivery
     this.notify(delivery)
@@ -175,7 +175,7 @@ const tolerating100 =
  * gets a new connection (`pipelining: 0`): the service may close a used one just as a request is written, and then the outcome is unknown.
  * Confirms share connections.
  */
-const makeLines = (options: LineOptions) => {
+const makeLines = (options: UndiciOptions) => {
   const tls = {
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
@@ -208,14 +208,14 @@ const makeLines = (options: LineOptions) => {
 }
 
 /** The transport of Node. Closing its scope waits for the answers in progress. */
-export const makeUndiciTransport = Effect.fnUntraced(function* (options: LineOptions) {
+export const makeUndiciTransport = Effect.fnUntraced(function* (options: UndiciOptions) {
   const lines = yield* Effect.acquireRelease(
     Effect.sync(() => makeLines(options)),
     (open) => Effect.promise(() => Promise.all([...new Set(Object.values(open))].map((line) => line.close()))),
   )
   const transport: Transport = Effect.fnUntraced(function* (sending) {
     const clock = yield* Clock.Clock
-    const journey = new Journey(sending, passedMillis(clock))
+    const journey = new PendingRequest(sending, monotonicMillis(clock))
     const patience = yield* Effect.forkChild(journey.patience())
     const delivery = yield* journey.travel(lines[sending.line])
     patience.interruptUnsafe()

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Result, Schema } from "effect"
 import { Msisdn } from "@cauri/core/model"
 import { confirmInvoiceTarget, confirmPayoutTarget, endpointNames, endpoints, sendWalletOtpTarget } from "@cauri/wire"
-import { aimed, isPlainLoopback, readBaseUrl } from "../src/baseUrl.ts"
+import { requestTarget, isPlainLoopback, readBaseUrl } from "../src/baseUrl.ts"
 
 const base = (text: string) => Result.getOrThrow(readBaseUrl(text))
 const service = base("https://pay.example")
@@ -67,7 +67,10 @@ describe("the address of a call", () => {
     const prefixed = base("https://pay.example/prefix/")
     for (const name of endpointNames) {
       if (name === "sendWalletOtp") continue
-      assert.deepStrictEqual(aimed(prefixed, endpoints[name].path), Option.some(`/prefix${endpoints[name].path}`))
+      assert.deepStrictEqual(
+        requestTarget(prefixed, endpoints[name].path),
+        Option.some(`/prefix${endpoints[name].path}`),
+      )
     }
   })
 
@@ -85,7 +88,7 @@ describe("the address of a call", () => {
   ]
   for (const target of foreign) {
     it(`T10: ${JSON.stringify(target)} leads elsewhere once it is parsed, so it is no address`, () => {
-      const found = aimed(service, target)
+      const found = requestTarget(service, target)
       assert.isTrue(Option.isNone(found), JSON.stringify(found))
     })
   }
@@ -94,7 +97,7 @@ describe("the address of a call", () => {
     "T10: whatever a phone number holds, it is refused or stands in the path as it is (#158-#160)",
     [Schema.String, Schema.Int],
     ([phone, amount]) => {
-      const path = Option.flatMap(sendWalletOtpTarget(phone, amount), (target) => aimed(service, target))
+      const path = Option.flatMap(sendWalletOtpTarget(phone, amount), (target) => requestTarget(service, target))
       return Option.isNone(path)
         ? true
         : Schema.is(Msisdn)(phone) && path.value === `/pay/v02/debitotp/${phone}/${amount}`
@@ -110,7 +113,7 @@ describe("the address of a call", () => {
         [confirmInvoiceTarget(token), endpoints.confirmInvoice.path, "invoiceToken"],
         [confirmPayoutTarget(token), endpoints.confirmPayout.path, "withdrawalToken"],
       ] as const) {
-        const aimedAt = Option.getOrThrow(Option.flatMap(target, (each) => aimed(service, each)))
+        const aimedAt = Option.getOrThrow(Option.flatMap(target, (each) => requestTarget(service, each)))
         const url = new URL(aimedAt, "https://pay.example")
         if (url.pathname !== path || url.searchParams.size !== 1 || url.searchParams.get(name) !== token) return false
       }
@@ -121,6 +124,6 @@ describe("the address of a call", () => {
 
   it("T10: a quotation mark in a token, which the parser would encode by itself, is encoded before", () => {
     const target = Option.getOrThrow(confirmInvoiceTarget("a'b"))
-    assert.isTrue(Option.getOrThrow(aimed(service, target)).endsWith("?invoiceToken=a%27b"))
+    assert.isTrue(Option.getOrThrow(requestTarget(service, target)).endsWith("?invoiceToken=a%27b"))
   })
 })

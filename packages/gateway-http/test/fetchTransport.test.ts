@@ -8,12 +8,12 @@ import { CreationToken, Reason } from "@cauri/core/model"
 import { layer } from "../src/fetch.ts"
 import { layerCredentials } from "../src/credentials.ts"
 import { makeFetchTransport } from "../src/fetchTransport.ts"
-import { type Sending, unanswered, unsent } from "../src/Transport.ts"
+import { type OutgoingRequest, unanswered, unsent } from "../src/Transport.ts"
 import { callOf, direct, pair, payin, shop } from "./calls.ts"
 import { pausedAnswer, pausing } from "./pausing.ts"
 import { json, serving } from "./server.ts"
 
-const sending: Sending = {
+const sending: OutgoingRequest = {
   line: "Payout",
   method: "POST",
   origin: "https://pay.example",
@@ -26,7 +26,7 @@ const sending: Sending = {
 }
 
 /** Sends over this `fetch`. */
-const over = (fetch: typeof globalThis.fetch, more: Partial<Sending> = {}) =>
+const over = (fetch: typeof globalThis.fetch, more: Partial<OutgoingRequest> = {}) =>
   Effect.flatMap(makeFetchTransport, (send) => send({ ...sending, ...more })).pipe(
     Effect.provideService(FetchHttpClient.Fetch, fetch),
   )

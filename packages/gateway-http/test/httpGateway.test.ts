@@ -3,10 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Deferred, Effect, Exit, Fiber, Layer, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { defaultPolicy } from "@cauri/core"
-import { blankRecord, CreationAnswer, type Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer, type Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
 import { CreationToken, Reason } from "@cauri/core/model"
 import { CredentialsVault } from "../src/credentials.ts"
-import { type Delivery, unanswered, unsent } from "../src/Transport.ts"
+import { type TransportResult, unanswered, unsent } from "../src/Transport.ts"
 import { callOf, direct, pair, pairOf, payin, payout, shop } from "./calls.ts"
 import { answeredWith, recorded, type Recorder } from "./recorder.ts"
 
@@ -33,7 +33,7 @@ const patiently = <A, E>(work: Effect.Effect<A, E>, time = "2 minutes" as const)
   })
 
 /** Answers when the test says so. */
-const later = (recorder: Recorder, ...deliveries: ReadonlyArray<Delivery>) =>
+const later = (recorder: Recorder, ...deliveries: ReadonlyArray<TransportResult>) =>
   Effect.forEach(
     deliveries,
     (delivery) =>
@@ -45,7 +45,7 @@ const later = (recorder: Recorder, ...deliveries: ReadonlyArray<Delivery>) =>
   )
 
 describe("a creation", () => {
-  const failures: ReadonlyArray<readonly [string, Delivery, CreationAnswer]> = [
+  const failures: ReadonlyArray<readonly [string, TransportResult, CreationAnswer]> = [
     ...(["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "TlsFailure", "LeaseOver"] as const).map(
       (cause) => [cause, unsent(cause), notSent(cause)] as const,
     ),
@@ -266,7 +266,7 @@ describe("a confirm", () => {
       recorded((gateway, recorder) =>
         Effect.gen(function* () {
           recorder.replies.push(failure, failure, pending)
-          assert.deepStrictEqual(yield* patiently(ask(gateway)), Exit.succeed(blankRecord))
+          assert.deepStrictEqual(yield* patiently(ask(gateway)), Exit.succeed(blankConfirmRecord))
           assert.strictEqual(recorder.sent.length, 3)
           recorder.replies.push(failure, failure, failure)
           assert.isTrue(Exit.isFailure(yield* patiently(ask(gateway))))
@@ -418,7 +418,7 @@ describe("a confirm", () => {
       Effect.gen(function* () {
         recorder.replies.push(answeredWith({ response_code: "00", status: "completed", token }))
         const record = yield* gateway.confirmPayout({ project: shop, token })
-        assert.deepStrictEqual(record, { ...blankRecord, status: "completed" })
+        assert.deepStrictEqual(record, { ...blankConfirmRecord, status: "completed" })
       }),
     ),
   )

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { layerOver, type Sending, unanswered, unsent } from "@cauri/gateway-http"
+import { layerOver, type OutgoingRequest, unanswered, unsent } from "@cauri/gateway-http"
 
-const send = ({ body, headers, method, origin, path }: Sending) =>
+const send = ({ body, headers, method, origin, path }: OutgoingRequest) =>
   Effect.tryPromise(async () => (await fetch(`${origin}${path}`, { body, headers, method, redirect: "manual" })).text())
 
 export const own = layerOver(

@@ -1,7 +1,7 @@
 /** What comes back, read through the gateway: leniently in form, strictly in meaning. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { blankRecord, ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, Reason } from "@cauri/core/model"
 import { readCreation, readOtp, readConfirm, scrubbed } from "../src/readings.ts"
 
@@ -199,7 +199,7 @@ describe("the record of a payin", () => {
 
   it("while it is pending may leave out what is empty, and its operator and payer are none (#86, #87, #102)", () => {
     const pending = { response_code: "00", status: "pending", customer: null, montant: 1, amount: 1 }
-    assert.deepStrictEqual(payin(pending), Result.succeed({ ...blankRecord, montant: 1, amount: 1 }))
+    assert.deepStrictEqual(payin(pending), Result.succeed({ ...blankConfirmRecord, montant: 1, amount: 1 }))
   })
 
   it("names its token where it should be empty: then it must be the one that was asked for (#82)", () => {
@@ -311,7 +311,7 @@ describe("the record of a payout", () => {
   it("is read with what it has (#103-#110)", () => {
     assert.deepStrictEqual(
       payout({ ...executed, custom_data: [], wiki: "x" }),
-      Result.succeed({ ...blankRecord, status: "completed", operatorId: "1", operatorName: "O" }),
+      Result.succeed({ ...blankConfirmRecord, status: "completed", operatorId: "1", operatorName: "O" }),
     )
   })
 

@@ -5,16 +5,16 @@ import { Gateway } from "@cauri/core/adapter"
 import { type CredentialsVault, layerCredentials, type ProjectsCredentials } from "../src/credentials.ts"
 import { layerOver } from "../src/layerOver.ts"
 import type { GatewayOptions } from "../src/options.ts"
-import type { Delivery, Sending } from "../src/Transport.ts"
+import type { TransportResult, OutgoingRequest } from "../src/Transport.ts"
 import { pair } from "./calls.ts"
 
 /** What was sent, and what comes back next; after the last one, a reply that nobody can read. */
 export interface Recorder {
-  readonly sent: Array<Sending>
-  readonly replies: Array<Delivery | Effect.Effect<Delivery>>
+  readonly sent: Array<OutgoingRequest>
+  readonly replies: Array<TransportResult | Effect.Effect<TransportResult>>
 }
 
-export const answeredWith = (body: unknown): Delivery => ({
+export const answeredWith = (body: unknown): TransportResult => ({
   _tag: "Answered",
   text: typeof body === "string" ? body : JSON.stringify(body),
 })
@@ -32,7 +32,7 @@ export const recorded = <A, E, R>(
 ) =>
   Effect.suspend(() => {
     const recorder: Recorder = { sent: [], replies: [] }
-    const transport = (sending: Sending) =>
+    const transport = (sending: OutgoingRequest) =>
       Effect.suspend(() => {
         recorder.sent.push(sending)
         const next = recorder.replies.shift() ?? answeredWith("")

@@ -8,12 +8,12 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Option } from "effect"
 import type { Dispatcher } from "undici"
-import { type Sending, unanswered, unsent } from "../src/Transport.ts"
-import { Journey, makeUndiciTransport } from "../src/undiciTransport.ts"
+import { type OutgoingRequest, unanswered, unsent } from "../src/Transport.ts"
+import { PendingRequest, makeUndiciTransport } from "../src/undiciTransport.ts"
 import { pausedAnswer, pausing } from "./pausing.ts"
 import { closedPort, json, portOf, serving } from "./server.ts"
 
-const sendingTo = (origin: string, more: Partial<Sending> = {}): Sending => ({
+const sendingTo = (origin: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
   line: "Payout",
   method: "POST",
   origin,
@@ -359,7 +359,7 @@ const controlled = () => {
 
 describe("a request that undici begins again", () => {
   it("is stopped before its first byte, and may have left the first time (S1, B3)", () => {
-    const journey = new Journey(sendingTo("https://pay.example"), () => 0)
+    const journey = new PendingRequest(sendingTo("https://pay.example"), () => 0)
     const first = controlled()
     const second = controlled()
     journey.onRequestStart(first.controller)
@@ -370,7 +370,7 @@ describe("a request that undici begins again", () => {
   })
 
   it("keeps what was said of it first, whatever comes later", () => {
-    const journey = new Journey(sendingTo("https://pay.example"), () => 0)
+    const journey = new PendingRequest(sendingTo("https://pay.example"), () => 0)
     const { aborted, controller } = controlled()
     journey.giveUp()
     assert.deepStrictEqual(journey.delivery, unsent("ConnectTimeout"))

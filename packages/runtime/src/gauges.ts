@@ -18,7 +18,7 @@ const gauges = {
 /** Reads the figures once and sets the gauges. */
 export const readGauges = Effect.fnUntraced(function* () {
   const now = yield* Clock.currentTimeMillis
-  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).standing(now)
+  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).backlog(now)
   const pauses = yield* (yield* SharedState).pauses()
   yield* Metric.update(gauges.due, due)
   yield* Metric.update(gauges.oldestDue, oldestDueAt === null ? 0 : (now - oldestDueAt) / 1_000)

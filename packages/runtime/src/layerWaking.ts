@@ -5,8 +5,8 @@ import { WakeSignal, StoreStatus } from "@cauri/core/adapter"
 /** Wakes this process whenever others have written. */
 export const layerWaking: Layer.Layer<never, never, StoreStatus | WakeSignal> = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { changes } = yield* StoreStatus
+    const { writesByOthers } = yield* StoreStatus
     const wakeSignal = yield* WakeSignal
-    yield* Effect.forkScoped(Stream.runForEach(changes, () => wakeSignal.signal))
+    yield* Effect.forkScoped(Stream.runForEach(writesByOthers, () => wakeSignal.signal))
   }),
 )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Metric } from "effect"
 import { memoryStore, Payouts, Worker, StoreError } from "@cauri/core"
-import { SharedState, noAnswer, Reports, type Standing } from "@cauri/core/adapter"
+import { SharedState, noAnswer, Reports, type Backlog } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
 import { layerGauges, readGauges } from "../src/gauges.ts"
 import { layerOn, ownMetrics, payout } from "./support.ts"
@@ -51,11 +51,11 @@ describe("the gauges", () => {
 
   it.effect("are read every ten seconds, and again after the store has failed for a while", () =>
     Effect.gen(function* () {
-      const none: Standing = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
+      const none: Backlog = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
       let broken = true
       const side = Layer.succeed(Reports, {
         figures: () => Effect.die("unused"),
-        standing: (now) =>
+        backlog: (now) =>
           broken
             ? Effect.fail(new StoreError({ operation: "standing", cause: "gone" }))
             : Effect.succeed({ ...none, due: now / 1_000 }),

@@ -34,7 +34,7 @@ describe("the store that is named", () => {
       const written = Stream.fromEffectRepeat(Effect.sleep("1 minute"))
       const changing = Layer.effect(
         StoreStatus,
-        Effect.map(StoreStatus, (status) => ({ ...status, changes: written })),
+        Effect.map(StoreStatus, (status) => ({ ...status, writesByOthers: written })),
       ).pipe(Layer.provide(memoryStore))
       const services = yield* Layer.build(Layer.provideMerge(layerWaking, Layer.merge(WakeSignal.layer, changing)))
       const { wait: awaken } = Context.get(services, WakeSignal)

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { Effect, Layer, Metric, Redacted, type Scope } from "effect"
 import { type Consumer, layerCauri, Consumers, type PayinInput, type PaymentStore, type PayoutInput } from "@cauri/core"
 import {
-  blankRecord,
+  blankConfirmRecord,
   CallbackAddress,
   CreationAnswer,
   Credentials,
@@ -60,7 +60,7 @@ export type Answers = Partial<Gateway["Service"]>
 export const takesPayouts: Answers = {
   createMobileMoneyPayout: ({ payment: { key } }) =>
     Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${key.id}`), url: null })),
-  confirmPayout: () => Effect.succeed(blankRecord),
+  confirmPayout: () => Effect.succeed(blankConfirmRecord),
 }
 
 const surroundings = Layer.mergeAll(

@@ -7,10 +7,10 @@ import { Stopping } from "../src/Stopping.ts"
 import { untilStopped } from "../src/untilStopped.ts"
 
 const sound = StoreStatus.of({
-  changes: Stream.never,
+  writesByOthers: Stream.never,
   copyTo: "unused",
   failed: Effect.never,
-  faults: Effect.die("unused"),
+  contradictions: Effect.die("unused"),
 })
 const agreeing = StoreClock.of({ now: Effect.succeed(0), watch: Effect.never })
 const silence = Logger.layer([])

@@ -132,6 +132,17 @@ export const checkOrder: Assumptions["checkOrder"] = [
   "amount",
 ]
 
+/** The order as observed: a wrong amount hides a wrong field. */
+export const amountFirst: Assumptions["checkOrder"] = [
+  "headers",
+  "credentials",
+  "project",
+  "ip",
+  "feature",
+  "amount",
+  "fields",
+]
+
 /** U11 (#54): the status after the customer cancels on the hosted page. */
 export const statusAfterCancel: Assumptions["statusAfterCancel"] = "pending"
 

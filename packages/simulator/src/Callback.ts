@@ -13,6 +13,8 @@ export const CallbackPost = Schema.Struct({
   kind: Schema.Literals(["payin", "payout"]),
   /** Creation token of its payment; never in the body. */
   payment: Schema.String,
+  /** The number that the service gave to the payment (#93): requests, records and callbacks of one payment share it. */
+  requestId: Schema.String,
   projectId: Schema.String,
   url: Schema.String,
   encoding: Schema.Literals(["Form", "Json"]),

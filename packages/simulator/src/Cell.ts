@@ -15,6 +15,7 @@ import { type Options, type OptionsInput, resolveOptions } from "./Options.ts"
 import { ProductionRefused, refusesHere } from "./production.ts"
 import type { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
+import { StateKeeper } from "./StateKeeper.ts"
 
 /** Holds the state; for the services of this package only. */
 export class Cell extends Context.Service<
@@ -44,6 +45,7 @@ export class Cell extends Context.Service<
 const make = Effect.fnUntraced(function* (options: Options) {
   if (refusesHere(options)) return yield* Effect.die(new ProductionRefused())
   const sender = yield* CallbackSender
+  const keep = yield* StateKeeper
   const scope = yield* Effect.scope
   const clock = yield* Clock.Clock
   const awake = yield* Latch.make(false)
@@ -74,6 +76,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     Effect.suspend(() => {
       const { state: emptied, value: posts } = takeOutbox(state, options)
       state = emptied
+      keep(state)
       awake.openUnsafe()
       return posts.length === 0 ? Effect.succeed(value) : Effect.as(send(posts), value)
     })

@@ -1,10 +1,12 @@
 /**
- * Magic numbers, like the test cards of card networks: the last two digits of a phone, or an amount of 7777nn XOF, choose an outcome, so
- * that a merchant's own tests need neither phones nor control calls. Every other number waits for a person to act on the phone. For
- * customers who act by themselves any OTP but `000000` is right.
+ * Magic numbers, like the test cards of card networks: an operator's first block of numbers (its prefix, three zeros or more, any digit, two
+ * digits that choose), or an amount of 7777nn XOF, choose an outcome, so that a merchant's own tests need neither phones nor control calls.
+ * The header `X-Sandbox-Fault: nn` asks for an ending's faults on one request. The header decides before the amount, the amount before the
+ * phone. Every other number waits for a person to act on the phone. For customers who act by themselves any OTP but `000000` is right.
  */
 import type { Tools } from "@cauri/catalogue/tools"
 import type { CallFault, CallbackFault, PaymentFault, RecordFault } from "./Faults.ts"
+import { operatorOf } from "./Operator.ts"
 import type { Options } from "./Options.ts"
 import type { Behaviour } from "./Phone.ts"
 
@@ -72,10 +74,23 @@ export const magicNumbers: ReadonlyArray<Magic> = [
 /** Amounts with these first digits are magic: 777790 is the amount of ending 90. */
 export const magicAmountPrefix = "7777"
 
-/** The outcome that a phone's ending chooses, or else an amount. */
+/** The request header, in lower case, that asks for the faults of an ending. */
+export const faultHeader = "x-sandbox-fault"
+
+/** The outcome that an amount chooses, or else a phone. */
 export const magicOf = (options: Options, phone: string, amountXof: number): Magic | undefined => {
   if (!options.magicNumbers) return undefined
-  const text = String(amountXof)
-  const byAmount = text.length === magicAmountPrefix.length + 2 && text.startsWith(magicAmountPrefix)
-  return magicNumbers.find(({ ending }) => phone.endsWith(ending) || (byAmount && text.endsWith(ending)))
+  const [, byAmount] = new RegExp(`^${magicAmountPrefix}([0-9]{2})$`).exec(String(amountXof)) ?? []
+  return magicOfEnding(byAmount) ?? magicOfEnding(endingOf(options, phone))
+}
+
+/** The outcome with this ending. */
+export const magicOfEnding = (wanted: string | undefined): Magic | undefined =>
+  magicNumbers.find(({ ending }) => ending === wanted)
+
+/** The last two digits of a number in its operator's first block. */
+const endingOf = ({ operators }: Options, phone: string): string | undefined => {
+  const prefixes = operatorOf(operators, phone)?.prefixes.filter((prefix) => phone.startsWith(prefix)) ?? []
+  const prefix = prefixes.reduce((longest, each) => Math.max(longest, each.length), 0)
+  return prefix === 0 ? undefined : /^0{3,}[0-9]([0-9]{2})$/.exec(phone.slice(prefix))?.[1]
 }

@@ -1,7 +1,7 @@
 /** Every option of the simulator, with its default. `resolveOptions` fills in the defaults; the pure functions take the result. */
 import { type FormEncoding, payoutTokenParameter } from "@cauri/wire"
 import type { Assumptions } from "./AssumptionKinds.ts"
-import { assumptions, redirectOperators } from "./Assumptions.ts"
+import { amountFirst, assumptions, redirectOperators } from "./Assumptions.ts"
 import type { FaultRule } from "./Faults.ts"
 import type { Operator } from "./Operator.ts"
 import { type Profile, strict } from "./Profile.ts"
@@ -110,7 +110,11 @@ export interface OptionsInput extends Partial<Omit<Options, "assumptions" | "lim
 /** Fills in the defaults. More than three addresses of a project are refused (#246): a wrong option is a defect. */
 export const resolveOptions = (input: OptionsInput = {}): Options => {
   const profile = input.profile ?? strict
-  const decided = { ...assumptions, ...input.assumptions }
+  const decided = {
+    ...assumptions,
+    ...(profile.checksAmountFirst && { checkOrder: amountFirst }),
+    ...input.assumptions,
+  }
   const projects = input.projects ?? [defaultProject]
   const tooMany = projects.find(({ whitelist }) => whitelist.length > maximumWhitelistedIps)
   if (tooMany !== undefined) {

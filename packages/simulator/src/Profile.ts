@@ -6,25 +6,19 @@
 /** The differences between the profiles. */
 export interface Profile {
   readonly name: "strict" | "asObserved"
-  /** Requests: `devise` in any case. */
-  readonly takesLowerCaseCurrency: boolean
-  /** Requests: action addresses that are missing or `null`, except the callback's. */
-  readonly takesMissingActions: boolean
-  /** Requests: `top_up_wallet` missing on endpoint 6; it reads as 1. */
-  readonly takesMissingTopUp: boolean
-  /** The HTTP side takes both confirm paths with and without a trailing slash. */
-  readonly takesBothConfirmPaths: boolean
-  /** `description` and `custom_data` in every creation reply. */
+  /** Requests: the forms that public clients send (observedForms.ts), both confirm paths, doubled slashes, the parameter `token`. */
+  readonly takesObservedForms: boolean
+  /** A wrong amount is reported before a wrong field, unless the check order is set (U10). */
+  readonly checksAmountFirst: boolean
+  /** `description` and the merchant's `custom_data`, as an object, in every payin's creation reply. */
   readonly describesEveryCreation: boolean
-  /** The payin record's `custom_data`: entries, or one object. */
-  readonly customData: "Entries" | "Object"
   /** The payout callback: the promised entries, or the flat shape with texts for amounts and a number for the operator. */
   readonly payoutCallback: "Promised" | "Observed"
   /** Direct payins of some operators answer with a page's address. */
   readonly redirectModes: boolean
   /** Endpoint 5 refuses a wrong OTP at once (Code15) instead of leaving a pending payin. */
   readonly refusesWrongWalletOtp: boolean
-  /** A pending payin record leaves its empty fields out (#102); an option in both profiles. */
+  /** A pending payin record leaves out what only a final one knows (#102), never the common envelope; an option in both profiles. */
   readonly omitsEmptyFields: boolean
   /** The callback's token: another one, or the empty string; an option in both profiles. */
   readonly callbackToken: "Another" | "Empty"
@@ -35,12 +29,9 @@ export interface Profile {
 /** The specification to the letter. */
 export const strict: Profile = {
   name: "strict",
-  takesLowerCaseCurrency: false,
-  takesMissingActions: false,
-  takesMissingTopUp: false,
-  takesBothConfirmPaths: false,
+  takesObservedForms: false,
+  checksAmountFirst: false,
   describesEveryCreation: false,
-  customData: "Entries",
   payoutCallback: "Promised",
   redirectModes: false,
   refusesWrongWalletOtp: false,
@@ -52,12 +43,9 @@ export const strict: Profile = {
 /** What public code and pages show beyond it. */
 export const asObserved: Profile = {
   name: "asObserved",
-  takesLowerCaseCurrency: true,
-  takesMissingActions: true,
-  takesMissingTopUp: true,
-  takesBothConfirmPaths: true,
+  takesObservedForms: true,
+  checksAmountFirst: true,
   describesEveryCreation: true,
-  customData: "Object",
   payoutCallback: "Observed",
   redirectModes: true,
   refusesWrongWalletOtp: true,

@@ -59,6 +59,8 @@ export const forge = (state: State, options: Options, subject: AnyPayment, statu
   )
 
 const planPosts = (state: State, options: Options, subject: AnyPayment, forged: boolean): State => {
+  // As observed a merchant may want none.
+  if (subject.payment.callbackUrl === "") return state
   const faults = faultsOf(state, subject.payment.token)
   const { order, delayMillis } = options.assumptions.callbackSequence
   const sequence = faults.some(({ _tag }) => _tag === "CallbackReordered") ? order.toReversed() : order
@@ -82,6 +84,7 @@ const planPosts = (state: State, options: Options, subject: AnyPayment, forged: 
           event: event.value,
           kind: subject.kind,
           payment: subject.payment.token,
+          requestId: subject.payment.requestId,
           projectId: subject.payment.projectId,
           url: subject.payment.callbackUrl,
           encoding,

@@ -2,7 +2,7 @@
  * Endpoints 2 and 8: the status record of one payment, found by its creation token only.
  * Spec: confirms (#143-#147 #175-#179), not found (#144 #230), U2, U3.
  */
-import { invoiceTokenParameter } from "@cauri/wire"
+import { type EndpointName, invoiceTokenParameter } from "@cauri/wire"
 import type { ServiceRequest } from "./Engine.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { Options } from "./Options.ts"
@@ -16,6 +16,16 @@ import { json, type Reply } from "./Reply.ts"
 import { stated, unstated } from "./requestChecks.ts"
 import type { State } from "./State.ts"
 
+/** The token that a confirm asks about, or the empty text. As observed `token` names it where the endpoint's own parameter is missing. */
+export const askedToken = (
+  { payoutTokenParameter, profile }: Options,
+  endpoint: EndpointName,
+  parameters: ServiceRequest["parameters"],
+): string => {
+  const own = parameters[endpoint === "confirmPayout" ? payoutTokenParameter : invoiceTokenParameter]
+  return own ?? (profile.takesObservedForms ? parameters["token"] : undefined) ?? ""
+}
+
 /** Serves endpoint 2. Another project's token, and a callback's token, are not found (#144). */
 export const confirmInvoice = (
   state: State,
@@ -23,7 +33,7 @@ export const confirmInvoice = (
   project: Project,
   parameters: ServiceRequest["parameters"],
 ): Reply => {
-  const token = parameters[invoiceTokenParameter] ?? ""
+  const token = askedToken(options, "confirmInvoice", parameters)
   if (token === "") return unstated(options, "confirmInvoice", "NoToken")
   const invoice = findInvoice(state, token)
   return invoice === undefined || !answersFor(state, options, project, invoice)
@@ -42,11 +52,14 @@ export const confirmPayout = (
   project: Project,
   parameters: ServiceRequest["parameters"],
 ): Reply => {
-  const token = parameters[options.payoutTokenParameter] ?? ""
+  const token = askedToken(options, "confirmPayout", parameters)
   if (token === "") return unstated(options, "confirmPayout", "NoToken")
   const payout = findPayout(state, token)
   return payout === undefined || !isAlive(state, project, payout)
-    ? refusal(options, "confirmPayout", options.assumptions.unknownPayoutTokenCode, "NotFound")
+    ? {
+        ...refusal(options, "confirmPayout", options.assumptions.unknownPayoutTokenCode, "NotFound"),
+        because: "PayoutNotFound",
+      }
     : json(200, payoutRecord(state, options, payout))
 }
 

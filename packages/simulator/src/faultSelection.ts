@@ -5,7 +5,7 @@ import type { EndpointName } from "@cauri/wire"
 import { drawNumber, type Step, step } from "./draws.ts"
 import { CallbackFault, CallFault, type Fault, type FaultRule, PaymentFault, RecordFault } from "./Faults.ts"
 import { Schema } from "effect"
-import { magicOf } from "./MagicNumbers.ts"
+import { type Magic, magicOf, magicOfEnding } from "./MagicNumbers.ts"
 import type { Options } from "./Options.ts"
 import type { Subject } from "./requestBodies.ts"
 import type { State } from "./State.ts"
@@ -23,11 +23,14 @@ export const strikeCall = (
   endpoint: EndpointName,
   subject: Subject,
   isConfirm: boolean,
+  asked?: string,
 ): Step<ReadonlyArray<CallOrRecordFault>> => {
   // A creation has no record to falsify, and must not use up a rule's count.
   const struck = strike<CallOrRecordFault>(state, endpoint, subject, isConfirm ? isCallOrRecordFault : isCallFault)
-  const magic = magicOf(options, subject.phone, subject.amountXof)
-  return step(struck.state, [...struck.value, ...((isConfirm ? magic?.record : magic?.call) ?? [])])
+  const byHeader = askedFor(options, asked)
+  const magic = byHeader ?? magicOf(options, subject.phone, subject.amountXof)
+  const calls = isConfirm && byHeader === undefined ? [] : (magic?.call ?? [])
+  return step(struck.state, [...struck.value, ...calls, ...((isConfirm ? magic?.record : undefined) ?? [])])
 }
 
 /** The faults that strike a new payment. */
@@ -36,11 +39,16 @@ export const strikePayment = (
   options: Options,
   endpoint: EndpointName,
   subject: Subject,
+  asked?: string,
 ): Step<ReadonlyArray<LastingFault>> => {
   const struck = strike(state, endpoint, subject, isLastingFault)
-  const magic = magicOf(options, subject.phone, subject.amountXof)
+  const magic = askedFor(options, asked) ?? magicOf(options, subject.phone, subject.amountXof)
   return step(struck.state, [...struck.value, ...(magic?.payment ?? [])])
 }
+
+/** The outcome that the header of one request asks for. */
+const askedFor = ({ magicNumbers }: Options, asked: string | undefined): Magic | undefined =>
+  magicNumbers ? magicOfEnding(asked) : undefined
 
 const isCallFault = Schema.is(CallFault)
 const isCallOrRecordFault = Schema.is(Schema.Union([CallFault, RecordFault]))

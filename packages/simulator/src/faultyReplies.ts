@@ -12,7 +12,11 @@ export const spoiled = (
   endpoint: EndpointName,
   reply: Reply,
   faults: ReadonlyArray<CallOrRecordFault>,
-): Reply => faults.reduce<Reply>((current, fault) => spoil(options, endpoint, current, fault), reply)
+): Reply =>
+  faults.reduce<Reply>(
+    (current, fault) => ({ ...spoil(options, endpoint, current, fault), because: { fault: fault._tag } }),
+    reply,
+  )
 
 /** The answer of a fault that replaces the service, which then executes nothing. */
 export const instead = (
@@ -21,7 +25,9 @@ export const instead = (
   faults: ReadonlyArray<CallOrRecordFault>,
 ): Reply | undefined => {
   const fault = faults.find((each) => executesNothing(options, endpoint, each))
-  return fault === undefined ? undefined : spoil(options, endpoint, { _tag: "Cut" }, fault)
+  return fault === undefined
+    ? undefined
+    : { ...spoil(options, endpoint, { _tag: "Cut" }, fault), because: { fault: fault._tag } }
 }
 
 // U15: a refusal with a stated cause proves that nothing was executed, unless the assumption says otherwise; no other code proves it.

@@ -45,6 +45,7 @@ export { type Magic, magicAmountPrefix, magicNumbers } from "./MagicNumbers.ts"
 // What the state is made of
 export { newestPayments } from "./newestPayments.ts"
 export { emptyState, State, StateJson } from "./State.ts"
+export { StateKeeper } from "./StateKeeper.ts"
 export { account, balanceOf, Ledger, LedgerEntry } from "./Ledger.ts"
 export { Bounds, Fee, feeOn, Operator, operatorOf, ValidationMode } from "./Operator.ts"
 export { maximumWhitelistedIps, Project } from "./Project.ts"

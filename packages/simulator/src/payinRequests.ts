@@ -75,7 +75,9 @@ const refusedMeaning = (
   const behaviour = behaviourOf(options, phone, invoice.total_amount)
   const beyond =
     dailyLimitXof !== null && spentToday(phone, operator.id, state.now) + invoice.total_amount > dailyLimitXof
-  if (beyond || behaviour === "OverDailyLimit") return stated(options, endpoint, "WrongAmount", "Invalid")
+  if (beyond || behaviour === "OverDailyLimit") {
+    return { ...stated(options, endpoint, "WrongAmount", "Invalid"), because: "DailyLimit" }
+  }
   if (!wallet || behaviour !== "Waits") return undefined
   const owed = invoice.total_amount + (project.customerPaysFees ? feeOn(operator.payinFee, invoice.total_amount) : 0)
   const asked = phone.codes.filter(

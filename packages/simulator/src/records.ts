@@ -6,7 +6,6 @@ import {
   type CustomDataEntry,
   customDataText,
   externalIdOf,
-  omittedWhilePending,
   serviceKeys,
   successCode,
   toCustomDataEntries,
@@ -83,20 +82,21 @@ export const payinFields = (state: State, options: Options, invoice: Invoice) =>
   } as const
 }
 
+/** What a pending record leaves out (#102): it keeps the common envelope and the operator's empty names, which every client reads. */
+const unknownWhilePending: ReadonlyArray<string> = ["description", "oreference", "customer_details"]
+
 /** The record of a payin, as endpoint 2 answers (#79-#102). */
 export const payinRecord = (state: State, options: Options, invoice: Invoice): Body => {
-  const entries = invoice.entries.map((entry) => ({ ...entry }))
   const record: Body = {
     ...payinFields(state, options, invoice),
     // #82: empty in a confirm.
     token: "",
-    custom_data: options.profile.customData === "Entries" ? entries : objectOf(invoice.entries),
+    custom_data: invoice.entries.map((entry) => ({ ...entry })),
   }
   if (invoice.status !== "pending" || !options.profile.omitsEmptyFields) return record
   return Object.fromEntries(
     Object.entries(record).filter(
-      ([name, value]) =>
-        !(omittedWhilePending.some((each) => each === name) && (value === "" || typeof value === "object")),
+      ([name, value]) => !unknownWhilePending.includes(name) || (value !== "" && typeof value !== "object"),
     ),
   )
 }
@@ -120,7 +120,8 @@ export const payoutOperator = (state: State, options: Options, payout: Payout) =
   return { operator_id: operator?.id ?? "", operator_name: operator?.name ?? "" }
 }
 
-const objectOf = (entries: ReadonlyArray<CustomDataEntry>): Body =>
+/** The entries as the object that the merchant sent. */
+export const objectOf = (entries: ReadonlyArray<CustomDataEntry>): Body =>
   Object.fromEntries(entries.map((entry) => [entry.keyof_customdata, entry.valueof_customdata]))
 
 const isServiceKey = (key: string): boolean => Object.values(serviceKeys).some((own) => own === key)

@@ -15,7 +15,7 @@ import {
 import type { Invoice } from "./Invoice.ts"
 import type { Options } from "./Options.ts"
 import type { Payout } from "./Payout.ts"
-import { wikiOf } from "./records.ts"
+import { objectOf, wikiOf } from "./records.ts"
 import { type Body, json, type Reply } from "./Reply.ts"
 
 /** The `wiki` address of an endpoint. Endpoint 4 has none; an authentication failure there names the payins' page (U1). */
@@ -68,7 +68,7 @@ export const payinCreated = (options: Options, invoice: Invoice): Reply => {
     token: invoice.token,
     response_text:
       invoice.origin === "createHostedInvoice" || redirected ? pageUrl(options.baseUrl, invoice.token) : processingText,
-    ...extras(options, invoice.origin),
+    ...extras(options, invoice.origin, objectOf(invoice.entries)),
     wiki: wikiOfEndpoint(options, invoice.origin),
   })
 }
@@ -87,7 +87,7 @@ export const payoutCreated = (options: Options, payout: Payout): Reply =>
 export const otpSent = (): Reply => json(200, { error: false, message: "OTP sent. Please check your phone." })
 
 // #75-#77: payouts carry a description and an empty `custom_data`, a list on endpoint 6 and a text on endpoint 7.
-const extras = (options: Options, endpoint: EndpointName): Body => {
+const extras = (options: Options, endpoint: EndpointName, customData: Body | ReadonlyArray<never> = []): Body => {
   switch (endpoint) {
     case "createWalletPayout":
       return { description: "", custom_data: [] }
@@ -96,7 +96,7 @@ const extras = (options: Options, endpoint: EndpointName): Body => {
     case "createHostedInvoice":
     case "createDirectInvoice":
     case "submitWalletInvoice":
-      return options.profile.describesEveryCreation ? { description: "", custom_data: [] } : {}
+      return options.profile.describesEveryCreation ? { description: "", custom_data: customData } : {}
     case "confirmInvoice":
     case "sendWalletOtp":
     case "confirmPayout":

@@ -4,7 +4,6 @@
  * Spec: requests (#30-#70), U9, U20, U22.
  */
 import {
-  currency,
   DirectInvoiceRequest,
   DirectPayoutRequest,
   type EndpointName,
@@ -17,6 +16,7 @@ import {
   WalletPayoutRequest,
 } from "@cauri/wire"
 import { Option, Schema } from "effect"
+import { letterOf, object } from "./observedForms.ts"
 import type { Limits, Options } from "./Options.ts"
 
 /** The endpoints that take a body. */
@@ -40,10 +40,10 @@ export const bodyFaults = (
   body: unknown,
 ): ReadonlyArray<RequestFault> => {
   if (!isModest(body, options.limits)) return [{ path: [], kind: "Refused" }]
-  const forgiven = forgive(options, endpoint, body)
+  const letter = letterOf(options, endpoint, body)
   return [
-    ...requestFaults(schemas[endpoint], forgiven).filter((fault) => !tolerated(options, endpoint, forgiven, fault)),
-    ...furtherFaults(options, forgiven),
+    ...requestFaults(schemas[endpoint], letter).filter((fault) => !tolerated(options, endpoint, body, fault)),
+    ...furtherFaults(options, letter),
   ]
 }
 
@@ -104,14 +104,14 @@ export type PayoutCommand = (typeof PayoutBody.Type)["commande"]
 /** Reads a payin's body. */
 export const readInvoiceBody = (options: Options, endpoint: CreationEndpoint, body: unknown) =>
   Option.map(
-    Schema.decodeUnknownOption(InvoiceBody)(forgive(options, endpoint, body)),
+    Schema.decodeUnknownOption(InvoiceBody)(letterOf(options, endpoint, body)),
     ({ commande }): InvoiceCommand => commande,
   )
 
 /** Reads a payout's body. */
 export const readPayoutBody = (options: Options, endpoint: CreationEndpoint, body: unknown) =>
   Option.map(
-    Schema.decodeUnknownOption(PayoutBody)(forgive(options, endpoint, body)),
+    Schema.decodeUnknownOption(PayoutBody)(letterOf(options, endpoint, body)),
     ({ commande }): PayoutCommand => commande,
   )
 
@@ -124,8 +124,8 @@ export interface Subject {
 }
 
 /** Reads the subject of a body. */
-export const subjectOf = (body: unknown): Subject => {
-  const commande = object(object(body)["commande"])
+export const subjectOf = (options: Options, endpoint: CreationEndpoint, body: unknown): Subject => {
+  const commande = object(object(letterOf(options, endpoint, body))["commande"])
   const invoice = object(commande["invoice"])
   const phone = invoice["customer"] ?? commande["customer"]
   const amount = invoice["total_amount"] ?? commande["amount"]
@@ -152,8 +152,14 @@ const tolerated = (
 ): boolean => {
   const name = path.at(-1)
   if (name === "total_price" && kind === "Refused") return !options.assumptions.itemArithmetic.product
-  const payout = endpoint === "createWalletPayout" || endpoint === "createDirectPayout"
-  return name === "callback_url" && payout && isLoopbackHttp(object(object(body)["commande"])["callback_url"])
+  if (name !== "callback_url") return false
+  const commande = object(object(body)["commande"])
+  if (endpoint === "createWalletPayout" || endpoint === "createDirectPayout") {
+    return isLoopbackHttp(commande["callback_url"])
+  }
+  // As observed a direct payin may want no callback.
+  const isDirect = endpoint !== "createHostedInvoice"
+  return options.profile.takesObservedForms && isDirect && object(commande["actions"])["callback_url"] === null
 }
 
 // U20 and U22: what wire's schemas accept and an assumption may refuse.
@@ -175,42 +181,3 @@ const furtherFaults = ({ assumptions }: Options, body: unknown): ReadonlyArray<R
 }
 
 const refused = (...path: ReadonlyArray<string>): RequestFault => ({ path: ["commande", ...path], kind: "Refused" })
-
-/** A copy of a body in the specification's form, where the profile, or an assumption (U29), accepts another one. */
-const forgive = ({ assumptions, profile }: Options, endpoint: CreationEndpoint, body: unknown): unknown => {
-  const root = object(body)
-  const commande = object(root["commande"])
-  if (Object.keys(commande).length === 0) return body
-  if (endpoint === "createWalletPayout") {
-    return profile.takesMissingTopUp && !Object.hasOwn(commande, "top_up_wallet")
-      ? { ...root, commande: { ...commande, top_up_wallet: 1 } }
-      : body
-  }
-  if (endpoint === "createDirectPayout") {
-    const { top_up_wallet: _, ...others } = commande
-    return assumptions.directPayoutTakesTopUp ? { ...root, commande: others } : body
-  }
-  const invoice = object(commande["invoice"])
-  const devise = invoice["devise"]
-  const upper = profile.takesLowerCaseCurrency && typeof devise === "string" && devise.toUpperCase() === currency
-  const missing = profile.takesMissingActions
-  const actions = object(commande["actions"])
-  // A hosted payin without redirects returns to the shop's own site.
-  const redirect = endpoint === "createHostedInvoice" ? (object(commande["store"])["website_url"] ?? "") : ""
-  const filled = {
-    ...actions,
-    cancel_url: actions["cancel_url"] ?? redirect,
-    return_url: actions["return_url"] ?? redirect,
-  }
-  return {
-    ...root,
-    commande: {
-      ...commande,
-      ...(Object.keys(invoice).length > 0 ? { invoice: upper ? { ...invoice, devise: currency } : invoice } : {}),
-      ...(missing ? { actions: filled } : {}),
-    },
-  }
-}
-
-const object = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {}

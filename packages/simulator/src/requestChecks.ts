@@ -27,6 +27,10 @@ import type { State } from "./State.ts"
 export const namedProject = (state: State, request: ServiceRequest): Project | undefined =>
   state.projects.find(({ apiKey }) => apiKey === request.headers[lower(headerNames.apikey)])
 
+/** Every check that a request fails. */
+export const failing = (state: State, options: Options, request: ServiceRequest): ReadonlyArray<CheckName> =>
+  options.assumptions.checkOrder.filter((name) => checks[name](state, options, request) !== undefined)
+
 /** The refusal of the first check that fails, or nothing. */
 export const checked = (state: State, options: Options, request: ServiceRequest): Reply | undefined => {
   for (const name of options.assumptions.checkOrder) {
@@ -37,22 +41,31 @@ export const checked = (state: State, options: Options, request: ServiceRequest)
 }
 
 /** A stated refusal (#225-#237). */
-export const stated = (options: Options, endpoint: EndpointName, meaning: SubCodeMeaning, kind: RefusalKind): Reply =>
-  refusal(
+export const stated = (
+  options: Options,
+  endpoint: EndpointName,
+  meaning: SubCodeMeaning,
+  kind: RefusalKind,
+): Reply => ({
+  ...refusal(
     options,
     endpoint,
     Option.getOrElse(codeOf(endpoint, meaning), () => "00"),
     kind,
-  )
+  ),
+  because: meaning,
+})
 
 /** A refusal for which the specification states no sub-code (U9). Endpoint 4 has an envelope without codes. */
-export const unstated = (options: Options, endpoint: EndpointName, problem: RequestProblem): Reply =>
-  refusal(
+export const unstated = (options: Options, endpoint: EndpointName, problem: RequestProblem): Reply => ({
+  ...refusal(
     options,
     endpoint,
     endpoint === "sendWalletOtp" ? "08" : options.assumptions.faultSubCodes[endpoint][problem],
     problem === "NoWallet" ? "NotFound" : "Invalid",
-  )
+  ),
+  because: problem,
+})
 
 type Check = (state: State, options: Options, request: ServiceRequest) => Reply | undefined
 
@@ -78,7 +91,10 @@ const checks: { readonly [Name in CheckName]: Check } = {
   project: (state, options, request) =>
     namedProject(state, request)?.enabled === true
       ? undefined
-      : refusal(options, request.endpoint, options.assumptions.projectNotEnabledCode, "Authentication"),
+      : {
+          ...refusal(options, request.endpoint, options.assumptions.projectNotEnabledCode, "Authentication"),
+          because: "AuthenticationFailed",
+        },
 
   // #193, #229, #234, #236, U18: payouts need a whitelisted address; payins only where a whitelist is set.
   ip: (state, options, request) => {
@@ -100,7 +116,7 @@ const checks: { readonly [Name in CheckName]: Check } = {
     }
     const asksForOtp = request.endpoint === "sendWalletOtp" && options.assumptions.otpNeedsPayins
     return asksForOtp && project?.payinsEnabled !== true
-      ? refusal(options, request.endpoint, "01", "Forbidden")
+      ? { ...refusal(options, request.endpoint, "01", "Forbidden"), because: "PayinNotEnabled" }
       : undefined
   },
 
@@ -132,7 +148,8 @@ const isPayout = (endpoint: EndpointName): boolean =>
 
 const isPayin = (endpoint: EndpointName): boolean => isCreation(endpoint) && !isPayout(endpoint)
 
-const hasHeader = (headers: ServiceRequest["headers"], name: string): boolean => {
+/** Whether a header is there in a form that the service takes. */
+export const hasHeader = (headers: ServiceRequest["headers"], name: string): boolean => {
   const value = headers[lower(name)] ?? ""
   // #183: `application/json`, perhaps with parameters. #182: `Bearer <API_TOKEN>`.
   if (name === headerNames.accept || name === headerNames.contentType) {

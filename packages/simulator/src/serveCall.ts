@@ -2,16 +2,16 @@
  * One call, from a request to a reply, as two pure steps: which faults strike it, and its execution. Between and after them the engine may
  * have to wait, for a fault that delays.
  */
-import { invoiceTokenParameter } from "@cauri/wire"
 import { HashMap } from "effect"
 import { hasten } from "./advance.ts"
 import type { CallbackPost } from "./Callback.ts"
 import { announce, type AnyPayment, forge } from "./callbacks.ts"
-import { confirmInvoice, confirmPayout } from "./confirms.ts"
+import { askedToken, confirmInvoice, confirmPayout } from "./confirms.ts"
 import { type Step, step } from "./draws.ts"
 import type { ServiceRequest } from "./Engine.ts"
 import { type CallOrRecordFault, type LastingFault, strikeCall, strikePayment } from "./faultSelection.ts"
 import { htmlPage, instead, spoiled } from "./faultyReplies.ts"
+import { faultHeader } from "./MagicNumbers.ts"
 import type { Options } from "./Options.ts"
 import { findInvoice, putInvoice } from "./payinLife.ts"
 import { createPayin, sendWalletOtp, type Executed } from "./payinRequests.ts"
@@ -31,7 +31,14 @@ export const strikes = (
   options: Options,
   request: ServiceRequest,
 ): Step<ReadonlyArray<CallOrRecordFault>> =>
-  strikeCall(state, options, request.endpoint, subjectOfCall(state, options, request), isConfirm(request))
+  strikeCall(
+    state,
+    options,
+    request.endpoint,
+    subjectOfCall(state, options, request),
+    isConfirm(request),
+    request.headers[faultHeader],
+  )
 
 const isConfirm = ({ endpoint }: ServiceRequest): boolean =>
   endpoint === "confirmInvoice" || endpoint === "confirmPayout"
@@ -52,13 +59,13 @@ export const serveCall = (
   const other = instead(options, request.endpoint, faults)
   if (other !== undefined) return step(state, { reply: other, first: [] })
   const limited = withinRate(state, options, request)
-  if (!limited.value) return step(limited.state, { reply: page(429), first: [] })
+  if (!limited.value) return step(limited.state, { reply: { ...page(429), because: "RateLimit" }, first: [] })
   const { served, struck } = executedWithFaults(limited.state, options, request)
   const reply = spoiled(options, request.endpoint, served.value.reply, faults)
   const { created } = served.value
   if (created === undefined) return step(served.state, { reply, first: [] })
   const cursed = curse(served.state, options, created, struck)
-  return step(cursed.state, { reply, first: cursed.value })
+  return step(cursed.state, { reply: { ...reply, payment: created }, first: cursed.value })
 }
 
 // Lasting faults must be there before the payment is, for a wallet payout ends inside its own creation. They strike only what is created,
@@ -71,7 +78,13 @@ const executedWithFaults = (
   const served = execute(state, options, request)
   const { created } = served.value
   if (created === undefined) return { served, struck: [] }
-  const struck = strikePayment(state, options, request.endpoint, subjectOfCall(state, options, request))
+  const struck = strikePayment(
+    state,
+    options,
+    request.endpoint,
+    subjectOfCall(state, options, request),
+    request.headers[faultHeader],
+  )
   const { faultCounts, random } = struck.state
   if (struck.value.length === 0) {
     const counted = { ...served.state, faultCounts, random: { ...served.state.random, faults: random.faults } }
@@ -112,7 +125,7 @@ const create = (
   body: unknown,
 ): Step<Executed> => {
   // D9: pending payments are never deleted, so without room a creation is refused before anything happens.
-  if (!hasRoom(state, options)) return step(state, { reply: page(503) })
+  if (!hasRoom(state, options)) return step(state, { reply: { ...page(503), because: "Full" } })
   const made =
     endpoint === "createWalletPayout" || endpoint === "createDirectPayout"
       ? createPayout(state, options, endpoint, project, body)
@@ -158,8 +171,8 @@ const subjectOfCall = (state: State, options: Options, { body, endpoint, paramet
   if (endpoint === "sendWalletOtp") {
     return { ...noSubject, phone: parameters["phone_number"] ?? "", amountXof: Number(parameters["amount"] ?? 0) }
   }
-  if (isCreation(endpoint)) return subjectOf(body)
-  const found = paymentOf(state, parameters[invoiceTokenParameter] ?? parameters[options.payoutTokenParameter] ?? "")
+  if (isCreation(endpoint)) return subjectOf(options, endpoint, body)
+  const found = paymentOf(state, askedToken(options, endpoint, parameters))
   if (found === undefined) return noSubject
   return {
     ...noSubject,

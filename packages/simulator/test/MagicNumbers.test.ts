@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { TestClock } from "effect/testing"
 import { tools } from "@cauri/catalogue/tools"
+import { faultHeader } from "../src/MagicNumbers.ts"
 import { type CallbackPost, Engine, HostedPage, magicNumbers, type Reply } from "../src/index.ts"
 import {
   bodyOf,
@@ -16,6 +17,7 @@ import {
   payinRecordOf,
   payoutBody,
   payoutRecordOf,
+  request,
 } from "./support.ts"
 
 /** What a merchant sees of an ending: the creation's reply, then the status after a while, and how many callbacks came. */
@@ -52,6 +54,16 @@ const seen = (kind: "payin" | "payout", ending: string, by: "phone" | "amount") 
     return { reply: replyOf(reply), after, callbacks: received.length } satisfies Seen
   }).pipe(Effect.provide(layerWith({}, received)))
 }
+
+/** What a payin of a customer and an amount is answered, perhaps with a header that asks for a fault. */
+const replyTo = (customer: string, total_amount: number, asked?: string) =>
+  Effect.map(
+    call("createDirectInvoice", {
+      body: directBody({ customer, total_amount }),
+      headers: { ...request("createDirectInvoice").headers, ...(asked && { [faultHeader]: asked }) },
+    }),
+    replyOf,
+  )
 
 const ok = "00 token"
 const paid = ["completed", "completed"] as const
@@ -141,6 +153,43 @@ describe("MagicNumbers", () => {
       yield* (yield* HostedPage).pay(token, { operatorId: "12", phone: numbers.ussdPush })
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* payinRecordOf(token))["status"], "notcompleted")
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("every other number behaves plainly: no other block, no other operator's, no other amount #13", () =>
+    Effect.gen(function* () {
+      for (const customer of ["22660123490", "22660100090", "22660010080", "22990000090", "22660001192"]) {
+        for (const total_amount of [777_789 + 100, 77_790, 7_777_900]) {
+          const reply = yield* call("createDirectInvoice", {
+            body: directBody({ customer, total_amount: Math.min(total_amount, 1_999_980) }),
+          })
+          yield* TestClock.adjust("1 minute")
+          assert.strictEqual((yield* payinRecordOf(String(bodyOf(reply)["token"])))["status"], "pending", customer)
+        }
+      }
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("the header decides before the amount, and the amount before the phone", () =>
+    Effect.gen(function* () {
+      const never = "22660000093"
+      assert.strictEqual(yield* replyTo(never, 777_781), "Cut")
+      assert.strictEqual(yield* replyTo("22660000080", 777_781), "Cut")
+      assert.strictEqual(yield* replyTo("22660000080", 777_781, "83"), "Page")
+      assert.strictEqual(yield* replyTo(numbers.ussdPush, 500, "84"), "00")
+      assert.strictEqual(yield* replyTo(numbers.ussdPush, 500, "00"), "00 token")
+      const byAmount = yield* create("createDirectInvoice", directBody({ customer: never, total_amount: 777_792 }))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* payinRecordOf(byAmount))["status"], "notcompleted")
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("the header spoils a confirm as well, and nothing after it", () =>
+    Effect.gen(function* () {
+      const invoiceToken = yield* create("createDirectInvoice", directBody({}))
+      const headers = { ...request("confirmInvoice").headers, [faultHeader]: "86" }
+      assert.strictEqual((yield* call("confirmInvoice", { headers, parameters: { invoiceToken } }))._tag, "Truncated")
+      assert.strictEqual((yield* payinRecordOf(invoiceToken))["status"], "pending")
     }).pipe(Effect.provide(layerWith())),
   )
 

@@ -456,31 +456,6 @@ describe("payinRequests", () => {
     })
   })
 
-  it.effect(
-    "as observed it takes xof, missing actions and a missing top_up_wallet; strictly it takes none of them #36 #56 #65",
-    () => {
-      const replies = Effect.gen(function* () {
-        const callback_url = "https://shop.example/callback"
-        const lower = yield* textOf("createDirectInvoice", { devise: "xof" })
-        const missing = bodyOf(
-          yield* call("createDirectInvoice", { body: directBody({}, { actions: { callback_url, cancel_url: null } }) }),
-        )
-        const hosted = bodyOf(
-          yield* call("createHostedInvoice", { body: hostedBody({}, { actions: { callback_url } }) }),
-        )
-        const { customer, description } = { customer: numbers.wallet, description: "" }
-        const payout = { commande: { amount: 5, customer, description, callback_url } }
-        const topUp = bodyOf(yield* call("createWalletPayout", { body: payout }))
-        return [lower, missing["response_code"], hosted["response_code"], topUp["response_code"]]
-      })
-      return Effect.gen(function* () {
-        assert.deepStrictEqual(yield* Effect.provide(replies, layerWith()), ["Echec (Code08)", "01", "01", "01"])
-        const observed = layerWith({ profile: asObserved })
-        assert.deepStrictEqual(yield* Effect.provide(replies, observed), [processingText, "00", "00", "00"])
-      })
-    },
-  )
-
   it.effect("as observed some operators' direct payins answer with a page, on which the customer pays", () =>
     Effect.gen(function* () {
       const body = bodyOf(yield* call("createDirectInvoice", { body: directBody({ customer: numbers.operatorPage }) }))

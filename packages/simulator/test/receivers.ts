@@ -12,6 +12,7 @@ export const postTo = (url: string, parts: Partial<CallbackPost> = {}): Callback
   event: "event-1",
   kind: "payin",
   payment: "token-1",
+  requestId: "P119700101",
   projectId: "project-1",
   url,
   encoding: "Json",

@@ -5,9 +5,9 @@
 import type { StoreError } from "@cauri/core"
 import { Effect, Latch, Result, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
-import { settleDoubt } from "./doubt.ts"
+import { outcomeOfCommit } from "./commitOutcome.ts"
 import { CommitUnknown, faultOf, storeError, Thrown } from "./faults.ts"
-import type { Memory } from "./identity.ts"
+import type { StoreMemory } from "./identity.ts"
 import type { Notifier } from "./notify.ts"
 import { type Done, perform, type Waiting, type Write } from "./perform.ts"
 import type { StepContext } from "./steps.ts"
@@ -18,7 +18,7 @@ export interface BatchContext {
   readonly connection: Connection
   readonly context: StepContext
   readonly tables: Tables
-  readonly memory: Pick<Memory, "identity">
+  readonly memory: Pick<StoreMemory, "identity">
   readonly notifier: Notifier
   /** The most steps that one commit gathers. */
   readonly maxBatch: number
@@ -56,7 +56,7 @@ const writeAll = (on: BatchContext, writes: ReadonlyArray<Write>, triesLeft: num
     const again = triesLeft > 1 ? writeAll(on, writes, triesLeft - 1) : giveUp
     if (error instanceof CommitUnknown) {
       const expected = done.flatMap((each) => (each.expected === null ? [] : [each.expected]))
-      const outcome = yield* settleDoubt(connection, tables, error.transaction, expected)
+      const outcome = yield* outcomeOfCommit(connection, tables, error.transaction, expected)
       if (outcome === "Committed") return yield* tell
       return yield* outcome === "RolledBack" ? again : giveUp
     }

@@ -6,9 +6,9 @@ import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { ClientBase, QueryResult } from "pg"
 import { StoreRefused } from "@cauri/core/adapter"
-import { ask, type Ask, makeWatch } from "./asking.ts"
+import { ask, type Ask, makeAnswerTracker } from "./answerTracker.ts"
 import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
-import { type HostTransaction, type Lender, nothing, type PgClient } from "./lenders.ts"
+import { type HostTransaction, type Lender, ignoreEvent, type PgClient } from "./lenders.ts"
 import { type RawRow, rowsOf, text } from "./rows.ts"
 import type { Executor, Statement, Value } from "./statement.ts"
 import {
@@ -64,7 +64,7 @@ const executorOn = (client: ClientBase): Executor => {
   return {
     run: ({ name, text }, values) => {
       const answer = before.then(async () => (await ask(client, { name, text, values: [...values] })).rows)
-      before = answer.catch(nothing)
+      before = answer.catch(ignoreEvent)
       return answer
     },
   }
@@ -90,7 +90,7 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
     throw error instanceof StoreRefused ? error : new Unreachable(error)
   })
   // A lent connection that dies also emits this event, and without a listener the event ends the process.
-  client.on("error", nothing)
+  client.on("error", ignoreEvent)
   let lost = false
   try {
     return await work(client)
@@ -99,7 +99,7 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
     throw error
   } finally {
     // A lost connection may still emit errors.
-    if (!lost) client.off("error", nothing)
+    if (!lost) client.off("error", ignoreEvent)
     release(lost)
   }
 }
@@ -152,7 +152,7 @@ const transactOn = async <A>(
       result = await work(executorOn(client), client)
     }
   } catch (error) {
-    if (faultOf(error) !== "Lost") await asking(client, { text: "rollback" }).catch(nothing)
+    if (faultOf(error) !== "Lost") await asking(client, { text: "rollback" }).catch(ignoreEvent)
     throw error
   }
   await commit(client, asking, transaction)
@@ -167,11 +167,11 @@ export const connectionFrom = (
   lender: Lender,
   ours: boolean,
   options: CommonOptions,
-  onDamage: (refusal: StoreRefused) => void = nothing,
+  onDamage: (refusal: StoreRefused) => void = ignoreEvent,
 ): Connection => {
   let known = new WeakMap<ClientBase, Session>()
   const lostSessions = new Set<Session>()
-  const tracking = makeWatch(looksBeforeSilence)
+  const tracking = makeAnswerTracker(looksBeforeSilence)
   const watched = ours ? tracking.ask : null
   let greet: ((client: ClientBase) => Promise<void>) | null = null
   let damage: StoreRefused | null = null

@@ -5,7 +5,7 @@
 import { StoreError } from "@cauri/core"
 import { StoreRefused } from "@cauri/core/adapter"
 import { Effect } from "effect"
-import { UnreadableRow } from "./rows.ts"
+import { UnexpectedColumn } from "./rows.ts"
 
 /** Whatever a promise was rejected with, before it is examined. */
 export class Thrown {
@@ -79,7 +79,7 @@ const conflicts = new Set(["40P01", "40001", "55P03", "23505"])
 const damage = new Set(["XX001", "XX002"])
 
 /** Errors that are not the connection's. */
-const ours = [UnreadableRow, RolledBack, HostFault, TypeError]
+const ours = [UnexpectedColumn, RolledBack, HostFault, TypeError]
 
 /** The kind of a fault. An error that is no answer of the server is a fault of the connection. */
 export const faultOf = (error: unknown): Fault => {

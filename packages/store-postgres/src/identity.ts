@@ -23,7 +23,7 @@ const markStatement = (t: Tables, schema: string): Statement =>
   )
 
 /** What this process remembers of its store. Each comparison throws `StoreRefused` when the store differs. */
-export interface Memory {
+export interface StoreMemory {
   /** Compares the store behind a new connection. */
   readonly greet: (client: ClientBase) => Promise<void>
   /** Compares the store, and returns its identity. */
@@ -38,7 +38,7 @@ const only = ([row]: ReadonlyArray<RawRow>): RawRow => {
 }
 
 /** The memory of a new process. */
-export const makeMemory = (t: Tables, schema: string, options: CommonOptions): Memory => {
+export const makeStoreMemory = (t: Tables, schema: string, options: CommonOptions): StoreMemory => {
   const mark = markStatement(t, schema)
   const isRestoring = options.restoring === true
   let seen: StoreTerms["expected"] = options.expected

@@ -1,7 +1,7 @@
 /** Opens a store: brings the schema up to date, checks that it is the expected store, and only then provides the ports. */
 import { PaymentStore } from "@cauri/core"
 import {
-  claimsNothing,
+  withoutClaims,
   SharedState,
   Evidence,
   Reports,
@@ -16,17 +16,17 @@ import { type Connection, connectionFrom, lookEvery, silenceOf, transactionOn } 
 import { contextOf } from "./context.ts"
 import { postgresShared } from "./sharedState.ts"
 import { receive, mayHear } from "./deliveries.ts"
-import { settleDoubt } from "./doubt.ts"
+import { outcomeOfCommit } from "./commitOutcome.ts"
 import { postgresDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
 import { codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.ts"
-import { makeMemory } from "./identity.ts"
+import { makeStoreMemory } from "./identity.ts"
 import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
 import { migrate } from "./migrate.ts"
-import { dueTimes, listeningOf, makeNotifier } from "./notify.ts"
+import { dueTimes, listenOptionsOf, makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
 import { makeReports } from "./reports.ts"
-import { UnreadableRow } from "./rows.ts"
+import { UnexpectedColumn } from "./rows.ts"
 import { requireShape } from "./shape.ts"
 import type { Executor } from "./statement.ts"
 import { makeStatus } from "./status.ts"
@@ -51,7 +51,7 @@ const prepare = (connection: Connection, options: CommonOptions, now: number) =>
       const { context, tables } = contextOf(options)
       await migrate(connection, context.schema, (options.create ?? defaults.create) === "if-missing", now)
       await requireShape(connection, context.schema)
-      const memory = makeMemory(tables, context.schema, options)
+      const memory = makeStoreMemory(tables, context.schema, options)
       connection.greetEach(memory.greet)
       await memory.identity(connection)
       if (options.restoring !== true) await memory.settle(connection)
@@ -69,7 +69,7 @@ const stepsOn = (context: StepContext, executor: Executor): Steps => ({
 
 const one = <A>(answers: ReadonlyArray<A>): A => {
   for (const answer of answers) return answer
-  throw new UnreadableRow("A step had no answer.")
+  throw new UnexpectedColumn("A step had no answer.")
 }
 
 /** The host's work in a transaction of the store, over a prepared connection. */
@@ -91,7 +91,7 @@ const transactOn =
         Effect.catch(({ error }) =>
           Effect.gen(function* () {
             if (error instanceof CommitUnknown && Option.isSome(result)) {
-              const outcome = yield* settleDoubt(connection, tables, error.transaction, [])
+              const outcome = yield* outcomeOfCommit(connection, tables, error.transaction, [])
               if (outcome === "Committed") return result.value
             }
             return yield* storeError(operation, error)
@@ -123,7 +123,7 @@ const open = Effect.fnUntraced(function* (
   const driver = postgresDriver(connection, batch, context.statements, tables)
   return Context.make(
     PaymentStore,
-    PaymentStore.fromDriver(options.restoring === true ? claimsNothing(driver) : driver),
+    PaymentStore.fromDriver(options.restoring === true ? withoutClaims(driver) : driver),
   ).pipe(
     Context.add(SharedState, postgresShared(connection, tables, memory, context.schema)),
     Context.add(Reports, makeReports(connection, tables, context.schema)),
@@ -151,11 +151,11 @@ export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> 
 
 /**
  * A store on the host's pool, or on one connection that only the store uses meanwhile. The store leaves the host's settings as they were,
- * and the host ends it. `StoreStatus.changes` listens on one more connection to the pool's server; beside a single one it stays silent.
+ * and the host ends it. `StoreStatus.writesByOthers` listens on one more connection to the pool's server; beside a single one it stays silent.
  */
 export const layerFrom = (host: Pool | Client, options: CommonOptions = {}): Layer.Layer<Stores, StoreRefused> =>
   Layer.effectContext(
     "totalCount" in host
-      ? open(poolLender(host), false, options, dueTimes({ ...options, ...listeningOf(host) }))
+      ? open(poolLender(host), false, options, dueTimes({ ...options, ...listenOptionsOf(host) }))
       : open(clientLender(host), false, options, Stream.never),
   )

@@ -7,7 +7,7 @@ import type { Value } from "./statement.ts"
 import { defaults, type StoreOptions } from "./StoreOptions.ts"
 
 /** For events that are reported in another way as well. */
-export const nothing = (): void => {}
+export const ignoreEvent = (): void => {}
 
 /** A connection of pg, lent by a pool or not. */
 export type PgClient = Client | PoolClient
@@ -61,7 +61,7 @@ export const clientLender = (client: Client): Lender => {
   return {
     lend: async () => {
       const before = free
-      let release = nothing
+      let release = ignoreEvent
       free = new Promise((resolve) => {
         release = resolve
       })
@@ -105,6 +105,6 @@ export const ownPool = async (options: StoreOptions): Promise<Pool> => {
   }
   const pool = new pg.Pool(config)
   // The pool replaces an idle connection that dies; without a listener this event would end the process.
-  pool.on("error", nothing)
+  pool.on("error", ignoreEvent)
   return pool
 }

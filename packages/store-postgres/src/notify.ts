@@ -85,7 +85,7 @@ const close = (client: Client) =>
   )
 
 /** The listener's options for a host's pool. A pool hides its password from code that copies its options. */
-export const listeningOf = ({ options }: Pool): ListenOptions => {
+export const listenOptionsOf = ({ options }: Pool): ListenOptions => {
   const { connectionString, password, ...client } = options
   const own = password === undefined ? {} : { password }
   return { url: connectionString ?? "", client: { ...client, ...own } }

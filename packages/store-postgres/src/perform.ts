@@ -4,7 +4,7 @@
  */
 import { keyText, PaymentId, ProjectId, type StoreError } from "@cauri/core"
 import type { CallbackNote, Claimed, Inserted, Noted, PaymentRow } from "@cauri/core/adapter"
-import type { Expectation } from "./doubt.ts"
+import type { Expectation } from "./commitOutcome.ts"
 import { earliestDue } from "./notify.ts"
 import type { Executor } from "./statement.ts"
 import {

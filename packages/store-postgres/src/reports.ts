@@ -23,7 +23,7 @@ const toFigure = (row: RawRow): Figure => ({
  * An index on the state would cost one more write in each step, so open payments have a list of their own. Each payment on it is looked up
  * by its key, whatever the planner believes about the tables. Leased and free payments are in different indexes.
  */
-export const standingStatement = (t: Tables, schema: string): Statement =>
+export const backlogStatement = (t: Tables, schema: string): Statement =>
   statement(
     schema,
     "standing",
@@ -51,7 +51,7 @@ export const standingStatement = (t: Tables, schema: string): Statement =>
 
 /** The counts of a store. */
 export const makeReports = (connection: Connection, t: Tables, schema: string): Reports["Service"] => {
-  const standing = standingStatement(t, schema)
+  const standing = backlogStatement(t, schema)
   return Reports.of({
     figures: (from, before) =>
       attempt("figures", async () => {
@@ -61,7 +61,7 @@ export const makeReports = (connection: Connection, t: Tables, schema: string): 
           group by kind, rail, operator, state order by kind, rail, operator nulls first, state`)
         return rows.map(toFigure)
       }),
-    standing: (now) =>
+    backlog: (now) =>
       attempt("standing", async () => {
         const [row = {}] = await connection.run(standing, [now])
         return {

@@ -9,12 +9,12 @@ import type { AttemptRow, EventRow, PaymentRow } from "@cauri/core/adapter"
 export type RawRow = Readonly<Record<string, unknown>>
 
 /** A row that the library, or this version of it, did not write. The error does not repeat its contents. */
-export class UnreadableRow extends Error {
-  override readonly name = "UnreadableRow"
+export class UnexpectedColumn extends Error {
+  override readonly name = "UnexpectedColumn"
 }
 
 const wrong = (column: string): never => {
-  throw new UnreadableRow(`The column ${column} holds something else than it should.`)
+  throw new UnexpectedColumn(`The column ${column} holds something else than it should.`)
 }
 
 const isRow = (value: unknown): value is RawRow => typeof value === "object" && value !== null
@@ -22,7 +22,7 @@ const isRow = (value: unknown): value is RawRow => typeof value === "object" && 
 /** The rows of an answer that a library of the host passed on. */
 export const rowsOf = ({ rows }: { readonly rows: ReadonlyArray<unknown> }): ReadonlyArray<RawRow> => {
   if (Array.isArray(rows) && rows.every(isRow)) return rows
-  throw new UnreadableRow("The host's transaction answers with something else than rows.")
+  throw new UnexpectedColumn("The host's transaction answers with something else than rows.")
 }
 
 /** A whole number, whether the driver gave it as text, as a number or as a bigint. */

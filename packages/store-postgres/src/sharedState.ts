@@ -1,11 +1,11 @@
 /**
  * What people and processes share. Each method is one statement, so each is one atomic step by itself.
  */
-import { clocksApart, SharedState, type Heartbeat, heartbeatsKeptFor, type Pause } from "@cauri/core/adapter"
+import { maxClockTolerance, SharedState, type Heartbeat, heartbeatsKeptFor, type Pause } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
-import type { Memory } from "./identity.ts"
+import type { StoreMemory } from "./identity.ts"
 import { integer, type RawRow, real, text, textOrNull, truth } from "./rows.ts"
 import { type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
@@ -30,7 +30,7 @@ const toHeartbeat = (row: RawRow): Heartbeat => ({
  */
 const turnStatement = (t: Tables, schema: string): Statement => {
   // As in `takeToken`: only a time that no running host can have set does not count.
-  const isForeign = sql`t.next_at > g.now + g.apart + ${sql.raw(String(clocksApart))}`
+  const isForeign = sql`t.next_at > g.now + g.apart + ${sql.raw(String(maxClockTolerance))}`
   const next = sql`greatest(case when ${isForeign} then g.now else t.next_at end, g.earliest)`
   return statement(
     schema,
@@ -55,7 +55,7 @@ const turnStatement = (t: Tables, schema: string): Statement => {
 export const postgresShared = (
   connection: Connection,
   t: Tables,
-  memory: Memory,
+  memory: StoreMemory,
   schema: string,
 ): SharedState["Service"] => {
   const turn = turnStatement(t, schema)

@@ -6,7 +6,7 @@ import type { Effect, Stream } from "effect"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
 import type { Tables } from "./tables.ts"
-import { findFaults } from "./upkeep.ts"
+import { findContradictions } from "./upkeep.ts"
 
 /** The status of a store. */
 export const makeStatus = (
@@ -17,8 +17,8 @@ export const makeStatus = (
   changes: Stream.Stream<number>,
 ): StoreStatus["Service"] =>
   StoreStatus.of({
-    faults: attempt("faults", () => findFaults(connection, t)),
+    contradictions: attempt("contradictions", () => findContradictions(connection, t)),
     failed,
-    changes,
+    writesByOthers: changes,
     copyTo: `it is copied by pg_dump --format=custom --schema=${schema}`,
   })

@@ -20,7 +20,7 @@ import {
 import { insertJson, keyJson, saveJson } from "./inputs.ts"
 import type { DeliveryStatements } from "./deliveries.ts"
 import { findAll, keyOf, type ReadStatements } from "./queries.ts"
-import { integer, type RawRow, textOrNull, truth, UnreadableRow } from "./rows.ts"
+import { integer, type RawRow, textOrNull, truth, UnexpectedColumn } from "./rows.ts"
 import type { Executor } from "./statement.ts"
 import type { WriteStatements } from "./statements.ts"
 
@@ -122,7 +122,7 @@ export const insert = async (
   return steps.map((step) => {
     if (!others.includes(step)) return { _tag: "Inserted" }
     const there = found.get(keyText(step.row))
-    if (there === undefined) throw new UnreadableRow("A payment that is there could not be read.")
+    if (there === undefined) throw new UnexpectedColumn("A payment that is there could not be read.")
     return { _tag: "AlreadyThere", found: there }
   })
 }

@@ -54,7 +54,7 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
 })
 
 /** Returns the contradictions that it finds. It is one statement, so all tables are read as of one moment. */
-export const findFaults = (connection: Connection, t: Tables): Promise<ReadonlyArray<string>> => {
+export const findContradictions = (connection: Connection, t: Tables): Promise<ReadonlyArray<string>> => {
   const counts = Object.entries(faults(t)).map(
     ([words, rows]) => sql`select ${words}::text as words, (select count(*) from (${rows}) as faults) as count`,
   )

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn, type Step } from "@cauri/conformance"
 import { PaymentStore, StoreError } from "@cauri/core"
-import { type PaymentStoreDriver, toEventRow, toWrite } from "@cauri/core/adapter"
+import { type PaymentStoreDriver, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { append, PaymentEvent } from "@cauri/core/model"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Result, Scope } from "effect"
 import { layer } from "@cauri/store-postgres"
@@ -12,7 +12,7 @@ import { contextOf } from "../src/context.ts"
 import { postgresDriver } from "../src/driver.ts"
 import { ownPool, poolLender } from "../src/lenders.ts"
 import type { Executor } from "../src/statement.ts"
-import { makeMemory } from "../src/identity.ts"
+import { makeStoreMemory } from "../src/identity.ts"
 import { migrate } from "../src/migrate.ts"
 import { freshStore, scopedSchema, url } from "./support.ts"
 
@@ -51,7 +51,7 @@ const counted = Effect.gen(function* () {
       connection,
       context,
       tables,
-      memory: makeMemory(tables, schema, {}),
+      memory: makeStoreMemory(tables, schema, {}),
       notifier: { say: () => {} },
       maxBatch: 64,
     }),
@@ -62,7 +62,7 @@ const counted = Effect.gen(function* () {
 })
 
 const rows = ({ change, tracking }: Step) =>
-  [toWrite(change.payment, tracking), change.entries.map(toEventRow)] as const
+  [toPaymentWrite(change.payment, tracking), change.entries.map(toEventRow)] as const
 
 const inserting = (driver: PaymentStoreDriver, steps: ReadonlyArray<Step>) =>
   Effect.forEach(steps, (step) => driver.insert(...rows(step)), together)

@@ -118,7 +118,7 @@ describe("deliveries on Postgres", () => {
           waited = Math.max(waited, waiting.length)
         }
         assert.isAbove(waited, 9)
-        assert.deepStrictEqual(yield* (yield* StoreStatus).faults, [])
+        assert.deepStrictEqual(yield* (yield* StoreStatus).contradictions, [])
       }),
     ),
   )

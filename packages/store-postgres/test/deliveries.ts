@@ -1,12 +1,18 @@
 /** Rows for tests of deliveries: payments whose events are written by hand. */
 import { type Ground, payoutIn } from "@cauri/conformance"
-import { type EventRow, type PaymentStoreDriver, type PaymentWrite, toEventRow, toWrite } from "@cauri/core/adapter"
+import {
+  type EventRow,
+  type PaymentStoreDriver,
+  type PaymentWrite,
+  toEventRow,
+  toPaymentWrite,
+} from "@cauri/core/adapter"
 import { Effect } from "effect"
 
 /** A payout that was just made, and its first event, of which no host hears. */
 export const newRow = (ground: Ground, id: string, at: number = ground.at) => {
   const { change, tracking } = payoutIn(ground, id, "Intended", { at })
-  return { row: toWrite(change.payment, tracking), events: change.entries.map(toEventRow) }
+  return { row: toPaymentWrite(change.payment, tracking), events: change.entries.map(toEventRow) }
 }
 
 /** Events behind a row's own, one for each time, in the order of their numbers. */

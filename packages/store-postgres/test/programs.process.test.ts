@@ -49,7 +49,7 @@ describe("a program that is killed while it writes", () => {
         const { acknowledged, lost, torn } = yield* killWhileWriting(place, kills)
         assert.deepStrictEqual({ lost, torn }, { lost: 0, torn: 0 })
         assert.isAbove(acknowledged, 90 * kills)
-        const faults = Effect.flatMap(StoreStatus, (status) => status.faults)
+        const faults = Effect.flatMap(StoreStatus, (status) => status.contradictions)
         assert.deepStrictEqual(yield* inStore(place, faults), [])
       }),
     ),

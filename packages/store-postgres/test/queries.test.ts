@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { StoreStatus, toEventRow, toWrite } from "@cauri/core/adapter"
+import { StoreStatus, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { append, CreationToken, PaymentEvent } from "@cauri/core/model"
 import { PgDialect } from "drizzle-orm/pg-core"
 import { Effect, Layer, Result } from "effect"
@@ -266,7 +266,7 @@ describe("a save", () => {
           const pending = payoutIn(ground, "salary", "Pending")
           yield* store.insert(pending.change, pending.tracking)
           const { change, tracking } = payoutIn(ground, "salary", "Completed")
-          const row = toWrite(change.payment, tracking)
+          const row = toPaymentWrite(change.payment, tracking)
           const last = change.entries.slice(-1).map(toEventRow)
           const terms = { version: 1, giveBack: null, now: ground.at, readNote: 0 }
           const { answer, written } = yield* (yield* PostgresStore).transact("count", async (client, steps) => {
@@ -326,7 +326,7 @@ describe("a list of open payments", () => {
             return { ids: rows.map(({ id }) => id), given: Number(after?.given) - Number(before?.given) }
           })
           assert.deepStrictEqual([ids, given], [["refused"], 1])
-          assert.deepStrictEqual(yield* (yield* StoreStatus).faults, [])
+          assert.deepStrictEqual(yield* (yield* StoreStatus).contradictions, [])
         }).pipe(Effect.provide(layer({ url, schema })))
       }),
     ),

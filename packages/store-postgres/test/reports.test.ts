@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { layer, PostgresStore, tablesIn } from "@cauri/store-postgres"
 import { Effect, Schema } from "effect"
-import { standingStatement } from "../src/reports.ts"
+import { backlogStatement } from "../src/reports.ts"
 import { scopedSchema, url } from "./support.ts"
 
 interface Plan {
@@ -43,7 +43,7 @@ describe("how much is waiting on Postgres", () => {
             select 'closed-' || n, 'payout', 'shop', 'Completed', 1, 'Wallet', 500, n, n, 0, '{}', 1, 0 from generate_series(1, 5000) as n`
           await client.query(fill)
           await client.query(`analyze "${schema}".payments`)
-          const { text } = standingStatement(tablesIn(schema), schema)
+          const { text } = backlogStatement(tablesIn(schema), schema)
           return (await client.query(`explain (format json) ${text}`, [1_000])).rows
         })
         const [

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { connectionFrom } from "../src/connection.ts"
 import { postgresShared } from "../src/sharedState.ts"
-import { makeMemory } from "../src/identity.ts"
+import { makeStoreMemory } from "../src/identity.ts"
 import { tablesIn } from "../src/tables.ts"
 
 const pause = { scope: "payouts", reason: "recall", by: "A colleague", since: 1, credentials: null }
@@ -21,7 +21,7 @@ describe("setting a hold", () => {
         true,
         {},
       )
-      const memory = makeMemory(tablesIn("cauri"), "cauri", {})
+      const memory = makeStoreMemory(tablesIn("cauri"), "cauri", {})
       yield* Effect.exit(postgresShared({ ...idle, query }, tablesIn("cauri"), memory, "cauri").pause(pause))
       assert.strictEqual(questions, 1)
     }),

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentId, ProjectId } from "@cauri/core"
-import { type PaymentWrite, toWrite } from "@cauri/core/adapter"
+import { type PaymentWrite, toPaymentWrite } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { claimNames } from "../src/steps.ts"
 
@@ -26,7 +26,7 @@ describe("claims", () => {
   it.effect("wait for one another when they could be twins or refund one payin, and for no other", () =>
     Effect.gen(function* () {
       const { change, tracking } = payoutIn(yield* newGround, "salary")
-      const row = { ...toWrite(change.payment, tracking), party: "22670000001", amount: 500, project: "shop" }
+      const row = { ...toPaymentWrite(change.payment, tracking), party: "22670000001", amount: 500, project: "shop" }
       const twin = "twin 500 22670000001"
       assert.deepStrictEqual(new Set(namesOf(row)), new Set([twin]))
       const refund = "refund shop/order-1"

@@ -54,7 +54,7 @@ describe("the check of integrity", () => {
     inStore(() =>
       Effect.gen(function* () {
         yield* noted(notesPerPayment + 2)
-        assert.deepStrictEqual(yield* (yield* StoreStatus).faults, [])
+        assert.deepStrictEqual(yield* (yield* StoreStatus).contradictions, [])
       }),
     ),
   )
@@ -85,7 +85,7 @@ describe("the check of integrity", () => {
               await client.query(damage.replaceAll('"cauri"', `"${schema}"`))
             }),
           )
-          const found = yield* (yield* StoreStatus).faults
+          const found = yield* (yield* StoreStatus).contradictions
           assert.isAtLeast(found.length, 1)
           for (const each of found) assert.match(each, /^\d+ \w/)
         }),

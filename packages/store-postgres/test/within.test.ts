@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { type DeliveredEvent, Consumers, PaymentStore, type Prepared } from "@cauri/core"
-import { Deliveries, type Delivery, toEventRow, toWrite } from "@cauri/core/adapter"
+import { Deliveries, type Delivery, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { Deferred, Effect, Layer, Option } from "effect"
 import { default as pg } from "pg"
@@ -18,7 +18,7 @@ const prepared = Effect.gen(function* () {
   const { change, tracking } = payoutIn(yield* newGround, "salary")
   const payment: Prepared = {
     key: change.payment.key,
-    row: toWrite(change.payment, tracking),
+    row: toPaymentWrite(change.payment, tracking),
     events: change.entries.map(toEventRow),
   }
   return payment
@@ -227,7 +227,7 @@ describe("deliverWithin", () => {
         const context = yield* Effect.context()
         const { change, tracking } = payoutIn(ground, "refund", "Completed")
         const listener = yield* deliverWithin("ledger", async (client) => {
-          const row = toWrite(change.payment, tracking)
+          const row = toPaymentWrite(change.payment, tracking)
           await insertWithin(
             client,
             { key: change.payment.key, row, events: change.entries.map(toEventRow) },

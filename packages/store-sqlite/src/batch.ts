@@ -10,8 +10,8 @@ import { StoreRefused } from "@cauri/core/adapter"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { faultOf, refusalOf, storeError } from "./faults.ts"
-import type { Room } from "./room.ts"
-import { makeStandsStill } from "./standsStill.ts"
+import type { DiskSpace } from "./diskSpace.ts"
+import { makeFileCheck } from "./fileCheck.ts"
 import { longEnough, makeTransactions, type Part } from "./transactions.ts"
 import { elapsed, pause, toMillis } from "./waiting.ts"
 
@@ -45,7 +45,7 @@ export interface Gate {
 export interface GateTerms {
   readonly maxBatch: number
   readonly maxWait: number
-  readonly room: Pick<Room, "giveUp" | "tidy">
+  readonly room: Pick<DiskSpace, "giveUp" | "tidy">
   /** Throws when the store is not the one that it was. */
   readonly look: () => unknown
 }
@@ -63,7 +63,7 @@ const lockHeld = (maxWait: number) =>
 const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch, maxWait, room }: GateTerms) => {
   const now = () => toMillis(clock.monotonicTimeNanosUnsafe())
   const transactions = makeTransactions(connection, now, look)
-  const whatIsWrong = makeStandsStill(connection)
+  const whatIsWrong = makeFileCheck(connection)
   // An array and not a Set: a Set keeps its outgrown tables, through which the garbage collector still reaches old steps.
   const waiting: Array<Step> = []
   const failure = Deferred.makeUnsafe<never, StoreRefused>()

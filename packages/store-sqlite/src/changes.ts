@@ -27,7 +27,7 @@ const nextVersion = (client: Database, since: number): Effect.Effect<number> =>
  * The number after each write of another connection, for ever. It counts from the first pull on, so the next value also reports what is
  * written while the reader is busy.
  */
-export const watchChanges = (client: Database): Stream.Stream<number> =>
+export const writesByOthers = (client: Database): Stream.Stream<number> =>
   Stream.suspend(() => {
     let version = dataVersion(client)
     return Stream.fromEffectRepeat(

@@ -8,7 +8,7 @@ import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { StoreRefused } from "@cauri/core/adapter"
-import { isInMemory, placeOf, prepareFile, requireOneName } from "./place.ts"
+import { isInMemory, resolvedFile, prepareFile, requireOneName } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"
 
@@ -106,7 +106,7 @@ export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefu
         if (options.file.trim() === "")
           throw new StoreRefused({ reason: "InvalidName", detail: "The file has no name." })
         if (!memory) prepareFile(options)
-        return new Database(memory ? options.file : placeOf(options.file), { timeout: busyTimeout })
+        return new Database(memory ? options.file : resolvedFile(options.file), { timeout: busyTimeout })
       }),
       (opened) => Effect.sync(() => opened.close()),
     )

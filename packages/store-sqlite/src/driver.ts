@@ -3,7 +3,7 @@ import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Gate } from "./batch.ts"
 import type { Queries } from "./queries.ts"
-import type { Room } from "./room.ts"
+import type { DiskSpace } from "./diskSpace.ts"
 import type { Steps } from "./steps.ts"
 
 /** The parts of a driver. */
@@ -11,7 +11,7 @@ export interface DriverParts {
   readonly gate: Gate
   readonly steps: Steps
   readonly queries: Queries
-  readonly room: Room
+  readonly room: DiskSpace
 }
 
 /** The driver form of `PaymentStore`. */

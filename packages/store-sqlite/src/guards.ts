@@ -48,7 +48,7 @@ const queries = (db: BetterSQLite3Database) => ({
 })
 
 /** Returns what stops the claim of a payment, or null. */
-export const makeObstacle = (client: Database) => {
+export const makeClaimGuards = (client: Database) => {
   const { pause, twin: twins, refunds } = queries(drizzle(client))
   const statements = { pause: reading(client, pause), twin: reading(client, twins), refunds: reading(client, refunds) }
   return (row: PaymentWrite, guards: ClaimGuards): Exclude<Claimed, { readonly _tag: "Claimed" | "Stale" }> | null => {

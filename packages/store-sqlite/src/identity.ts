@@ -16,7 +16,7 @@ interface Mark extends StoreIdentity {
 }
 
 /** Reads what the store records about itself; a new one has no record yet. */
-export const makeMark = (client: Database): (() => Mark | undefined) => {
+export const makeIdentityReader = (client: Database): (() => Mark | undefined) => {
   const read = client.prepare<[], Mark>("SELECT id, high_water AS highWater, copied_at AS copiedAt FROM cauri_store")
   return () => read.get()
 }
@@ -34,7 +34,7 @@ export const giveIdentity = (db: BetterSQLite3Database, mark: () => Mark | undef
  * What this process remembers of its store. Each look compares the store with that, throws `StoreRefused` where it is another store or has
  * less history, and remembers what it saw.
  */
-export const makeLook = (
+export const makeIdentityCheck = (
   mark: () => Mark | undefined,
   { expected, restoring }: Pick<CommonOptions, "expected" | "restoring">,
 ): (() => StoreIdentity) => {

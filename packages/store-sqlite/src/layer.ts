@@ -1,7 +1,7 @@
 /** Opens a store, checks it, and provides every port of core and the store's own side. */
 import { PaymentStore } from "@cauri/core"
 import {
-  claimsNothing,
+  withoutClaims,
   SharedState,
   Evidence,
   Reports,
@@ -16,11 +16,11 @@ import { borrow, checkForDamage, type Connection, type HostConnection, open } fr
 import { makeShared } from "./sharedState.ts"
 import { makeDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
-import { giveIdentity, makeLook, makeMark } from "./identity.ts"
+import { giveIdentity, makeIdentityCheck, makeIdentityReader } from "./identity.ts"
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
 import { makeReports } from "./reports.ts"
-import { layBallast, makeRoom, type Room } from "./room.ts"
+import { layBallast, makeDiskSpace, type DiskSpace } from "./diskSpace.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { checkShape } from "./shape.ts"
@@ -41,9 +41,9 @@ const prepare = Effect.fnUntraced(function* (connection: Connection, options: Co
   yield* whenFree("comparing its tables", maxWait, () => checkShape(client))
   const now = yield* Clock.currentTimeMillis
   return yield* whenFree("reading its name", maxWait, () => {
-    const mark = makeMark(client)
+    const mark = makeIdentityReader(client)
     if (mark() === undefined) giveIdentity(db, mark, now)
-    const look = makeLook(mark, options)
+    const look = makeIdentityCheck(mark, options)
     look()
     return look
   })
@@ -54,7 +54,7 @@ const provide = Effect.fnUntraced(function* (
   connection: Connection,
   look: () => StoreIdentity,
   options: CommonOptions,
-  room: Room,
+  room: DiskSpace,
 ) {
   const { client, db } = connection
   const gate = yield* makeGate(connection, {
@@ -70,7 +70,7 @@ const provide = Effect.fnUntraced(function* (
   const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
   return Context.make(
     PaymentStore,
-    PaymentStore.fromDriver(options.restoring === true ? claimsNothing(driver) : driver),
+    PaymentStore.fromDriver(options.restoring === true ? withoutClaims(driver) : driver),
   ).pipe(
     Context.add(SharedState, makeShared(db, gate, look)),
     Context.add(Reports, makeReports(connection, gate)),
@@ -100,7 +100,7 @@ const build = (
     yield* whenFree("keeping room for answers", options.maxWait ?? defaults.maxWait, () =>
       layBallast(connection, terms),
     )
-    return yield* provide(connection, look, options, makeRoom(connection, terms))
+    return yield* provide(connection, look, options, makeDiskSpace(connection, terms))
   })
 
 /** A store in a file of its own, or in the host's file on a connection of its own. */

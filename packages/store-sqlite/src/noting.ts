@@ -8,8 +8,8 @@ import type { Database } from "better-sqlite3"
 import { and, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading, writing } from "./prepared.ts"
-import { named, ofItsPlace } from "./rows.ts"
-import { given, isPayment, isPlace } from "./statements.ts"
+import { named, queueColumn } from "./rows.ts"
+import { given, isPayment, isQueueRow } from "./statements.ts"
 import { attempts, callbackNotes, payments, queue } from "./tables.ts"
 
 /** The place of the attempt, looked up and not joined, as in `rows.ts`. */
@@ -36,7 +36,7 @@ const queries = (db: BetterSQLite3Database) => ({
       payment: sql<number>`cauri_payments.rowid`.as("payment"),
       attempt: placeOfAttempt.as("attempt"),
       newestNote: named(payments.newestNote, "newestNote"),
-      actAt: ofItsPlace(queue.actAt, "actAt"),
+      actAt: queueColumn(queue.actAt, "actAt"),
     })
     .from(payments)
     .where(isPayment),
@@ -70,7 +70,7 @@ const queries = (db: BetterSQLite3Database) => ({
   ring: db
     .update(queue)
     .set({ actAt: sql`${given("actAt")}` })
-    .where(isPlace),
+    .where(isQueueRow),
 })
 
 const prepare = (client: Database) => {

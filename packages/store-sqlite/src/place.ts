@@ -38,7 +38,7 @@ export const isInMemory = (file: string): boolean => ["", ":memory:"].includes(f
  * The file that SQLite would open by this name: the driver trims spaces around it, and SQLite resolves links. All checks look at that
  * file.
  */
-export const placeOf = (name: string): string => {
+export const resolvedFile = (name: string): string => {
   const file = resolve(name.trim())
   const link = lstatSync(file, { throwIfNoEntry: false })
   if (link?.isSymbolicLink() !== true) return file
@@ -85,7 +85,7 @@ export const requireOneName = (file: string): void => {
 
 /** Refuses a folder or a file that is unsafe for a store; creates the file when it may. Throws `StoreRefused`. */
 export const prepareFile = (options: StoreOptions, typeOf = fileSystemOf): void => {
-  const file = placeOf(options.file)
+  const file = resolvedFile(options.file)
   const folder = statSync(dirname(file), { throwIfNoEntry: false })
   if (folder === undefined || !folder.isDirectory()) {
     throw new StoreRefused({ reason: "Unavailable", detail: `${dirname(file)} is not a folder.` })

@@ -1,7 +1,7 @@
 /**
  * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
  */
-import { Reports, type Standing } from "@cauri/core/adapter"
+import { Reports, type Backlog } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, gte, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
@@ -10,7 +10,7 @@ import { given } from "./statements.ts"
 import { payments } from "./tables.ts"
 
 /** Every part of it is answered by an index over what is open. What is leased and what is free lie in different indexes. */
-const standingSql = `
+const backlogSql = `
   SELECT
     free.count + lost.count AS due,
     nullif(min(ifnull(free.since, 9e15), ifnull(lost.since, 9e15)), 9e15) AS oldestDueAt,
@@ -42,14 +42,14 @@ const figuresOf = (db: BetterSQLite3Database) =>
     .orderBy(payments.kind, payments.rail, payments.operator, payments.state)
     .prepare()
 
-const nothing: Standing = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
+const nothing: Backlog = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
 
 /** The counts of a store. */
 export const makeReports = ({ client, db }: Connection, gate: Gate): Reports["Service"] => {
   const figures = figuresOf(db)
-  const standing = client.prepare<{ readonly now: number }, Standing>(standingSql)
+  const backlog = client.prepare<{ readonly now: number }, Backlog>(backlogSql)
   return Reports.of({
     figures: (from, before) => gate.read("figures", () => figures.all({ from, before })),
-    standing: (now) => gate.read("standing", () => standing.get({ now }) ?? nothing),
+    backlog: (now) => gate.read("backlog", () => backlog.get({ now }) ?? nothing),
   })
 }

@@ -26,7 +26,7 @@ export const named = <A extends Column>(column: A, name: string) => sql<GetColum
  * A column of a payment's row in the queue, by look-up and not by join: SQLite plans a join again for every new set of values, which for
  * one row costs several times the look-up.
  */
-export const ofItsPlace = <A extends Column>(column: A, name: string) =>
+export const queueColumn = <A extends Column>(column: A, name: string) =>
   sql<GetColumnData<A>>`(
     SELECT place.${sql.identifier(column.name)} FROM cauri_queue AS place
     WHERE place.id = cauri_payments.id AND place.kind = cauri_payments.kind AND place.project = cauri_payments.project
@@ -47,12 +47,12 @@ export const paymentColumns = {
   refundOf: named(payments.refundOf, "refundOf"),
   createdAt: named(payments.createdAt, "createdAt"),
   closedAt: named(payments.closedAt, "closedAt"),
-  actAt: ofItsPlace(queue.actAt, "actAt"),
+  actAt: queueColumn(queue.actAt, "actAt"),
   openFlags: named(payments.openFlags, "openFlags"),
   body: payments.body,
   version: payments.version,
-  leaseNumber: ofItsPlace(queue.leaseNumber, "leaseNumber"),
-  leaseUntil: ofItsPlace(queue.leaseUntil, "leaseUntil"),
+  leaseNumber: queueColumn(queue.leaseNumber, "leaseNumber"),
+  leaseUntil: queueColumn(queue.leaseUntil, "leaseUntil"),
   newestNote: named(payments.newestNote, "newestNote"),
   attempts: attemptsOfPayment.as("attempts"),
 }

@@ -5,7 +5,7 @@ import type { Database } from "better-sqlite3"
 import { and, asc, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading, writing } from "./prepared.ts"
-import { named, ofItsPlace, paymentColumns } from "./rows.ts"
+import { named, queueColumn, paymentColumns } from "./rows.ts"
 import { attempts, events, payments, queue } from "./tables.ts"
 
 /** A value that is bound when the statement runs. */
@@ -26,7 +26,7 @@ const isAttempt = and(
 const key = { id: given("id"), kind: given("kind"), project: given("project") }
 
 /** The place of a payment in the queue, by the three parts of its name. */
-export const isPlace = and(
+export const isQueueRow = and(
   eq(queue.id, given("id")),
   eq(queue.kind, given("kind")),
   eq(queue.project, given("project")),
@@ -42,9 +42,9 @@ const forPayments = (db: BetterSQLite3Database) => ({
     .select({
       version: payments.version,
       newestNote: named(payments.newestNote, "newestNote"),
-      leaseNumber: ofItsPlace(queue.leaseNumber, "leaseNumber"),
-      leaseUntil: ofItsPlace(queue.leaseUntil, "leaseUntil"),
-      actAt: ofItsPlace(queue.actAt, "actAt"),
+      leaseNumber: queueColumn(queue.leaseNumber, "leaseNumber"),
+      leaseUntil: queueColumn(queue.leaseUntil, "leaseUntil"),
+      actAt: queueColumn(queue.actAt, "actAt"),
     })
     .from(payments)
     .where(isPayment),
@@ -94,7 +94,7 @@ const forPayments = (db: BetterSQLite3Database) => ({
       leaseNumber: sql`${given("leaseNumber")}`,
       leaseUntil: sql`${given("leaseUntil")}`,
     })
-    .where(isPlace),
+    .where(isQueueRow),
 })
 
 const forChildren = (db: BetterSQLite3Database) => ({

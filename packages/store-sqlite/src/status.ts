@@ -1,7 +1,7 @@
 /** `StoreStatus`: the file as a whole. */
 import { StoreStatus } from "@cauri/core/adapter"
 import type { Gate } from "./batch.ts"
-import { watchChanges } from "./changes.ts"
+import { writesByOthers } from "./changes.ts"
 import type { Connection } from "./connection.ts"
 import { backup } from "./upkeep.ts"
 
@@ -40,7 +40,7 @@ const disagreements: Readonly<Record<string, string>> = {
 /** The status of a store. */
 export const makeStatus = ({ client, file }: Connection, gate: Gate): StoreStatus["Service"] =>
   StoreStatus.of({
-    faults: gate.read("faults", () => {
+    contradictions: gate.read("contradictions", () => {
       const broken = client.prepare<[], { readonly integrity_check: string }>("PRAGMA integrity_check").all()
       const orphans = client.prepare("PRAGMA foreign_key_check").all().length
       return [
@@ -53,6 +53,6 @@ export const makeStatus = ({ client, file }: Connection, gate: Gate): StoreStatu
       ]
     }),
     failed: gate.failed,
-    changes: watchChanges(client),
+    writesByOthers: writesByOthers(client),
     copyTo: file === "" ? "it has no file and cannot be copied" : (to) => backup(file, to),
   })

@@ -15,7 +15,7 @@ import type {
 } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { makeDeliveries } from "./deliveries.ts"
-import { makeObstacle } from "./guards.ts"
+import { makeClaimGuards } from "./guards.ts"
 import { makeNote } from "./noting.ts"
 import { toPaymentRow } from "./rows.ts"
 import { prepareStatements, type Statements } from "./statements.ts"
@@ -111,7 +111,7 @@ const makeTakeDue = ({ abandoned, free, lease, leased }: Statements) => {
 export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
   const statements = prepareStatements(client)
   const { read, current, replace } = makeSaving(statements)
-  const obstacle = makeObstacle(client)
+  const obstacle = makeClaimGuards(client)
   const save = (row: PaymentWrite, events: Events, terms: RowTerms): "Saved" | "Stale" => {
     const found = current(row, terms)
     if (found === undefined) return "Stale"

@@ -9,7 +9,7 @@ import { Clock, Effect } from "effect"
 import { type StoreIdentity, StoreRefused } from "@cauri/core/adapter"
 import { checkForDamage, hasStore } from "./connection.ts"
 import { refusalOf } from "./faults.ts"
-import { makeMark } from "./identity.ts"
+import { makeIdentityReader } from "./identity.ts"
 import { createFile, requireOneName } from "./place.ts"
 import { store } from "./tables.ts"
 import { busyTimeout } from "./waiting.ts"
@@ -18,7 +18,7 @@ const openToRead = (file: string): Database.Database =>
   new Database(file, { readonly: true, fileMustExist: true, timeout: busyTimeout })
 
 const identityIn = (client: Database.Database): StoreIdentity => {
-  const mark = hasStore(client) ? makeMark(client)() : undefined
+  const mark = hasStore(client) ? makeIdentityReader(client)() : undefined
   if (mark === undefined) throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${client.name}.` })
   return { id: mark.id, highWater: mark.highWater }
 }

@@ -9,7 +9,7 @@ import type { Inserted, PaymentRow, TransactionalConsumer } from "@cauri/core/ad
 import type { Database } from "better-sqlite3"
 import { Effect } from "effect"
 import { clientOf, fileOf, type HostConnection, pragma } from "./connection.ts"
-import { requireRoom } from "./room.ts"
+import { requireDiskSpace } from "./diskSpace.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
 import { makeSteps, type Steps } from "./steps.ts"
@@ -48,7 +48,7 @@ export const insertWithin = (
   const steps = stepsOn(client)
   const found = steps.read(row)
   if (found !== undefined) return { _tag: "AlreadyThere", found }
-  requireRoom(fileOf(client), lowWater)
+  requireDiskSpace(fileOf(client), lowWater)
   return steps.insert(row, events)
 }
 

@@ -15,7 +15,7 @@ describe("a change by another connection", () => {
   it.effect("is noticed within half a second, one time for each look, and own writes are not", () =>
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
-      const { changes } = yield* StoreStatus
+      const { writesByOthers: changes } = yield* StoreStatus
       const store = yield* PaymentStore
       const other = yield* openRaw(client.name)
       const told = yield* Queue.unbounded<unknown>()
@@ -42,7 +42,7 @@ describe("a change by another connection", () => {
   it.effect("is not missed while the reader is busy with the one before", () =>
     Effect.gen(function* () {
       const { client } = yield* SqliteStore
-      const { changes } = yield* StoreStatus
+      const { writesByOthers: changes } = yield* StoreStatus
       const other = yield* openRaw(client.name)
       let told = 0
       const slow = Stream.runForEach(changes, () =>

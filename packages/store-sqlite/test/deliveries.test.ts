@@ -10,7 +10,7 @@ import {
   type PaymentStoreDriver,
   StoreStatus,
   toEventRow,
-  toWrite,
+  toPaymentWrite,
 } from "@cauri/core/adapter"
 import { append, type Payment, PaymentEvent, type Tracking } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
@@ -25,7 +25,7 @@ const held = (ground: Effect.Success<typeof newGround>, id: string, at = ground.
   payoutIn(ground, id, "Held", { at })
 
 const put = ({ insert }: PaymentStoreDriver, { change: { entries, payment }, tracking }: ReturnType<typeof payoutIn>) =>
-  insert(toWrite(payment, tracking), entries.map(toEventRow))
+  insert(toPaymentWrite(payment, tracking), entries.map(toEventRow))
 
 /** Saves a payment with one event more. */
 const add = Effect.fnUntraced(function* (
@@ -36,7 +36,7 @@ const add = Effect.fnUntraced(function* (
 ) {
   const change = Result.getOrThrow(append(payment, [event], at))
   const terms = { version, giveBack: null, now: at, readNote: 0 }
-  const saved = yield* save(toWrite(change.payment, tracking), change.entries.map(toEventRow), terms)
+  const saved = yield* save(toPaymentWrite(change.payment, tracking), change.entries.map(toEventRow), terms)
   assert.strictEqual(saved, "Saved")
   return { payment: change.payment, version: version + 1, tracking }
 })
@@ -61,7 +61,7 @@ describe("what is deliverable", () => {
       assert.deepInclude(waiting, { consumer: "ledger", newest: 2, delivered: 0, tries: 0, since: ground.at + 1 })
       const undone = held(ground, "undone", ground.at + 1)
       const failing = step("insert", (_, steps) => {
-        steps.insert(toWrite(undone.change.payment, undone.tracking), undone.change.entries.map(toEventRow))
+        steps.insert(toPaymentWrite(undone.change.payment, undone.tracking), undone.change.entries.map(toEventRow))
         throw new Error("the host changes its mind")
       })
       assert.strictEqual((yield* Effect.exit(failing))._tag, "Failure")
@@ -163,7 +163,7 @@ describe("what is deliverable", () => {
         yield* driver.retryDelivery(lease, ground.at)
       }
       assert.deepStrictEqual(yield* driver.takeDeliveries("ledger", ground.at, 10, 1), { taken: [], nextDueAt: null })
-      assert.deepStrictEqual(yield* (yield* StoreStatus).faults, [])
+      assert.deepStrictEqual(yield* (yield* StoreStatus).contradictions, [])
     }).pipe(Effect.provide(store)),
   )
 })
@@ -176,13 +176,13 @@ describe("faults", () => {
       const ground = yield* newGround
       yield* driver.subscribe("ledger", 0, 10)
       for (const id of ["a", "b", "c", "d"]) yield* put(driver, held(ground, id))
-      assert.deepStrictEqual(yield* status.faults, [])
+      assert.deepStrictEqual(yield* status.contradictions, [])
       const hand = yield* openRaw(client.name)
       hand.exec(`UPDATE cauri_deliveries SET due_at = NULL WHERE id = 'a';
         UPDATE cauri_deliveries SET newest = 3 WHERE id IN ('b', 'c');
         DELETE FROM cauri_deliveries WHERE id = 'd';
         INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'FlagClosed', 0, '' FROM cauri_payments WHERE id = 'a'`)
-      assert.deepStrictEqual(yield* status.faults, [
+      assert.deepStrictEqual(yield* status.contradictions, [
         "1 payments whose events are not numbered from 1 to their newest",
         "2 deliveries that do not end with the newest event that is deliverable",
         "1 deliveries that are due with nothing to deliver, or are not due with something to deliver",
@@ -269,7 +269,7 @@ describe("deliveries in a file", () => {
     it.effect(`are those in memory, whatever is done (${seed})`, () =>
       Effect.gen(function* () {
         yield* liveOn(150).pipe(Random.withSeed(`deliveries ${seed}`))
-        const faults = yield* (yield* StoreStatus).faults
+        const faults = yield* (yield* StoreStatus).contradictions
         assert.deepStrictEqual(faults, [])
       }).pipe(Effect.provide(store)),
     )

@@ -4,7 +4,7 @@
  */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { toEventRow, toWrite } from "@cauri/core/adapter"
+import { toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqliteStore } from "../src/index.ts"
@@ -116,7 +116,7 @@ describe("a step that the database refuses", () => {
       const { step } = yield* SqliteStore
       const store = yield* PaymentStore
       const { change, tracking } = payoutIn(yield* newGround, "salary", "Pending")
-      const row = { ...toWrite(change.payment, tracking), amount: 0 }
+      const row = { ...toPaymentWrite(change.payment, tracking), amount: 0 }
       const failure = yield* Effect.flip(
         step("insert", (_, steps) => steps.insert(row, change.entries.map(toEventRow))),
       )

@@ -115,7 +115,7 @@ describe("damage", () => {
       hand.exec("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
       hand.exec("INSERT INTO cauri_ballast (part, room) VALUES (3, x'00')")
       hand.exec("INSERT INTO cauri_events VALUES ('lost', 'payin', 'shop', 1, 0, 'Intended', 0, '{}')")
-      const faults = yield* (yield* StoreStatus).faults
+      const faults = yield* (yield* StoreStatus).contradictions
       assert.strictEqual(faults.length, 2)
       assert.include(faults[0], "cauri_ballast")
       assert.strictEqual(faults[1], "rows that belong to no payment or to no subscriber: 1")

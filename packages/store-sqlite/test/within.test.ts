@@ -3,7 +3,7 @@
  */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { type DeliveredEvent, type Consumer, Consumers, PaymentStore } from "@cauri/core"
-import { Deliveries, type DeliveryLease, toEventRow, toWrite } from "@cauri/core/adapter"
+import { Deliveries, type DeliveryLease, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import type Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
@@ -21,7 +21,7 @@ const prepared = Effect.gen(function* () {
   const { change, tracking } = payoutIn(yield* newGround, "salary")
   return {
     key: change.payment.key,
-    row: toWrite(change.payment, tracking),
+    row: toPaymentWrite(change.payment, tracking),
     events: change.entries.map(toEventRow),
   }
 })

@@ -3,7 +3,14 @@
  */
 import { Exit } from "effect"
 import type { DeliveredEvent } from "@cauri/core"
-import { blankRecord, type ConfirmRecord, CreationAnswer, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
+import {
+  blankConfirmRecord,
+  type ConfirmRecord,
+  CreationAnswer,
+  GatewayError,
+  noAnswer,
+  notSent,
+} from "@cauri/core/adapter"
 import { CreationToken, type Operation, Reason } from "@cauri/core/model"
 import type { Reply } from "./machine.ts"
 import { arrive, behind, change, type Creation, type Ledger } from "./service.ts"
@@ -70,7 +77,7 @@ const recordOf = (ledger: Ledger, token: string): ConfirmRecord | null => {
   const { status, amount, payment } = transaction
   const id = payment.split("/")[1] ?? null
   const known = { status, transactionId: id, requestId: `request of ${token}` }
-  return { ...blankRecord, ...known, amount, montant: amount }
+  return { ...blankConfirmRecord, ...known, amount, montant: amount }
 }
 
 /** The ways in which a confirm may go. `startedAt`: when its sender began. */

@@ -4,7 +4,7 @@
 import { Effect, Option, Result } from "effect"
 import { PaymentStore } from "@cauri/core"
 import {
-  blankRecord,
+  blankConfirmRecord,
   type CreationAnswer,
   type CreationCall,
   Gateway,
@@ -47,7 +47,7 @@ export const callsLostAnswersUnsent = creations((call, real) =>
 )
 
 export const neverAsks = (gateway: Gateway["Service"]): Gateway["Service"] =>
-  Gateway.of({ ...gateway, confirmInvoice: () => Effect.succeed(blankRecord) })
+  Gateway.of({ ...gateway, confirmInvoice: () => Effect.succeed(blankConfirmRecord) })
 
 export const reportsTheExpectedAmount = (gateway: Gateway["Service"]): Gateway["Service"] =>
   Gateway.of({
@@ -292,7 +292,7 @@ export const trustsCallbacks = (store: Store): Store =>
       const { payment, tracking, version } = Option.getOrThrow(yield* store.find(note.key))
       const issued = issuedTokensOf(payment.attempts)[0]
       if (issued === undefined || new TextDecoder().decode(note.body ?? undefined) !== "completed") return noted
-      const record = { ...blankRecord, status: "completed" as const }
+      const record = { ...blankConfirmRecord, status: "completed" as const }
       const observation = { attempt: issued.attempt, startedAt: note.receivedAt, record }
       const event = PaymentEvent.cases.Completed.make({ observation, late: false })
       const step = append(payment, [event], note.receivedAt)

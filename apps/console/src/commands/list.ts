@@ -164,7 +164,7 @@ export const list = Command.make(
     const next = found.next === null ? null : cursorText(found.next)
     if (given.json) yield* screen.out(printableJson({ payments: found.rows.map(rowData), next }))
     else if (given.csv) yield* screen.out(csvText(found))
-    else if (found.rows.length === 0) yield* screen.out("No payment fits.\n")
+    else if (found.rows.length === 0) yield* screen.out("No matching payments.\n")
     else yield* screen.out(tableText(found, screen.colours))
     if (next !== null && !given.json) yield* screen.err(`There are more: --after ${next}\n`)
     if (given.fail && found.rows.length > 0) yield* needsPerson

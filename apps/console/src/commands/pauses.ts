@@ -1,9 +1,10 @@
 /** The commands about creations as a whole: `pauses`, `pause`, `resume`, `restored`. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { count } from "@cauri/catalogue"
+import type { Language } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { Review, isPauseScope, keyText } from "@cauri/core"
-import { SharedState, type Pause, pausedByCauri, mayResume } from "@cauri/core/adapter"
+import { SharedState, type Pause, pausedByCauri, requireResumable } from "@cauri/core/adapter"
 import { isoOf, pauseData } from "../data.ts"
 import { maskedPause, setterText } from "../pauses.ts"
 import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
@@ -17,7 +18,8 @@ const scope = Argument.String("scope").pipe(
 )
 
 /** Who paused a scope, and the name that `--paused-by` takes for the program itself. */
-const nameOf = (by: string): string => (by === pausedByCauri ? `${setterText(by)} (${by})` : setterText(by))
+const nameOf = (by: string, language: Language): string =>
+  by === pausedByCauri ? `${setterText(by, language)} (${by})` : setterText(by, language)
 
 /** `pauses`. */
 export const pauses = Command.make(
@@ -26,23 +28,25 @@ export const pauses = Command.make(
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     const all = yield* (yield* SharedState).pauses()
-    const shown = all.map((each) => maskedPause(each))
+    const { language } = screen
+    const words = tools[language].pauseCommands
+    const shown = all.map((each) => maskedPause(each, language))
     if (given.json) yield* screen.out(printableJson(shown.map(pauseData)))
-    else if (shown.length === 0) yield* screen.out("Nothing is on hold.\n")
+    else if (shown.length === 0) yield* screen.out(`${words.none}\n`)
     else {
-      const columns = ["scope", "since", "by", "reason", "ended by"].map((title) => ({ title }))
+      const columns = [words.scope, words.since, words.by, words.reason, words.ended_by].map((title) => ({ title }))
       const rows = shown.map((pause) => [
         pause.scope,
         momentText(pause.since),
-        nameOf(pause.by),
+        nameOf(pause.by, language),
         pause.reason,
-        pause.liftedByCredentials ? "new credentials" : "a person",
+        pause.liftedByCredentials ? words.new_credentials : words.person,
       ])
       yield* screen.out(tableOf(columns, rows, screen.colours))
     }
   }),
 ).pipe(
-  Command.withDescription("Lists what is on hold, since when, by whom and why"),
+  Command.withDescription("Lists what is paused, since when, by whom and why"),
   Command.withExamples([{ command: "cauri console pauses", description: "Everything that stops creations" }]),
 )
 
@@ -53,9 +57,9 @@ const typedScope = (scope: string): string =>
   /^[\w/-]+$/.test(scope) ? scope : `'${scope.replaceAll("'", String.raw`'\''`)}'`
 
 /** Who paused a scope, since when and why. */
-const heldText = (pause: Pause): string => {
-  const { by, reason, since } = maskedPause(pause)
-  return printable(`by ${setterText(by)} since ${momentText(since)}: ${reason}`)
+const pausedText = (pause: Pause, language: Language): string => {
+  const { by, reason, since } = maskedPause(pause, language)
+  return printable(tools[language].pauseCommands.set_by(setterText(by, language), momentText(since), reason))
 }
 
 /** `pause`. */
@@ -67,11 +71,12 @@ export const pause = Command.make(
     if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
     const inForce = yield* (yield* Review).pause(given.scope, name, given.reason)
     const held = inForce.by === name && inForce.reason === given.reason
-    const ends = `\`cauri console resume ${typedScope(given.scope)} --reason "…"\``
-    const line = held
-      ? `${given.scope} is on hold. Callbacks and confirms go on. ${ends} ends it.\n`
-      : `${given.scope} was on hold already, ${heldText(inForce)}\nYours was not added, and the person who ends that pause does not know of yours. Ask that person, end it and set yours, or pause another scope as well.\n`
     const screen = yield* Screen
+    const { language } = screen
+    const words = tools[language].pauseCommands
+    const line = held
+      ? `${words.paused(given.scope, `cauri console resume ${typedScope(given.scope)} --reason "…"`)}\n`
+      : `${words.already(given.scope, pausedText(inForce, language))}\n${words.not_added}\n`
     yield* screen.out(
       given.json ? printableJson({ scope: given.scope, held, inForce: pauseData(maskedPause(inForce)) }) : line,
     )
@@ -89,11 +94,11 @@ export const pause = Command.make(
 )
 
 const despite = Flag.Boolean("despite-unreadable").pipe(
-  Flag.withDescription("Lift `payouts` although unsent ones cannot be read: you know what became of each"),
+  Flag.withDescription("Resume `payouts` although unsent ones cannot be read: you know what became of each"),
   Flag.withDefault(false),
 )
 
-const pausedBy = text("paused-by", "Whose hold, where a person's and the program's own stand on one scope", "name")
+const pausedBy = text("paused-by", "Whose pause, where a person and the program both paused one scope", "name")
 
 /** The pause that is meant, if there is one. */
 const pauseMeant = Effect.fnUntraced(function* (there: ReadonlyArray<Pause>, name: Option.Option<string>) {
@@ -121,7 +126,7 @@ export const resume = Command.make(
       all.filter((each) => each.scope === given.scope),
     )
     const meant = yield* pauseMeant(yield* pausesNow, given.pausedBy)
-    if (!given.despite) yield* mayResume(given.scope)
+    if (!given.despite) yield* requireResumable(given.scope)
     // Ending a pause deletes it with its author: this record is what remains.
     if (meant !== undefined) {
       const trace = traceOf(meant, given.despite)
@@ -131,16 +136,20 @@ export const resume = Command.make(
       meant !== undefined &&
       (yield* (yield* Review).resume(given.scope, { ignoreUnreadable: given.despite, seen: meant }))
     const [still] = yield* pausesNow
-    const after = still === undefined ? `${given.scope} goes on.\n` : `It stays on hold, ${heldText(still)}\n`
+    const screen = yield* Screen
+    const { language } = screen
+    const words = tools[language].pauseCommands
     const line = resumed
-      ? `${still === undefined ? "" : `The hold by ${printable(setterText(maskedPause(meant).by))} is lifted. `}${after}`
-      : `${given.scope} was not on hold${Option.isSome(given.pausedBy) ? " by that name" : ""}. \`cauri console pauses\` lists what is.\n`
-    yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, resumed }) : line)
+      ? still === undefined
+        ? words.continues(given.scope)
+        : `${words.ended(printable(setterText(maskedPause(meant, language).by, language)))} ${words.still(pausedText(still, language))}`
+      : words[Option.isSome(given.pausedBy) ? "not_paused_by" : "not_paused"](given.scope)
+    yield* screen.out(given.json ? printableJson({ scope: given.scope, resumed }) : `${line}\n`)
   }),
 ).pipe(
-  Command.withDescription("Lifts a hold"),
+  Command.withDescription("Ends a pause"),
   Command.withExamples([
-    { command: 'cauri console resume payouts --reason "the service is back"', description: "Payouts go on" },
+    { command: 'cauri console resume payouts --reason "the service is back"', description: "Payouts continue" },
   ]),
 )
 
@@ -152,14 +161,13 @@ export const restored = Command.make(
     const name = yield* whoDecides(given)
     const done = yield* (yield* Review).restored(name, given.reason)
     const { highWater, id } = yield* (yield* SharedState).identity()
-    const line = `Payouts are on hold. Waiting for a release: ${count(done.held, "en", "payout")}. With an unanswered call: ${count(done.unanswered, "en", "payment")}. Programs may open the store, with STORE_IDENTITY=${id}@${highWater} if they expect one.\n`
     const screen = yield* Screen
+    const words = tools[screen.language].pauseCommands
+    const line = `${words.restored(done.held, done.unanswered, `${id}@${highWater}`)}\n`
     yield* screen.out(given.json ? printableJson(done) : line)
     if (done.unreadable.length === 0) return
     const names = done.unreadable.map((key) => `  ${printable(keyText(key))}\n`).join("")
-    const advice =
-      "Before you resume payouts, run this again with a program that can read them. `resume` refuses while an unsent payout is among them."
-    if (!given.json) yield* screen.out(`These cannot be read, and nothing was done to them:\n${names}${advice}\n`)
+    if (!given.json) yield* screen.out(`${words.unreadable}\n${names}${words.unreadable_advice}\n`)
     yield* needsPerson
   }),
 ).pipe(

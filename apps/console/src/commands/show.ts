@@ -3,7 +3,8 @@
  */
 import { Clock, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { catalogue, duration, money, wordOf } from "@cauri/catalogue"
+import { catalogue, type Language, money, wordOf } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { keyText, Policy } from "@cauri/core"
 import { allowedData, timelineData } from "../data.ts"
 import { type AllowedAct, allowedOn } from "../decisions.ts"
@@ -17,8 +18,6 @@ import { json, payment, paymentOf, reveal } from "./flags.ts"
 import { Option } from "effect"
 import type { PaymentKey } from "@cauri/core"
 
-const { en } = catalogue
-
 /** Records a reveal if one is asked for; returns null otherwise. */
 export const revealOf = Effect.fnUntraced(function* (
   key: PaymentKey,
@@ -30,17 +29,21 @@ export const revealOf = Effect.fnUntraced(function* (
   return yield* recordReveal(key, { by, reason })
 })
 
-const actText = ({ act, flags, needsAmount, needsEvidence, needsReason, needsService, obstacle }: ShownAct): string => {
+const actText = (
+  { act, flags, needsAmount, needsEvidence, needsReason, needsService, obstacle }: ShownAct,
+  language: Language,
+): string => {
+  const words = tools[language].showCommand
   const needs = [
-    needsReason ? "a reason" : "",
-    needsEvidence ? "evidence" : "",
-    needsAmount ? "the amount" : "",
-    needsService ? "the service" : "",
+    needsReason ? words.a_reason : "",
+    needsEvidence ? words.evidence : "",
+    needsAmount ? words.the_amount : "",
+    needsService ? words.the_service : "",
   ].filter((need) => need !== "")
   const subjects = flags.map(({ kind, subject }) => `${wordOf(kind)}${subject === "" ? "" : ` ${printable(subject)}`}`)
-  const taking = needs.length === 0 ? "" : ` takes ${needs.join(", ")}`
+  const taking = needs.length === 0 ? "" : `: ${words.takes(needs.join(", "))}`
   const about = subjects.length === 0 ? "" : ` (${subjects.join("; ")})`
-  return `  ${wordOf(act)}${about}${taking}${obstacle === null ? "" : `; not now: ${en.refusals[wordOf(obstacle)]}`}\n`
+  return `  ${wordOf(act)}${about}${taking}${obstacle === null ? "" : `; ${words.not_now(catalogue[language].refusals[wordOf(obstacle)])}`}\n`
 }
 
 /** The decisions as they may be shown: the subject of a flag is masked like its payment. */
@@ -51,9 +54,16 @@ const asShown = (allowed: ReadonlyArray<AllowedAct>, { flags }: Timeline) => {
 
 type ShownAct = ReturnType<typeof asShown>[number]
 
-const pauseText = ({ by, reason, scope, since }: ShownPause, colours: boolean): string => {
-  const stops = `${styled(colours, "yellow", "On hold")}: no call is made for it while ${printable(scope)} is on hold`
-  return `${stops}, since ${momentText(since)}, by ${printable(setterText(by))}: ${printable(reason)}\n`
+/** How a payment is printed. */
+interface Look {
+  readonly colours: boolean
+  readonly language: Language
+}
+
+const pauseText = ({ by, reason, scope, since }: ShownPause, { colours, language }: Look): string => {
+  const words = tools[language].showCommand
+  const who = printable(setterText(by, language))
+  return `${styled(colours, "yellow", words.paused)} ${words.paused_by(printable(scope), momentText(since), who, printable(reason))}\n`
 }
 
 /** The lines of a history in their order, also those that cannot be read. */
@@ -64,62 +74,65 @@ const linesOf = ({ entries, unreadable }: Timeline) =>
   ].toSorted((one, other) => one.seq - other.seq)
 
 /** Warns the reader about unreadable lines, and says what to do. */
-const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timeline) {
+const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timeline, language: Language) {
   if (unreadable.length === 0) return
-  const lines = unreadable.map(({ seq, tag }) => `line ${seq} (${printable(wordOf(tag))})`).join(" and ")
-  const wrote = unreadable.length === 1 ? "it" : "them"
-  yield* (yield* Screen).err(
-    `Of the ${keyText(key)} ${lines} cannot be read by this program: use one that is as new as what wrote ${wrote}.\n`,
-  )
+  const words = tools[language].showCommand
+  const lines = unreadable.map(({ seq, tag }) => words.line(seq, printable(wordOf(tag)))).join(", ")
+  yield* (yield* Screen).err(`${words.unreadable(keyText(key), lines)}\n`)
   yield* needsPerson
 })
 
-const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now: number, colours: boolean): string => {
+const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now: number, look: Look): string => {
+  const { colours, language } = look
+  const words = tools[language].showCommand
   const { asOf, attempts, because, createdAt, facts, flags, pauses, key, notes, state } = timeline
   const bold = (text: string) => styled(colours, "bold", text)
   const open = flags.filter(({ closed }) => closed === null)
   return [
     `${bold(keyText(key))}  ${wordOf(state)}${because === null ? "" : ` (${wordOf(because)})`}\n`,
-    ...pauses.map((pause) => pauseText(pause, colours)),
+    ...pauses.map((pause) => pauseText(pause, look)),
     factsText([
-      ["amount", money(facts.amount, "en")],
-      ["rail", wordOf(facts.rail)],
-      ["operator", facts.operator],
-      [key.kind === "payin" ? "from" : "to", facts.party],
-      ["customer", facts.customer],
-      ["description", facts.description],
-      ["order", facts.orderRef],
-      ["refund of", facts.refundOf],
+      [words.amount, money(facts.amount, language)],
+      [words.rail, wordOf(facts.rail)],
+      [words.operator, facts.operator],
+      [key.kind === "payin" ? words.from : words.to, facts.party],
+      [words.customer, facts.customer],
+      [words.description, facts.description],
+      [words.order, facts.orderRef],
+      [words.refund_of, facts.refundOf],
       [
-        "custom data",
+        words.custom_data,
         Object.entries(facts.customData)
           .map(([name, value]) => `${name}=${value}`)
           .join(" "),
       ],
-      ["created", `${momentText(createdAt)}, ${duration(Math.max(0, now - createdAt), "en", 1)} ago`],
-      ["callbacks", notes.length === 0 ? "none" : `for attempt ${notes.map(({ attempt }) => attempt).join(", ")}`],
+      [words.created, words.ago(momentText(createdAt), Math.max(0, now - createdAt))],
+      [
+        words.callbacks,
+        notes.length === 0 ? words.no_callbacks : words.for_calls(notes.map(({ attempt }) => attempt).join(", ")),
+      ],
     ]),
-    attempts.length === 0 ? "\nNothing was sent yet.\n" : `\n${bold("Calls")}\n`,
+    attempts.length === 0 ? `\n${words.nothing_sent}\n` : `\n${bold(words.calls)}\n`,
     attempts.length === 0
       ? ""
       : tableOf(
-          [{ title: "#", right: true }, { title: "for" }, { title: "began" }, { title: "outcome" }],
+          [{ title: "#", right: true }, { title: words.call_for }, { title: words.began }, { title: words.outcome }],
           attempts.map((each) => [String(each.number), wordOf(each.kind), momentText(each.startedAt), each.text]),
           colours,
         ),
-    open.length === 0 ? "" : `\n${bold("Open flags")}\n`,
+    open.length === 0 ? "" : `\n${bold(words.open_flags)}\n`,
     ...open.map(({ kind, subject }) => {
-      const advice = en.flags[wordOf(kind)].operator
+      const advice = catalogue[language].flags[wordOf(kind)].operator
       return `  ${styled(colours, "yellow", wordOf(kind))}${subject === "" ? "" : ` ${printable(subject)}`}: ${advice}\n`
     }),
-    `\n${bold("History")}, up to event ${asOf}\n`,
+    `\n${bold(words.history)}, ${words.up_to(asOf)}\n`,
     tableOf(
-      [{ title: "#", right: true }, { title: "when" }, { title: "who" }, { title: "what" }],
+      [{ title: "#", right: true }, { title: words.when }, { title: words.who }, { title: words.what }],
       linesOf(timeline).map(({ at, seq, what, who }) => [String(seq), momentText(at), who, what]),
       colours,
     ),
-    allowed.length === 0 ? "\nNothing can be decided about it now.\n" : `\n${bold("Can be decided now")}\n`,
-    ...allowed.map(actText),
+    allowed.length === 0 ? `\n${words.no_decisions}\n` : `\n${bold(words.decisions)}\n`,
+    ...allowed.map((each) => actText(each, language)),
   ].join("")
 }
 
@@ -130,8 +143,8 @@ export const show = Command.make(
     ...payment,
     ...reveal,
     language: Flag.Literals("language", ["en", "fr"]).pipe(
-      Flag.withDescription("The language of the history"),
-      Flag.withDefault("en"),
+      Flag.withDescription("The language; that of the locale otherwise"),
+      Flag.optional,
     ),
     json,
   },
@@ -139,19 +152,20 @@ export const show = Command.make(
     const screen = yield* Screen
     const key = yield* paymentOf(given)
     const revealed = yield* revealOf(key, given)
-    const timeline = yield* timelineOf(key, { language: given.language, reveal: revealed !== null })
+    const language = Option.getOrElse(given.language, () => screen.language)
+    const timeline = yield* timelineOf(key, { language, reveal: revealed !== null })
     const now = yield* Clock.currentTimeMillis
     const allowed = asShown(allowedOn(yield* recordOf(key), yield* Policy, now), timeline)
     yield* screen.out(
       given.json
         ? printableJson({ ...timelineData(timeline), allowed: allowed.map(allowedData), revealed })
-        : timelineText(timeline, allowed, now, screen.colours),
+        : timelineText(timeline, allowed, now, { colours: screen.colours, language }),
     )
-    yield* tellUnreadable(timeline)
+    yield* tellUnreadable(timeline, language)
   }),
 ).pipe(
   Command.withDescription(
-    "Shows one payment: its calls, flags and history, the holds that stop it, and what can be decided now",
+    "Shows one payment: its calls, flags and history, the pauses that stop it, and what can be decided now",
   ),
   Command.withExamples([
     { command: "cauri console show shop/order-17", description: "Everything about a payment, masked" },

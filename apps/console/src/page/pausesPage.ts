@@ -2,7 +2,7 @@
 import { wordOf } from "@cauri/catalogue"
 import { DateTime, Effect, Schema } from "effect"
 import { type DecisionRefused, Review, type PauseScope, isPauseScope, keyText, ProjectId } from "@cauri/core"
-import { SharedState, type Pause, pausedByCauri, mayResume } from "@cauri/core/adapter"
+import { SharedState, type Pause, pausedByCauri, requireResumable } from "@cauri/core/adapter"
 import { Operator } from "@cauri/core/model"
 import { recordDeed } from "../reveal.ts"
 import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
@@ -220,7 +220,7 @@ export const takeResume = Effect.fn("Page.takeResume")(function* (visit: Visit) 
   if (Object.keys(problems).length > 0) return liftPage(pause, given, problems, visit)
   visit.session.name = given.by
   return yield* Effect.gen(function* () {
-    yield* mayResume(pause.scope)
+    yield* requireResumable(pause.scope)
     // Ending a pause deletes it with its author: this record is what remains.
     const trace = {
       pausedBy: pause.by,

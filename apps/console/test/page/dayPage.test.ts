@@ -120,7 +120,7 @@ describe("figures of a day on the page", () => {
         for (const day of ["2026-02-30", "yesterday", "2026-13-01", "-1"]) {
           const wrong = yield* browser.get(`/day?day=${day}`)
           assert.strictEqual(wrong.status, 400, day)
-          assert.match(wrong.text, /id="day-wrong">This is no day/)
+          assert.match(wrong.text, /id="day-wrong">This is not a day/)
           assert.include(wrong.text, `value="${day}"`)
         }
       }),

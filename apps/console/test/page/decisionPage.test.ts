@@ -191,7 +191,7 @@ describe("decisions on the page", () => {
         assert.strictEqual(location, `${page}?answered=nothing`)
         const { text } = yield* browser.get(location)
         assert.include(text, "The service was asked and gave no usable answer")
-        assert.notInclude(text, "What it answered stands below")
+        assert.notInclude(text, "Its answers are below")
         assert.include((yield* browser.get(`${location}&language=fr`)).text, "n’a rien répondu d’utilisable")
       }),
     ),

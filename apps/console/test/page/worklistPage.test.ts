@@ -95,7 +95,7 @@ describe("worklist on the page", () => {
     inBusyWeek((browser) =>
       Effect.gen(function* () {
         const before = yield* browser.get("/")
-        assert.notInclude(before.text, "Not heard yet")
+        assert.notInclude(before.text, "Not delivered yet")
         const store = yield* PaymentStore
         yield* store.subscribe("books", 0, 100)
         const now = yield* Clock.currentTimeMillis
@@ -103,7 +103,7 @@ describe("worklist on the page", () => {
         yield* Effect.forEach(taken, (each) => store.retryDelivery(each, now + 60_000), { concurrency: 1 })
         const page = yield* browser.get("/")
         const card = page.text.slice(page.text.indexOf('<h2 id="undelivered">'))
-        assert.match(card, /^<h2 id="undelivered">Not heard yet/)
+        assert.match(card, /^<h2 id="undelivered">Not delivered yet/)
         assert.strictEqual(idsOf({ ...page, text: card })[0], "salary-2026-w46-003", "the oldest event comes first")
         assert.include(card, "<strong>books</strong>")
         assert.match(card, /Up to event \d/)
@@ -211,7 +211,7 @@ describe("worklist on the page", () => {
         const unknown = yield* browser.get("/find?id=order-2")
         assert.strictEqual(unknown.status, 404)
         assert.include(unknown.text, "There is no payment order-2")
-        assert.include(unknown.text, "in every project of this store")
+        assert.include(unknown.text, "every project of this store")
         assert.include((yield* browser.get("/find?id=a%20b")).text, "1 to 64 letters")
       }),
     ),

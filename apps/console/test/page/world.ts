@@ -20,7 +20,7 @@ import {
   StoreError,
 } from "@cauri/core"
 import {
-  blankRecord,
+  blankConfirmRecord,
   CallbackAddress,
   type ConfirmRecord,
   CreationAnswer,
@@ -82,7 +82,7 @@ const gatewayOf = (script: Script) => {
   const confirm = ({ token }: { readonly token: string }) =>
     Effect.sync(() => {
       script.asked++
-      return script.confirms.get(token) ?? blankRecord
+      return script.confirms.get(token) ?? blankConfirmRecord
     }).pipe(
       Effect.flatMap((said) =>
         said === "Lost"

@@ -87,7 +87,11 @@ const resultText = ({ words }: View, result: Line["result"]): Markup => {
 const bodyOf = ({ words }: View, post: CallbackPost): Markup =>
   html`<details id="body-${post.id}">
     <summary>${words.show}</summary>
-    <p><code>POST ${post.url}</code><br /><code>content-type: ${post.contentType}</code></p>
+    <p>
+      ${words.labelled(words.number_at_the_service, post.requestId)}<br /><code>POST ${post.url}</code><br /><code
+        >content-type: ${post.contentType}</code
+      >
+    </p>
     <pre tabindex="0">${readable(post)}</pre>
   </details>`
 

@@ -12,7 +12,7 @@ const lookMillis = 400
 const looksBetweenSigns = 40
 
 /** One number for everything that pages show; it differs when any of it does. */
-export const makeVersion = () => {
+const makeVersion = () => {
   let last: ReadonlyArray<unknown> = []
   let version = 0
   return (state: State, requests: number, runs: ReadonlyArray<ScenarioRun>): number => {

@@ -48,6 +48,10 @@ const facts = (view: View, found: AnyPayment): Markup => {
       words.customer,
       found.customer === "" ? html`–` : link(view, `/phones?n=${encodeURIComponent(found.customer)}`, found.customer),
     ],
+    [
+      words.number_at_the_service,
+      link(view, `/control/requests?id=${encodeURIComponent(payment.requestId)}`, payment.requestId),
+    ],
     [words.description, html`${payment.description}`],
     [words.callback_address, html`<code>${payment.callbackUrl}</code>`],
     ...(found.kind === "payin" && found.payment.origin === "createHostedInvoice"

@@ -1,23 +1,27 @@
 /** The log of every request that arrived, whatever became of it. */
-import type { RequestLine, RequestOutcome } from "@cauri/simulator"
+import type { RequestLine } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
-import { cell, live, moment, type Page, table, type View } from "./View.ts"
+import { cell, link, live, moment, type Page, table, type View } from "./View.ts"
 
 /** Lines that one page shows. */
 const maximumLines = 200
 
 /** The page. Pages of the sandbox itself are left out. */
 export const requestsPage = (view: View): Page => {
-  const { requests, words } = view
+  const { query, requests, words } = view
+  const about = query.get("id")
   const lines = requests
-    .filter(({ endpoint, path }) => endpoint !== null || path.startsWith(`${view.base}/pay/`))
+    .filter(
+      ({ endpoint, path, reasons }) => endpoint !== null || reasons.length > 0 || path.startsWith(`${view.base}/pay/`),
+    )
+    .filter(({ requestId }) => about === null || requestId === about)
     .toReversed()
     .slice(0, maximumLines)
   return {
     title: words.requests,
     looksAgain: true,
-    body: html`<h1>${words.requests}</h1>
-      <p>${words.requests_explained}</p>
+    body: html`<h1>${about === null ? words.requests : words.requests_of(about)}</h1>
+      <p>${about === null ? words.requests_explained : link(view, "/control/requests", words.every_request)}</p>
       ${live("requests", rows(view, lines))}`,
   }
 }
@@ -28,7 +32,7 @@ const rows = (view: View, lines: ReadonlyArray<RequestLine>): Markup => {
     ? html`<p class="empty">${words.no_requests}</p>`
     : table(
         words.requests_newest_first,
-        ["N°", words.time, words.request, words.reference, words.project, words.answer],
+        ["N°", words.time, words.request, words.reference, words.project, words.answer, words.content],
         lines.map(
           (line) =>
             html`<tr>
@@ -37,20 +41,52 @@ const rows = (view: View, lines: ReadonlyArray<RequestLine>): Markup => {
                 words.request,
                 html`<code>${line.method} ${line.path}</code> <span class="hint">${line.endpoint ?? ""}</span>`,
               )}
-              ${cell(words.reference, line.transactionId ?? "–")} ${cell(words.project, line.projectId ?? "–")}
-              ${cell(words.answer, outcomeText(view, line.outcome))}
+              ${cell(words.reference, referenceOf(view, line))} ${cell(words.project, line.projectId ?? "–")}
+              ${cell(words.answer, html`${outcomeText(view, line)}${reasonsOf(view, line)}`)}
+              ${cell(words.content, contentOf(view, line))}
             </tr>`,
         ),
       )
 }
 
-const outcomeText = ({ words }: View, outcome: RequestOutcome | null): Markup => {
+const referenceOf = (view: View, { requestId, transactionId }: RequestLine): Markup =>
+  html`${transactionId ?? "–"}${
+    requestId === null
+      ? html``
+      : html` ${link(view, `/control/requests?id=${encodeURIComponent(requestId)}`, requestId)}`
+  }`
+
+/** Everything that was wrong, with what to do, in the language of the page. */
+const reasonsOf = ({ language, words }: View, { reasons }: RequestLine): Markup =>
+  reasons.length === 0
+    ? html``
+    : html`<ul aria-label="${words.why}">
+        ${reasons.map(
+          ({ fix, rules, says }) =>
+            html`<li>
+              ${says[language]} <strong>${fix[language]}</strong>
+              <span class="hint">${rules.map((rule) => `#${rule}`).join(" ")}</span>
+            </li>`,
+        )}
+      </ul>`
+
+const contentOf = ({ words }: View, { answer, body, number }: RequestLine): Markup =>
+  body === null && answer === null
+    ? html`–`
+    : html`<details id="request-${number}">
+        <summary>${words.show}</summary>
+        ${[body, answer].map((text) => (text === null ? html`` : html`<pre tabindex="0">${text}</pre>`))}
+      </details>`
+
+const outcomeText = ({ words }: View, { outcome, subCode }: RequestLine): Markup => {
   if (outcome === null) return html`<span class="badge pending">${words.request_under_way}</span>`
   switch (outcome._tag) {
     case "Answered":
       return html`<span
         class="badge ${outcome.responseCode === "00" || outcome.responseCode === null ? "completed" : "notcompleted"}"
-        >${outcome.status}${outcome.responseCode === null ? "" : `, ${outcome.responseCode}`}</span
+        >${outcome.status}${outcome.responseCode === null ? "" : `, ${outcome.responseCode}`}${
+          subCode === null ? "" : `, Code${subCode}`
+        }</span
       >`
     case "Truncated":
       return html`<span class="badge notcompleted">${words.truncated}</span>`

@@ -29,6 +29,7 @@ const feesIn = ({ amount, fees }: DialledAmount): string =>
 
 // A customer who may have paid never pays again (#120): a sentence that offers it begins with this.
 const unlessPaid = "If money has left your account, do not pay a second time"
+const nothingLeft = "If no money has left and you have confirmed nothing,"
 
 /** What the customer does next: `next` of a payin. */
 export const steps = {
@@ -75,7 +76,7 @@ export const pages = {
   choose_way: "Choose a way to pay.",
   paying_number: "Number that pays (not needed for the payment page)",
   numbers_of: (countryCode: string) =>
-    `Nothing was sent: this way to pay takes numbers that begin with +${countryCode} only. Check the number, or choose another way.`,
+    `Nothing was sent: this way to pay accepts only numbers that begin with +${countryCode}. Check the number, or choose another way.`,
   open_page: "Open the payment page",
   code: "Code",
   code_if_any: "if you have one already",
@@ -89,10 +90,10 @@ export const pages = {
   request: "Get the request",
   try_once_more: `${unlessPaid} and contact us. If the request did not come to your phone, you can ask for it once more.`,
   pay_another_way: `${unlessPaid} and contact us. Otherwise you can pay another way.`,
-  pay_unconfirmed: `${unlessPaid} and contact us. If you have confirmed nothing either, you can pay another way.`,
-  no_page: "The page to pay on did not come. If your phone asks you to confirm this payment, refuse.",
-  nothing_confirmed: `${unlessPaid}: wait here. If you have confirmed nothing either, choose another way to pay`,
-  nothing_happens: `${unlessPaid}: wait here. If you have confirmed nothing either, enter another code or choose another way to pay`,
+  pay_unconfirmed: `${unlessPaid} and contact us. ${nothingLeft} you can pay another way.`,
+  no_page: "The payment page did not open. If your phone asks you to confirm this payment, refuse.",
+  nothing_confirmed: `${unlessPaid}: wait here. ${nothingLeft} choose another way to pay`,
+  nothing_happens: `${unlessPaid}: wait here. ${nothingLeft} enter another code or choose another way to pay`,
   item: "Item",
   quantity: "Quantity",
   price: "Price (F CFA)",
@@ -119,7 +120,7 @@ export const pageProblems = {
   no_choice: "Choose an operator and enter a number with its country code, digits only.",
   no_wallet: "Nothing was sent: this number has no wallet. Check it, or choose another operator.",
   other_operator: "Nothing was sent: this number belongs to another operator. Check it, or choose that operator.",
-  out_of_bounds: "Nothing was sent: this operator does not take this amount. Choose another operator.",
+  out_of_bounds: "Nothing was sent: this operator does not accept this amount. Choose another operator.",
   daily_limit:
     "Nothing was sent: today’s limit of this operator is reached. Choose another operator, or come back tomorrow.",
 } as const

@@ -24,7 +24,7 @@ export const decisions = {
   release: {
     name: "Release",
     short: "released",
-    operator: "The program sends the payout the next time that it looks.",
+    operator: "The program sends the payout at its next run.",
     done: "The payout is released.",
   },
   cancel: {
@@ -41,9 +41,9 @@ export const decisions = {
   },
   recheck: {
     name: "Ask the service now",
-    short: "asked again",
+    short: "asked now",
     operator: "The program asks the service about every token of this payment and saves the answers.",
-    done: "The service was asked. Its answer stands below.",
+    done: "The service was asked. Its answer is below.",
   },
 } as const
 
@@ -82,8 +82,8 @@ export const unasked = {
 
 /** The result of asking the service. */
 export const heard = {
-  all: "The service answered for every token. Its answer stands below.",
-  some: "The service answered for some of the tokens. What it answered stands below; try again in a moment for the others.",
+  all: "The service answered for every token. Its answer is below.",
+  some: "The service answered for some of the tokens. Its answers are below; try again in a moment for the others.",
   nothing: "The service was asked and gave no usable answer, so the payment is unchanged. Try again in a moment.",
   thrown_away:
     "Another program changed the payment while the service was asked, so the answer was not kept. Try again in a moment.",

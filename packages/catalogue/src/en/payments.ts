@@ -38,13 +38,13 @@ export const states = {
   in_doubt: {
     name: "Unknown outcome",
     operator: "The service gave no usable answer: the money may have moved or not.",
-    customer: "We are checking your payment. Do not pay a second time: we will tell you what became of it.",
+    customer: "We are checking your payment. Do not pay a second time.",
   },
   expired: {
     name: "Expired",
     operator: "It is closed for the merchant. The service is still asked, because money may come late.",
     customer:
-      "The time for this payment is over. If you confirmed it, do not pay a second time: it may still reach us, and we keep checking.",
+      "The time for this payment is over. If you confirmed it, do not pay a second time: it may still reach us.",
   },
   cancelled: {
     name: "Cancelled",
@@ -58,7 +58,7 @@ export const asides = {
   not_sent_again: "Nothing is sent again until a person decides.",
   wallet_credited: "The wallet was credited; what its owner did with the money is not known.",
   unreadable:
-    "This program cannot read the payment, so it neither works on it nor takes decisions about it. Use a program at least as new as the one that wrote it. Until then start no other payment in its place.",
+    "This program cannot read the payment, so it neither works on it nor accepts decisions about it. Use a program at least as new as the one that wrote it. Until then start no other payment in its place.",
 } as const
 
 /** The kinds of payments. */

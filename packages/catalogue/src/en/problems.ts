@@ -1,11 +1,11 @@
 /** Why something did not happen, in English: what the service answered, what was not sent, what is refused, what failed. */
 
 // The last call left nothing, an earlier one may have: the program sends the payment by itself, so its customer does not.
-const delayed = "Your payment is delayed, and we are looking into it. Do not pay a second time."
-const transferDelayed = "This transfer is delayed, and we are looking into it. Do not ask for it a second time."
+const delayed = "Your payment is delayed. Do not pay a second time."
+const transferDelayed = "This transfer is delayed. Do not ask for it a second time."
 const checking = "We are checking your payment. Do not pay a second time."
 const unknown =
-  "Something went wrong, and we cannot show how your payment stands. Do not pay a second time: we are checking."
+  "Something went wrong, and we do not know how your payment stands. Do not pay a second time, and contact us."
 const wait = "That cannot be done right now. Wait a moment on this page; do not pay a second time."
 const look = "This payment has moved on. Look at how it stands before you do anything else; do not pay a second time."
 const unlessPaid = "If money has left your account, do not pay a second time and contact us; otherwise"
@@ -126,7 +126,7 @@ export const notNow = {
   },
   too_often: {
     operator: "The limit of tries is reached: let this payin run out before the customer starts a new one.",
-    customer: "You have used every try of this payment. We are checking it; do not pay a second time.",
+    customer: "You have used all tries for this payment. We are checking it; do not pay a second time.",
   },
   already_paid: {
     operator: "The service says that the payin is paid: read it again.",
@@ -169,15 +169,15 @@ export const notSentBecause = {
   ...notNow,
   paused: {
     operator: "Payments of this scope are paused. Resume them, and the program sends this one by itself.",
-    customer: "Your payment is saved and starts as soon as we can send it. Do not pay a second time.",
+    customer: "Your payment is saved, and it has not been sent yet. Do not pay a second time.",
   },
   breaker_open: {
     operator: "The service does not answer at the moment. The program sends the payment as soon as it does.",
-    customer: "Your payment is saved and starts as soon as we can send it. Do not pay a second time.",
+    customer: "Your payment is saved, and it has not been sent yet. Do not pay a second time.",
   },
   throttled: {
     operator: "The rate limit is reached. The program sends the payment as soon as it may.",
-    customer: "Your payment is saved and starts in a moment. Do not pay a second time.",
+    customer: "Your payment is saved, and it has not been sent yet. Do not pay a second time.",
   },
 } as const
 
@@ -196,7 +196,8 @@ export const failures = {
     customer: "This payment was not found. Check the address, or contact us; do not pay a second time.",
   },
   not_allowed: {
-    operator: "The payment takes no further call now, and nothing was sent. Read it again and show its next step.",
+    operator:
+      "The payment does not allow another call now, and nothing was sent. Read it again and show its next step.",
     customer: look,
   },
   decision_refused: {

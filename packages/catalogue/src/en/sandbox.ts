@@ -3,7 +3,7 @@ import { duration, money } from "../format.ts"
 
 const paid = "Paid, once."
 const unpaid = "Not paid."
-const expired = "Expired for the customer, and the service is still asked: money may come."
+const expired = "Expired for the customer, and the program keeps asking the service: money may still come."
 const flagged = "Paid, and flagged: one call stays unanswered."
 const sent = "Paid out, once."
 const inDoubt = "Unknown outcome, never sent again: a person decides."
@@ -116,7 +116,7 @@ export const merchantActs = {
   submits_wrong_code: "Your program submits the code 000000",
   tries_again: "Your program tries once more, because the customer asks",
   calls_again: "Your program repeats the call that got no answer",
-  takes_new_keys: "Your program takes the new credentials",
+  takes_new_keys: "Your program switches to the new credentials",
 } as const
 
 /** The steps of scenarios. */
@@ -218,7 +218,7 @@ export const simulated = {
 export const simulatorRefusals = {
   no_phone: "This is not a phone number. Enter the country code and the number, digits only.",
   no_menu: "The operator of this phone has no menu that gives codes. Use a phone of another operator.",
-  menu_amount: "The menu takes whole francs only. Enter another amount.",
+  menu_amount: "The menu accepts only whole francs. Enter another amount.",
   menu_pin: "The menu says that the PIN is wrong. Enter another one.",
   unknown_code: "The operator does not know this code. Dial what the SMS says.",
   nothing_asked: "Nothing on this phone waits for an answer. Create a payment first.",

@@ -11,18 +11,19 @@ const another = "Si le code ne convient pas, vous pouvez en entrer un autre."
 const feesIn = ({ amount, fees }: en.DialledAmount): string =>
   fees === 0 ? "" : ` (${money(amount, "fr")} plus ${money(fees, "fr")} de frais)`
 
-const unlessPaid = "Si de l’argent a quitté votre compte, ne payez pas une seconde fois"
+const unlessPaid = "Si votre compte a été débité, ne payez pas une seconde fois"
+const nothingLeft = "S’il n’a pas été débité et que vous n’avez rien confirmé,"
 
 /** What the customer does next. */
 export const steps: Translated<typeof en.steps> = {
-  open_url: "Ouvrez la page de paiement et suivez ce qu’elle indique. Payez une seule fois, puis revenez ici.",
+  open_url: "Ouvrez la page de paiement et suivez les instructions. Payez une seule fois, puis revenez ici.",
   dial_this_code_first: (dialled, details) =>
     `Composez ${details.dialCode ?? `le code de paiement de ${operatorOf(details)}`} sur votre téléphone. Entrez exactement ${money(dialled.total, "fr")}${feesIn(dialled)}\u00A0: avec un autre montant, le paiement ne passerait pas. Vous recevez ensuite un code\u00A0: entrez-le ici.`,
   confirm_on_phone: {
     enter_pin: (details) =>
       `Une demande de paiement s’affiche sur ${phoneOf(details)}. Vérifiez le montant, puis entrez votre code secret sur le téléphone, et jamais ailleurs.`,
     follow_sms: (details) =>
-      `V${operatorOf(details).slice(1)} envoie un SMS sur ${phoneOf(details)}. Composez le code qu’il contient et suivez ce qu’il indique pour confirmer le paiement.`,
+      `V${operatorOf(details).slice(1)} envoie un SMS sur ${phoneOf(details)}. Composez le code qu’il contient et suivez les instructions pour confirmer le paiement.`,
   },
   enter_code: {
     dialled_code: () => `Entrez le code que vous avez reçu après avoir composé le menu de votre opérateur. ${another}`,
@@ -71,11 +72,11 @@ export const pages: Translated<typeof en.pages> = {
   request: "Recevoir la demande",
   try_once_more: `${unlessPaid} et contactez-nous. Si la demande n’est pas arrivée sur votre téléphone, vous pouvez la recevoir de nouveau.`,
   pay_another_way: `${unlessPaid} et contactez-nous. Sinon, vous pouvez payer autrement.`,
-  pay_unconfirmed: `${unlessPaid} et contactez-nous. Si vous n’avez rien confirmé non plus, vous pouvez payer autrement.`,
+  pay_unconfirmed: `${unlessPaid} et contactez-nous. ${nothingLeft} vous pouvez payer autrement.`,
   no_page:
     "La page de paiement ne s’est pas ouverte. Si votre téléphone vous demande de confirmer ce paiement, refusez.",
-  nothing_confirmed: `${unlessPaid}\u00A0: attendez ici. Si vous n’avez rien confirmé non plus, choisissez un autre moyen de paiement`,
-  nothing_happens: `${unlessPaid}\u00A0: attendez ici. Si vous n’avez rien confirmé non plus, entrez un autre code ou choisissez un autre moyen de paiement`,
+  nothing_confirmed: `${unlessPaid}\u00A0: attendez ici. ${nothingLeft} choisissez un autre moyen de paiement`,
+  nothing_happens: `${unlessPaid}\u00A0: attendez ici. ${nothingLeft} entrez un autre code ou choisissez un autre moyen de paiement`,
   item: "Article",
   quantity: "Quantité",
   price: "Prix (F CFA)",

@@ -27,7 +27,7 @@ export const decisions: Translated<typeof en.decisions> = {
   release: {
     name: "Libérer",
     short: "libéré",
-    operator: "Le versement part au prochain passage du programme.",
+    operator: "Le programme envoie le versement à son prochain passage.",
     done: "Le versement est libéré.",
   },
   cancel: {

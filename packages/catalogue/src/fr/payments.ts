@@ -4,8 +4,8 @@ import type { Translated } from "../Catalogue.ts"
 import { money, number } from "../format.ts"
 
 const sendOnce =
-  "Si de l’argent a quitté votre compte, ne payez pas une seconde fois et contactez-nous\u00A0; sinon, vous pouvez recommencer."
-const starting = "Votre paiement se prépare. Ne payez pas une seconde fois."
+  "Si votre compte a été débité, ne payez pas une seconde fois et contactez-nous\u00A0; sinon, vous pouvez recommencer."
+const starting = "Votre paiement est en préparation. Ne payez pas une seconde fois."
 
 /** The states. */
 export const states: Translated<typeof en.states> = {
@@ -40,13 +40,13 @@ export const states: Translated<typeof en.states> = {
   in_doubt: {
     name: "Issue inconnue",
     operator: "Le service n’a rien répondu d’utilisable\u00A0: l’argent est peut-être parti, peut-être pas.",
-    customer: "Nous vérifions votre paiement. Ne payez pas une seconde fois\u00A0: nous vous dirons ce qu’il en est.",
+    customer: "Nous vérifions votre paiement. Ne payez pas une seconde fois.",
   },
   expired: {
     name: "Expiré",
-    operator: "Il est clos pour le marchand. Le service reste interrogé, car l’argent peut encore arriver.",
+    operator: "Il est clos pour le marchand. On continue d’interroger le service, car l’argent peut encore arriver.",
     customer:
-      "Le temps prévu pour ce paiement est écoulé. Si vous l’avez confirmé, ne payez pas une seconde fois\u00A0: il peut encore nous parvenir, et nous continuons de vérifier.",
+      "Le temps prévu pour ce paiement est écoulé. Si vous l’avez confirmé, ne payez pas une seconde fois\u00A0: il peut encore nous parvenir.",
   },
   cancelled: {
     name: "Annulé",
@@ -57,7 +57,7 @@ export const states: Translated<typeof en.states> = {
 
 /** What is said beside the meaning of a state. */
 export const asides: Translated<typeof en.asides> = {
-  not_sent_again: "Rien ne sera envoyé à nouveau tant qu’une personne n’a pas décidé.",
+  not_sent_again: "Rien ne sera envoyé à nouveau tant qu’une personne n’aura pas décidé.",
   wallet_credited: "Le portefeuille est crédité\u00A0; on ignore ce que son titulaire a fait de l’argent.",
   unreadable:
     "Ce programme ne sait pas lire ce paiement\u00A0: il ne le traite pas et n’accepte aucune décision à son sujet. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; d’ici là, ne lancez aucun autre paiement à sa place.",
@@ -114,7 +114,7 @@ export const cancelledBecause: Translated<typeof en.cancelledBecause> = {
   too_old: "trop ancien pour être envoyé",
   attempts: "toutes les tentatives sont épuisées",
   code_unsent: "le code du client n’a jamais été envoyé",
-  asked: "sur demande",
+  asked: "annulation demandée",
 }
 
 /** What happened. */
@@ -132,12 +132,12 @@ export const events: Translated<typeof en.events> = {
   in_doubt: "L’issue du paiement est inconnue.",
   completed: "Le service a confirmé que le paiement a abouti.",
   not_completed: "Le service a confirmé que le paiement n’a pas abouti.",
-  expired: "Le délai du paiement est écoulé\u00A0; le service reste interrogé.",
+  expired: "Le délai du paiement est écoulé\u00A0; on continue d’interroger le service.",
   cancelled: "Le paiement a été annulé.",
   held: "Le versement attend désormais l’accord d’une personne.",
   released: "Une personne a libéré le versement.",
   resolved: "Une personne a décidé de l’issue du paiement.",
-  completion_seen: "Une confirmation a donné raison à cette décision.",
+  completion_seen: "Une vérification a confirmé cette décision.",
   flagged: "Un signalement a été ouvert.",
   flag_closed: "Une personne a fermé un signalement.",
   unreadable: "Ce programme ne sait pas lire cette ligne.",
@@ -196,7 +196,7 @@ export const flags: Translated<typeof en.flags> = {
       "Demandez à l’assistance du service ce qu’est devenu ce jeton\u00A0; le tableau de bord du service montre la référence du marchand.",
   },
   confirm_denied: {
-    name: "Confirmation refusée",
+    name: "Vérification refusée",
     operator: "Vérifiez les clés d’accès du projet\u00A0: le service les a refusées pour ce seul paiement.",
   },
   unknown_status: {
@@ -246,7 +246,7 @@ export const flags: Translated<typeof en.flags> = {
   delivery_parked: {
     name: "Annonce bloquée",
     operator:
-      "Un de vos programmes refuse toujours un événement de ce paiement\u00A0: réparez-le, puis faites vérifier le paiement.",
+      "Un de vos programmes refuse toujours un événement de ce paiement\u00A0: réparez-le, puis lancez une vérification du paiement.",
   },
 }
 

@@ -2,14 +2,14 @@
 import type * as en from "../en/problems.ts"
 import type { Translated } from "../Catalogue.ts"
 
-const delayed = "Votre paiement est retardé, et nous nous en occupons. Ne payez pas une seconde fois."
-const transferDelayed = "Ce versement est retardé, et nous nous en occupons. Ne le demandez pas une seconde fois."
+const delayed = "Votre paiement a du retard. Ne payez pas une seconde fois."
+const transferDelayed = "Ce versement a du retard. Ne le demandez pas une seconde fois."
 const checking = "Nous vérifions votre paiement. Ne payez pas une seconde fois."
 const unknown =
-  "Un problème est survenu\u00A0: nous ne pouvons pas dire où en est votre paiement. Ne payez pas une seconde fois\u00A0: nous vérifions."
+  "Un problème est survenu, et nous ne savons pas où en est votre paiement. Ne payez pas une seconde fois et contactez-nous."
 const wait = "Ce n’est pas possible pour le moment. Patientez sur cette page\u00A0; ne payez pas une seconde fois."
 const look = "Ce paiement a avancé entre-temps. Regardez d’abord où il en est\u00A0; ne payez pas une seconde fois."
-const unlessPaid = "Si de l’argent a quitté votre compte, ne payez pas une seconde fois et contactez-nous\u00A0; sinon,"
+const unlessPaid = "Si votre compte a été débité, ne payez pas une seconde fois et contactez-nous\u00A0; sinon,"
 
 /** Why the service, or the way to it, did not do what was asked. */
 export const reasons: Translated<typeof en.reasons> = {
@@ -69,7 +69,7 @@ export const reasons: Translated<typeof en.reasons> = {
   unrecognised: {
     name: "code de refus inconnu",
     operator:
-      "Le service a refusé avec un code absent de sa documentation\u00A0: cherchez ce qu’il veut dire, ou contactez l’assistance du service, avant de renvoyer quoi que ce soit.",
+      "Le service a refusé avec un code absent de sa documentation\u00A0: cherchez ce qu’il veut dire, ou contactez l’assistance du service, avant d’envoyer quoi que ce soit d’autre.",
     customer: checking,
   },
   not_sent: {
@@ -179,15 +179,15 @@ export const notSentBecause: Translated<typeof en.notSentBecause> = {
   ...notNow,
   paused: {
     operator: "Une suspension bloque ce paiement. Levez-la, et le programme l’enverra de lui-même.",
-    customer: "Votre paiement est enregistré et partira dès que possible. Ne payez pas une seconde fois.",
+    customer: "Votre paiement est enregistré, mais n’est pas encore parti. Ne payez pas une seconde fois.",
   },
   breaker_open: {
     operator: "Le service ne répond pas en ce moment. Le programme enverra le paiement dès qu’il répondra.",
-    customer: "Votre paiement est enregistré et partira dès que possible. Ne payez pas une seconde fois.",
+    customer: "Votre paiement est enregistré, mais n’est pas encore parti. Ne payez pas une seconde fois.",
   },
   throttled: {
     operator: "Trop d’appels au service en peu de temps. Le programme enverra le paiement dès qu’il le pourra.",
-    customer: "Votre paiement est enregistré et partira dans un instant. Ne payez pas une seconde fois.",
+    customer: "Votre paiement est enregistré, mais n’est pas encore parti. Ne payez pas une seconde fois.",
   },
 }
 
@@ -236,7 +236,7 @@ export const failures: Translated<typeof en.failures> = {
   },
   webhook_refused: {
     operator:
-      "Un webhook a été refusé : sa signature, son heure ou son contenu est incorrect. Comparez WEBHOOK_SECRET des deux côtés et vérifiez l’heure de cette machine.",
+      "Un webhook a été refusé\u00A0: sa signature, son heure ou son contenu est incorrect. Comparez WEBHOOK_SECRET des deux côtés et vérifiez l’heure de cette machine.",
     customer: unknown,
   },
   closed: { operator: "Le programme s’arrête. Réessayez dans un instant.", customer: unknown },

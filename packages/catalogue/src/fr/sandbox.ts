@@ -5,7 +5,7 @@ import { duration, money } from "../format.ts"
 
 const paid = "Payé, une seule fois."
 const unpaid = "Non payé."
-const expired = "Expiré pour le client, mais le service reste interrogé\u00A0: l’argent peut arriver."
+const expired = "Expiré pour le client, mais on continue d’interroger le service\u00A0: l’argent peut encore arriver."
 const flagged = "Payé, et signalé\u00A0: un appel reste sans réponse."
 const sent = "Versé, une seule fois."
 const inDoubt = "Issue inconnue, jamais envoyé une seconde fois\u00A0: une personne décide."
@@ -71,7 +71,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "token-dies": {
     title: "Le service oublie le jeton",
-    ends: "Expiré, et signalé\u00A0: il ne reste rien pour interroger le service.",
+    ends: "Expiré, et signalé\u00A0: il n’y a plus rien pour interroger le service.",
   },
   "daily-limit": {
     title: "Le client a atteint son plafond journalier",
@@ -84,7 +84,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   "payout-arrives": { title: "Le versement arrive", ends: sent },
   "payout-fails": {
     title: "L’opérateur refuse le versement",
-    ends: "Non versé, après deux confirmations qui le disent.",
+    ends: "Non versé, après deux vérifications qui le confirment.",
   },
   "payout-answer-lost": { title: "La réponse à un versement se perd après l’exécution", ends: inDoubt },
   "payout-reset-before": { title: "La connexion est coupée avant l’exécution", ends: inDoubt },
@@ -134,9 +134,9 @@ export const merchantActs: Translated<typeof en.merchantActs> = {
   creates_twin: "Votre programme crée le même versement sous un autre identifiant",
   submits_right_code: "Votre programme envoie le code reçu",
   submits_wrong_code: "Votre programme envoie le code 000000",
-  tries_again: "Votre programme essaie encore une fois, à la demande du client",
+  tries_again: "Votre programme fait un nouvel essai, à la demande du client",
   calls_again: "Votre programme répète l’appel resté sans réponse",
-  takes_new_keys: "Votre programme prend les nouvelles clés d’accès",
+  takes_new_keys: "Votre programme passe aux nouvelles clés d’accès",
 }
 
 /** The steps of scenarios. */
@@ -165,7 +165,7 @@ export const scenarioSteps: Translated<typeof en.scenarioSteps> = {
   whitelist_emptied: "Le service n’autorise plus aucune adresse IP",
   whitelist_restored: "Le service autorise de nouveau les adresses IP",
   balance_set: (francs) => `Le solde chez l’opérateur est de ${money(francs, "fr")}`,
-  time_passes: (millis) => `Il se passe ${duration(millis, "fr")}`,
+  time_passes: (millis) => `Le temps avance de ${duration(millis, "fr")}`,
 }
 
 /** The faults that people switch on. */

@@ -4,14 +4,14 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { PaymentStore } from "@cauri/core"
-import { Reports, type Standing, type StorePorts } from "@cauri/core/adapter"
+import { Reports, type Backlog, type StorePorts } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { cancelled, flagClosed, flagged, newGround, payinIn, payoutIn, ruled } from "../samples.ts"
 import { move, put, putAll } from "../steps.ts"
 
-const standingAt = (now: number) => Reports.use((reports) => reports.standing(now))
+const standingAt = (now: number) => Reports.use((reports) => reports.backlog(now))
 
-const none: Standing = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
+const none: Backlog = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
 
 /** What a store counts of open payments. */
 export const standings: Facet<StorePorts> = {

@@ -40,7 +40,7 @@ export const statuses: Facet<StorePorts> = {
   cases: {
     "a store that was only used through its ports agrees with itself": Effect.gen(function* () {
       yield* use
-      assert.deepStrictEqual(yield* (yield* StoreStatus).faults, [])
+      assert.deepStrictEqual(yield* (yield* StoreStatus).contradictions, [])
     }),
 
     "a store that is sound does not fail": Effect.gen(function* () {

@@ -5,7 +5,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Fiber, Option } from "effect"
 import { type PaymentKey, PaymentStore } from "@cauri/core"
-import { type SharedState, toEventRow, toWrite } from "@cauri/core/adapter"
+import { type SharedState, toEventRow, toPaymentWrite } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import {
   accepted,
@@ -40,7 +40,7 @@ const landed = Effect.fnUntraced(function* (key: PaymentKey) {
 
 /** What the tables must hold after this step, beside what the store counts itself. */
 const written = ({ change, tracking }: Step) => {
-  const { attempts, ...row } = toWrite(change.payment, tracking)
+  const { attempts, ...row } = toPaymentWrite(change.payment, tracking)
   return { row, attempts }
 }
 

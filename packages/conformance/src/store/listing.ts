@@ -4,7 +4,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type ListQuery, type PaymentKey, PaymentStore } from "@cauri/core"
-import { toWrite } from "@cauri/core/adapter"
+import { toPaymentWrite } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { day, flagClosed, flagged, type Ground, idsOf, newGround, payinIn, payoutIn, type Step } from "../samples.ts"
@@ -47,7 +47,7 @@ const variety = (ground: Ground): ReadonlyArray<Step> => {
 /** The expected list, computed without a store. */
 const expected = (steps: ReadonlyArray<Step>, query: ListQuery): ReadonlyArray<string> =>
   steps
-    .map(({ change, tracking }) => toWrite(change.payment, tracking))
+    .map(({ change, tracking }) => toPaymentWrite(change.payment, tracking))
     .filter(
       (row) =>
         (query.id === undefined || row.id === query.id) &&

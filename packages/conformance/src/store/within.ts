@@ -14,7 +14,7 @@ import {
   sameContent,
   toEventRow,
   toRecord,
-  toWrite,
+  toPaymentWrite,
   type TransactionalConsumer,
 } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
@@ -192,7 +192,7 @@ export const hearing: Facet<Host> = {
 
 const prepared = (step: Step): Prepared => ({
   key: keyOf(step),
-  row: toWrite(step.change.payment, step.tracking),
+  row: toPaymentWrite(step.change.payment, step.tracking),
   events: step.change.entries.map(toEventRow),
 })
 

@@ -1,16 +1,12 @@
 /** Stores that stand, keep evidence or tell of themselves wrongly. */
 import { Effect } from "effect"
-import { type Deed, type Standing, StoreRefused } from "@cauri/core/adapter"
+import { type Deed, type Backlog, StoreRefused } from "@cauri/core/adapter"
 import { type Broken, broken, brokenOperations, replace, rowsOf, type World } from "./world.ts"
 
 /** A store that counts something else. */
-const standing = (
-  name: string,
-  caughtBy: string,
-  change: (standing: Standing, world: World, now: number) => Standing,
-) =>
+const standing = (name: string, caughtBy: string, change: (standing: Backlog, world: World, now: number) => Backlog) =>
   brokenOperations(name, caughtBy, (world) => ({
-    reports: { standing: (now) => Effect.map(world.reports.standing(now), (told) => change(told, world, now)) },
+    reports: { backlog: (now) => Effect.map(world.reports.backlog(now), (told) => change(told, world, now)) },
   }))
 
 const dueFrom = "what is due counts from its very millisecond, with the time of the oldest"
@@ -24,7 +20,7 @@ const brokenStandings: ReadonlyArray<Broken> = [
     due: rowsOf(world).length,
   })),
   brokenOperations("what is due is late by a millisecond", dueFrom, ({ reports }) => ({
-    reports: { standing: (now) => reports.standing(now - 1) },
+    reports: { backlog: (now) => reports.backlog(now - 1) },
   })),
   standing("the newest is taken for the oldest", dueFrom, (told, world, now) => ({
     ...told,
@@ -151,7 +147,7 @@ const brokenStatus: ReadonlyArray<Broken> = [
     "a store that was only used through its ports agrees with itself",
     (world) => ({
       status: {
-        faults: Effect.sync(() =>
+        contradictions: Effect.sync(() =>
           rowsOf(world).flatMap(({ closedAt }) => (closedAt === null ? [] : ["one has ended"])),
         ),
       },

@@ -1,7 +1,7 @@
 /** What a reply means, by the readers of wire and core. */
 import { Option, Result } from "effect"
 import {
-  blankRecord,
+  blankConfirmRecord,
   type ConfirmRecord,
   type CreationAnswer,
   noAnswer,
@@ -94,7 +94,7 @@ export const readConfirm = (
   if (status._tag === "Unreadable" || status._tag === "Empty") return lost("Unreadable")
   const echoed = Option.getOrNull(record.value.token)
   const known: ConfirmRecord = {
-    ...blankRecord,
+    ...blankConfirmRecord,
     ...readStatus(status._tag === "Stated" ? status.status : status.text, {}),
     montant: amountOf(record.value.montant),
     amount: amountOf(record.value.amount),

@@ -8,7 +8,7 @@ import { CreationAnswer } from "../model/CreationAnswer.ts"
 import { type EventTag, PaymentEvent, type AnsweredStateTag } from "../model/Event.ts"
 import { withOutcome } from "../model/common.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
-import { isFinal, restOf } from "../model/Payment.ts"
+import { isFinal, attemptsState } from "../model/Payment.ts"
 import { modeTraits } from "../model/ValidationMode.ts"
 import { type Facts, flagOnce } from "./table.ts"
 
@@ -50,7 +50,7 @@ const kept = (facts: Answered): CreationAnswer => {
 
 const attemptsWith = (facts: Answered) => withOutcome(facts.was.attempts, facts.stimulus.attempt, kept(facts))
 
-const restWith = (facts: Answered) => restOf(facts.was, attemptsWith(facts), facts.policy)
+const restWith = (facts: Answered) => attemptsState(facts.was, attemptsWith(facts), facts.policy)
 
 /** The state of the attempts with this answer. One that is given up counts as intended first, and a later row gives it up. */
 const restTag = (facts: Answered): AnsweredStateTag => {
@@ -98,7 +98,7 @@ const isTagged =
     event._tag === tag
 
 /** The end of an attempt whose answer came in time, where it is this event. */
-export const ended =
+export const answeredInTime =
   <Tag extends EventTag>(tag: Tag) =>
   (facts: Answered): ReadonlyArray<EventOf<Tag>> =>
     (inTime(facts) ? [eventOf(facts)] : []).filter(isTagged(tag))
@@ -107,20 +107,21 @@ const late = (facts: Answered, to: AnsweredStateTag | null) =>
   events.AnsweredLate.make({ attempt: facts.stimulus.attempt, answer: kept(facts), to })
 
 /** A late answer that moves its payment. */
-export const lateMoving = (facts: Answered) => {
+export const lateAnswerMovingState = (facts: Answered) => {
   const to = isLateNews(facts) ? lateTo(facts) : null
   return to === null ? [] : late(facts, to)
 }
 
 /** A late answer that leaves its payment where it is. */
-export const lateStanding = (facts: Answered) => (isLateNews(facts) && lateTo(facts) === null ? late(facts, null) : [])
+export const lateAnswerKeepingState = (facts: Answered) =>
+  isLateNews(facts) && lateTo(facts) === null ? late(facts, null) : []
 
 /** Did this answer lead to the payment's current state? */
-export const justCame = ({ is, was }: Facts): boolean => is.state._tag !== was.state._tag
+export const ledToCurrentState = ({ is, was }: Facts): boolean => is.state._tag !== was.state._tag
 
 /** Does the answer newly leave a payin in doubt? A refused retry of one in doubt is no news. */
-export const doubtIsNews = (facts: Answered): boolean =>
-  justCame(facts) && (facts.stimulus.answer._tag === "NoAnswer" || !inTime(facts))
+export const isNewlyInDoubt = (facts: Answered): boolean =>
+  ledToCurrentState(facts) && (facts.stimulus.answer._tag === "NoAnswer" || !inTime(facts))
 
 /** The refusal that the attempts add up to; a late answer may end in the refusal of another attempt. */
 export const refusal = ({ is }: Answered) => {
@@ -132,10 +133,10 @@ export const refusal = ({ is }: Answered) => {
 
 /** Are all tries used up, or did only the caller have the customer's code? */
 export const isGivenUp = ({ is, policy, was }: Answered): boolean =>
-  is.seq > was.seq && restOf(is, is.attempts, policy) === "GivenUp"
+  is.seq > was.seq && attemptsState(is, is.attempts, policy) === "GivenUp"
 
 /** Did the service take it without an address, where the customer needs one? */
-export const misses = (facts: Answered): boolean => {
+export const lacksPaymentUrl = (facts: Answered): boolean => {
   const { is, stimulus } = facts
   if (is._tag !== "Payin" || !inTime(facts)) return false
   const { answer } = stimulus
@@ -154,14 +155,14 @@ export const acceptedWithoutToken = (facts: Answered): boolean => {
 }
 
 /** Is the outcome of an attempt unknown that may have moved money? */
-export const isUnknown = (facts: Answered): boolean => {
+export const isOutcomeUnknown = (facts: Answered): boolean => {
   const { answer } = facts.stimulus
   const maySpend = attemptOf(facts)?.kind !== "WalletOtpRequest"
   return isHeard(facts) && answer._tag === "NoAnswer" && answer.token === null && maySpend
 }
 
 /** Does it say what became of an attempt that is flagged as unanswered? */
-export const solves = (facts: Answered): boolean => {
+export const answersFlaggedAttempt = (facts: Answered): boolean => {
   const { attempt, answer } = facts.stimulus
   const isFlagged = facts.was.flags.some(
     ({ closed, kind, subject }) => kind === "Unanswered" && subject === String(attempt) && closed === null,

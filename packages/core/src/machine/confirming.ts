@@ -6,11 +6,11 @@
 import { issuedTokensOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { railOf } from "../model/Content.ts"
 import { PaymentEvent } from "../model/Event.ts"
-import { storable } from "../model/Identifiers.ts"
+import { storableText } from "../model/Identifiers.ts"
 import type { TokenReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
-import { type TokenMemory, isLost, memoryOf, type PaymentRecord } from "../model/PaymentRecord.ts"
+import { type TokenMemory, isTokenLost, tokenMemoryOf, type PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payout } from "../model/Payout.ts"
 import { feesOn, later, millis, type PolicyShape } from "../model/Policy.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
@@ -58,7 +58,7 @@ const sameCollection = (one: TokenMemory, other: TokenMemory): boolean =>
 export const collections = ({ payment, tracking }: PaymentRecord, replies: ReadonlyArray<TokenReply>) =>
   completions(replies)
     .filter((each) => referenceIsOurs(payment, each))
-    .map(({ attempt }) => memoryOf(tracking, attempt))
+    .map(({ attempt }) => tokenMemoryOf(tracking, attempt))
     .filter((one, index, all) => !all.slice(0, index).some((other) => sameCollection(one, other)))
 
 /** Do these attempts share one token? */
@@ -102,7 +102,7 @@ export const completed = (facts: Confirmed) =>
     .map((observation) => events.Completed.make({ observation, late: closedAt(facts.was) !== null }))
 
 /** Records that say completed of a payin, with another reference or amount. */
-export const misfits = (facts: Confirmed<Payin>) =>
+export const mismatches = (facts: Confirmed<Payin>) =>
   completions(facts.stimulus.replies)
     .filter((each) => !fits(facts, each))
     .flatMap((each) => {
@@ -111,7 +111,7 @@ export const misfits = (facts: Confirmed<Payin>) =>
     })
 
 /** Records of a payout that are no longer pending and name another token. */
-export const foreign = ({ is, stimulus }: Confirmed<Payout>) =>
+export const foreignTokens = ({ is, stimulus }: Confirmed<Payout>) =>
   observed(stimulus.replies)
     .filter((each) => each.record.status !== "pending" && !referenceIsOurs(is, each))
     .flatMap((each) => flagOnce(is, "ReferenceMismatch", String(each.attempt)))
@@ -131,12 +131,12 @@ export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {
 }
 
 /** Has the deadline passed, and did every token answer a confirm that began after it? */
-export const isOver = ({ now, policy, stimulus, was, tracking }: Confirmed<Payin>): boolean => {
+export const isExpired = ({ now, policy, stimulus, was, tracking }: Confirmed<Payin>): boolean => {
   const deadline = deadlineOf(was, policy) ?? Infinity
   const answeredAfter = (reply: TokenReply) =>
     (reply._tag === "Observed" && reply.observation.startedAt >= deadline) ||
     // A lost token counts as answered only when the service has just said so, not while confirms fail.
-    (reply._tag === "NotFound" && reply.startedAt >= deadline && isLost(tracking, reply.attempt, policy))
+    (reply._tag === "NotFound" && reply.startedAt >= deadline && isTokenLost(tracking, reply.attempt, policy))
   return now >= deadline && stimulus.replies.every(answeredAfter)
 }
 
@@ -164,7 +164,7 @@ export const secondTransfers = ({ is, stimulus, tracking }: Confirmed) => {
   const kind = is._tag === "Payin" ? "DoubleCollection" : "DoublePayout"
   return completions(stimulus.replies)
     .filter(({ attempt }) => !sameToken(is, first, attempt))
-    .filter(({ attempt }) => !sameCollection(memoryOf(tracking, first), memoryOf(tracking, attempt)))
+    .filter(({ attempt }) => !sameCollection(tokenMemoryOf(tracking, first), tokenMemoryOf(tracking, attempt)))
     .flatMap(({ attempt }) => flagOnce(is, kind, `attempt ${attempt}`))
 }
 
@@ -172,7 +172,7 @@ export const secondTransfers = ({ is, stimulus, tracking }: Confirmed) => {
 export const contradictions = ({ is, policy, stimulus, tracking }: Confirmed) => {
   const kind = completedBy(is) === undefined ? "CompletedAfterNotCompleted" : "TerminalContradiction"
   return observed(stimulus.replies).flatMap(({ attempt, startedAt }) => {
-    const since = memoryOf(tracking, attempt).contradictedAt
+    const since = tokenMemoryOf(tracking, attempt).contradictedAt
     const isRepeated = since !== null && startedAt - since >= millis(policy.limits.contradictionAgreement)
     return isRepeated ? flagOnce(is, kind, String(attempt)) : []
   })
@@ -182,7 +182,7 @@ export const contradictions = ({ is, policy, stimulus, tracking }: Confirmed) =>
 export const unknownStatuses = ({ is, policy, stimulus }: Confirmed) => {
   const unknown = new Set(
     observed(stimulus.replies).flatMap(({ record }) =>
-      record.unknownStatus === null ? [] : [storable(record.unknownStatus, 40)],
+      record.unknownStatus === null ? [] : [storableText(record.unknownStatus, 40)],
     ),
   )
   const raised = is.flags.filter((flag) => flag.kind === "UnknownStatus").length
@@ -199,14 +199,14 @@ export const foreignIds = ({ is, stimulus }: Confirmed<Payin>) =>
 /** Tokens of an open payment that the service does not know any more. */
 export const lostTokens = ({ is, policy, was, tracking }: Confirmed) =>
   issuedTokensOf(was.attempts)
-    .filter(({ attempt }) => isLost(tracking, attempt, policy) && closedAt(was) === null)
+    .filter(({ attempt }) => isTokenLost(tracking, attempt, policy) && closedAt(was) === null)
     .flatMap(({ attempt }) => flagOnce(is, "TokenLost", String(attempt)))
 
 /** The service refused our credentials for this payment alone. */
 export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "ConfirmDenied", "") : [])
 
 /** The flags about them. */
-export const unaskable = (facts: Facts) =>
+export const callbacksWithoutToken = (facts: Facts) =>
   notedWithoutToken(facts.is, facts.record.notes).flatMap((number) =>
     flagOnce(facts.is, "CallbackWithoutToken", String(number)),
   )

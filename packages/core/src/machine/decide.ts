@@ -6,7 +6,7 @@ import { Result } from "effect"
 import { issuedTokensOf } from "../model/Attempt.ts"
 import type { HistoryEntry, PaymentEvent } from "../model/Event.ts"
 import { keyText } from "../model/Identifiers.ts"
-import { replyAttempt } from "../model/Observation.ts"
+import { attemptOfReply } from "../model/Observation.ts"
 import { evolvePayin } from "../model/Payin.ts"
 import { blankPayment, type Change, type Payment } from "../model/Payment.ts"
 import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
@@ -16,7 +16,7 @@ import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
 import { sameToken } from "./confirming.ts"
 import { payinRows } from "./payinRows.ts"
 import { payoutRows } from "./payoutRows.ts"
-import { withReplies, remembered } from "./remember.ts"
+import { trackingWith, trackingAfter } from "./tracking.ts"
 import { allows, type DecidingRow, type Facts } from "./table.ts"
 
 /** A defect of ours: a row of a table made a step that no row allows. Nothing was stored. */
@@ -85,7 +85,7 @@ const outdated = ({ payment, version }: PaymentRecord, stimulus: Stimulus): Deci
   if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "Changed"
   if (stimulus._tag !== "Confirmed") return null
   const isAsked = (attempt: number) =>
-    stimulus.replies.some((reply) => sameToken(payment, replyAttempt(reply), attempt))
+    stimulus.replies.some((reply) => sameToken(payment, attemptOfReply(reply), attempt))
   // A round proves nothing when the payment has a token that the round did not ask about.
   return issuedTokensOf(payment.attempts).every(({ attempt }) => isAsked(attempt)) ? null : "Changed"
 }
@@ -122,11 +122,11 @@ const mayDoNothing: ReadonlyArray<Stimulus["_tag"]> = ["Answered", "Confirmed", 
 export const decide = (record: PaymentRecord, stimulus: Stimulus, now: number, policy: PolicyShape): Decision => {
   const because = outdated(record, stimulus)
   if (because !== null) return Result.fail(because)
-  const tracking = withReplies(record, stimulus)
+  const tracking = trackingWith(record, stimulus)
   const facts = { stimulus, record, before: record.tracking, tracking, now, policy }
   const { change, obstacle } = tryRows(record.payment._tag === "Payin" ? payinRows : payoutRows, facts)
   if (change.entries.length === 0 && !mayDoNothing.includes(stimulus._tag)) {
     return Result.fail(obstacle ?? "WrongState")
   }
-  return Result.succeed({ change, tracking: remembered(record, stimulus, tracking, change, now, policy) })
+  return Result.succeed({ change, tracking: trackingAfter(record, stimulus, tracking, change, now, policy) })
 }

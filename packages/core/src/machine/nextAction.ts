@@ -32,7 +32,7 @@ export const Action = Data.taggedEnum<Action>()
 const unspent: ReadonlyArray<AttemptOutcome["_tag"]> = ["Refused", "TurnedAway", "NotSent", "NotExecuted"]
 
 /** May a payout be sent, as far as its attempts go? Never with one accepted, under way or unanswered (row O2). */
-export const isUnspent = (payment: Payment): boolean =>
+export const attemptsAllowSending = (payment: Payment): boolean =>
   payment.attempts.every(({ outcome }) => unspent.includes(outcome._tag))
 
 /** The kind of the first call of a payment. */
@@ -40,7 +40,7 @@ export const firstKind = ({ content }: Payment): AttemptKind =>
   content.kind === "payout" ? "Pay" : modeTraits[payinRailOf(content)].first
 
 /** When callbacks may cause the next confirm: one per spacing, and at most so many per hour. */
-export const callbackTurn = (tracking: Tracking, now: number, policy: PolicyShape): number => {
+export const nextCallbackConfirmAt = (tracking: Tracking, now: number, policy: PolicyShape): number => {
   const asked = tracking.lastConfirmAt
   const spaced = asked === null ? now : later(asked, policy.confirms.callbackSpacing)
   const { since, count } = tracking.callbackHour
@@ -51,7 +51,7 @@ export const callbackTurn = (tracking: Tracking, now: number, policy: PolicyShap
 /** A callback asks for a confirm from `asked` on, or when the limits allow one. */
 const rings = (tracking: Tracking, asked: number | null, now: number, policy: PolicyShape): Action => {
   if (asked === null) return Action.Wait({ until: tracking.actAt })
-  const turn = Math.max(callbackTurn(tracking, now, policy), asked)
+  const turn = Math.max(nextCallbackConfirmAt(tracking, now, policy), asked)
   return turn <= now ? Action.Confirm() : Action.Wait({ until: turn })
 }
 
@@ -62,7 +62,7 @@ const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Acti
     if (now >= limit) return Action.GiveUp()
     if (needsCallersOtp(payment)) return Action.Wait({ until: limit })
   } else {
-    if (!isUnspent(payment)) return Action.Wait({ until: null })
+    if (!attemptsAllowSending(payment)) return Action.Wait({ until: null })
     if (now >= limit) return Action.GiveUp()
   }
   return now >= (tracking.actAt ?? now)

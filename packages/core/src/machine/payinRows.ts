@@ -9,7 +9,7 @@ import type { Payin } from "../model/Payin.ts"
 import { needsCallersOtp } from "./schedule.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
-import * as person from "./deciding.ts"
+import * as person from "./requests.ts"
 import { type DecidingRow, flagOnce, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
@@ -31,78 +31,78 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P2", "Started", ["Intended"], "AttemptStarted", ["Submitting"], {
     when: "claim",
     rules: [2, 18],
-    make: person.start,
+    make: person.attemptStarted,
   }),
   row("P9", "Started", ["AwaitingOtp", "InDoubt"], "AttemptStarted", ["Submitting"], {
     when: "the customer submits the code",
     rules: [156, 167, 170],
     guard: person.mayCall("SubmitOtp"),
-    make: person.start,
+    make: person.attemptStarted,
   }),
   row("P10", "Started", ["AwaitingOtp", "Pending"], "AttemptStarted", ["Submitting"], {
     when: "the code is sent again",
     rules: [162],
     guard: (facts) => person.mayCall("SendOtpAgain")(facts) || person.mayCallAgain(facts),
-    make: person.start,
+    make: person.attemptStarted,
   }),
   row("P11", "Started", ["Pending"], "AttemptStarted", ["Submitting"], {
     when: "another code after a wrong or expired one",
     rules: [119, 120],
     guard: person.mayCall("SubmitOtp"),
-    make: person.start,
+    make: person.attemptStarted,
   }),
   row("P16", "Started", ["InDoubt"], "AttemptStarted", ["Submitting"], {
     when: "a new attempt where the rail allows one",
     rules: [3, 150],
     guard: (facts) => person.mayCall("TryAgain")(facts) || person.mayCallAgain(facts),
-    make: person.start,
+    make: person.attemptStarted,
   }),
   row("P4", "Answered", ["Submitting"], "AttemptNotSent", ["Intended", "AwaitingOtp", "Pending", "InDoubt"], {
     when: "nothing was sent, or the service turned it away",
     rules: [188, 229],
-    make: answer.ended("AttemptNotSent"),
+    make: answer.answeredInTime("AttemptNotSent"),
   }),
   row("P5", "Answered", ["Submitting"], "Accepted", ["Pending"], {
     when: "accepted: the token is in the same write",
     rules: [71, 73, 78],
-    make: answer.ended("Accepted"),
+    make: answer.answeredInTime("Accepted"),
   }),
   row("P6", "Answered", ["Submitting"], "OtpRequested", ["AwaitingOtp", "Pending"], {
     when: "a code is on its way",
     rules: [154, 155, 163],
-    make: answer.ended("OtpRequested"),
+    make: answer.answeredInTime("OtpRequested"),
   }),
   row("P7", "Answered", ["Submitting"], "AttemptRefused", ["Refused", "Pending", "InDoubt"], {
     when: "refused",
     rules: [142, 226, 227, 228],
-    make: answer.ended("AttemptRefused"),
+    make: answer.answeredInTime("AttemptRefused"),
   }),
   row("P8", "Answered", ["Submitting"], "AttemptUnanswered", ["InDoubt", "AwaitingOtp", "Pending"], {
     when: "no answer, or the lease is over",
     rules: [241],
-    make: answer.ended("AttemptUnanswered"),
+    make: answer.answeredInTime("AttemptUnanswered"),
   }),
   row("P18", "Answered", movable, "AnsweredLate", rests, {
     when: "our own attempt's late answer",
     rules: [78],
     drawn: [],
-    make: answer.lateMoving,
+    make: answer.lateAnswerMovingState,
   }),
   row("P18", "Answered", all, "AnsweredLate", "same", {
     when: "our own attempt's late answer, which changes no state",
     rules: [78],
-    make: answer.lateStanding,
+    make: answer.lateAnswerKeepingState,
   }),
   row("P7", "Answered", ["Refused"], "Refused", "same", {
     when: "refused, and no other attempt is open",
     rules: [216],
-    guard: answer.justCame,
+    guard: answer.ledToCurrentState,
     make: answer.refusal,
   }),
   row("P8", "Answered", ["InDoubt"], "InDoubt", "same", {
     when: "unanswered, and no other attempt is open",
     rules: [241],
-    guard: answer.doubtIsNews,
+    guard: answer.isNewlyInDoubt,
     make: () => events.InDoubt.make({}),
   }),
   row("P3", "Answered", ["Intended"], "Cancelled", ["Cancelled"], {
@@ -114,7 +114,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P5", "Answered", ["Pending"], "Flagged", "same", {
     when: "accepted without an address, where the customer needs one",
     rules: [71],
-    guard: answer.misses,
+    guard: answer.lacksPaymentUrl,
     make: answer.flagAttempt("NoPaymentUrl"),
   }),
   row("P18", "Answered", all, "Flagged", "same", {
@@ -126,7 +126,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P18", "Answered", all, "FlagClosed", "same", {
     when: "the answer that was missing arrived",
     rules: [78],
-    guard: answer.solves,
+    guard: answer.answersFlaggedAttempt,
     make: ({ stimulus: { attempt } }) =>
       events.FlagClosed.make({
         kind: "Unanswered",
@@ -144,18 +144,18 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P8", "Answered", all, "Flagged", "same", {
     when: "money may have moved, and no answer says so",
     rules: [241],
-    guard: answer.isUnknown,
+    guard: answer.isOutcomeUnknown,
     make: answer.flagAttempt("Unanswered"),
   }),
   row("P17", "Answered", all, "Flagged", "same", {
     when: "no token, and a callback came for it",
     rules: [200, 205],
-    make: confirm.unaskable,
+    make: confirm.callbacksWithoutToken,
   }),
   row("P13", "Confirmed", notFinal, "Flagged", "same", {
     when: "a confirm says completed, with another amount or reference",
     rules: [88, 90],
-    make: confirm.misfits,
+    make: confirm.mismatches,
   }),
   row("P12", "Confirmed", notFinal, "Completed", ["Completed"], {
     when: "a confirm says completed, with the expected amount",
@@ -172,7 +172,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P15", "Confirmed", ["Pending", "AwaitingOtp", "InDoubt"], "Expired", ["Expired"], {
     when: "every token answered a confirm that began after the deadline",
     rules: [121, 122, 248],
-    guard: confirm.isOver,
+    guard: confirm.isExpired,
     make: () => events.Expired.make({}),
   }),
   row("P21", "Confirmed", ["Completed"], "CompletionSeen", "same", {
@@ -213,7 +213,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P17", "Confirmed", all, "Flagged", "same", {
     when: "a callback for an attempt without a token",
     rules: [200, 205],
-    make: confirm.unaskable,
+    make: confirm.callbacksWithoutToken,
   }),
   row("P19", "Decided", decidable, "Resolved", ["Completed", "NotCompleted"], {
     when: "a person decides",

@@ -4,11 +4,11 @@
  */
 import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
 import { intentLimitOf, payoutStates, type PayoutStateTag, stateTraits } from "../model/Payment.ts"
-import { isUnspent } from "./nextAction.ts"
+import { attemptsAllowSending } from "./nextAction.ts"
 import type { Payout } from "../model/Payout.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
-import * as person from "./deciding.ts"
+import * as person from "./requests.ts"
 import { type DecidingRow, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
@@ -34,8 +34,8 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     when: "claim",
     rules: [2, 18],
     // An unread callback may say that an attempt was executed (row O9).
-    guard: ({ before, record, was }) => isUnspent(was) && record.newestNote <= before.notesSeen,
-    make: person.start,
+    guard: ({ before, record, was }) => attemptsAllowSending(was) && record.newestNote <= before.notesSeen,
+    make: person.attemptStarted,
   }),
   row("O2", "Stopped", ["Intended"], "Held", ["Held"], {
     when: "a twin is open or has just completed, or the refunds would exceed their payin",
@@ -50,33 +50,33 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O4", "Answered", ["Submitting"], "AttemptNotSent", ["Intended", "Pending", "InDoubt"], {
     when: "nothing was sent, or the service turned it away",
     rules: [188, 234, 236],
-    make: answer.ended("AttemptNotSent"),
+    make: answer.answeredInTime("AttemptNotSent"),
   }),
   row("O5", "Answered", ["Submitting"], "Accepted", ["Pending"], {
     when: "accepted: the token is in the same write",
     rules: [78, 172],
-    make: answer.ended("Accepted"),
+    make: answer.answeredInTime("Accepted"),
   }),
   row("O6", "Answered", ["Submitting"], "AttemptRefused", ["Refused", "Pending", "InDoubt"], {
     when: "refused",
     rules: [173, 231, 232, 233, 235, 237],
-    make: answer.ended("AttemptRefused"),
+    make: answer.answeredInTime("AttemptRefused"),
   }),
   row("O7", "Answered", ["Submitting"], "AttemptUnanswered", ["InDoubt", "Pending"], {
     when: "no answer, or the lease is over",
     rules: [241, 242],
-    make: answer.ended("AttemptUnanswered"),
+    make: answer.answeredInTime("AttemptUnanswered"),
   }),
   row("O8", "Answered", notFinal, "AnsweredLate", rests, {
     when: "our own attempt's late answer",
     rules: [78],
     drawn: [],
-    make: answer.lateMoving,
+    make: answer.lateAnswerMovingState,
   }),
   row("O8", "Answered", all, "AnsweredLate", "same", {
     when: "our own attempt's late answer, which changes no state",
     rules: [78],
-    make: answer.lateStanding,
+    make: answer.lateAnswerKeepingState,
   }),
   row("O9", "Answered", ["Intended", "Held"], "Reopened", ["InDoubt"], {
     when: "it counts as not executed, and a callback came for it",
@@ -86,13 +86,13 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O6", "Answered", ["Refused"], "Refused", "same", {
     when: "refused, and no other attempt is open",
     rules: [23, 173],
-    guard: answer.justCame,
+    guard: answer.ledToCurrentState,
     make: answer.refusal,
   }),
   row("O7", "Answered", ["InDoubt"], "InDoubt", "same", {
     when: "unanswered, and no other attempt is open: a person must look",
     rules: [241],
-    guard: answer.justCame,
+    guard: answer.ledToCurrentState,
     make: () => events.InDoubt.make({}),
   }),
   row("O16", "Answered", ["Intended"], "Held", ["Held"], {
@@ -116,12 +116,12 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O9", "Answered", all, "Flagged", "same", {
     when: "no token, and a callback came for it",
     rules: [200, 205],
-    make: confirm.unaskable,
+    make: confirm.callbacksWithoutToken,
   }),
   row("O11", "Confirmed", notFinal, "Flagged", "same", {
     when: "a record that is not pending names another token",
     rules: [104],
-    make: confirm.foreign,
+    make: confirm.foreignTokens,
   }),
   row("O11", "Confirmed", ["Pending"], "Completed", ["Completed"], {
     when: "a confirm says completed, of our token",
@@ -177,13 +177,13 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O9", "Confirmed", ["InDoubt"], "InDoubt", "same", {
     when: "in doubt again: a person must look",
     rules: [205, 241],
-    guard: answer.justCame,
+    guard: answer.ledToCurrentState,
     make: () => events.InDoubt.make({}),
   }),
   row("O9", "Confirmed", all, "Flagged", "same", {
     when: "a callback for an attempt without a token",
     rules: [200, 205],
-    make: confirm.unaskable,
+    make: confirm.callbacksWithoutToken,
   }),
   row("O10", "Decided", ["InDoubt"], "Resolved", ["Completed", "NotCompleted", "Intended"], {
     when: "a person decides",
@@ -212,7 +212,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O16", "TimePassed", ["Intended"], "Held", ["Held"], {
     when: "too old",
     rules: [129],
-    guard: ({ is, now, policy }) => isUnspent(is) && now >= intentLimitOf(is, policy),
+    guard: ({ is, now, policy }) => attemptsAllowSending(is) && now >= intentLimitOf(is, policy),
     make: () => events.Held.make({ because: "Stale" }),
   }),
   row("O16", "Restored", ["Intended"], "Held", ["Held"], {

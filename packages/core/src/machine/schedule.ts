@@ -1,7 +1,7 @@
 /**
  * When a worker must act on the payment next: the schedule of a payment in each of its states.
  */
-import { issuedTokensOf, sentOf } from "../model/Attempt.ts"
+import { issuedTokensOf, sentAttempts } from "../model/Attempt.ts"
 import { payinRailOf, railOf } from "../model/Content.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { hasOpenFlag } from "../model/Event.ts"
@@ -59,7 +59,7 @@ export const callAgain = (
   payment: Payin,
   policy: PolicyShape,
 ): { readonly kind: AttemptKind; readonly from: number } | null => {
-  const sent = sentOf(payment.attempts)
+  const sent = sentAttempts(payment.attempts)
   const last = sent.at(-1)
   const requests = sent.filter((attempt) => attempt.kind === "WalletOtpRequest").length
   if (

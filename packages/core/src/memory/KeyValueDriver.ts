@@ -83,10 +83,10 @@ export interface KeyValueDriver {
 export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
 
 /** The rows of all payments. */
-export const rowsOf = (values: KeyValueDriver): ReadonlyArray<PaymentRow> => [...values.all()].map(({ row }) => row)
+export const allRows = (values: KeyValueDriver): ReadonlyArray<PaymentRow> => [...values.all()].map(({ row }) => row)
 
 /** Does a payment come behind the end of a page, if there is one? */
-export const isBehind = (row: PaymentRow, end: ListQuery["after"] | null): boolean =>
+export const isAfterCursor = (row: PaymentRow, end: ListQuery["after"] | null): boolean =>
   !end || listOrder(row, { ...end.key, createdAt: end.createdAt }) > 0
 
 const blank = { dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
@@ -100,7 +100,7 @@ const newsIn = (events: ReadonlyArray<EventRow>) => {
 }
 
 /** The deliveries of a payment after a step with these events: every subscriber has the deliverable ones to receive. */
-export const deliverable = (
+export const deliveriesOf = (
   values: KeyValueDriver,
   row: PaymentRow,
   deliveries: ReadonlyArray<StoredDelivery>,
@@ -179,7 +179,7 @@ const catchUp = (values: KeyValueDriver, subscriber: StoredSubscriber, limit: nu
   if (subscriber.caughtUp) return true
   const { consumer, from, reached } = subscriber
   const page = [...values.all()]
-    .filter(({ row }) => row.createdAt >= from && isBehind(row, reached))
+    .filter(({ row }) => row.createdAt >= from && isAfterCursor(row, reached))
     .toSorted((one, other) => listOrder(one.row, other.row))
     .slice(0, limit)
   for (const payment of page) {

@@ -5,11 +5,11 @@ import { Clock, Effect, Option } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
 import { keyText } from "../model/Identifiers.ts"
 import {
-  deliverable,
+  deliveriesOf,
   dueAt,
-  isBehind,
+  isAfterCursor,
   type KeyValueDriver,
-  rowsOf,
+  allRows,
   keyValueDeliveries,
   type StoredPayment,
 } from "./KeyValueDriver.ts"
@@ -39,12 +39,12 @@ const fits = (row: PaymentRow, query: ListQuery): boolean =>
   (query.withOpenFlags === undefined || query.withOpenFlags === row.openFlags > 0) &&
   row.createdAt >= (query.createdFrom ?? -Infinity) &&
   row.createdAt < (query.createdBefore ?? Infinity) &&
-  isBehind(row, query.after)
+  isAfterCursor(row, query.after)
 
 const obstacle = (values: KeyValueDriver, write: PaymentWrite, guards: ClaimGuards) => {
   const scope = guards.pauses.find((each) => values.shared().pauses.has(each))
   if (scope !== undefined) return { _tag: "Paused" as const, scope }
-  const others = rowsOf(values).filter((row) => row.kind === "payout" && keyText(row) !== keyText(write))
+  const others = allRows(values).filter((row) => row.kind === "payout" && keyText(row) !== keyText(write))
   const twin = guards.twin
   const isTwin = (row: PaymentRow) =>
     row.party === twin?.party &&
@@ -75,7 +75,7 @@ export const keyValueSteps = (values: KeyValueDriver) => {
     const leaseUntil = terms.giveBack === before.leaseNumber ? 0 : before.leaseUntil
     const row: PaymentRow = { ...before, ...next, actAt, leaseUntil, version: before.version + 1, ...lease }
     const history = events.length === 0 ? told : [...told, ...events]
-    values.set(keyText(row), { row, events: history, notes, deliveries: deliverable(values, row, deliveries, events) })
+    values.set(keyText(row), { row, events: history, notes, deliveries: deliveriesOf(values, row, deliveries, events) })
     return row
   }
   const current = (row: PaymentWrite, terms: RowTerms): StoredPayment | undefined => {
@@ -93,7 +93,7 @@ export const keyValueSteps = (values: KeyValueDriver) => {
     const found = values.get(keyText(write))
     if (found !== undefined) return { _tag: "AlreadyThere", found: found.row }
     const row = { ...write, version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }
-    values.set(keyText(row), { row, events, notes: [], deliveries: deliverable(values, row, [], events) })
+    values.set(keyText(row), { row, events, notes: [], deliveries: deliveriesOf(values, row, [], events) })
     return { _tag: "Inserted" }
   }
   return { replace, current, save, insert }
@@ -169,7 +169,7 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
       }),
     list: (query) =>
       Effect.sync(() =>
-        rowsOf(values)
+        allRows(values)
           .filter((row) => fits(row, query))
           .toSorted(listOrder)
           .slice(0, query.limit),

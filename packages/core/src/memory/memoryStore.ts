@@ -16,7 +16,7 @@ import {
   emptyShared,
   markDeliveredOn,
   type KeyValueDriver,
-  rowsOf,
+  allRows,
   type StoredPayment,
   type SharedValues,
 } from "./KeyValueDriver.ts"
@@ -130,7 +130,7 @@ const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] =>
         if (wait === 0) change({ rateTokens: put(rateTokens, rate, nextAt) })
         return wait
       }),
-    identity: () => Effect.sync(() => ({ id, highWater: rowsOf(values).reduce((sum, { seq }) => sum + seq, 0) })),
+    identity: () => Effect.sync(() => ({ id, highWater: allRows(values).reduce((sum, { seq }) => sum + seq, 0) })),
     acceptRestored: () => Effect.void,
   })
 }
@@ -161,10 +161,10 @@ const figuresOf = (rows: ReadonlyArray<PaymentRow>): ReadonlyArray<Figure> => {
 const reports = (values: KeyValueDriver): Reports["Service"] =>
   Reports.of({
     figures: (from, before) =>
-      Effect.sync(() => figuresOf(rowsOf(values).filter((row) => row.createdAt >= from && row.createdAt < before))),
-    standing: (now) =>
+      Effect.sync(() => figuresOf(allRows(values).filter((row) => row.createdAt >= from && row.createdAt < before))),
+    backlog: (now) =>
       Effect.sync(() => {
-        const rows = rowsOf(values)
+        const rows = allRows(values)
         const times = rows.filter(({ leaseUntil }) => leaseUntil <= now).map(dueAt)
         const due = times.filter((at) => at <= now)
         const count = (fits: (row: PaymentRow) => boolean) => rows.filter(fits).length
@@ -222,14 +222,14 @@ const disagreements: Readonly<Record<string, (payment: StoredPayment) => boolean
 
 const status = (values: KeyValueDriver): StoreStatus["Service"] =>
   StoreStatus.of({
-    faults: Effect.sync(() =>
+    contradictions: Effect.sync(() =>
       Object.entries(disagreements).flatMap(([words, isWrong]) => {
         const count = [...values.all()].filter(isWrong).length
         return count === 0 ? [] : [`${count} ${words}`]
       }),
     ),
     // No other process writes to the store: see `KeyValueDriver`.
-    changes: Stream.never,
+    writesByOthers: Stream.never,
     failed: Effect.never,
     copyTo: "the place of its payments is copied as a whole",
   })

@@ -55,7 +55,7 @@ export const issuedTokensOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<
 }
 
 /** The attempt under way, if any. There is never more than one. */
-export const inFlight = (attempts: ReadonlyArray<Attempt>): Attempt | undefined =>
+export const attemptInFlight = (attempts: ReadonlyArray<Attempt>): Attempt | undefined =>
   attempts.find((attempt) => attempt.outcome._tag === "InFlight")
 
 /** Is it unknown whether this attempt moved, or will move, money? Requesting a wallet's code moves none. */
@@ -63,11 +63,11 @@ export const isUnanswered = (attempt: Attempt): boolean =>
   attempt.outcome._tag === "NoAnswer" && attempt.outcome.token === null && attempt.kind !== "WalletOtpRequest"
 
 /** The attempts that may have reached the service. Only these count towards call limits. */
-export const sentOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Attempt> =>
+export const sentAttempts = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Attempt> =>
   attempts.filter(({ outcome }) => outcome._tag !== "NotSent" && outcome._tag !== "TurnedAway")
 
 /** How many attempts count towards giving up an unsent payment: one that was turned away does not, nor one that never began. */
-export const triesOf = (attempts: ReadonlyArray<Attempt>): number =>
+export const countedAttempts = (attempts: ReadonlyArray<Attempt>): number =>
   attempts.filter(
     ({ outcome }) => outcome._tag !== "TurnedAway" && !(outcome._tag === "NotSent" && outcome.cause === "LeaseOver"),
   ).length
@@ -87,7 +87,7 @@ export type AttemptsState = "Submitting" | "Pending" | "AwaitingOtp" | "InDoubt"
 export const stateOfAttempts = (attempts: ReadonlyArray<Attempt>, context: AttemptsContext): AttemptsState => {
   const last = attempts.at(-1)
   if (last === undefined) return "Intended"
-  if (inFlight(attempts) !== undefined) return "Submitting"
+  if (attemptInFlight(attempts) !== undefined) return "Submitting"
   // No other code of the customer's mends the reasons that the service states (#142, #226 to #228).
   const refused = last.outcome._tag === "Refused"
   const answered = (attempt: Attempt) => tokenOf(attempt) !== null

@@ -13,7 +13,7 @@ import {
   PaymentId,
   PayoutAmount,
   ProjectId,
-  unkeepable,
+  unstorableCharacters,
   webAddressPattern,
   Xof,
 } from "./Identifiers.ts"
@@ -21,7 +21,7 @@ import { DirectMode, type Rail } from "./ValidationMode.ts"
 
 /** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */
 export const plainText = (maximum: number) =>
-  Schema.String.check(Schema.isMaxLength(maximum), Schema.isPattern(new RegExp(`^[^${unkeepable}]*$`, "u")))
+  Schema.String.check(Schema.isMaxLength(maximum), Schema.isPattern(new RegExp(`^[^${unstorableCharacters}]*$`, "u")))
 const requiredText = (maximum: number) => plainText(maximum).check(Schema.isMinLength(1))
 /** An absolute web address of a bounded length. */
 export const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPattern(webAddressPattern))

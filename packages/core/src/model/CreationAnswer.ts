@@ -17,7 +17,7 @@ import {
   reasonOfSubCode,
   type ReasonTag,
 } from "./Reason.ts"
-import { CreationToken, storable, webAddressPattern } from "./Identifiers.ts"
+import { CreationToken, storableText, webAddressPattern } from "./Identifiers.ts"
 import { type AttemptKind } from "./ValidationMode.ts"
 
 const longestAddress = 8_192
@@ -113,7 +113,7 @@ export const readOtpReply = (error: unknown, subCode: string): CreationAnswer =>
 const fitWords = <A extends { readonly code: string; readonly detail?: string }>(given: A): A => ({
   ...given,
   code: asSubCode(given.code),
-  ...(given.detail === undefined ? {} : { detail: storable(given.detail, longestDetail) }),
+  ...(given.detail === undefined ? {} : { detail: storableText(given.detail, longestDetail) }),
 })
 
 const fit = (given: CreationAnswer): CreationAnswer => {

@@ -73,12 +73,12 @@ export const maskMsisdn = (msisdn: Msisdn): string =>
   `${msisdn.slice(0, 3)}${"•".repeat(msisdn.length - 5)}${msisdn.slice(-2)}`
 
 /** Control characters but line breaks, and broken characters, as written in a character class of a regular expression. */
-export const unkeepable = String.raw`\u0000-\u0009\u000B-\u001F\u007F\p{Cs}`
+export const unstorableCharacters = String.raw`\u0000-\u0009\u000B-\u001F\u007F\p{Cs}`
 
-const unstorable = new RegExp(`[\\n${unkeepable}]`, "gu")
+const unstorable = new RegExp(`[\\n${unstorableCharacters}]`, "gu")
 
 /** The text without control and broken characters, cut to a length; what is no text is empty. */
-export const storable = (text: unknown, maximum: number): string =>
+export const storableText = (text: unknown, maximum: number): string =>
   typeof text === "string" ? text.slice(0, maximum).replace(unstorable, "\uFFFD") : ""
 
 /** Whole francs, zero or more. */

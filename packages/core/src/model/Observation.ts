@@ -6,7 +6,7 @@
  */
 import { Schema } from "effect"
 import type { PolicyShape } from "./Policy.ts"
-import { storable } from "./Identifiers.ts"
+import { storableText } from "./Identifiers.ts"
 
 /** The specification's three statuses (#80, #108, #112 to #114). */
 export const Status = Schema.Literals(["pending", "completed", "notcompleted"])
@@ -50,7 +50,7 @@ export type Observation = typeof Observation.Type
 
 const whole = (value: unknown): number | null =>
   typeof value === "number" && Number.isSafeInteger(value) ? value : null
-const kept = (value: unknown): string => storable(value, longestText)
+const kept = (value: unknown): string => storableText(value, longestText)
 const keptOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : kept(value))
 
 /** The details of a payer, made fit to store; empty where there are none. */
@@ -88,13 +88,13 @@ const recordOf = (status: Status, given: Given): ConfirmRecord => ({
 })
 
 /** A record with only its status known: the base that gateways start from. */
-export const blankRecord: ConfirmRecord = recordOf("pending", { tokenIsOurs: true })
+export const blankConfirmRecord: ConfirmRecord = recordOf("pending", { tokenIsOurs: true })
 
 /**
  * A gateway's record, made fit to store, or null when it is invalid. Core trusts no gateway with the form of a record: a malformed one must
  * not keep a payment from its final state.
  */
-export const asRecord = (given: Given | null | undefined): ConfirmRecord | null =>
+export const asConfirmRecord = (given: Given | null | undefined): ConfirmRecord | null =>
   Schema.is(Status)(given?.status) && given ? recordOf(given.status, given) : null
 
 /**
@@ -121,5 +121,5 @@ export type TokenReply =
   | { readonly _tag: "Failed"; readonly attempt: number; readonly startedAt: number }
 
 /** The attempt that a reply is about. */
-export const replyAttempt = (reply: TokenReply): number =>
+export const attemptOfReply = (reply: TokenReply): number =>
   reply._tag === "Observed" ? reply.observation.attempt : reply.attempt

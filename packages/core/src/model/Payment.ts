@@ -2,7 +2,7 @@
  * A payment of either kind, folded from its history, and the questions that other modules ask of it.
  */
 import { Schema } from "effect"
-import { type Attempt, stateOfAttempts, type AttemptsState, sentOf, triesOf } from "./Attempt.ts"
+import { type Attempt, stateOfAttempts, type AttemptsState, sentAttempts, countedAttempts } from "./Attempt.ts"
 import { type PayinContent, type PayoutContent, railOf } from "./Content.ts"
 import type { HistoryEntry } from "./Event.ts"
 import type { PaymentKind } from "./Identifiers.ts"
@@ -30,10 +30,10 @@ export const scheduleOf = (payment: Payment, policy: PolicyShape): RailSchedule 
   policy.schedules[railOf(payment.content)]
 
 /** The state that these attempts of a payment add up to. */
-export const restOf = (payment: Payment, attempts: ReadonlyArray<Attempt>, policy: PolicyShape): AttemptsState =>
+export const attemptsState = (payment: Payment, attempts: ReadonlyArray<Attempt>, policy: PolicyShape): AttemptsState =>
   stateOfAttempts(attempts, {
     rail: railOf(payment.content),
-    tries: triesOf(payment._tag === "Payout" ? attempts.slice(payment.attemptsBefore) : attempts),
+    tries: countedAttempts(payment._tag === "Payout" ? attempts.slice(payment.attemptsBefore) : attempts),
     maxAttempts: policy.limits.maxAttempts,
   })
 
@@ -47,7 +47,8 @@ export const closedAt = (payment: Payment): number | null => ("at" in payment.st
 export const lastStartedAt = (payment: Payment): number => payment.attempts.at(-1)?.startedAt ?? payment.createdAt
 
 /** When the newest attempt began that may have reached the service, or the payment itself if there was none. */
-export const lastSentAt = (payment: Payment): number => sentOf(payment.attempts).at(-1)?.startedAt ?? payment.createdAt
+export const lastSentAt = (payment: Payment): number =>
+  sentAttempts(payment.attempts).at(-1)?.startedAt ?? payment.createdAt
 
 /** The deadline after which a payin may be expired, counted from its last attempt that was sent; null for payouts. */
 export const deadlineOf = (payment: Payment, policy: PolicyShape): number | null => {

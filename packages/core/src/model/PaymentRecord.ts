@@ -69,7 +69,7 @@ export const newTracking = (payment: Payment, policy: PolicyShape): Tracking => 
 })
 
 /** The memory of a token, or a blank one. */
-export const memoryOf = (tracking: Tracking, attempt: number): TokenMemory =>
+export const tokenMemoryOf = (tracking: Tracking, attempt: number): TokenMemory =>
   tracking.tokens.find((issued) => issued.attempt === attempt) ?? {
     attempt,
     notFound: 0,
@@ -79,8 +79,8 @@ export const memoryOf = (tracking: Tracking, attempt: number): TokenMemory =>
   }
 
 /** Has the service lost this token? */
-export const isLost = (tracking: Tracking, attempt: number, policy: PolicyShape): boolean =>
-  memoryOf(tracking, attempt).notFound >= policy.limits.maxNotFound
+export const isTokenLost = (tracking: Tracking, attempt: number, policy: PolicyShape): boolean =>
+  tokenMemoryOf(tracking, attempt).notFound >= policy.limits.maxNotFound
 
 /** Is the scheduled time reached, not only a callback's? */
 export const isDue = ({ actAt }: Tracking, now: number): boolean => actAt !== null && now >= actAt
@@ -108,7 +108,7 @@ export interface PaymentRecord {
 }
 
 /** The record of a payment that is not stored yet. */
-export const blankRecord = (content: PayinContent | PayoutContent, at: number, policy: PolicyShape): PaymentRecord => {
+export const newRecord = (content: PayinContent | PayoutContent, at: number, policy: PolicyShape): PaymentRecord => {
   const payment = blankPayment(content, at)
   const lease = { number: 0, until: 0 }
   return { payment, tracking: newTracking(payment, policy), version: 0, lease, notes: [], newestNote: 0 }

@@ -43,25 +43,15 @@ const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, a
   const markAll = (fits: (attempt: Attempt) => boolean, outcome: AttemptOutcome) =>
     attempts.map((attempt) => (fits(attempt) ? { ...attempt, outcome } : attempt))
   if (event._tag === "AttemptStarted") {
-    return [
-      ...attempts,
-      {
-        number: event.attempt,
-        kind: event.kind,
-        carriesOtp: event.carriesOtp,
-        startedAt: at,
-        outcome: AttemptMark.cases.InFlight.make({}),
-      },
-    ]
+    const { attempt: number, carriesOtp, kind } = event
+    return [...attempts, { number, kind, carriesOtp, startedAt: at, outcome: AttemptMark.cases.InFlight.make({}) }]
   }
   if (event._tag === "Resolved" && event.to !== "Completed") {
     return markAll(isUnanswered, AttemptMark.cases.NotExecuted.make({}))
   }
   if (event._tag === "Reopened") {
-    return markAll(
-      (attempt) => event.attempts.includes(attempt.number),
-      CreationAnswer.cases.NoAnswer.make({ cause: "ConnectionLost", code: "", token: null }),
-    )
+    const unanswered = CreationAnswer.cases.NoAnswer.make({ cause: "ConnectionLost", code: "", token: null })
+    return markAll((attempt) => event.attempts.includes(attempt.number), unanswered)
   }
   const outcome = outcomeIn(event)
   return outcome !== null && "attempt" in event ? withOutcome(attempts, event.attempt, outcome) : attempts

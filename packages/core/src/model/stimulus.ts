@@ -96,7 +96,6 @@ const sentences = {
 
 /** Why a decision is refused. */
 export const DecisionRefusal = Schema.Literals(Struct.keys(sentences))
-/** Why a decision is refused. */
 export type DecisionRefusal = typeof DecisionRefusal.Type
 
 /** A decision was not taken. Nothing was changed. */

@@ -2,7 +2,7 @@
  * What a store keeps of a payment: real columns for everything that people and workers query, and the rest as one JSON body. Core encodes
  * and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
  */
-import { Effect, Equal, Option, Result, Schema } from "effect"
+import { Effect, Equal, Option, Result, Schema, Struct } from "effect"
 import { tokenOf } from "../model/Attempt.ts"
 import { counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
 import { HistoryEntry, isDelivered, openFlags } from "../model/Event.ts"
@@ -69,7 +69,7 @@ const encodeLine = Schema.encodeSync(Line)
 const decodeLine = Schema.decodeOption(Line)
 
 /** The columns and the body of a payment. */
-export const toWrite = (payment: Payment, tracking: Tracking): PaymentWrite => {
+export const toPaymentWrite = (payment: Payment, tracking: Tracking): PaymentWrite => {
   const content = payment.content
   return {
     kind: content.kind,
@@ -99,8 +99,8 @@ export const toWrite = (payment: Payment, tracking: Tracking): PaymentWrite => {
 }
 
 /** The readable columns of a history line whose body cannot be read. */
-const UnreadableLine = Schema.Struct({ seq: Schema.Int, at: Schema.Finite, tag: Schema.String })
-export interface UnreadableLine extends Schema.Schema.Type<typeof UnreadableLine> {}
+const UnreadableEvent = Schema.Struct({ seq: Schema.Int, at: Schema.Finite, tag: Schema.String })
+export interface UnreadableEvent extends Schema.Schema.Type<typeof UnreadableEvent> {}
 
 /**
  * A row that this program cannot read, such as one of a newer program. It does not repeat the contents, which hold tokens and numbers. It
@@ -109,7 +109,7 @@ export interface UnreadableLine extends Schema.Schema.Type<typeof UnreadableLine
 export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("UnreadableRow", {
   what: Schema.String,
   /** Present for a line of history: a program that lists the history may go on behind it. */
-  line: Schema.optionalKey(UnreadableLine),
+  line: Schema.optionalKey(UnreadableEvent),
 }) {
   override get message() {
     return `${this.what} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged.`
@@ -155,40 +155,37 @@ export const toEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): Hist
   )
 
 /** A payment whose row cannot be read, such as one of a newer program, with the columns beside its body. */
-export interface Unreadable extends Pick<PaymentRow, "state" | "rail" | "amount" | "operator" | "createdAt"> {
+export interface UnreadablePayment extends Pick<PaymentRow, "state" | "rail" | "amount" | "operator" | "createdAt"> {
   readonly key: PaymentKey
 }
 
 const unchecked = { disableChecks: true }
 
-const passedOver = ({ amount, createdAt, id, kind, operator, project, rail, state }: PaymentRow): Unreadable => ({
+const skipped = ({ kind, ...row }: PaymentRow): UnreadablePayment => ({
+  ...Struct.pick(row, ["state", "rail", "amount", "operator", "createdAt"]),
   // Another program may have written an invalid name here; the payment has no other.
-  key: { kind, project: ProjectId.make(project, unchecked), id: PaymentId.make(id, unchecked) },
-  state,
-  rail,
-  amount,
-  operator,
-  createdAt,
+  key: { kind, project: ProjectId.make(row.project, unchecked), id: PaymentId.make(row.id, unchecked) },
 })
 
-const readRow = (row: PaymentRow): Effect.Effect<Result.Result<PaymentRecord, Unreadable>> =>
+const readRow = (row: PaymentRow): Effect.Effect<Result.Result<PaymentRecord, UnreadablePayment>> =>
   Effect.sync(() => Result.succeed(toRecord(row))).pipe(
-    Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Result.fail(passedOver(row)))),
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Result.fail(skipped(row)))),
   )
 
 /** Every row, in order: its payment, or what is known of one that cannot be read. */
 export const readEach = (
   rows: ReadonlyArray<PaymentRow>,
-): Effect.Effect<ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>> =>
+): Effect.Effect<ReadonlyArray<Result.Result<PaymentRecord, UnreadablePayment>>> =>
   Effect.forEach(rows, readRow, { concurrency: 1 })
 
 /** The payments of those rows that can be read. */
-export const readable = (page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>): ReadonlyArray<PaymentRecord> =>
-  page.flatMap((each) => Option.toArray(Result.getSuccess(each)))
+export const readable = (
+  page: ReadonlyArray<Result.Result<PaymentRecord, UnreadablePayment>>,
+): ReadonlyArray<PaymentRecord> => page.flatMap((each) => Option.toArray(Result.getSuccess(each)))
 
 /** Logs what follows from skipping the unreadable ones, and what to do; nothing of their contents (S16). */
-export const tellPassedOver = (
-  page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>,
+export const logSkipped = (
+  page: ReadonlyArray<Result.Result<PaymentRecord, UnreadablePayment>>,
   whatFollows: string,
 ): Effect.Effect<void> =>
   Effect.forEach(

@@ -8,7 +8,8 @@ import { keyText, PaymentKey, type PaymentKind, type ProjectId } from "../model/
 import type { Change, Payment } from "../model/Payment.ts"
 import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
-import { readable, readEach, toEntry, toEventRow, toRecord, toWrite, type Unreadable } from "./PaymentRow.ts"
+import { readable, readEach, toEntry, toEventRow, toPaymentWrite, toRecord } from "./PaymentRow.ts"
+import type { UnreadablePayment } from "./PaymentRow.ts"
 import {
   type Claimed,
   type ClaimGuards,
@@ -32,13 +33,13 @@ export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("Paym
 }
 
 /** One entry of a page: a payment, or what is known of one that cannot be read. */
-export type PageEntry = Result.Result<PaymentRecord, Unreadable>
+export type PageEntry = Result.Result<PaymentRecord, UnreadablePayment>
 
 /** The cursor behind this entry: the `after` of the next page. */
 export const cursorAfter: (entry: PageEntry) => { readonly createdAt: number; readonly key: PaymentKey } = Result.match(
   {
     onSuccess: ({ payment: { createdAt, key } }: PaymentRecord) => ({ createdAt, key }),
-    onFailure: ({ createdAt, key }: Unreadable) => ({ createdAt, key }),
+    onFailure: ({ createdAt, key }: UnreadablePayment) => ({ createdAt, key }),
   },
 )
 
@@ -92,7 +93,7 @@ export class PaymentStore extends Context.Service<
 >()("@cauri/core/PaymentStore") {
   /** The port over a driver. */
   static fromDriver(driver: PaymentStoreDriver): PaymentStore["Service"] {
-    const noting = spanned("PaymentStore.noteCallback")
+    const noting = withSpanNamed("PaymentStore.noteCallback")
     const page = Effect.fn("PaymentStore.page")(function* (query: ListQuery) {
       return yield* readEach(yield* driver.list(query))
     })
@@ -155,7 +156,7 @@ export class PaymentStore extends Context.Service<
 }
 
 const rowOf = ({ payment, entries }: Change, tracking: Tracking) =>
-  [toWrite(payment, tracking), entries.map(toEventRow)] as const
+  [toPaymentWrite(payment, tracking), entries.map(toEventRow)] as const
 
 /** The event of a delivery; none, with a log line, when it or its payment cannot be read. */
 const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Option.Option<Delivery>> =>
@@ -165,7 +166,7 @@ const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Opt
   }).pipe(Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none())))
 
 /** Gives an effect a span of this name. */
-export const spanned =
+export const withSpanNamed =
   (name: string) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(References.TracerEnabled, (isWanted) =>
@@ -173,7 +174,7 @@ export const spanned =
     )
 
 /** Visits every matching payment, the oldest first. The visit may change a payment so that it no longer matches: no page is read twice. */
-export const walk = Effect.fnUntraced(function* <E>(
+export const visitPayments = Effect.fnUntraced(function* <E>(
   store: PaymentStore["Service"],
   policy: PolicyShape,
   query: PaymentFilter,

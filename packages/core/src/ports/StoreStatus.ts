@@ -13,14 +13,14 @@ export class StoreStatus extends Context.Service<
   StoreStatus,
   {
     /** The contradictions in the store, one sentence each. Reads all of it. */
-    readonly faults: Effect.Effect<ReadonlyArray<string>, StoreError>
+    readonly contradictions: Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Never ends while the store is sound. Fails when it must not be used any more. */
     readonly failed: Effect.Effect<never, StoreRefused>
     /**
-     * One element after each write by others, for ever. Silent where changes cannot be noticed: a worker still looks by itself at the next
+     * One element after each write by others, for ever. Silent where such writes cannot be noticed: a worker still looks by itself at the next
      * due time that it knows of.
      */
-    readonly changes: Stream.Stream<unknown>
+    readonly writesByOthers: Stream.Stream<unknown>
     /**
      * Copies the store, while others use it, into a new file, and returns its identity. Where the store has tools of its own: how to copy
      * it with them, in words.
@@ -144,7 +144,7 @@ export interface Figure {
 }
 
 /** What waits for a worker, and what needs a person. */
-export interface Standing {
+export interface Backlog {
   /** Payments that are due and not leased. */
   readonly due: number
   /** Since when the oldest of them is due. Null: none is. */
@@ -165,7 +165,7 @@ export class Reports extends Context.Service<
      */
     readonly figures: (from: number, before: number) => Effect.Effect<ReadonlyArray<Figure>, StoreError>
     /** What waits at this time. Asked every few seconds, so its cost must not grow with what has ended. */
-    readonly standing: (now: number) => Effect.Effect<Standing, StoreError>
+    readonly backlog: (now: number) => Effect.Effect<Backlog, StoreError>
   }
 >()("@cauri/core/Reports") {}
 

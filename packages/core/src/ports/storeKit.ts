@@ -1,6 +1,6 @@
 /** What all stores have in common: options, refusals, order, token bucket, and how they clear old bodies. */
 import { Effect } from "effect"
-import { clocksApart, type Rate } from "../model/Policy.ts"
+import { maxClockTolerance, type Rate } from "../model/Policy.ts"
 import type { StoreIdentity } from "./SharedState.ts"
 import type { RowKey, StoreError } from "./PaymentStoreDriver.ts"
 import { type RefusalReason, StoreRefused } from "./StoreStatus.ts"
@@ -85,8 +85,8 @@ export const listOrder = (one: Ordered, other: Ordered): number =>
 /** Takes a token of a rate whose next one is due at `stored`. Returns how long to wait; at 0, also when the token after it is due. */
 export const takeToken = (stored = -Infinity, { burst, perSecond }: Rate, now: number) => {
   const apart = 1_000 / perSecond
-  // A host that lags waits for the others' time. A time beyond `clocksApart` comes from a clock that was set back since.
-  const planned = stored > now + apart + clocksApart ? now : stored
+  // A host that lags waits for the others' time. A time beyond `maxClockTolerance` comes from a clock that was set back since.
+  const planned = stored > now + apart + maxClockTolerance ? now : stored
   const next = Math.max(planned, now - (burst - 1) * apart)
   return next > now ? { wait: Math.ceil(next - now), nextAt: next } : { wait: 0, nextAt: next + apart }
 }

@@ -32,17 +32,17 @@ export const afterCall = (state: BreakerState, at: number, failed: boolean, poli
 }
 
 /** Do creations pause now? */
-export const isOpen = (state: BreakerState, now: number, { calls }: PolicyShape): boolean =>
+export const isBreakerOpen = (state: BreakerState, now: number, { calls }: PolicyShape): boolean =>
   state.openedAt !== null && now < later(state.openedAt, calls.breaker.openFor)
 
 /** How the connection to the service did in one call. A call that we held back ourselves says nothing about it. */
-export type Way = "Carried" | "Failed" | "HeldBack"
+export type ConnectionResult = "Carried" | "Failed" | "HeldBack"
 
 const heldBack: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "LeaseOver"]
 const undelivered: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "Unreadable"]
 
 /** What the outcome of a creation, or the reason of a failed confirm, says about the connection to the service. */
-export const wayOf = (outcome: CreationAnswer | Reason): Way => {
+export const connectionResultOf = (outcome: CreationAnswer | Reason): ConnectionResult => {
   if (outcome._tag === "NotSent") return heldBack.includes(outcome.cause) ? "HeldBack" : "Failed"
   return outcome._tag === "NoAnswer" && undelivered.includes(outcome.cause) ? "Failed" : "Carried"
 }
@@ -52,7 +52,7 @@ export class Breaker extends Context.Service<
   Breaker,
   {
     isOpen(now: number): Effect.Effect<boolean>
-    record(at: number, way: Way): Effect.Effect<void>
+    record(at: number, way: ConnectionResult): Effect.Effect<void>
   }
 >()("@cauri/core/Breaker") {
   static readonly layer = Layer.effect(
@@ -61,7 +61,7 @@ export class Breaker extends Context.Service<
       const policy = yield* Policy
       const state = yield* Ref.make(closedBreaker)
       return Breaker.of({
-        isOpen: (now) => Effect.map(Ref.get(state), (each) => isOpen(each, now, policy)),
+        isOpen: (now) => Effect.map(Ref.get(state), (each) => isBreakerOpen(each, now, policy)),
         record: (at, way) =>
           way === "HeldBack" ? Effect.void : Ref.update(state, (each) => afterCall(each, at, way === "Failed", policy)),
       })
@@ -83,13 +83,13 @@ const mostReserved = 1_000
  * How long tokens stay reserved: a payment that still needs them returns after its spacing, or after the lease of a worker that broke off.
  * Tokens not used within two leases expire: used later, they would let more calls go at once than the rate allows.
  */
-export const reservedFor = (policy: PolicyShape): number => 2 * millis(policy.calls.lease)
+export const reservationTime = (policy: PolicyShape): number => 2 * millis(policy.calls.lease)
 
 /**
- * Reserves rate tokens for payments, each time for `reservedFor`. A payment that needs more tokens than a lease brings would otherwise take
+ * Reserves rate tokens for payments, each time for `reservationTime`. A payment that needs more tokens than a lease brings would otherwise take
  * the first ones again and again, and never be confirmed.
  */
-export const keepReserved = (reservedFor: number): ((payment: string) => ReservedTokens) => {
+export const makeReservedTokens = (reservationTime: number): ((payment: string) => ReservedTokens) => {
   // Insertion order: the newest reservation is last.
   const kept = new Map<string, { readonly rateTokens: number; readonly until: number }>()
   return (payment) => {
@@ -100,7 +100,7 @@ export const keepReserved = (reservedFor: number): ((payment: string) => Reserve
     }
     const putBack = (rateTokens: number, now: number) => {
       if (rateTokens === 0) return
-      kept.set(payment, { rateTokens: takeOut(now) + rateTokens, until: now + reservedFor })
+      kept.set(payment, { rateTokens: takeOut(now) + rateTokens, until: now + reservationTime })
       for (const each of [...kept.keys()].slice(0, Math.max(0, kept.size - mostReserved))) kept.delete(each)
     }
     return { takeOut, putBack }

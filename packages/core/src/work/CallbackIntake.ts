@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { WakeSignal } from "./lanes.ts"
-import { PaymentStore, spanned } from "../ports/PaymentStore.ts"
+import { PaymentStore, withSpanNamed } from "../ports/PaymentStore.ts"
 import type { CallbackNote, Noted, StoreError } from "../ports/PaymentStoreDriver.ts"
 
 /** Takes callbacks in. */
@@ -20,14 +20,12 @@ export class CallbackIntake extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const wakeSignal = yield* WakeSignal
-      const span = spanned("CallbackIntake.receive")
+      const span = withSpanNamed("CallbackIntake.receive")
       return CallbackIntake.of({
         receive: (note) =>
-          span(
-            Effect.flatMap(store.noteCallback(note), (noted) =>
-              noted === "First" || noted === "TooMany" ? Effect.as(wakeSignal.signal, noted) : Effect.succeed(noted),
-            ),
-          ),
+          Effect.flatMap(store.noteCallback(note), (noted) =>
+            noted === "First" || noted === "TooMany" ? Effect.as(wakeSignal.signal, noted) : Effect.succeed(noted),
+          ).pipe(span),
       })
     }),
   )

@@ -4,7 +4,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { type IssuedToken, issuedTokensOf } from "../model/Attempt.ts"
-import { Breaker, keepReserved, reservedFor, takeRateTokens, wayOf } from "./Breaker.ts"
+import { Breaker, makeReservedTokens, reservationTime, takeRateTokens, connectionResultOf } from "./Breaker.ts"
 import { Credentials, Gateway } from "../ports/Gateway.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { SharedState } from "../ports/SharedState.ts"
@@ -12,11 +12,11 @@ import { DoubleCollections } from "./DoubleCollections.ts"
 import { Reason } from "../model/Reason.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { asRecord, type TokenReply } from "../model/Observation.ts"
+import { asConfirmRecord, type TokenReply } from "../model/Observation.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
-import { NotNow, type NotNowBecause } from "../machine/tries.ts"
+import { NotNow, type NotNowBecause } from "../machine/furtherCalls.ts"
 import { writerOn } from "./Writer.ts"
 
 /** One confirm round, and what the store holds after it. */
@@ -100,7 +100,7 @@ export class Confirmation extends Context.Service<
         policy,
       }
       const writer = writerOn(store, policy)
-      const keptOf = keepReserved(reservedFor(policy))
+      const keptOf = makeReservedTokens(reservationTime(policy))
 
       const round = Effect.fn("Confirmation.round")(function* (
         record: PaymentRecord,
@@ -179,7 +179,7 @@ const confirm = Effect.fnUntraced(function* (
   )
   return yield* asked.pipe(
     Effect.map((given): TokenAnswer => {
-      const read = asRecord(given)
+      const read = asConfirmRecord(given)
       if (read === null) return unusable
       return { reply: { _tag: "Observed", observation: { attempt, startedAt, record: read } }, error: null }
     }),
@@ -206,13 +206,11 @@ const askAll = Effect.fnUntraced(function* (asking: Asking, record: PaymentRecor
   const answers = yield* Effect.forEach(
     issuedTokensOf(record.payment.attempts),
     (each) => confirm(asking, record, each),
-    {
-      concurrency: sideBySide,
-    },
+    { concurrency: sideBySide },
   )
   const now = yield* Clock.currentTimeMillis
   // Any answer of the service, even a refusal, came through.
-  for (const { error } of answers) yield* breaker.record(now, error === null ? "Carried" : wayOf(error))
+  for (const { error } of answers) yield* breaker.record(now, error === null ? "Carried" : connectionResultOf(error))
   const { key } = record.payment
   const wasDenied = answers.some(({ error }) => error?._tag === "AuthenticationFailed")
   if (!wasDenied && answers.some(({ reply }) => reply._tag === "Observed")) denied.answered(key.project)

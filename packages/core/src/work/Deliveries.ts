@@ -5,7 +5,7 @@
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { keyText } from "../model/Identifiers.ts"
-import { fill, type Lane, newSlots, type WorkDone, together, describeCause, withinTime } from "./lanes.ts"
+import { runInSlot, type Lane, newSlots, type WorkDone, sumWorkDone, describeCause, withinTime } from "./lanes.ts"
 import { type DeliveredEvent, deliveredEventOf, type Consumer, Consumers } from "../ports/Consumers.ts"
 import { type Delivery, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -67,7 +67,7 @@ export class Deliveries extends Context.Service<
 
       const subscribe = Effect.forEach(consumers, followOn, { concurrency: 1, discard: true })
 
-      const deliver = Effect.map(Effect.forEach(consumers, deliverTo, { concurrency: "unbounded" }), together)
+      const deliver = Effect.map(Effect.forEach(consumers, deliverTo, { concurrency: "unbounded" }), sumWorkDone)
 
       const laneOf = (consumer: Consumer): Lane => {
         const slots = newSlots(most)
@@ -75,7 +75,7 @@ export class Deliveries extends Context.Service<
           yield* catchUp(consumer)
           const { nextDueAt, taken } = yield* take(consumer, yield* Clock.currentTimeMillis, limit)
           for (const each of taken)
-            yield* fill(
+            yield* runInSlot(
               slots,
               Effect.map(work(consumer, each), ({ done }) => done),
             )

@@ -121,7 +121,7 @@ export class DeniedCredentials extends Context.Service<
 const askedAgainAfter = 30_000
 
 /** Remembers the projects without credentials that this process met, and notices new credentials. */
-export const makeUnserved = Effect.gen(function* () {
+export const makeMissingCredentials = Effect.gen(function* () {
   const credentials = yield* Credentials
   const askAgainAt = new Map<ProjectId, number>()
 

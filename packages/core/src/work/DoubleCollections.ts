@@ -14,7 +14,7 @@ import type { Payin } from "../model/Payin.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
-import { readable, tellPassedOver } from "../ports/PaymentRow.ts"
+import { readable, logSkipped } from "../ports/PaymentRow.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /**
@@ -58,7 +58,7 @@ export class DoubleCollections extends Context.Service<
         if (orderRef === null) return
         const query = { kind: "payin", project, orderRef, states: ["Completed"], limit: policy.store.pageSize } as const
         const page = yield* store.page(query)
-        yield* tellPassedOver(page, `it was completed, and so was the payin ${project}/${id} of the same order.`)
+        yield* logSkipped(page, `it was completed, and so was the payin ${project}/${id} of the same order.`)
         // In an order with more payins than one page, the one that was just completed is checked too.
         const others = readable(page).filter((each) => each.payment.content.id !== id)
         const [first, ...later] = [record, ...others].flatMap(collection).toSorted(byCompletion)

@@ -23,9 +23,9 @@ import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { feesOn, later, Policy, type PolicyShape } from "../model/Policy.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
-import { mayTry, NotNow, type NotNowBecause, type Try } from "../machine/tries.ts"
+import { checkFurtherCall, NotNow, type NotNowBecause, type FurtherCall } from "../machine/furtherCalls.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "../model/ValidationMode.ts"
-import { intentsOn, type IntentsOf, type PaymentView, type SentView } from "./intending.ts"
+import { merchantStepsOn, type MerchantStepsOf, type PaymentView, type SentView } from "./merchantSteps.ts"
 
 /** How a stored payin is sent. */
 export interface SendPayinOptions {
@@ -71,7 +71,7 @@ export class Payins extends Context.Service<
     Effect.gen(function* () {
       const policy = yield* Policy
       const submission = yield* Submission
-      const payins = intentsOn(yield* PaymentStore, yield* WakeSignal, "Payin", policy)
+      const payins = merchantStepsOn(yield* PaymentStore, yield* WakeSignal, "Payin", policy)
       const readInput = inputFor(yield* CallbackAddress, policy)
       const sendNow = senderOf(submission, policy)
       const furtherCall = furtherCalls(
@@ -174,18 +174,18 @@ const stillWaits = Effect.fnUntraced(function* (
 
 /** Further calls on a payin that was sent (rows P9, P10, P11, P16). */
 const furtherCalls = (
-  payins: IntentsOf<"Payin">,
+  payins: MerchantStepsOf<"Payin">,
   submission: Submission["Service"],
   settlement: Confirmation["Service"],
   breaker: Breaker["Service"],
   wakeSignal: WakeSignal["Service"],
   policy: PolicyShape,
 ) =>
-  Effect.fnUntraced(function* (key: PaymentKey, wanted: Try, otp: Otp | null) {
+  Effect.fnUntraced(function* (key: PaymentKey, wanted: FurtherCall, otp: Otp | null) {
     const now = yield* Clock.currentTimeMillis
     const may = (record: PaymentRecord) =>
       Effect.flatMap(payins.paymentOf(record), (payin) =>
-        Effect.fromResult(mayTry(payin, wanted, otp !== null, now, policy)),
+        Effect.fromResult(checkFurtherCall(payin, wanted, otp !== null, now, policy)),
       )
     const read = yield* payins.find(key)
     yield* may(read)

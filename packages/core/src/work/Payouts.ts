@@ -14,12 +14,12 @@ import type { Prepared } from "../ports/PaymentRow.ts"
 import type { DecisionRefused } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { WakeSignal } from "./lanes.ts"
-import { type PageEntry, type PaymentNotFound, PaymentStore, walk } from "../ports/PaymentStore.ts"
+import { type PageEntry, type PaymentNotFound, PaymentStore, visitPayments } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { Payout } from "../model/Payout.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
 import { Submission } from "./Submission.ts"
-import { intentsOn, type PaymentView, type SentView } from "./intending.ts"
+import { merchantStepsOn, type PaymentView, type SentView } from "./merchantSteps.ts"
 
 /** How a payout is created. */
 export interface CreatePayoutOptions {
@@ -54,7 +54,7 @@ export class Payouts extends Context.Service<
       const policy = yield* Policy
       const store = yield* PaymentStore
       const submission = yield* Submission
-      const payouts = intentsOn(store, yield* WakeSignal, "Payout", policy)
+      const payouts = merchantStepsOn(store, yield* WakeSignal, "Payout", policy)
       const readInput = inputFor(store, yield* CallbackAddress, policy)
       const sendNow = (record: PaymentRecord) => submission.submit(record, { kind: "Pay", otp: null })
       return Payouts.of({
@@ -102,7 +102,7 @@ const checkRefund = Effect.fnUntraced(function* (
     return yield* new InvalidInput({ field: "refundOf", expected: "the id of a completed payin of this project" })
   }
   let given = 0
-  yield* walk(store, policy, { kind: "payout", project, refundOf }, (refund) =>
+  yield* visitPayments(store, policy, { kind: "payout", project, refundOf }, (refund) =>
     Effect.sync(() => {
       const { amount, id, state } = shareOf(refund)
       if (id !== content.id && !deadStates.includes(state)) given += amount

@@ -23,7 +23,7 @@ import { WakeSignal } from "./lanes.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
-import { mayResume, type Restoration, restorationOf } from "./restoration.ts"
+import { requireResumable, type Restoration, restorationOf } from "./restoration.ts"
 import { type ConfirmResult, Confirmation } from "./Confirmation.ts"
 import { writerOn } from "./Writer.ts"
 
@@ -76,7 +76,7 @@ export class Review extends Context.Service<
      * force: an earlier one, if there was one, and then nothing changed.
      */
     pause(scope: PauseScope, by: string, reason: string): Effect.Effect<Pause, InvalidInput | StoreError>
-    /** Resumes a scope; false when it was not paused. Fails while `mayResume` refuses, unless `ignoreUnreadable`. */
+    /** Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses, unless `ignoreUnreadable`. */
     resume(scope: PauseScope, options?: ResumeOptions): Effect.Effect<boolean, DecisionRefused | StoreError>
     /**
      * For a store that was restored from a backup: pauses `payouts`, then holds every payout that had not been accepted, until a person
@@ -132,7 +132,7 @@ export class Review extends Context.Service<
           scope: PauseScope,
           { ignoreUnreadable, seen }: ResumeOptions = {},
         ) {
-          if (ignoreUnreadable !== true) yield* Effect.provideContext(mayResume(scope), context)
+          if (ignoreUnreadable !== true) yield* Effect.provideContext(requireResumable(scope), context)
           const resumed = yield* shared.resume(scope, seen)
           yield* wakeSignal.signal
           return resumed

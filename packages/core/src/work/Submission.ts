@@ -16,8 +16,8 @@ import { SharedState, type PauseScope, pausedByCauri } from "../ports/SharedStat
 import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { NotNow, type NotNowBecause } from "../machine/tries.ts"
-import { Breaker, takeRateTokens, wayOf } from "./Breaker.ts"
+import { NotNow, type NotNowBecause } from "../machine/furtherCalls.ts"
+import { Breaker, takeRateTokens, connectionResultOf } from "./Breaker.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { describeCause } from "./lanes.ts"
 import { writerOn } from "./Writer.ts"
@@ -84,7 +84,7 @@ export class Submission extends Context.Service<
         const left = lease.until - 1 - (yield* Clock.currentTimeMillis)
         const inTime = yield* Effect.timeoutOption(Fiber.join(calling), left)
         const answer = Option.getOrElse(inTime, () => noAnswer("TimedOut"))
-        yield* breaker.record(yield* Clock.currentTimeMillis, wayOf(answer))
+        yield* breaker.record(yield* Clock.currentTimeMillis, connectionResultOf(answer))
         const keepLate = (late: CreationAnswer) =>
           Effect.catchCause(inHand.during(keep(late)), (cause) =>
             Effect.logError(

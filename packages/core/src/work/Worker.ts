@@ -13,17 +13,17 @@ import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { StoreRefused } from "../ports/StoreStatus.ts"
 import { Deliveries } from "./Deliveries.ts"
-import { DeniedCredentials, makeUnserved } from "./DeniedCredentials.ts"
+import { DeniedCredentials, makeMissingCredentials } from "./DeniedCredentials.ts"
 import {
   describeCause,
-  fill,
+  runInSlot,
   type Lane,
   LeaseOver,
   newSlots,
   type Slots,
-  stop,
-  together,
-  untilFree,
+  interruptSlots,
+  sumWorkDone,
+  untilSlotFree,
   WakeSignal,
   withinTime,
   type WorkDone,
@@ -60,8 +60,8 @@ export class Worker extends Context.Service<
       const actOnce = Effect.fnUntraced(function* (slots: Slots) {
         const { taken, unreadable, nextDueAt } = yield* take(policy.worker.batch)
         for (const record of taken) {
-          yield* untilFree(slots)
-          yield* fill(slots, work(record))
+          yield* untilSlotFree(slots)
+          yield* runInSlot(slots, work(record))
         }
         yield* Fiber.awaitAll([...slots.busy])
         return { taken: taken.length, failed: slots.failed, unreadable, nextDueAt }
@@ -70,7 +70,7 @@ export class Worker extends Context.Service<
       const sweepOnce = Effect.fnUntraced(function* (slots: Slots) {
         const now = yield* Clock.currentTimeMillis
         yield* deliveries.subscribe
-        const swept = together(yield* Effect.all([actOnce(slots), deliveries.deliver], { concurrency: 2 }))
+        const swept = sumWorkDone(yield* Effect.all([actOnce(slots), deliveries.deliver], { concurrency: 2 }))
         return swept.taken > 0 ? { ...swept, nextDueAt: now } : swept
       })
 
@@ -94,7 +94,7 @@ export class Worker extends Context.Service<
           take: Effect.fnUntraced(function* (limit: number) {
             const { taken, nextDueAt } = yield* take(limit)
             // The work may have left something to deliver.
-            for (const record of taken) yield* fill(acting.slots, Effect.ensuring(work(record), wakeAll))
+            for (const record of taken) yield* runInSlot(acting.slots, Effect.ensuring(work(record), wakeAll))
             return nextDueAt
           }),
         }
@@ -119,7 +119,7 @@ const makeActing = Effect.gen(function* () {
   const policy = yield* Policy
   const writer = writerOn(store, policy)
   const denied = yield* DeniedCredentials
-  const unserved = yield* makeUnserved
+  const unserved = yield* makeMissingCredentials
   const runAction = yield* makeRunAction
 
   /** Acts on a payment, or gives it back unchanged where this process has no credentials for its project. */
@@ -143,7 +143,7 @@ const makeActing = Effect.gen(function* () {
 /** Interrupts with the worker what may be interrupted, and waits for the pending answers, even past their lease. */
 const stoppable = <A, E>(submission: Submission["Service"], slots: ReadonlyArray<Slots>, work: Effect.Effect<A, E>) =>
   work.pipe(
-    Effect.onError(() => Effect.forEach(slots, stop, { concurrency: "unbounded", discard: true })),
+    Effect.onError(() => Effect.forEach(slots, interruptSlots, { concurrency: "unbounded", discard: true })),
     Effect.onError(() => submission.answersSaved()),
   )
 

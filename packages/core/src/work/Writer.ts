@@ -8,7 +8,7 @@ import { pauseScopes } from "../ports/SharedState.ts"
 import type { HistoryEntry } from "../model/Event.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { decide, type Step } from "../machine/decide.ts"
-import { blankRecord, type PaymentRecord } from "../model/PaymentRecord.ts"
+import { newRecord, type PaymentRecord } from "../model/PaymentRecord.ts"
 import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
 import type { Payment } from "../model/Payment.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
@@ -27,7 +27,7 @@ export type Applied = { readonly record: PaymentRecord } & (
 )
 
 /** The lease under which a stimulus is saved. */
-export interface Terms {
+export interface WriteTerms {
   /** The lease to give back with the save, if it is still the newest. */
   readonly giveBack?: number
   /** From this time on nothing is saved. */
@@ -50,14 +50,14 @@ const mindsCallbacks = ({ payment }: PaymentRecord, { _tag }: Stimulus): boolean
     : _tag === "Decided" || _tag === "Released" || _tag === "FlagClosed" || _tag === "Cancelled"
 
 /** The store to write to, and the policy. */
-interface Books {
+interface WriterContext {
   readonly store: PaymentStore["Service"]
   readonly policy: PolicyShape
 }
 
 /** What may stop a claim, beside the payment itself (rows P2 and O2). */
 const guardsOf = Effect.fnUntraced(function* (
-  { policy, store }: Books,
+  { policy, store }: WriterContext,
   payment: Payment,
   now: number,
 ): Effect.fn.Return<ClaimGuards, StoreError> {
@@ -77,10 +77,10 @@ const guardsOf = Effect.fnUntraced(function* (
 
 /** One try; null: another process saved first. */
 const tryOnce = Effect.fnUntraced(function* (
-  books: Books,
+  books: WriterContext,
   record: PaymentRecord,
   stimulus: Stimulus,
-  { giveBack, until }: Terms,
+  { giveBack, until }: WriteTerms,
 ) {
   const { policy, store } = books
   // The answer of a call that was made is saved whatever the time is.
@@ -123,7 +123,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
   const apply = Effect.fn("Writer.apply")(function* (
     on: PaymentRecord,
     stimulus: Stimulus,
-    terms: Terms = {},
+    terms: WriteTerms = {},
   ): Effect.fn.Return<Applied, StoreError> {
     let record = on
     for (let tries = 0; tries < policy.store.maxSaveTries; tries++) {
@@ -145,14 +145,14 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
   })
 
   /** Applies a stimulus to the payment of this key. */
-  const applyTo = Effect.fnUntraced(function* (key: PaymentKey, stimulus: Stimulus, terms?: Terms) {
+  const applyTo = Effect.fnUntraced(function* (key: PaymentKey, stimulus: Stimulus, terms?: WriteTerms) {
     return yield* apply(yield* read(key), stimulus, terms)
   })
 
   /** The first step of a payment. */
   const begin = Effect.fnUntraced(function* (content: PayinContent | PayoutContent, isDraft = false) {
     const now = yield* store.now
-    const blank = blankRecord(content, now, policy)
+    const blank = newRecord(content, now, policy)
     const step = Result.getOrThrow(decide(blank, { _tag: "Created", isDraft }, now, policy))
     return { step, record: saved(blank, step, undefined) }
   })

@@ -25,7 +25,7 @@ export interface WorkDone {
 }
 
 /** What several lanes did, as one. */
-export const together = (sweeps: ReadonlyArray<WorkDone>): WorkDone =>
+export const sumWorkDone = (sweeps: ReadonlyArray<WorkDone>): WorkDone =>
   sweeps.reduce(
     (one, other) => ({
       taken: one.taken + other.taken,
@@ -48,7 +48,7 @@ export interface Slots {
 export const newSlots = (most: number): Slots => ({ most, busy: new Set(), changed: Latch.makeUnsafe(), failed: 0 })
 
 /** Gives work a slot until it ends. The work returns whether it succeeded. */
-export const fill = (slots: Slots, work: Effect.Effect<boolean>): Effect.Effect<void> =>
+export const runInSlot = (slots: Slots, work: Effect.Effect<boolean>): Effect.Effect<void> =>
   // A stop must find all work that began.
   Effect.uninterruptibleMask((restore) =>
     Effect.map(Effect.forkDetach(restore(work), { startImmediately: true }), (fiber) => {
@@ -78,7 +78,7 @@ export const withinTime = <A, E>(
   )
 
 /** Waits until a slot is free. */
-export const untilFree = Effect.fnUntraced(function* ({ busy, changed, most }: Slots) {
+export const untilSlotFree = Effect.fnUntraced(function* ({ busy, changed, most }: Slots) {
   while (busy.size >= most) {
     changed.closeUnsafe()
     yield* changed.await
@@ -86,7 +86,7 @@ export const untilFree = Effect.fnUntraced(function* ({ busy, changed, most }: S
 })
 
 /** Interrupts the work that may be interrupted. */
-export const stop = ({ busy }: Slots) => Effect.suspend(() => Fiber.interruptAll([...busy]))
+export const interruptSlots = ({ busy }: Slots) => Effect.suspend(() => Fiber.interruptAll([...busy]))
 
 /** What a lane does. */
 export interface Lane {
@@ -105,7 +105,7 @@ export const workOnLane = Effect.fnUntraced(function* (
     return Math.min((nextDueAt ?? Infinity) - (yield* Clock.currentTimeMillis), millis(policy.worker.sleep))
   })
   for (;;) {
-    yield* untilFree(slots)
+    yield* untilSlotFree(slots)
     slots.changed.closeUnsafe()
     const wait = yield* turn.pipe(
       Effect.catchCause((cause) =>
@@ -141,24 +141,18 @@ const ourErrors = [
   UnreadableRow,
 ]
 
-interface Named {
-  readonly _tag?: unknown
-  readonly name?: unknown
-  readonly code?: unknown
-  readonly cause?: unknown
-}
-
-const fieldsOf = (error: unknown): Named => (typeof error === "object" && error !== null ? error : {})
+const fieldOf = (error: unknown, name: string): unknown => Reflect.get(Object(error), name)
 
 /** What went wrong, in a sentence for the log: our own message, or only the name of an error that others made. */
 export const describeError = (error: unknown): string => {
-  const { _tag, cause, name } = fieldsOf(error)
+  const cause = fieldOf(error, "cause")
   if (cause instanceof StoreRefused) return cause.message
   if (error instanceof Error && ourErrors.some((ours) => error instanceof ours)) {
-    const { code } = fieldsOf(cause)
+    const code = fieldOf(cause, "code")
     return isCode(code) ? `${code}: ${error.message}` : error.message
   }
-  return `It failed with ${[_tag, name].find(isName) ?? "an unnamed error"}; look at the code that made it.`
+  const name = [fieldOf(error, "_tag"), fieldOf(error, "name")].find(isName) ?? "an unnamed error"
+  return `It failed with ${name}; look at the code that made it.`
 }
 
 /** Everything that went wrong, each in its sentence. */

@@ -5,7 +5,7 @@
 import { Clock, Effect, Result } from "effect"
 import { SharedState } from "../ports/SharedState.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
-import { PaymentStore, walk } from "../ports/PaymentStore.ts"
+import { PaymentStore, visitPayments } from "../ports/PaymentStore.ts"
 import type { PaymentFilter } from "../ports/PaymentStoreDriver.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
 import { DecisionRefused, workerLost } from "../model/stimulus.ts"
@@ -33,7 +33,7 @@ const visitEach = Effect.fnUntraced(function* <A, E>(
 ) {
   const done: Array<A> = []
   const unreadable: Array<PaymentKey> = []
-  yield* walk(store, policy, query, (entry) =>
+  yield* visitPayments(store, policy, query, (entry) =>
     Result.match(entry, {
       onSuccess: ({ payment }) => Effect.map(visit(payment.key), (each) => void done.push(each)),
       onFailure: ({ key }) => Effect.sync(() => void unreadable.push(key)),
@@ -46,7 +46,7 @@ const visitEach = Effect.fnUntraced(function* <A, E>(
  * Refuses to resume `payouts` while payouts that are unsent by their columns cannot be read. The pause may be that of a restoration, which
  * did not stop them: a program that can read them would send what may have been paid (row O16).
  */
-export const mayResume = Effect.fnUntraced(function* (scope: string) {
+export const requireResumable = Effect.fnUntraced(function* (scope: string) {
   if (scope !== "payouts" || (yield* (yield* SharedState).pauses()).every((pause) => pause.scope !== scope)) return
   const unsent = { kind: "payout", states: ["Intended"] } as const
   const [key] = (yield* visitEach(yield* PaymentStore, yield* Policy, unsent, () => Effect.void)).unreadable

@@ -9,13 +9,13 @@ import { SharedState } from "../ports/SharedState.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { isDue, type PaymentRecord } from "../model/PaymentRecord.ts"
 import { type Stimulus, workerLost } from "../model/stimulus.ts"
-import { callbackTurn, nextAction } from "../machine/nextAction.ts"
+import { nextCallbackConfirmAt, nextAction } from "../machine/nextAction.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { later, Policy } from "../model/Policy.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
 import { longestRound, Confirmation } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
-import { keepReserved, reservedFor, takeRateTokensLast } from "./Breaker.ts"
+import { makeReservedTokens, reservationTime, takeRateTokensLast } from "./Breaker.ts"
 import { writerOn } from "./Writer.ts"
 
 /** How long a payment waits that may not be sent or confirmed now: no merchant sets it, because no signal ends the obstacle. */
@@ -29,7 +29,7 @@ export const makeRunAction = Effect.gen(function* () {
   const denied = yield* DeniedCredentials
   const policy = yield* Policy
   const writer = writerOn(yield* PaymentStore, policy)
-  const keptOf = keepReserved(reservedFor(policy))
+  const keptOf = makeReservedTokens(reservationTime(policy))
   const inTurn = yield* Semaphore.make(1)
 
   /** Applies a stimulus and gives the payment back. */
@@ -62,7 +62,7 @@ export const makeRunAction = Effect.gen(function* () {
       return yield* postpone(record, now + blockedWait)
     if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
     if (isDue(record.tracking, now)) return yield* postpone(record, later(now, policy.confirms.spacing))
-    const turnOfNote = Math.max(callbackTurn(record.tracking, now, policy), now + blockedWait)
+    const turnOfNote = Math.max(nextCallbackConfirmAt(record.tracking, now, policy), now + blockedWait)
     return yield* postpone(record, Math.min(turnOfNote, record.tracking.actAt ?? turnOfNote))
   })
 

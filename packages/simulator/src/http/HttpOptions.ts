@@ -3,9 +3,10 @@
  * Controls D7 and D9 of the threat model.
  */
 import type { Options } from "../Options.ts"
+import type { RequestLogOptions } from "./RequestLog.ts"
 
 /** Every option of the HTTP side. */
-export interface HttpOptions {
+export interface HttpOptions extends RequestLogOptions {
   /** Host names that a request may address, without ports, beside loopback and the host of the base address. */
   readonly hosts: ReadonlyArray<string>
   /** The largest body of the service and of its page. A larger one counts as no body, and the service answers in its own envelope. */
@@ -16,9 +17,8 @@ export interface HttpOptions {
   readonly trustedIpHeader: string | undefined
   /** Puts `X-Sandbox: 1` on every response (D8); on unless switched off. */
   readonly sandboxHeader: boolean
-  /** Requests that the log keeps, and merchants' references that it counts. */
-  readonly requestLogLines: number
-  readonly requestLogReferences: number
+  /** Puts `X-Sandbox-Reason` on refused and spoiled answers, which the service does not have; on unless switched off. */
+  readonly reasonHeader: boolean
   /** What `X-Control-Token` must hold. */
   readonly controlToken: string
 }
@@ -35,6 +35,9 @@ export const resolveHttpOptions = (input: HttpOptionsInput = {}): HttpOptions =>
   sandboxHeader: true,
   requestLogLines: 10_000,
   requestLogReferences: 100_000,
+  requestLogDetails: 1_000,
+  reasonHeader: true,
+  onRefusal: () => undefined,
   controlToken: randomText(),
   ...input,
 })

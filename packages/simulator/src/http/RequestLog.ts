@@ -1,11 +1,12 @@
 /**
  * Every request that arrived, with its outcome, and how often each of a merchant's references arrived on each endpoint. It is the wire's
- * own count: a creation whose answer was cut is in it. Phones and tokens are masked; bodies are not kept.
+ * own count: a creation whose answer was cut is in it. Codes, tokens and the middle of telephones are masked, in paths and in bodies.
  */
 import { type EndpointName, endpointNames } from "@cauri/wire"
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
-import type { HttpOptions } from "./HttpOptions.ts"
+import { keptBody } from "../reasons/mask.ts"
+import { Reason } from "../reasons/Reason.ts"
 
 /** What left the simulator. */
 export const RequestOutcome = Schema.Union([
@@ -30,6 +31,16 @@ export const RequestLine = Schema.Struct({
   projectId: Schema.NullOr(Schema.String),
   /** The merchant's reference: the body's, or that of the payment whose token was given. */
   transactionId: Schema.NullOr(Schema.String),
+  /** The number that the service gave to the payment (#93), which its records and callbacks carry as well. */
+  requestId: Schema.NullOr(Schema.String),
+  /** The body as JSON, masked and cut; `null` without a readable one, and once a request is no longer among the newest. */
+  body: Schema.NullOr(Schema.String),
+  /** The answer's body in the same way. */
+  answer: Schema.NullOr(Schema.String),
+  /** The digits of `Echec (CodeXX)`. */
+  subCode: Schema.NullOr(Schema.String),
+  /** Everything that was wrong with it. */
+  reasons: Schema.Array(Reason),
   /** `null` while no answer has left: it is in progress, or the caller gave up. */
   outcome: Schema.NullOr(RequestOutcome),
 })
@@ -59,6 +70,21 @@ export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & {
   readonly endpoint: EndpointName
   /** The callback address in a creation's body: the only thing on the wire that identifies a merchant's attempt. It is not kept. */
   readonly callbackUrl: string | null
+  readonly body?: unknown
+}
+
+/** What is known about a call once it was served. */
+export type CallExplained = Pick<RequestLine, "requestId" | "answer" | "subCode" | "reasons">
+
+/** The bounds of the log, and who hears of it. */
+export interface RequestLogOptions {
+  /** Requests that the log keeps, and merchants' references that it counts. */
+  readonly requestLogLines: number
+  readonly requestLogReferences: number
+  /** Requests whose body, answer and reasons the log keeps. */
+  readonly requestLogDetails: number
+  /** Hears of each request that was refused or spoiled, with its reasons. */
+  readonly onRefusal: (line: RequestLine) => void
 }
 
 /** The most attempts counted for one reference; further ones are in its counts by endpoint only. */
@@ -72,6 +98,8 @@ export class RequestLog extends Context.Service<
     readonly arrived: (request: Pick<RequestLine, "at" | "method" | "path">) => Effect.Effect<number>
     /** Logs what a call is about, and counts it. */
     readonly identified: (number: number, subject: CallSubject) => Effect.Effect<void>
+    /** Logs which payment a call was about, its answer, and what was wrong with it. */
+    readonly explained: (number: number, explained: CallExplained) => Effect.Effect<void>
     /** Logs the outcome; the first one stays. */
     readonly answered: (number: number, outcome: RequestOutcome) => Effect.Effect<void>
     /** The newest requests, the oldest first. */
@@ -84,12 +112,13 @@ export class RequestLog extends Context.Service<
     readonly clear: Effect.Effect<void>
   }
 >()("@cauri/simulator/http/RequestLog") {
-  static readonly layer = (
-    limits: Pick<HttpOptions, "requestLogLines" | "requestLogReferences">,
-  ): Layer.Layer<RequestLog> => Layer.sync(RequestLog, () => make(limits))
+  static readonly layer = (limits: RequestLogOptions): Layer.Layer<RequestLog> =>
+    Layer.sync(RequestLog, () => make(limits))
 }
 
-const make = (limits: Pick<HttpOptions, "requestLogLines" | "requestLogReferences">) => {
+const noDetails = { body: null, answer: null, subCode: null, reasons: [] }
+
+const make = (limits: RequestLogOptions) => {
   const lines = new Map<number, RequestLine>()
   const references = new Map<string, Reference>()
   let last = 0
@@ -107,15 +136,18 @@ const make = (limits: Pick<HttpOptions, "requestLogLines" | "requestLogReference
           endpoint: null,
           projectId: null,
           transactionId: null,
+          requestId: null,
+          ...noDetails,
           outcome: null,
         })
         bound(lines, limits.requestLogLines)
+        change(last - limits.requestLogDetails, () => noDetails)
         return last
       }),
     identified: (number, subject) =>
       Effect.sync(() => {
-        const { callbackUrl, endpoint, projectId, transactionId } = subject
-        change(number, () => ({ endpoint, projectId, transactionId }))
+        const { body, callbackUrl, endpoint, projectId, transactionId } = subject
+        change(number, () => ({ endpoint, projectId, transactionId, body: keptBody(body) }))
         if (transactionId === null) return
         const own: Reference = references.get(transactionId) ?? { counts: new Map(), attempts: new Map() }
         own.counts.set(endpoint, (own.counts.get(endpoint) ?? 0) + 1)
@@ -123,7 +155,15 @@ const make = (limits: Pick<HttpOptions, "requestLogLines" | "requestLogReference
         references.set(transactionId, own)
         bound(references, limits.requestLogReferences)
       }),
-    answered: (number, outcome) => Effect.sync(() => change(number, (line) => ({ outcome: line.outcome ?? outcome }))),
+    explained: (number, explained) => Effect.sync(() => change(number, () => explained)),
+    answered: (number, outcome) =>
+      Effect.sync(() => {
+        const before = lines.get(number)
+        if (before === undefined || before.outcome !== null) return
+        const line = { ...before, outcome }
+        lines.set(number, line)
+        if (line.reasons.length > 0) limits.onRefusal(line)
+      }),
     lines: Effect.sync(() => [...lines.values()]),
     countsOf: (transactionId) =>
       Effect.sync(() => {

@@ -2,13 +2,16 @@
  * Replies as bytes, on any transport. It decides nothing: the engine has chosen the status and every word.
  * Spec: Common response envelope (#22-#29).
  */
-import { errorCode, formatSubCode, jsonMediaType, wikiPaths } from "@cauri/wire"
-import { Context, Effect, Stream } from "effect"
+import { errorCode, formatSubCode, jsonMediaType, parseSubCode, wikiPaths } from "@cauri/wire"
+import { Context, Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Options } from "../Options.ts"
 import { wikiOf } from "../records.ts"
 import type { Reply } from "../Reply.ts"
+import { keptBody } from "../reasons/mask.ts"
+import type { Reason } from "../reasons/Reason.ts"
 import { Connection } from "./Connection.ts"
+import type { HttpOptions } from "./HttpOptions.ts"
 import { RequestLog, type RequestOutcome } from "./RequestLog.ts"
 
 /** The number of the present request in the log. */
@@ -58,6 +61,39 @@ export const unknownAddress = (options: Options, status: 404 | 405): Reply => ({
     wiki: wikiOf(options, wikiPaths.createInvoice),
   },
 })
+
+/** What the log keeps of an answer: its body, masked, and its sub-code. */
+export const answered = (reply: Reply): { readonly answer: string | null; readonly subCode: string | null } => {
+  if (reply._tag !== "Json") return { answer: reply._tag === "Page" ? reply.html : null, subCode: null }
+  const { message, response_text: text = message } = reply.body
+  const subCode = typeof text === "string" ? Option.getOrNull(parseSubCode(text)) : null
+  return { answer: keptBody(reply.body), subCode }
+}
+
+const reasonHeader = "x-sandbox-reason"
+const longestHeader = 1_500
+
+/** A response with its reasons in a header, in English and in ASCII. The service has no such header. */
+export const withReasons = (
+  http: Pick<HttpOptions, "reasonHeader">,
+  reasons: ReadonlyArray<Reason>,
+  response: HttpServerResponse.HttpServerResponse,
+): HttpServerResponse.HttpServerResponse =>
+  reasons.length === 0 || !http.reasonHeader
+    ? response
+    : HttpServerResponse.setHeader(
+        response,
+        reasonHeader,
+        ascii(reasons.map(({ fix, says }) => `${says.en} ${fix.en}`).join(" | ")).slice(0, longestHeader),
+      )
+
+const ascii = (text: string): string =>
+  text
+    .replaceAll("’", "'")
+    .replaceAll("…", "...")
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^\x20-\x7e]/g, "?")
 
 const outcomeOf = (reply: Reply): RequestOutcome => {
   switch (reply._tag) {

@@ -9,7 +9,11 @@ import { Engine } from "../Engine.ts"
 import { htmlPage } from "../faultyReplies.ts"
 import type { Simulator } from "../layer.ts"
 import type { Options } from "../Options.ts"
-import { answer, CurrentLine, noted, unknownAddress } from "./answers.ts"
+import { unknownPathReason, wrongMethodReason } from "../reasons/nearest.ts"
+import type { Reason } from "../reasons/Reason.ts"
+import { maskedPath } from "../reasons/maskedPath.ts"
+import type { Reply } from "../Reply.ts"
+import { answer, answered, CurrentLine, noted, unknownAddress, withReasons } from "./answers.ts"
 import { Connection } from "./Connection.ts"
 import { controlPrefix } from "./ControlApi.ts"
 import { controlRoutes } from "./controlHandlers.ts"
@@ -29,7 +33,7 @@ export const makeApp = Effect.fnUntraced(function* (
   const routed = yield* HttpRouter.toHttpEffect(
     Layer.mergeAll(
       serviceRoutes(options, http),
-      wikiRoutes,
+      wikiRoutes(options),
       paymentPageRoutes(options, http),
       documentRoutes(options),
       controlRoutes(http),
@@ -37,22 +41,36 @@ export const makeApp = Effect.fnUntraced(function* (
     ).pipe(Layer.provide(HttpServer.layerServices)),
   ).pipe(Effect.provideService(HttpRouter.RouterConfig, exactPaths))
 
+  /** An answer to an address that is none of the service's, with the reason. A browser's own requests, for icons, need none. */
+  const explained = Effect.fnUntraced(function* (reply: Reply, because: Reason) {
+    const { headers } = yield* Connection
+    const reasons = headers["sec-fetch-dest"] === undefined ? [because] : []
+    const log = yield* RequestLog
+    yield* log.explained(yield* CurrentLine, { requestId: null, ...answered(reply), reasons })
+    return withReasons(http, reasons, yield* answer(reply))
+  })
+
+  const refused = (url: string, method: string) =>
+    explained(unknownAddress(options, 404), unknownPathReason(method, url.split("?")[0] ?? ""))
+
   const served = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { headers } = yield* Connection
     const target = withoutBase(options, request.url)
     if (!isOwnHost(options, http, headers["host"])) return misdirected
     const path = target?.split("?")[0] ?? ""
-    if (target === undefined) return yield* answer(unknownAddress(options, 404))
+    if (target === undefined) return yield* refused(request.url, request.method)
     if (!path.startsWith(controlPrefix)) {
-      const wrongMethod = wrongMethodOf(options, path, request.method)
-      if (wrongMethod !== undefined) {
-        return HttpServerResponse.setHeader(yield* answer(unknownAddress(options, 405)), "allow", wrongMethod)
+      const allowed = wrongMethodOf(options, path, request.method)
+      if (allowed !== undefined) {
+        const endpoint = endpointOfPath(path, options.profile)
+        const because = wrongMethodReason(request.method, path, endpoint, allowed)
+        return HttpServerResponse.setHeader(yield* explained(unknownAddress(options, 405), because), "allow", allowed)
       }
     }
     return yield* routed.pipe(
       Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: target })),
-      Effect.catchCause((cause) => recovered(options, cause)),
+      Effect.catchCause((cause) => recovered(cause, refused(path, request.method))),
     )
   })
 
@@ -60,10 +78,10 @@ export const makeApp = Effect.fnUntraced(function* (
     const request = yield* HttpServerRequest.HttpServerRequest
     const engine = yield* Engine
     const log = yield* RequestLog
-    const path = (request.url.split("?")[0] ?? "").slice(0, loggedPathLength)
+    const path = request.url.split("?")[0] ?? ""
     const line = path.startsWith(`${basePath(options)}${controlPrefix}`)
       ? 0
-      : yield* log.arrived({ at: yield* engine.now, method: request.method, path: masked(path) })
+      : yield* log.arrived({ at: yield* engine.now, method: request.method, path: maskedPath(path) })
     return yield* served.pipe(
       Effect.tap(({ status }) => noted({ _tag: "Answered", status, responseCode: null })),
       Effect.provideService(CurrentLine, line),
@@ -90,7 +108,10 @@ const misdirected = HttpServerResponse.text("This simulator does not answer for 
 /** The path and query below the base address's own path (#1); nothing when it is not below it. */
 const withoutBase = (options: Options, url: string): string | undefined => {
   const base = basePath(options)
-  return url.startsWith(`${base}/`) ? url.slice(base.length) : undefined
+  const [path = "", ...query] = url.split("?")
+  // As observed: programs join an address that ends in a slash with a path that begins with one.
+  const single = options.profile.takesObservedForms ? path.replaceAll(/\/{2,}/g, "/") : path
+  return single.startsWith(`${base}/`) ? [single.slice(base.length), ...query].join("?") : undefined
 }
 
 /** The allowed methods of an address, when this is none of them. */
@@ -101,10 +122,13 @@ const wrongMethodOf = (options: Options, path: string, method: string): string |
 }
 
 // A request without a route is answered as the service would; any other failure here is a defect of the simulator.
-const recovered = Effect.fnUntraced(function* (options: Options, cause: Cause.Cause<unknown>) {
+const recovered = Effect.fnUntraced(function* <E, R>(
+  cause: Cause.Cause<unknown>,
+  notFound: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+) {
   if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
   const failure = Cause.findErrorOption(cause)
-  if (Option.isSome(failure) && isRouteNotFound(failure.value)) return yield* answer(unknownAddress(options, 404))
+  if (Option.isSome(failure) && isRouteNotFound(failure.value)) return yield* notFound
   const [response] = yield* HttpServerError.causeResponse(cause)
   if (response.status < 500) return response
   yield* Effect.logError("The simulator failed to serve a request.", cause)
@@ -115,11 +139,3 @@ const isRouteNotFound = (failure: unknown): boolean =>
   Predicate.isTagged(failure, "HttpServerError") &&
   failure instanceof HttpServerError.HttpServerError &&
   failure.reason._tag === "RouteNotFound"
-
-const loggedPathLength = 200
-
-// Phone numbers keep their ends, tokens nothing.
-const masked = (path: string): string =>
-  path
-    .replace(new RegExp(`(${pagePath}).*$`), "$1<token>")
-    .replaceAll(/(\/debitotp\/[0-9]{0,5})[^/]*?([0-9]{0,2})(?=\/|$)/g, "$1***$2")

@@ -2,15 +2,29 @@
  * The contracts: `/openapi.json` of the service and `/openapi-control.json` of the control API for programs, `/docs` for people, without
  * network and script. A contract is no secret: none of them needs the control token.
  */
+import { tools } from "@cauri/catalogue/tools"
 import { Effect, Predicate } from "effect"
 import { HttpRouter } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { endpointNames, endpoints } from "@cauri/wire"
+import { faultHeader, magicAmountPrefix, magicNumbers } from "../MagicNumbers.ts"
 import type { Options } from "../Options.ts"
 import { jsonResponse } from "./answers.ts"
 import { ControlApi } from "./ControlApi.ts"
 import { html, type Markup, pageResponse } from "./html.ts"
 import { type JsonObject, openApiDocument } from "./openApiDocument.ts"
+
+/** Every magic number: its ending, the header and the amount that choose it, and a phone of each operator. */
+const magicNumbersOf = ({ operators }: Options) =>
+  magicNumbers.map((magic) => ({
+    ...magic,
+    means: { fr: tools.fr.magicNumbers[magic.ending], en: tools.en.magicNumbers[magic.ending] },
+    header: `${faultHeader}: ${magic.ending}`,
+    amountXof: Number(`${magicAmountPrefix}${magic.ending}`),
+    phones: operators.flatMap(({ prefixes }) =>
+      prefixes.map((prefix) => `${prefix}${magic.ending.padStart(Math.max(6, 11 - prefix.length), "0")}`),
+    ),
+  }))
 
 /** The routes of the documents. */
 export const documentRoutes = (options: Options) =>
@@ -18,6 +32,7 @@ export const documentRoutes = (options: Options) =>
     Effect.fnUntraced(function* (router) {
       const document = openApiDocument(options)
       yield* router.add("GET", "/openapi.json", Effect.succeed(jsonResponse(200, document)))
+      yield* router.add("GET", "/magic-numbers.json", Effect.succeed(jsonResponse(200, magicNumbersOf(options))))
       yield* router.add("GET", "/openapi-control.json", Effect.succeed(jsonResponse(200, OpenApi.fromApi(ControlApi))))
       yield* router.add(
         "GET",

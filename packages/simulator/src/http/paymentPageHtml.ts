@@ -88,10 +88,10 @@ const leavingPage = (
   return {
     language,
     title: invoice.shop.name,
-    ...(link === undefined || !byItself ? {} : { refresh: { seconds: 0, to: link.href } }),
+    ...(link === undefined || !byItself ? {} : { refresh: { seconds: 0, to: link } }),
     body: html`${header(invoice, language)}
       <p role="status">${text}</p>
-      ${link === undefined ? html`` : html`<p><a href="${link.href}" rel="noreferrer">${pagesIn(language).back_to(link.host)}</a></p>`}`,
+      ${link === undefined ? html`` : html`<p><a href="${link}" rel="noreferrer">${pagesIn(language).back_to(new URL(link).host)}</a></p>`}`,
   }
 }
 
@@ -113,9 +113,11 @@ const otherLanguage = (language: Language): Markup =>
     : html` <a href="?lang=fr" lang="fr" class="language">Français</a>`
 
 /** An address that a browser may be sent to: http and https only (D6). */
-export const webAddress = (address: string): URL | undefined => {
+export const webAddress = (address: string): string | undefined => {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  return url !== undefined && (url.protocol === "http:" || url.protocol === "https:") ? url : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
+  // As it stands, a literal `{token}` included, unless it has characters that no header may carry.
+  return /^[\x21-\x7e]+$/.test(address) ? address : url.href
 }
 
 const header = (invoice: Invoice, language: Language): Markup => {

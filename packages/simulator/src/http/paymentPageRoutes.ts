@@ -151,7 +151,7 @@ const canceled = Effect.fnUntraced(function* (view: PageView, forms: PageForms) 
 
 const back = (view: PageView, spoken: Language): HttpServerResponse.HttpServerResponse => {
   const target = view.invoice.status === "completed" ? webAddress(view.invoice.returnUrl) : undefined
-  return target === undefined ? pageResponse(overPage(view, spoken)) : seeOther(target.href)
+  return target === undefined ? pageResponse(overPage(view, spoken)) : seeOther(target)
 }
 
 const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>

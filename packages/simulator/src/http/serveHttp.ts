@@ -14,6 +14,8 @@ import type { CallbackSenderOptions } from "../guardedSend.ts"
 import { layer as layerSimulator, type Simulator } from "../layer.ts"
 import { defaultProject, type OptionsInput, resolveOptions } from "../Options.ts"
 import { ProductionRefused, refusesHere } from "../production.ts"
+import type { State } from "../State.ts"
+import { StateKeeper } from "../StateKeeper.ts"
 import { makeApp } from "./app.ts"
 import { Connection, plainIp } from "./Connection.ts"
 import { controlPrefix, controlTokenHeader } from "./ControlApi.ts"
@@ -34,6 +36,8 @@ export interface ServeOptionsInput extends HttpOptionsInput {
    * `StateJson` first; anything else is a defect.
    */
   readonly saved?: unknown
+  /** Hears of every new state before an answer that rests on it leaves. It must not throw. */
+  readonly keep?: (state: State) => void
   /** Prints the address, the control token and the credentials through Effect's `Console` once the port is open. Off by default. */
   readonly announce?: boolean
 }
@@ -108,6 +112,7 @@ export const serve = Effect.fn("simulator.serve")(function* (
   const services = yield* Layer.build(
     Layer.mergeAll(layerSimulator(given), RequestLog.layer(http)).pipe(
       Layer.provide(CallbackSender.layer(settings.callbacks)),
+      Layer.provide(settings.keep === undefined ? Layer.empty : Layer.succeed(StateKeeper, settings.keep)),
     ),
   )
   const engine = Context.get(services, Engine)

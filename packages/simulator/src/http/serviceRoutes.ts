@@ -2,25 +2,21 @@
  * The eight endpoints as routes, made from wire's data. A request is read, the engine answers, and the request log records both.
  * Spec: Endpoints (#131-#140 #143 #158 #175 #178), Authentication (#180-#183).
  */
-import {
-  type Endpoint,
-  type EndpointName,
-  endpointNames,
-  endpoints,
-  invoiceTokenParameter,
-  payoutTokenParameter,
-} from "@cauri/wire"
+import { type Endpoint, type EndpointName, endpointNames, endpoints } from "@cauri/wire"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
+import { askedToken } from "../confirms.ts"
 import { Engine, type ServiceRequest } from "../Engine.ts"
 import type { Options } from "../Options.ts"
 import type { Profile } from "../Profile.ts"
+import { reasonsOf } from "../reasons/reasonsOf.ts"
 import { transactionIdOf } from "../records.ts"
+import type { Reply } from "../Reply.ts"
 import { isCreation, subjectOf } from "../requestBodies.ts"
 import { namedProject } from "../requestChecks.ts"
 import { paymentOf } from "../serveCall.ts"
 import type { State } from "../State.ts"
-import { answer, CurrentLine } from "./answers.ts"
+import { answer, answered, CurrentLine, withReasons } from "./answers.ts"
 import { Connection } from "./Connection.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
 import { bodyText, jsonObject } from "./requestBody.ts"
@@ -32,7 +28,7 @@ export const serviceRoutes = (options: Options, http: HttpOptions) =>
     Effect.fnUntraced(function* (router) {
       for (const name of endpointNames) {
         for (const path of pathsOf(endpoints[name], options.profile)) {
-          yield* router.add(endpoints[name].method, path, served(name, http))
+          yield* router.add(endpoints[name].method, path, served(name, options, http))
         }
       }
     }),
@@ -48,7 +44,7 @@ export const endpointOfPath = (path: string, profile: Profile): Endpoint | undef
 const pathsOf = (endpoint: Endpoint, profile: Profile): ReadonlyArray<`/${string}`> => {
   const path: `/${string}` = `/${endpoint.path.slice(1).replaceAll(/\{([a-z_]+)\}/g, ":$1")}`
   const isConfirm = endpoint.name === "confirmInvoice" || endpoint.name === "confirmPayout"
-  if (!isConfirm || !profile.takesBothConfirmPaths) return [path]
+  if (!isConfirm || !profile.takesObservedForms) return [path]
   const bare: `/${string}` = `/${path.slice(1).replace(/\/$/, "")}`
   return [bare, `${bare}/`]
 }
@@ -62,7 +58,7 @@ const matches = (route: string, path: string): boolean => {
   )
 }
 
-const served = (endpoint: EndpointName, http: HttpOptions) =>
+const served = (endpoint: EndpointName, options: Options, http: HttpOptions) =>
   Effect.gen(function* () {
     const engine = yield* Engine
     const log = yield* RequestLog
@@ -80,11 +76,26 @@ const served = (endpoint: EndpointName, http: HttpOptions) =>
     yield* log.identified(yield* CurrentLine, {
       endpoint,
       projectId: namedProject(state, request)?.id ?? null,
-      transactionId: referenceOf(state, request),
-      callbackUrl: isCreation(endpoint) ? subjectOf(request.body).callbackUrl : null,
+      transactionId: referenceOf(state, options, request),
+      body: request.body,
+      callbackUrl: isCreation(endpoint) ? subjectOf(options, endpoint, request.body).callbackUrl : null,
     })
-    return yield* answer(yield* engine.handle(request))
+    const reply = yield* engine.handle(request)
+    const reasons = reasonsOf(state, options, request, reply)
+    yield* log.explained(yield* CurrentLine, {
+      requestId: requestIdOf(yield* engine.state, options, request, reply),
+      ...answered(reply),
+      reasons,
+    })
+    return withReasons(http, reasons, yield* answer(reply))
   })
+
+/** The number of the payment that a call created, went on with, or asked about. */
+const requestIdOf = (state: State, options: Options, request: ServiceRequest, reply: Reply): string | null => {
+  const token = reply._tag === "Json" && isCreation(request.endpoint) ? reply.body["token"] : undefined
+  const asked = askedToken(options, request.endpoint, request.parameters)
+  return paymentOf(state, reply.payment ?? (typeof token === "string" ? token : asked))?.payment.requestId ?? null
+}
 
 // Of a duplicate parameter the first counts.
 const queryOf = (url: string): Readonly<Record<string, string>> => {
@@ -97,14 +108,9 @@ const defined = (params: Readonly<Record<string, string | undefined>>): Readonly
   Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 /** The merchant's reference that a call is about, when it can be read. */
-const referenceOf = (state: State, { body, endpoint, parameters }: ServiceRequest): string | null => {
+const referenceOf = (state: State, options: Options, { body, endpoint, parameters }: ServiceRequest): string | null => {
   const found = isCreation(endpoint)
-    ? subjectOf(body).transactionId
-    : transactionOf(state, parameters[invoiceTokenParameter] ?? parameters[payoutTokenParameter])
+    ? subjectOf(options, endpoint, body).transactionId
+    : transactionIdOf(paymentOf(state, askedToken(options, endpoint, parameters))?.payment.entries ?? [])
   return found === "" ? null : found
-}
-
-const transactionOf = (state: State, token: string | undefined): string => {
-  const found = token === undefined ? undefined : paymentOf(state, token)
-  return found === undefined ? "" : transactionIdOf(found.payment.entries)
 }

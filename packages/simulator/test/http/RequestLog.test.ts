@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { type AttemptCount, type Fault, RequestLog } from "../../src/index.ts"
+import { resolveHttpOptions } from "../../src/http/HttpOptions.ts"
 import { faces, hostedBody, numbers, payoutBody } from "../support.ts"
 import { call, control, fieldOf, jsonOf, layerHttp, refusalStatus, send } from "./client.ts"
 import { SimulatorFetch } from "../../src/index.ts"
@@ -71,7 +72,11 @@ describe("RequestLog", () => {
       }
       assert.strictEqual((yield* log.attemptsOf("W1")).length, 100)
       assert.strictEqual((yield* log.countsOf("W1")).createDirectPayout, 150)
-    }).pipe(Effect.provide(Layer.fresh(RequestLog.layer({ requestLogLines: 1, requestLogReferences: 1 })))),
+    }).pipe(
+      Effect.provide(
+        Layer.fresh(RequestLog.layer({ ...resolveHttpOptions(), requestLogLines: 1, requestLogReferences: 1 })),
+      ),
+    ),
   )
 
   for (const [face, options] of faces) {
@@ -162,6 +167,10 @@ describe("RequestLog", () => {
       yield* log.answered(number, { _tag: "Silence" })
       yield* log.answered(number, { _tag: "Cut" })
       assert.deepStrictEqual(yield* outcomes, [{ _tag: "Silence" }])
-    }).pipe(Effect.provide(Layer.fresh(RequestLog.layer({ requestLogLines: 1, requestLogReferences: 1 })))),
+    }).pipe(
+      Effect.provide(
+        Layer.fresh(RequestLog.layer({ ...resolveHttpOptions(), requestLogLines: 1, requestLogReferences: 1 })),
+      ),
+    ),
   )
 })

@@ -1,7 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { endpointNames, endpoints, subCodePage, wikiPaths } from "@cauri/wire"
 import { Effect, Schema } from "effect"
-import { jsonOf, layerHttp, send } from "./client.ts"
+import { directBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
+import { magicOf } from "../../src/MagicNumbers.ts"
+import { resolveOptions } from "../../src/Options.ts"
+import { call, fieldOf, jsonOf, layerHttp, send } from "./client.ts"
+
+const MagicList = Schema.fromJsonString(
+  Schema.Array(
+    Schema.Struct({
+      ending: Schema.String,
+      header: Schema.String,
+      amountXof: Schema.Int,
+      phones: Schema.Array(Schema.String),
+    }),
+  ),
+)
 
 const Parameter = Schema.Struct({
   name: Schema.String,
@@ -193,6 +207,52 @@ describe("documents", () => {
       }).pipe(Effect.provide(layerHttp())),
     )
   }
+
+  it.effect("list the magic numbers, each with a phone of every operator that does what it promises", () =>
+    Effect.gen(function* () {
+      const listed = Schema.decodeUnknownSync(MagicList)((yield* send("/magic-numbers.json")).text)
+      assert.lengthOf(listed, 20)
+      for (const { amountXof, ending, header, phones } of listed) {
+        assert.strictEqual(header, `x-sandbox-fault: ${ending}`)
+        const options = resolveOptions()
+        assert.strictEqual(magicOf(options, "", amountXof)?.ending, ending)
+        assert.isAbove(phones.length, 5)
+        for (const phone of phones) assert.strictEqual(magicOf(options, phone, 0)?.ending, ending, phone)
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("list every code that an answer which links them may give #28 #217", () =>
+    Effect.gen(function* () {
+      const phone_number = numbers.unserved
+      for (const [endpoint, parts] of [
+        ["createHostedInvoice", { body: {} }],
+        ["createDirectInvoice", { body: {} }],
+        ["createDirectInvoice", { body: directBody({ customer: phone_number }) }],
+        ["createDirectInvoice", { body: directBody({ customer: numbers.wallet }) }],
+        ["createDirectInvoice", { body: directBody({ total_amount: 1 }) }],
+        ["submitWalletInvoice", { body: directBody({ otp: "1" }) }],
+        ["submitWalletInvoice", { body: directBody({ customer: numbers.wallet, otp: "1" }) }],
+        ["createWalletPayout", { body: {} }],
+        ["createWalletPayout", { body: walletPayoutBody({ customer: phone_number }) }],
+        ["createWalletPayout", { body: walletPayoutBody({ amount: 0 }) }],
+        ["createDirectPayout", { body: {} }],
+        ["createDirectPayout", { body: payoutBody({ customer: phone_number }) }],
+        ["createDirectPayout", { body: payoutBody({ amount: 0 }) }],
+        ["createDirectPayout", { body: payoutBody({ amount: 900_000_000 }) }],
+        ["confirmInvoice", {}],
+        ["confirmInvoice", { target: `${endpoints.confirmInvoice.path}?invoiceToken=x` }],
+        ["confirmPayout", {}],
+        ["confirmPayout", { target: `${endpoints.confirmPayout.path}?withdrawalToken=x` }],
+        ["confirmPayout", { headers: { Apikey: "wrong" } }],
+        ["confirmPayout", { target: "/nothing" }],
+      ] as const) {
+        const refused = yield* call(endpoint, parts)
+        const page = yield* send(new URL(fieldOf(refused, "wiki")).pathname)
+        assert.include(page.text, `[${fieldOf(refused, "response_text")}] => `, endpoint)
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
 })
 
 /** The names of all properties in a JSON schema, at any depth. */

@@ -208,14 +208,14 @@ for (const [face, options] of faces) {
     )
 
     it.effect(
-      "answers unknown paths, other cases and doubled slashes with 404 in the service's envelope (U25) #216",
+      "answers unknown paths and other cases with 404 in the service's envelope (U25), and doubled slashes strictly #216",
       () =>
         Effect.gen(function* () {
           for (const path of [
             "/",
             "/pay",
             "/PAY/v01/straight/payout",
-            "//pay/v01/straight/payout",
+            ...(options.profile === asObserved ? [] : ["//pay/v01/straight/payout", "/pay/v01//straight/payout"]),
             "/pay/v01/%zz",
             "/%00",
           ]) {
@@ -245,7 +245,34 @@ for (const [face, options] of faces) {
   })
 }
 
+/** The forms of a base address that programs keep, and what each of them appends for a creation and for a confirm. */
+const concatenated = [
+  ["", confirmed("/pay/v01/redirect/checkout-invoice/")],
+  ["/", confirmed("/pay/v01/redirect/checkout-invoice/")],
+  ["/pay", confirmed("/v01/redirect/checkout-invoice/")],
+  ["/pay/v01", confirmed("/redirect/checkout-invoice/")],
+  ["/pay/v01/", confirmed("/redirect/checkout-invoice/")],
+  ["/pay/v01/", confirmed("redirect/checkout-invoice/")],
+  ["/pay/v01/redirect/checkout-invoice", confirmed("/")],
+  ["/pay/v01/redirect/checkout-invoice/create", ["", "/../confirm/"]],
+] as const
+
+function confirmed(folder: string) {
+  return [`${folder}create`, `${folder}confirm/`] as const
+}
+
 describe("serviceRoutes, otherwise", () => {
+  for (const [form, [creation, confirm]] of concatenated) {
+    it.effect(`answers a program that keeps ${base}${form} and appends ${creation || "nothing"} #1 #133 #134`, () =>
+      Effect.gen(function* () {
+        const created = yield* call("createHostedInvoice", { target: `${form}${creation}`, body: hostedBody() })
+        assert.strictEqual(fieldOf(created, "response_code"), "00")
+        const target = `${form}${confirm}?invoiceToken=${fieldOf(created, "token")}`
+        assert.strictEqual(fieldOf(yield* call("confirmInvoice", { target }), "status"), "pending")
+      }).pipe(Effect.provide(layerHttp({ profile: asObserved }))),
+    )
+  }
+
   it.effect("answers a path that it does not have with the assumed code (U25) #216 #218", () =>
     Effect.gen(function* () {
       const got = yield* send("/nothing", { method: "POST" })

@@ -1,7 +1,7 @@
 /**
  * What may happen to a payment next, by core's own tables: whatever `append` takes, in an order that depends on the payment alone.
  */
-import { blankRecord, CreationAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
 import { append, type Change, CreationToken, type Payment, PaymentEvent, Reason } from "@cauri/core/model"
 import { Result } from "effect"
 
@@ -10,7 +10,12 @@ const cases = PaymentEvent.cases
 const candidates = ({ attempts, seq, content }: Payment, at: number): ReadonlyArray<ReadonlyArray<PaymentEvent>> => {
   const attempt = Math.max(1, attempts.length)
   const token = CreationToken.make(`token-${attempt}`)
-  const record = { ...blankRecord, status: "completed", montant: content.amount, amount: content.amount } as const
+  const record = {
+    ...blankConfirmRecord,
+    status: "completed",
+    montant: content.amount,
+    amount: content.amount,
+  } as const
   const notSent = CreationAnswer.cases.NotSent.make({ cause: "ConnectionRefused" })
   const reason = Reason.cases.AmountRefused.make({ code: "Code02" })
   const person = { by: "shared", reason: "looked at" }

@@ -1,12 +1,12 @@
 /**
  * What stores answer as plain data, so that equal answers are equal texts.
  */
-import { toWrite } from "@cauri/core/adapter"
+import { toPaymentWrite } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
 
 /** A record as plain data. The summaries of its notes come in no order. */
 export const plain = ({ payment, tracking, version, lease, notes, newestNote }: PaymentRecord) => ({
-  ...toWrite(payment, tracking),
+  ...toPaymentWrite(payment, tracking),
   version,
   lease,
   newestNote,

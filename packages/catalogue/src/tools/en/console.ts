@@ -32,7 +32,8 @@ export const console = {
   none: "none",
   entry: {
     title: "Open the console",
-    explained: "This console decides about money. It opens with the token that the program printed when it started.",
+    explained:
+      "In this console people decide about payments. It opens with the token that the program printed when it started.",
     open: "Open the console",
     token: "Token",
     tokenHint: "The program printed an address with a token when it started, or CONSOLE_TOKEN holds one.",
@@ -73,17 +74,17 @@ export const console = {
     several: (id: string) => `More than one payment has the id ${id}`,
     chooseOne: "Choose the one that you mean.",
     unfound: (text: string) => `There is no payment ${text}`,
-    unfoundHint: "It was looked for in every project of this store, among payins and payouts.",
+    unfoundHint: "The search covered every project of this store, payins and payouts.",
     unreadable:
       "An id has 1 to 64 letters, digits, hyphens and underscores; its project may stand before it: shop/order-17.",
     badPage: "This page of the list does not exist.",
     cannotBeRead: "Cannot be read",
     undelivered: {
-      title: "Not heard yet",
+      title: "Not delivered yet",
       explained:
-        "Programs of yours that have not heard what became of these payments: they refuse it, or they do not run.",
-      consumer: "Who has not heard",
-      upTo: "What",
+        "Some of your programs do not know yet what became of these payments: they refuse the events, or they are not running.",
+      consumer: "Program",
+      upTo: "Event",
       upToEvent: (number: string) => `Up to event ${number}`,
       refusals: (times: string) => `Refusals: ${times}`,
       waiting: "Waiting for",
@@ -100,7 +101,7 @@ export const console = {
     show: "Show",
     previous: "Previous day",
     next: "Next day",
-    badDay: "This is no day. Write it like 2026-01-31.",
+    badDay: "This is not a day. Write it like 2026-01-31.",
     payins: "Payins",
     payouts: "Payouts",
     completedIn: "Payins completed",
@@ -129,7 +130,7 @@ export const console = {
     explained: "A pause stops new calls to the service. The program keeps following what was sent before.",
     current: "In force",
     empty: ["Nothing is paused", "Payments are sent as they come."] as const,
-    scope: "What",
+    scope: "What is paused",
     since: "Since",
     by: "By",
     byProgram: "By the program itself",
@@ -139,7 +140,7 @@ export const console = {
     liftTitle: "Resume payments",
     liftEffect: "The program sends the payments that waited, each of them once.",
     resumed: "The pause has ended.",
-    gone: "This pause had ended already, or another one has replaced it. The pauses in force stand below.",
+    gone: "This pause had ended already, or another one has replaced it. The pauses in force are below.",
     standing: (by: string) =>
       `${by} has paused this already. Your pause was not added, and the person who ends the first one does not learn of it: ask them, end it and set yours, or pause something else as well.`,
     set: "Pause",
@@ -171,7 +172,7 @@ export const console = {
     tooLarge: ["The form is too large", "Shorten what you typed. Nothing was changed."],
     store: ["The store does not answer", "Check that it is reachable and has room, then try again."],
     defect: [
-      "The console made a mistake",
+      "Something went wrong in the console",
       "The log of the console says more. Look at the payment before you try again.",
     ],
     entry: "The console stays closed",

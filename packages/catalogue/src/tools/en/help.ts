@@ -11,6 +11,7 @@ export const sandboxHelp = {
   about: "The whole service on this machine, with phones and a control room to play with. No money moves.",
   scenario: "plays one from the start and prints its steps; `list` prints the catalogue",
   json: "prints where it listens and the credentials, or the catalogue, as one line of JSON",
+  ephemeral: "for tests: any free port, nothing kept, and an end with the program that started it",
   help: "prints this",
   version: "prints the version",
   codes:

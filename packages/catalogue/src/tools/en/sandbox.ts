@@ -134,7 +134,7 @@ export const sandbox = {
   number_hint: "such as 22660000002",
   magic_numbers: "Magic numbers",
   magic_explained:
-    "The last two digits of a number, or an amount of 7777 and two digits, choose what happens. Every other number waits for you.",
+    "The last two digits choose what happens: of a number in an operator’s first block, like 22660000090, or of an amount of 7777 and two digits. Every other number waits for you.",
   ending: "Last two digits",
   what_happens: "What happens",
   add: "Add",
@@ -171,6 +171,10 @@ export const sandbox = {
   as_json: "As JSON",
   requests_explained:
     "Every request that reached the service, also those whose answer was cut. Numbers and tokens are masked.",
+  why: "Why",
+  requests_of: (number: string) => `Requests about ${number}`,
+  every_request: "All requests",
+  number_at_the_service: "Number at the service",
   no_requests: "No requests.",
   requests_newest_first: "The newest first",
   request: "Request",

@@ -9,7 +9,7 @@ type PageTexts = Translated<typeof en.console>
 const entry: PageTexts["entry"] = {
   title: "Ouvrir la console",
   explained:
-    "Dans cette console, on décide du sort de paiements. Elle s’ouvre avec le jeton que le programme a affiché à son lancement.",
+    "Cette console sert à décider du sort des paiements. Elle s’ouvre avec le jeton que le programme a affiché à son lancement.",
   open: "Ouvrir la console",
   token: "Jeton",
   tokenHint: "Le programme a affiché à son lancement une adresse avec un jeton, ou CONSOLE_TOKEN en contient un.",
@@ -26,8 +26,8 @@ const worklist: PageTexts["worklist"] = {
     inDoubt: ["Aucune issue inconnue", "Chaque appel a reçu une réponse, ou une personne a décidé."],
     flagged: ["Aucun signalement ouvert", "Aucun paiement n’est à vérifier."],
     overdue: ["Rien n’est en retard", "Chaque paiement ouvert est dans les délais de son moyen de paiement."],
-    held: ["Rien n’est retenu", "Aucun versement n’attend une personne."],
-    all: ["Aucun paiement", "Rien ne correspond dans cette base."],
+    held: ["Rien n’est retenu", "Aucun versement n’attend l’accord d’une personne."],
+    all: ["Aucun paiement", "Cette base n’en contient aucun."],
   },
   emptyFiltered: ["Rien ne correspond aux filtres", "Effacez-les pour voir toute la liste."],
   tabsLabel: "Listes",
@@ -127,7 +127,7 @@ const pauses: PageTexts["pauses"] = {
   standing: (by: string) =>
     `${by} a déjà posé cette suspension. La vôtre n’a pas été ajoutée, et la personne qui lèvera la première n’en saura rien\u00A0: parlez-lui, levez-la et posez la vôtre, ou suspendez aussi autre chose.`,
   set: "Suspendre",
-  setTitle: "Poser une suspension",
+  setTitle: "Nouvelle suspension",
   scopes: {
     payouts: ["Tous les versements", "de chaque projet"],
     project: ["Un projet entier", "ses encaissements et ses versements"],

@@ -14,6 +14,7 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
     "Tout le service sur cette machine, avec des téléphones et une salle de contrôle pour s’exercer. Aucun argent ne circule.",
   scenario: "joue un scénario depuis le début et affiche ses étapes\u00A0; `list` affiche le catalogue",
   json: "affiche l’adresse et les clés d’accès, ou le catalogue, en une ligne de JSON",
+  ephemeral: "pour les tests\u00A0: un port libre, rien n’est gardé, et il s’arrête avec le programme qui l’a lancé",
   help: "affiche cette aide",
   version: "affiche la version",
   codes:

@@ -1,2 +1,0 @@
-/** The kind of a defect. Its message may quote what no log may hold. */
-export const kindOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)

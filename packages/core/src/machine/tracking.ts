@@ -1,0 +1,162 @@
+/**
+ * What is tracked about confirming, before the rows are tried and after. It never decides by itself; guards read it. The counts of a
+ * stimulus are computed from the stored record at the save, so two rounds at the same moment count as two.
+ */
+import { allFailed, observed, sameToken } from "./confirming.ts"
+import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
+import {
+  earliest,
+  type TokenMemory,
+  isDue,
+  tokenMemoryOf,
+  type PaymentRecord,
+  type Tracking,
+} from "../model/PaymentRecord.ts"
+import { type TokenReply, type Observation, attemptOfReply } from "../model/Observation.ts"
+import { type Change, closedAt } from "../model/Payment.ts"
+import { backoff, type PolicyShape } from "../model/Policy.ts"
+import { planActAt, usesFollowUp } from "./schedule.ts"
+
+type Replies = ReadonlyArray<TokenReply>
+
+/** Does a record say the opposite of how the payment ended? */
+const contradicts = (of: PaymentRecord, { attempt, record }: Observation, replies: Replies): boolean => {
+  const { payment } = of
+  const { state } = payment
+  if (state._tag === "NotCompleted") return record.status === "completed"
+  if (state._tag !== "Completed") return false
+  // A person's decision names no token, so only all tokens together contradict it.
+  return state.attempt === null
+    ? allFailed(of, replies)
+    : record.status === "notcompleted" && sameToken(payment, state.attempt, attempt)
+}
+
+const tokenAfter = (of: PaymentRecord, replies: Replies, reply: TokenReply): TokenMemory => {
+  const before = tokenMemoryOf(of.tracking, attemptOfReply(reply))
+  if (reply._tag === "NotFound") return { ...before, notFound: before.notFound + 1 }
+  if (reply._tag === "Failed") return before
+  const { attempt, record, startedAt } = reply.observation
+  return {
+    attempt,
+    notFound: 0,
+    contradictedAt: contradicts(of, reply.observation, replies) ? (before.contradictedAt ?? startedAt) : null,
+    oreference: record.oreference === "" ? before.oreference : record.oreference,
+    requestId: record.requestId === "" ? before.requestId : record.requestId,
+    newest: { at: startedAt, record },
+  }
+}
+
+/** When all tokens of a pending payout first agreed on failure; null: they do not agree now. */
+const agreedSince = (of: PaymentRecord, replies: Replies): number | null => {
+  const { payment, tracking } = of
+  if (payment._tag === "Payin" || payment.state._tag !== "Pending" || !allFailed(of, replies)) return null
+  return tracking.agreedAt ?? Math.max(...observed(replies).map(({ startedAt }) => startedAt))
+}
+
+/** The tracking with a stimulus, before anything is decided. */
+export const trackingWith = (record: PaymentRecord, stimulus: Stimulus): Tracking => {
+  const { tracking } = record
+  if (stimulus._tag !== "Confirmed") return tracking
+  const { replies } = stimulus
+  const tokens = replies.map((reply) => tokenAfter(record, replies, reply))
+  return { ...tracking, tokens, agreedAt: agreedSince(record, replies) }
+}
+
+const hour = 3_600_000
+
+/** Only scheduled confirms advance the schedule; otherwise callbacks would slow it down. */
+const afterRound = (
+  { payment, tracking: before }: PaymentRecord,
+  { readNote, replies, startedAt }: StimulusOf<"Confirmed">,
+  tracking: Tracking,
+  now: number,
+  policy: PolicyShape,
+): Tracking => {
+  // A round that began before a callback was read does not answer it, nor does one without the service's word: the callback keeps waiting.
+  const answers = readNote >= before.notesSeen
+  const noted = answers && (readNote > before.notesSeen || before.notesAt !== null)
+  const isUnheard = replies.some(({ _tag }) => _tag === "Failed")
+  const asksAgain = noted && isUnheard && before.failures < policy.confirms.backoff.length
+  const notesAt = asksAgain ? now + backoff(policy.confirms.backoff, before.failures) : null
+  const read: Tracking = answers ? { ...tracking, notesSeen: readNote, notesAt } : tracking
+  if (replies.length === 0) return read
+  const wasDue = isDue(before, startedAt)
+  const current = now - before.callbackHour.since >= hour ? { since: now, count: 0 } : before.callbackHour
+  const counted: Tracking = {
+    ...read,
+    lastConfirmAt: startedAt,
+    callbackHour: noted && !wasDue ? { ...current, count: current.count + 1 } : current,
+  }
+  if (closedAt(payment) === null) {
+    return isUnheard || replies.some(({ _tag }) => _tag === "NotFound")
+      ? { ...counted, failures: before.failures + 1 }
+      : { ...counted, confirms: before.confirms + (wasDue ? 1 : 0), failures: 0 }
+  }
+  const closed: Tracking = { ...counted, failures: asksAgain ? before.failures + 1 : 0 }
+  if (!wasDue) return closed
+  return isUnheard && before.followUpTries < policy.confirms.followUpRetries
+    ? { ...closed, followUpTries: before.followUpTries + 1 }
+    : {
+        ...closed,
+        followUp: before.followUp + (usesFollowUp(payment, before, startedAt, policy) ? 1 : 0),
+        followUpTries: 0,
+      }
+}
+
+const afterAnswer = (
+  { payment, tracking }: PaymentRecord,
+  { answer }: StimulusOf<"Answered">,
+  isNews: boolean,
+  now: number,
+) => {
+  const isUnsent = answer._tag === "NotSent" || answer._tag === "TurnedAway"
+  return {
+    ...tracking,
+    ...(isNews ? { confirms: 0, failures: 0, agreedAt: null } : {}),
+    ...(isNews && closedAt(payment) !== null ? { followUpFrom: now, followUp: 0, followUpTries: 0 } : {}),
+    unsent: isUnsent ? tracking.unsent + 1 : 0,
+  }
+}
+
+/** Unconfirmed callbacks wait beside the schedule, not in its place. */
+const afterDelay = ({ newestNote, tracking }: PaymentRecord, until: number | null, now: number): Tracking => {
+  const isUnasked = newestNote > tracking.notesSeen || tracking.notesAt !== null
+  const upcoming = tracking.notesAt !== null && tracking.notesAt > now ? tracking.notesAt : null
+  const actAt = isDue(tracking, now) ? until : tracking.actAt
+  // Newer callbacks do not move the turn of older ones: they would never come to it.
+  return { ...tracking, actAt, notesAt: isUnasked ? earliest(until, upcoming) : null, notesSeen: newestNote }
+}
+
+const counted = (
+  record: PaymentRecord,
+  stimulus: Stimulus,
+  tracking: Tracking,
+  { entries }: Change,
+  now: number,
+  policy: PolicyShape,
+): Tracking => {
+  if (stimulus._tag === "Confirmed") return afterRound(record, stimulus, tracking, now, policy)
+  if (stimulus._tag === "Answered") return afterAnswer(record, stimulus, entries.length > 0, now)
+  return stimulus._tag === "Postponed" ? afterDelay(record, stimulus.until, now) : tracking
+}
+
+/** The tracking after the decision, with the time of the next action. */
+export const trackingAfter = (
+  record: PaymentRecord,
+  stimulus: Stimulus,
+  tracking: Tracking,
+  change: Change,
+  now: number,
+  policy: PolicyShape,
+): Tracking => {
+  const after = counted(record, stimulus, tracking, change, now, policy)
+  const closed = closedAt(change.payment)
+  const hasMoved = change.payment.state._tag !== record.payment.state._tag
+  const hasClosed = closed !== closedAt(record.payment) || (closed !== null && hasMoved)
+  const next: Tracking = {
+    ...after,
+    ...(hasClosed ? { followUpFrom: null, followUp: 0, followUpTries: 0, failures: 0 } : {}),
+  }
+  const keepsPlan = stimulus._tag === "Postponed" || stimulus._tag === "LeftToOthers" || stimulus._tag === "Parked"
+  return keepsPlan ? next : { ...next, actAt: planActAt(change.payment, next, now, policy) }
+}

@@ -1,0 +1,112 @@
+/** What payins and payouts share for the merchant: how they are shown, and how they are checked, stored, found and cancelled. */
+import { Clock, Effect, Equal } from "effect"
+import type { Step } from "../machine/decide.ts"
+import { maySend } from "../machine/nextAction.ts"
+import { nextStep, type NotNow } from "../machine/furtherCalls.ts"
+import type { PayinContent, PayoutContent } from "../model/Content.ts"
+import { readBy } from "../model/fields.ts"
+import { keyText, type PaymentKey } from "../model/Identifiers.ts"
+import type { Payment } from "../model/Payment.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import type { PolicyShape } from "../model/Policy.ts"
+import { DecisionRefused } from "../model/stimulus.ts"
+import type { NextStep } from "../model/ValidationMode.ts"
+import { type Prepared, toEventRow, toPaymentWrite } from "../ports/PaymentRow.ts"
+import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
+import { ContentConflict } from "./input.ts"
+import type { WakeSignal } from "./lanes.ts"
+import { notSendable, type Submitted } from "./Submission.ts"
+import { writerOn } from "./Writer.ts"
+
+/** A payment as it is stored, and the customer's next step. */
+export interface PaymentView<P extends Payment> {
+  readonly payment: P
+  readonly next: NextStep
+}
+
+/** A payment that was to be sent. */
+export interface SentView<P extends Payment> extends PaymentView<P> {
+  /** Why no call was made; null when one was made, or when none was asked for. */
+  readonly notNow: NotNow | null
+}
+
+/** The merchant's steps over a store, for the payments of one kind. */
+export const merchantStepsOn = <Tag extends Payment["_tag"]>(
+  store: PaymentStore["Service"],
+  wakeSignal: WakeSignal["Service"],
+  tag: Tag,
+  policy: PolicyShape,
+) => {
+  const writer = writerOn(store, policy)
+  const kind: PaymentKey["kind"] = tag === "Payin" ? "payin" : "payout"
+  const isOurs = (payment: Payment): payment is Extract<Payment, { readonly _tag: Tag }> => payment._tag === tag
+
+  /** The payment of a record. A store that returns one of the other kind is broken. */
+  const paymentOf = ({ payment }: PaymentRecord) =>
+    isOurs(payment)
+      ? Effect.succeed(payment)
+      : Effect.die(new Error(`The store gave the ${keyText(payment.key)} where a ${kind} was asked for.`))
+
+  const view = (record: PaymentRecord) =>
+    Effect.map(paymentOf(record), (payment) => ({ payment, next: nextStep(payment, policy) }))
+
+  const sentView = ({ notNow, record }: Submitted) => Effect.map(view(record), (seen) => ({ ...seen, notNow }))
+
+  const find = Effect.fnUntraced(function* (key: PaymentKey) {
+    if (key.kind !== kind) return yield* new PaymentNotFound({ key })
+    return yield* writer.read(key)
+  })
+
+  /** The rows of a payment that is not stored yet. */
+  const prepare = (content: PayinContent | PayoutContent) =>
+    Effect.map(writer.begin(content), ({ step }) => preparedOf(step))
+
+  /** Stores a payment, unless it exists with the same content, and sends a new one unless `sendLater`. */
+  const create = Effect.fnUntraced(function* <E>(
+    content: PayinContent | PayoutContent,
+    sendLater: boolean,
+    sendNow: (record: PaymentRecord) => Effect.Effect<Submitted, E>,
+  ) {
+    const { record, isNew } = yield* writer.create(content)
+    const { payment } = record
+    if (!Equal.equals(payment.content, content)) return yield* new ContentConflict({ key: payment.key })
+    const submitted = isNew && !sendLater ? yield* sendNow(record) : { record, notNow: null }
+    if (isNew) yield* wakeSignal.signal
+    return yield* sentView(submitted)
+  })
+
+  /** Sends a stored payment that may be sent. */
+  const send = Effect.fnUntraced(function* <E>(
+    record: PaymentRecord,
+    sendNow: (record: PaymentRecord) => Effect.Effect<Submitted, E>,
+  ) {
+    if (!maySend(record, policy, yield* Clock.currentTimeMillis)) return yield* sentView(notSendable(record))
+    const submitted = yield* sendNow(record)
+    yield* wakeSignal.signal
+    return yield* sentView(submitted)
+  })
+
+  /** Cancels a payment of which nothing was sent (rows P3, O15). */
+  const cancel = Effect.fnUntraced(function* (key: PaymentKey, by: string) {
+    yield* Effect.fromResult(readBy(by))
+    if (key.kind !== kind) return yield* new PaymentNotFound({ key })
+    const cancelled = yield* writer.applyTo(key, { _tag: "Cancelled", by, asOf: null })
+    if (cancelled._tag === "Refused") return yield* new DecisionRefused({ key, because: cancelled.because })
+    yield* wakeSignal.signal
+    return yield* view(cancelled.record)
+  })
+
+  const get = (key: PaymentKey) => Effect.flatMap(find(key), view)
+
+  return { cancel, create, find, get, paymentOf, prepare, send, view }
+}
+
+/** Those steps for payins, or for payouts. */
+export type MerchantStepsOf<Tag extends Payment["_tag"]> = ReturnType<typeof merchantStepsOn<Tag>>
+
+/** The rows of a payment that was just made. */
+const preparedOf = ({ change: { payment, entries }, tracking }: Step): Prepared => ({
+  key: payment.key,
+  row: toPaymentWrite(payment, tracking),
+  events: entries.map(toEventRow),
+})

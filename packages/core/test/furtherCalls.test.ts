@@ -1,0 +1,380 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import type { PayinMethod } from "../src/model/Content.ts"
+import { CreationAnswer } from "../src/model/CreationAnswer.ts"
+import type { Payment } from "../src/model/Payment.ts"
+import { PayinState } from "../src/model/Payin.ts"
+import { Reason, type RefusalTag } from "../src/model/Reason.ts"
+import { callAgain } from "../src/machine/schedule.ts"
+import { checkFurtherCall, nextStep, NotNowBecause, NotNow, type FurtherCall } from "../src/machine/furtherCalls.ts"
+import {
+  accepted,
+  after,
+  answered,
+  asPayin,
+  completed,
+  contradictory,
+  customer,
+  direct,
+  Events,
+  failed,
+  hosted,
+  judged,
+  minute,
+  newPayin,
+  newPayout,
+  otpSent,
+  payinWith,
+  policy,
+  policyWith,
+  refused,
+  said,
+  silence,
+  started,
+  tried,
+  turnedAway,
+  unsent,
+  walletPayin,
+} from "./samples.ts"
+
+/** The attempt that a try would make, or why not; with the time from which on it may be made. */
+const outcome = (payment: Payment, wanted: FurtherCall, hasOtp = wanted !== "SendOtpAgain", now = 5 * minute) => {
+  const result = checkFurtherCall(asPayin(payment), wanted, hasOtp, now, policy)
+  if (Result.isSuccess(result)) return result.success
+  const { because, retryAt } = result.failure
+  return retryAt === null ? because : `${because} ${retryAt}`
+}
+
+const step = (payment: Payment, limits = policy) => nextStep(asPayin(payment), limits)
+const waiting = () => tried(newPayin(), accepted(1))
+const expired = () => after(waiting(), [Events.Expired.make({})], minute)
+
+const sms = (then: (payin: Payment) => Payment = (payin) => payin) =>
+  then(tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest"))
+const wallet = () => tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
+const ussd = () => tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true)
+
+const unansweredSms = () => tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
+
+const refusedFor = (reason: RefusalTag) =>
+  CreationAnswer.cases.Refused.make({ reason: Reason.cases[reason].make({ code: "Code99" }) })
+
+/** A payin of this mode in every state that it can be in, with an unanswered call where there is one. */
+const everyState = (method: PayinMethod): ReadonlyArray<Payment> => {
+  const waiting = tried(newPayin(method), accepted(1))
+  const doubtful = tried(newPayin(method), silence)
+  return [
+    newPayin(method),
+    started(newPayin(method)),
+    waiting,
+    doubtful,
+    tried(newPayin(method), refused),
+    after(newPayin(method), [Events.Cancelled.make({ because: "Asked", by: null })]),
+    after(doubtful, [Events.Expired.make({})]),
+    after(waiting, judged(waiting, [said(1, completed())]).events),
+    after(waiting, judged(waiting, [said(1, failed())]).events),
+  ]
+}
+
+describe("submitting a code", () => {
+  it("is the second request while the code is awaited, and a further one while pending (P9, P11, #119, #120, #156)", () => {
+    assert.strictEqual(outcome(sms(), "SubmitOtp"), "Pay")
+    assert.strictEqual(outcome(wallet(), "SubmitOtp"), "Pay")
+    assert.strictEqual(outcome(ussd(), "SubmitOtp"), "Pay")
+    assert.strictEqual(
+      outcome(
+        sms((payin) => tried(payin, accepted(2), 0, "Pay", true)),
+        "SubmitOtp",
+      ),
+      "Pay",
+    )
+  })
+
+  it("is possible in doubt only when nothing but SMS code requests are unanswered (P9)", () => {
+    const asked = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
+    assert.strictEqual(asked.state._tag, "InDoubt")
+    assert.strictEqual(outcome(asked, "SubmitOtp"), "Pay")
+    assert.strictEqual(outcome(tried(asked, silence, 0, "Pay", true), "SubmitOtp"), "WrongState")
+    assert.strictEqual(outcome(tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true), "SubmitOtp"), "WrongState")
+  })
+
+  it("is possible in no other state, and leads nowhere that the table does not (P9, P11)", () => {
+    const states = everyState(direct("UssdOtp")).filter((payin) => outcome(payin, "SubmitOtp") === "Pay")
+    assert.deepStrictEqual(
+      states.map(({ state }) => state._tag),
+      ["Pending"],
+    )
+    for (const payin of states) assert.strictEqual(started(payin, 0, "Pay", true).state._tag, "Submitting")
+  })
+
+  it("needs a code, and a mode that knows codes", () => {
+    assert.strictEqual(outcome(ussd(), "SubmitOtp", false), "CodeNeeded")
+    for (const method of [hosted, direct("UssdPush"), direct("GuidedUssd"), direct("OperatorRedirect")]) {
+      assert.strictEqual(outcome(tried(newPayin(method), accepted(1)), "SubmitOtp"), "NoCodeInThisMode")
+    }
+  })
+
+  it("is possible five times in all (P11)", () => {
+    let payin: Payment = ussd()
+    for (let submission = 2; submission <= 5; submission++) {
+      assert.strictEqual(outcome(payin, "SubmitOtp"), "Pay", `submission ${submission}`)
+      payin = tried(payin, accepted(submission), 0, "Pay", true)
+    }
+    assert.strictEqual(outcome(payin, "SubmitOtp"), "TooOften")
+  })
+})
+
+describe("having the code sent again (P10, #162)", () => {
+  it("is possible while it is awaited and while pending, with the call that sends codes", () => {
+    assert.strictEqual(outcome(sms(), "SendOtpAgain"), "SmsOtpRequest")
+    assert.strictEqual(outcome(wallet(), "SendOtpAgain"), "WalletOtpRequest")
+    assert.strictEqual(outcome(tried(wallet(), accepted(1), 0, "Pay", true), "SendOtpAgain"), "WalletOtpRequest")
+  })
+
+  it("cools down for 60 s after the last request, whatever was submitted since", () => {
+    assert.strictEqual(outcome(sms(), "SendOtpAgain", false, minute - 1), `TooSoon ${minute}`)
+    assert.strictEqual(outcome(sms(), "SendOtpAgain", false, minute), "SmsOtpRequest")
+    const later = tried(newPayin(walletPayin), otpSent, 20_000, "WalletOtpRequest")
+    assert.strictEqual(outcome(later, "SendOtpAgain", false, minute), "TooSoon 80000")
+    const submitted = sms((payin) => tried(payin, accepted(2), 50_000, "Pay", true))
+    assert.strictEqual(outcome(submitted, "SendOtpAgain", false, minute), "SmsOtpRequest")
+  })
+
+  it("is possible until there were three requests", () => {
+    const twice = tried(wallet(), otpSent, minute, "WalletOtpRequest")
+    assert.strictEqual(outcome(twice, "SendOtpAgain"), "WalletOtpRequest")
+    assert.strictEqual(outcome(tried(twice, otpSent, 2 * minute, "WalletOtpRequest"), "SendOtpAgain"), "TooOften")
+  })
+
+  it("is possible in no other state and in no mode where the customer makes the code", () => {
+    assert.strictEqual(
+      outcome(tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest"), "SendOtpAgain"),
+      "WrongState",
+    )
+    for (const payin of everyState(walletPayin)) {
+      const expected = payin.state._tag === "Pending" ? "WalletOtpRequest" : "WrongState"
+      assert.strictEqual(outcome(payin, "SendOtpAgain"), expected, payin.state._tag)
+    }
+    assert.strictEqual(outcome(ussd(), "SendOtpAgain"), "NoCodeInThisMode")
+    assert.strictEqual(outcome(tried(newPayin(), accepted(1)), "SendOtpAgain"), "NoCodeInThisMode")
+  })
+
+  it("counts its cool-down from the creation when there was no request at all", () => {
+    const paid = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "Pay", true)
+    assert.strictEqual(outcome(paid, "SendOtpAgain", false, 1), `TooSoon ${minute}`)
+  })
+})
+
+describe("trying an unanswered payment again (P16)", () => {
+  it("is possible on demand in doubt, after two minutes, and its flag stays open", () => {
+    const doubtful = tried(newPayin(), silence)
+    assert.strictEqual(outcome(doubtful, "TryAgain", false, 2 * minute), "Pay")
+    assert.strictEqual(outcome(doubtful, "TryAgain", false, 2 * minute - 1), `TooSoon ${2 * minute}`)
+    const { flags } = started(doubtful, 2 * minute)
+    assert.deepStrictEqual(
+      flags.map(({ kind, closed }) => [kind, closed]),
+      [["Unanswered", null]],
+    )
+  })
+
+  it("is possible until there were three payments", () => {
+    const twice = tried(tried(newPayin(), silence), silence, 2 * minute)
+    assert.strictEqual(outcome(twice, "TryAgain", false, 4 * minute), "Pay")
+    assert.strictEqual(outcome(tried(twice, silence, 4 * minute), "TryAgain", false, 9 * minute), "TooOften")
+  })
+
+  it("counts payments only, and not the requests for a code", () => {
+    const requested = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
+    const twice = tried(tried(requested, silence, 0, "Pay", true), silence, 2 * minute, "Pay", true)
+    assert.strictEqual(outcome(twice, "TryAgain"), "Pay")
+    const thrice = tried(twice, silence, 4 * minute, "Pay", true)
+    assert.strictEqual(outcome(thrice, "TryAgain", true, 9 * minute), "TooOften")
+  })
+
+  it("needs the customer's code where the mode has one (#150)", () => {
+    const doubtful = tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true)
+    assert.strictEqual(outcome(doubtful, "TryAgain", false), "CodeNeeded")
+    assert.strictEqual(outcome(doubtful, "TryAgain", true), "Pay")
+  })
+
+  it("is possible in no other state, and not on a hosted page, which is tried again by itself", () => {
+    for (const payin of everyState(direct("UssdPush"))) {
+      const expected = payin.state._tag === "InDoubt" ? "Pay" : "WrongState"
+      assert.strictEqual(outcome(payin, "TryAgain"), expected, payin.state._tag)
+    }
+    assert.strictEqual(outcome(tried(newPayin(hosted), silence), "TryAgain"), "WrongState")
+  })
+})
+
+describe("a refusal of a code's call", () => {
+  /** Each mode that takes a code, refused at the call that carried it, with every stated reason; and at a further request for one. */
+  const refusals = (["AmountRefused", "PayinNotEnabled", "IpDenied"] as const).flatMap((reason) => {
+    const coded = (payin: Payment) => tried(payin, refusedFor(reason), minute, "Pay", true)
+    return [
+      ["UssdOtp", coded(newPayin(direct("UssdOtp")))],
+      ["SmsOtp", coded(sms())],
+      ["SmsOtp after a request without an answer", coded(tried(unansweredSms(), accepted(2), 0, "SmsOtpRequest"))],
+      ["SmsOtp, sent again", tried(sms(), refusedFor(reason), minute, "SmsOtpRequest")],
+      ["Wallet", coded(wallet())],
+      ["Wallet after a request without an answer", coded(tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest"))],
+      ["Wallet, sent again", tried(wallet(), refusedFor("OtpNotSent"), minute, "WalletOtpRequest")],
+    ] as const
+  })
+
+  it("ends the payin, which then asks for no code and takes no further call (P7, #142, #165, #226 to #228)", () => {
+    for (const [what, payin] of refusals) {
+      assert.strictEqual(payin.state._tag, "Refused", what)
+      assert.deepStrictEqual(step(payin), { _tag: "Nothing" }, what)
+      const tries = (["SubmitOtp", "SendOtpAgain", "TryAgain"] as const).map((wanted) => outcome(payin, wanted))
+      for (const refusal of tries) assert.include(["WrongState", "NoCodeInThisMode"], refusal, what)
+    }
+  })
+
+  it("leaves it open to money that an earlier call may still bring, and asks for no other code (P12, P15)", () => {
+    const late = tried(sms(), refused, minute, "Pay", true)
+    assert.strictEqual(after(late, judged(late, [said(1, completed())]).events).state._tag, "Completed")
+    const earlier = [
+      ussd(),
+      sms((payin) => tried(payin, accepted(2), 0, "Pay", true)),
+      tried(wallet(), accepted(1), 0, "Pay", true),
+    ]
+    for (const payin of earlier.map((each) => tried(each, refused, minute, "Pay", true))) {
+      assert.strictEqual(payin.state._tag, "Pending")
+      assert.deepStrictEqual(step(payin), { _tag: "Wait" })
+      assert.strictEqual(outcome(payin, "SubmitOtp"), "WrongState")
+    }
+    const doubtful = tried(unansweredSms(), refused, minute, "Pay", true)
+    assert.strictEqual(doubtful.state._tag, "InDoubt")
+    assert.deepStrictEqual(step(doubtful), { _tag: "Wait" })
+    assert.strictEqual(outcome(doubtful, "TryAgain"), "WrongState")
+  })
+})
+
+describe("a try that is not allowed", () => {
+  it("says which payin, why and what to do, and nothing of the customer", () => {
+    for (const because of NotNowBecause.literals) {
+      const error = new NotNow({ key: newPayin().key, because, retryAt: null })
+      assert.match(error.message, /^No call is made for the payin shop\/order-1 now: .{20,}\.$/)
+      assert.notInclude(error.message, customer)
+    }
+  })
+})
+
+describe("what the customer must do next", () => {
+  it("is to wait for a payout, until it is closed", () => {
+    const open = tried(newPayout(), accepted(1))
+    const lost = after(open, [Events.NotCompleted.make({})])
+    assert.deepStrictEqual(nextStep(newPayout(), policy), { _tag: "Wait" })
+    assert.deepStrictEqual(nextStep(open, policy), { _tag: "Wait" })
+    assert.deepStrictEqual(nextStep(lost, policy), { _tag: "Nothing" })
+  })
+
+  it("is to enter a wallet's code only once the service said that it was sent (#163, #165)", () => {
+    const asked = tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest")
+    assert.strictEqual(asked.state._tag, "AwaitingOtp")
+    assert.deepStrictEqual(step(asked), { _tag: "Wait" })
+    const sent = tried(asked, otpSent, 60_000, "WalletOtpRequest")
+    assert.deepStrictEqual(step(sent), { _tag: "EnterCode", from: "WalletAppOrSms" })
+  })
+
+  it("is to enter the code that came by SMS (#155, #156)", () => {
+    const sms = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+    assert.deepStrictEqual(step(sms), { _tag: "EnterCode", from: "Sms" })
+    const odd = payinWith(newPayin(), { state: PayinState.cases.AwaitingOtp.make({}) })
+    assert.deepStrictEqual(step(odd), { _tag: "EnterCode", from: "Sms" }, "and so it is where no mode says whence")
+  })
+
+  it("is to wait when no further code may be submitted (P11)", () => {
+    const unsentOnce = tried(sms(), unsent, minute, "Pay", true)
+    assert.strictEqual(unsentOnce.state._tag, "AwaitingOtp")
+    assert.deepStrictEqual(step(unsentOnce), { _tag: "EnterCode", from: "Sms" })
+    assert.deepStrictEqual(step(unsentOnce, policyWith(policy, { limits: { maxOtpSubmissions: 0 } })), { _tag: "Wait" })
+  })
+
+  it("is to open the address of the newest handle, confirm on the phone, or wait (P5, #71, #72, #151, #153)", () => {
+    const url = "https://pay.example/p/1"
+    const opens = step(tried(newPayin(hosted), accepted(1, url)))
+    assert.deepInclude(opens, { _tag: "OpenUrl", url })
+    assert.deepStrictEqual(step(waiting()), { _tag: "ConfirmOnPhone", how: "EnterPin" })
+    const guided = tried(newPayin(direct("GuidedUssd")), accepted(1))
+    assert.deepStrictEqual(step(guided), { _tag: "ConfirmOnPhone", how: "FollowSms" })
+    const dialled = step(tried(newPayin(direct("UssdOtp")), accepted(1, url), 0, "Pay", true))
+    assert.deepInclude(dialled, { _tag: "OpenUrl", url }, "also where a further code is taken")
+    assert.deepStrictEqual(step(tried(newPayin(hosted), accepted(1))), { _tag: "Wait" }, "nothing that is no address")
+    assert.deepStrictEqual(step(tried(newPayin(hosted), contradictory(1))), { _tag: "Wait" })
+  })
+
+  it("is to wait, or to enter another code, once one was submitted: the service is silent about wrong ones (P11, #119)", () => {
+    for (const [payin, from] of [
+      [ussd(), "DialledCode"],
+      [tried(sms(), accepted(2), minute, "Pay", true), "Sms"],
+      [tried(wallet(), accepted(1), minute, "Pay", true), "WalletAppOrSms"],
+    ] as const) {
+      assert.strictEqual(payin.state._tag, "Pending")
+      assert.deepStrictEqual(step(payin), { _tag: "WaitOrEnterCode", from })
+    }
+    assert.deepStrictEqual(
+      step(ussd(), policyWith(policy, { limits: { maxOtpSubmissions: 1 } })),
+      { _tag: "Wait" },
+      "no further one",
+    )
+  })
+
+  it("is to enter the code that may have come although the request for it had no answer (P9)", () => {
+    const unanswered = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
+    assert.strictEqual(unanswered.state._tag, "InDoubt")
+    assert.deepStrictEqual(step(unanswered), { _tag: "EnterCode", from: "Sms" })
+    const paying = tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true)
+    assert.deepStrictEqual(step(paying), { _tag: "Wait" }, "a payment that may have been made takes no other code")
+  })
+
+  it("is never to open an address that came late (P18, #72)", () => {
+    const late = answered(tried(newPayin(hosted), silence), accepted(1, "https://pay.example/p/1"), 1)
+    assert.strictEqual(late.state._tag, "Pending")
+    assert.deepStrictEqual(step(late), { _tag: "Wait" })
+  })
+
+  it("is to wait while nothing is known, and nothing once it is over", () => {
+    for (const payin of [newPayin(), started(newPayin()), tried(newPayin(), silence)]) {
+      assert.deepStrictEqual(step(payin), { _tag: "Wait" }, payin.state._tag)
+    }
+    for (const payin of [
+      tried(newPayin(), refused),
+      expired(),
+      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: "A colleague" })]),
+      after(waiting(), judged(waiting(), [said(1, completed())]).events),
+      after(waiting(), judged(waiting(), [said(1, failed())]).events),
+    ]) {
+      assert.deepStrictEqual(step(payin), { _tag: "Nothing" }, payin.state._tag)
+    }
+    const odd = payinWith(newPayin(hosted), { state: PayinState.cases.Pending.make({}) })
+    assert.deepStrictEqual(step(odd), { _tag: "Wait" }, "even without a handle")
+  })
+})
+
+describe("a call of which nothing reached the service", () => {
+  const times = [1, 2, 3, 4, 5].map((n) => n * minute)
+
+  it("uses up none of the customer's tries (P10, P11, P16)", () => {
+    for (const answer of [unsent, turnedAway]) {
+      const submitted = times.reduce((payin, at) => tried(payin, answer, at, "Pay", true), ussd())
+      assert.strictEqual(outcome(submitted, "SubmitOtp"), "Pay")
+      const requested = times.reduce((payin, at) => tried(payin, answer, at, "WalletOtpRequest"), wallet())
+      assert.strictEqual(outcome(requested, "SendOtpAgain", false, 5 * minute), "WalletOtpRequest")
+      const doubtful = times.reduce((payin, at) => tried(payin, answer, at), tried(newPayin(), silence))
+      assert.strictEqual(outcome(doubtful, "TryAgain", false, 7 * minute), "Pay")
+    }
+  })
+
+  it("uses up none of the calls that a program makes again by itself", () => {
+    for (const answer of [unsent, turnedAway]) {
+      const page = times.reduce((payin, at) => tried(payin, answer, at), tried(newPayin(hosted), silence))
+      assert.strictEqual(callAgain(asPayin(page), policy)?.kind, "Pay")
+      const asked = times.reduce(
+        (payin, at) => tried(payin, answer, at, "WalletOtpRequest"),
+        tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest"),
+      )
+      assert.strictEqual(callAgain(asPayin(asked), policy)?.kind, "WalletOtpRequest")
+    }
+  })
+})

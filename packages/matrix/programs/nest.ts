@@ -1,0 +1,24 @@
+import "reflect-metadata"
+import { All, Controller, Inject, Module, Req, Res } from "@nestjs/common"
+import { NestFactory } from "@nestjs/core"
+import { sqlite } from "cauri/sqlite"
+import { openShop, tryShop } from "./shop.mjs"
+
+const payments = await openShop(sqlite("payments.db"))
+
+@Controller("callbacks")
+class CallbacksController {
+  constructor(@Inject("payments") readonly its) {}
+  @All("*address")
+  take(@Req() request, @Res() response) {
+    return this.its.nodeCallbackHandler(request, response)
+  }
+}
+
+@Module({ controllers: [CallbacksController], providers: [{ provide: "payments", useValue: payments }] })
+class ShopModule {}
+
+// The callback handler takes the body itself.
+const app = await NestFactory.create(ShopModule, { bodyParser: false, logger: false })
+await app.listen(Number(process.env.PORT), "127.0.0.1")
+await tryShop(payments)

@@ -1,0 +1,25 @@
+/** Packs the packages as they would be published. They must have been built. */
+import { execFileSync } from "node:child_process"
+import { globSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+/** Packs every package that `cauri` needs into this folder, and returns the paths of the tarballs. */
+export const packInto = (root: string, folder: string): ReadonlyArray<string> => {
+  const manifests = globSync("packages/*/package.json", { cwd: root }).map((path) => ({
+    home: join(root, dirname(path)),
+    manifest: JSON.parse(readFileSync(join(root, path), "utf8")),
+  }))
+  const wanted = new Set(["cauri"])
+  // A set yields what is added to it while it is read.
+  for (const name of wanted) {
+    const dependencies = manifests.find(({ manifest }) => manifest.name === name)?.manifest.dependencies ?? {}
+    for (const each of Object.keys(dependencies)) if (each.startsWith("@cauri/")) wanted.add(each)
+  }
+  for (const { home, manifest } of manifests) {
+    if (!wanted.has(manifest.name)) continue
+    execFileSync("pnpm", ["pack", "--pack-destination", folder], { cwd: home, stdio: ["ignore", "ignore", "inherit"] })
+  }
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".tgz"))
+    .map((name) => join(folder, name))
+}

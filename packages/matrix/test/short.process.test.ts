@@ -1,0 +1,15 @@
+/** The short form of the matrix, over packages packed as they are built now. */
+import { assert, describe, it } from "@effect/vitest"
+import { rows } from "../src/rows.ts"
+import { isBuilt, runRows } from "../src/runRows.ts"
+
+describe("the packed packages", () => {
+  it.skipIf(!isBuilt())("work under the oldest and the newest Node, and in two frameworks", async () => {
+    const short = rows.filter((row) => row.short)
+    const ran = await runRows(short)
+    assert.deepStrictEqual(
+      ran.map(({ failure, name }) => ({ failure, name })),
+      short.map(({ name }) => ({ failure: null, name })),
+    )
+  })
+})
