@@ -25,8 +25,11 @@ const programs = "node_modules/cauri/dist/programs/cauri.js"
 const unit = (app: string): string =>
   replaced(
     read(`${app}/deploy/cauri-${app}.service`),
-    ["for what `pnpm bundle <folder>` writes, copied to /opt/cauri", "for this repository, installed in /opt/{{name}}"],
-    ["WorkingDirectory=/opt/cauri", "WorkingDirectory=/opt/{{name}}"],
+    [
+      ". /opt/cauri/current links to the version in use (docs/deploying/systemd.md).",
+      ", for this repository, installed in /opt/{{name}}",
+    ],
+    ["WorkingDirectory=/opt/cauri/current", "WorkingDirectory=/opt/{{name}}"],
     [`ExecStart=/usr/bin/node programs/cauri.js ${app}`, `ExecStart=/usr/bin/node ${programs} ${app}`],
   )
 
