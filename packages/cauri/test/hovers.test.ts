@@ -38,12 +38,16 @@ const service = ts.createLanguageService({
   realpath: (file) => ts.sys.realpath?.(file) ?? file,
 })
 
+/** The compiler lists the texts of a union in the order in which it first saw them, which other files change. */
+const inOrder = (type: string): string =>
+  type.replaceAll(/"\w+"(?: \| "\w+")+/g, (texts) => texts.split(" | ").toSorted().join(" | "))
+
 /** What stands behind a mark of the consumer, as an editor shows it. */
 const hovers = (): ReadonlyArray<string> =>
   [...readFileSync(consumer, "utf8").matchAll(/\/\*\^\*\/\s*\.?/g)].map(({ 0: mark, index }) => {
     const shown = service.getQuickInfoAtPosition(consumer, index + mark.length)
     const type = ts.displayPartsToString(shown?.displayParts).replace(/^\(alias\) |\nimport .*$/g, "")
-    return `${type}\n${ts.displayPartsToString(shown?.documentation)}`.trim()
+    return `${inOrder(type)}\n${ts.displayPartsToString(shown?.documentation)}`.trim()
   })
 
 const isOurs = ({ declarations = [] }: ts.Symbol): boolean =>
