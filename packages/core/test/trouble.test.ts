@@ -34,6 +34,8 @@ const failing = (script: Script, cause: unknown) =>
     return yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep))
   })
 
+const says = (name: string) => `It failed with ${name}; look at the code that made it.`
+
 describe("what a log says of what went wrong", () => {
   it("is our own sentence where we wrote it, with the code of the database", () => {
     assert.match(describeError(failure(coded("SQLITE_FULL"))), /^SQLITE_FULL: The payment store failed during save\./)
@@ -53,7 +55,6 @@ describe("what a log says of what went wrong", () => {
   })
 
   it("is a tag or the name of a class otherwise", () => {
-    const says = (name: string) => `It failed with ${name}; look at the code that made it.`
     assert.strictEqual(describeError(new HostError({ row: canary })), says("HostError"))
     assert.strictEqual(describeError(new TypeError(canary)), says("TypeError"))
     assert.strictEqual(describeError({ _tag: "ConsumerRefused", message: canary }), says("ConsumerRefused"))

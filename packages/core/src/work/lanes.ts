@@ -2,7 +2,20 @@
  * The lanes of a worker: each takes what is due for it, does a limited number at once, and sleeps until more is due, so that no lane delays
  * another. Also: the wake signal, and what a worker's log may say about a failure.
  */
-import { Cause, Clock, Context, Data, type Duration, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
+import {
+  Cause,
+  Clock,
+  Context,
+  Data,
+  type Duration,
+  Effect,
+  Exit,
+  Fiber,
+  Latch,
+  Layer,
+  Option,
+  Predicate,
+} from "effect"
 import { IllegalTransition } from "../machine/decide.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
@@ -141,7 +154,8 @@ const ourErrors = [
   UnreadableRow,
 ]
 
-const fieldOf = (error: unknown, name: string): unknown => Reflect.get(Object(error), name)
+const fieldOf = (error: unknown, name: string): unknown =>
+  Predicate.hasProperty(error, name) ? error[name] : undefined
 
 /** What went wrong, in a sentence for the log: our own message, or only the name of an error that others made. */
 export const describeError = (error: unknown): string => {
