@@ -32,7 +32,7 @@ export const steps: Translated<typeof en.steps> = {
       `Entrez le code reçu dans l’application de votre portefeuille ou par SMS sur ${phoneOf(details)}. ${another}`,
   },
   wait_or_enter_code:
-    "Votre code est en cours de vérification. S’il était faux, entrez-en un autre\u00A0; ne payez pas une seconde fois.",
+    "Votre code est en cours de vérification. S’il était incorrect, saisissez-en un autre\u00A0; ne payez pas une seconde fois.",
   wait: "Votre paiement est en cours. Vous n’avez rien à faire\u00A0; ne payez pas une seconde fois.",
   nothing: "Ce paiement est terminé. Vous n’avez rien à faire.",
 }
@@ -66,7 +66,7 @@ export const pages: Translated<typeof en.pages> = {
   code_sent: "Un code vient de vous être envoyé par SMS.",
   check_code: "Vérifiez le code.",
   another_code: "Recevoir un autre code",
-  wrong_code: "Le code était faux\u00A0?",
+  wrong_code: "Code incorrect\u00A0?",
   dial_first: (total) =>
     `Composez le menu de votre opérateur et demandez un code de paiement d’exactement ${money(total, "fr")}. Entrez-le ici.`,
   request: "Recevoir la demande",

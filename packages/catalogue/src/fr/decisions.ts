@@ -5,20 +5,20 @@ import type { Translated } from "../Catalogue.ts"
 /** The decisions. */
 export const decisions: Translated<typeof en.decisions> = {
   completed: {
-    name: "Décider\u00A0: abouti",
+    name: "Déclarer abouti",
     short: "abouti",
     operator: "Le paiement compte désormais comme abouti. Ne le décidez qu’avec la preuve que l’argent est parti.",
     done: "La décision «\u00A0abouti\u00A0» est enregistrée.",
   },
   not_completed: {
-    name: "Décider\u00A0: non abouti",
+    name: "Déclarer non abouti",
     short: "non abouti",
     operator:
       "Le paiement compte désormais comme non abouti. Ne le décidez qu’avec la preuve que l’argent n’est pas parti.",
     done: "La décision «\u00A0non abouti\u00A0» est enregistrée.",
   },
   send_again: {
-    name: "Décider\u00A0: non exécuté, envoyer une seconde fois",
+    name: "Déclarer non exécuté, et envoyer une seconde fois",
     short: "non exécuté, envoyer une seconde fois",
     operator:
       "Le programme envoie le versement une seconde fois. Si le premier appel a malgré tout été exécuté, le bénéficiaire est payé deux fois. Ne le décidez qu’avec une déclaration écrite du service, selon laquelle il n’a rien exécuté.",
@@ -115,6 +115,6 @@ export const review: Translated<typeof en.review> = {
   refund: "Rembourser",
   refund_of: (amount, state) => `remboursement de ${amount}\u00A0: ${state}`,
   amount: "Montant",
-  other_number: "Numéro, si ce n’est pas celui qui a payé",
+  other_number: "Numéro à rembourser, s’il diffère de celui du payeur",
   cannot_be_read: "Illisible",
 }

@@ -84,7 +84,7 @@ export const rails: Translated<typeof en.rails> = {
 export const attemptKinds: Translated<typeof en.attemptKinds> = {
   pay: "paiement",
   sms_otp_request: "demande d’un code par SMS",
-  wallet_otp_request: "demande du code d’un portefeuille",
+  wallet_otp_request: "demande d’un code au portefeuille",
 }
 
 /** How a call ended. */

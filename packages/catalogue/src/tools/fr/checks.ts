@@ -37,23 +37,24 @@ export const findings: Translated<typeof en.findings> = {
     `son historique contient ${count(tokens, "fr", "jeton")} qu’on ne retrouve dans aucun de ses appels`,
   event_missing: (event) => `l’événement ${number(event, "fr")} manque`,
   events_miscounted: (found, counted) =>
-    `il a ${count(found, "fr", "événement")} et en compte ${number(counted, "fr")}`,
+    `son historique contient ${count(found, "fr", "événement")}, mais le compteur enregistré en indique ${number(counted, "fr")}`,
   history_impossible: "son historique est impossible dans le cycle de vie d’un paiement",
   history_differs: "son historique ne correspond pas au paiement",
   no_confirm_planned: "il est ouvert, et aucune vérification n’est prévue",
   call_left_behind: (since) => `son appel a commencé à ${since} et n’a pas été repris`,
-  due_too_long: (since) => `il est échu depuis ${since}`,
+  due_too_long: (since) => `il attend d’être traité depuis ${since}`,
   row_unreadable: (state) => `sa ligne est illisible (${state})\u00A0; rien d’autre n’a été contrôlé`,
   lines_unreadable: (lines) =>
-    `son historique contient des lignes illisibles\u00A0: ${lines}\u00A0; il a été comparé aux autres paiements, et rien d’autre n’a été contrôlé`,
+    `son historique contient des lignes illisibles\u00A0: ${lines}\u00A0; le paiement a seulement été comparé aux autres, sans autre contrôle`,
   twin_open: "un autre versement du même montant vers ce numéro est ouvert",
-  double_unflagged: "un autre encaissement de sa commande a abouti, et il n’a pas de signalement",
+  double_unflagged: "un autre encaissement de la même commande a abouti, et celui-ci n’est pas signalé",
   refunds_exceed: (refunded, amount) => `ses remboursements atteignent ${refunded} XOF pour ${amount} XOF`,
   store_miscounted: (found, counted) =>
     `${count(found, "fr", "événement trouvé", "événements trouvés")}, alors que la base en a compté ${number(counted, "fr")}`,
   undelivered_too_long: (consumer, event, due) =>
-    `${consumer} n’a pas reçu ses événements jusqu’au numéro ${event}\u00A0; ils sont échus depuis ${due}`,
-  tables_differ: (what) => what,
+    `${consumer} n’a pas reçu ses événements jusqu’au numéro ${event}\u00A0; ils attendent depuis ${due}`,
+  tables_differ: (what) =>
+    `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
 }
 
 /** The words of `audit`. */
@@ -105,7 +106,8 @@ export const doctor: Translated<typeof en.doctor> = {
   credentials_of: (projects) => `présentes pour ${projects}`,
   store_opens: (identity) => `elle s’ouvre\u00A0; STORE_IDENTITY=${identity}`,
   tables_agree: "elles concordent",
-  tables_differ: (what) => what,
+  tables_differ: (what) =>
+    `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
   clock_differs: (millis) =>
     `cette machine et la base ont ${duration(millis, "fr", 1)} d’écart\u00A0: remettez les horloges à l’heure`,
   clock_agrees: "cette machine et la base sont à la même heure",
@@ -117,9 +119,9 @@ export const doctor: Translated<typeof en.doctor> = {
     `aucun ${role} n’a donné signe de vie depuis ${duration(millis, "fr", 1)}\u00A0; le dernier était ${process}\u00A0: démarrez-le`,
   undelivered: (consumer, payments, millis) =>
     `${consumer} n’a pas reçu les événements de ${count(payments, "fr", "paiement")}\u00A0; le plus ancien attend depuis ${duration(millis, "fr", 1)}`,
-  nothing_due: "rien n’est échu",
+  nothing_due: "aucun paiement à traiter",
   due: (payments, millis) =>
-    `${count(payments, "fr", "paiement échu", "paiements échus")}, le plus ancien depuis ${duration(millis, "fr", 1)}`,
+    `${count(payments, "fr", "paiement à traiter", "paiements à traiter")}, le plus ancien depuis ${duration(millis, "fr", 1)}`,
   waiting_for_people: (inDoubt, flagged, held) =>
     `${number(inDoubt, "fr")} d’issue inconnue, ${count(flagged, "fr", "signalé")}, ${count(held, "fr", "retenu")}`,
   paused: (scope, millis, by) => `${scope} est suspendu depuis ${duration(millis, "fr", 1)}, par ${by}`,

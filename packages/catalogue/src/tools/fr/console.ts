@@ -56,7 +56,7 @@ const worklist: PageTexts["worklist"] = {
   paging: "Pagination",
   several: (id) => `Plusieurs paiements portent l’identifiant ${id}`,
   chooseOne: "Choisissez celui que vous cherchez.",
-  unfound: (text) => `Il n’y a pas de paiement ${text}`,
+  unfound: (text) => `Aucun paiement ${text}`,
   unfoundHint: "La recherche a porté sur tous les projets de cette base, encaissements et versements.",
   unreadable:
     "Un identifiant a de 1 à 64 lettres, chiffres, tirets et traits de soulignement\u00A0; son projet peut le précéder\u00A0: shop/order-17.",

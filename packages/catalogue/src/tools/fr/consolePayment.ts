@@ -16,7 +16,7 @@ export const payment: Translated<typeof en.payment> = {
   orderRef: "Commande",
   refundOf: "Remboursement de",
   customData: "Données jointes",
-  decisions: "Ce qui peut être décidé",
+  decisions: "Décisions possibles",
   noDecisions: "Rien ne peut être décidé sur ce paiement maintenant.",
   obstacle: "Impossible\u00A0:",
   stopped: "Suspendu\u00A0: aucun appel n’est fait pour ce paiement tant que ceci est en vigueur",
@@ -28,7 +28,7 @@ export const payment: Translated<typeof en.payment> = {
   untilNow: "maintenant",
   events: "Événements, le plus récent en dernier",
   earlier: (count) =>
-    `${count} événements plus anciens ne sont pas montrés ici\u00A0; «\u00A0cauri console show\u00A0» les donne tous.`,
+    `${count} événements plus anciens ne sont pas affichés ici\u00A0; «\u00A0cauri console show\u00A0» les affiche tous.`,
   gap: (time) => `${time} plus tard`,
   by: (who) => `par ${who}`,
   attempts: "Appels au service",
@@ -71,7 +71,7 @@ export const decision: Translated<typeof en.decision> = {
   tooLong: "2\u00A0000 caractères au plus.",
   unprintable: "Il contient des caractères qui ne peuvent pas être conservés.",
   problem: "Rien n’a été décidé",
-  stale: "Le paiement a changé depuis que vous l’avez regardé",
+  stale: "Le paiement a changé depuis votre consultation",
   staleHint:
     "Ce que vous avez saisi est toujours là. Lisez ce qui s’est passé entre-temps, et décidez de nouveau si vous le voulez encore.",
   staleEvents: "Depuis\u00A0:",
@@ -83,6 +83,6 @@ export const reveal: Translated<typeof en.reveal> = {
   title: "Voir ce qui est masqué",
   explained:
     "Les numéros, les jetons, les noms et les adresses de ce paiement s’affichent une seule fois. Votre demande est enregistrée.",
-  reasonHint: "Pourquoi vous en avez besoin.",
+  reasonHint: "Indiquez pourquoi vous en avez besoin.",
   confirm: "Tout afficher",
 }

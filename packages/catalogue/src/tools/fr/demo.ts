@@ -41,7 +41,7 @@ export const demoFaults: Translated<typeof en.demoFaults> = {
   callbacks_forged: "fausses",
   records_wrong: "données fausses",
   statuses_changed: "revirements",
-  codes_wrong: "codes faux",
+  codes_wrong: "codes incorrects",
 }
 
 /** What the demo does now. */

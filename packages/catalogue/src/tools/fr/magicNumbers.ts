@@ -19,7 +19,7 @@ export const magicNumbers: Translated<typeof en.magicNumbers> = {
   "82": "la connexion est coupée après l’exécution\u00A0; paie tout de suite",
   "83": "une page HTML 503 après l’exécution\u00A0; paie tout de suite",
   "84": "le code 00 avec un jeton vide\u00A0; paie tout de suite",
-  "85": "un sous-code absent de la documentation, et pourtant exécuté\u00A0; paie tout de suite",
+  "85": "un sous-code absent de la documentation, alors que le paiement est exécuté\u00A0; paie tout de suite",
   "86": "du JSON tronqué après l’exécution\u00A0; paie tout de suite",
   "87": "abouti, puis non abouti une heure plus tard",
   "88": "le montant confirmé est inférieur d’un franc",

@@ -96,7 +96,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   callback_address: "Adresse de notification",
   payment_page: "Page de paiement",
   open: "Ouvrir",
-  operator_decides: "L’opérateur décide maintenant\u00A0:",
+  operator_decides: "Réponse de l’opérateur, tout de suite\u00A0:",
   dispute_explained:
     "Un litige change un état final\u00A0; le service ne le fait que si l’hypothèse finalStatusesMove le permet.",
   dispute: "Contester",
