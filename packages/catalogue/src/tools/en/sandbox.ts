@@ -163,7 +163,7 @@ export const sandbox = {
   payouts: "Payouts",
   the_customer_pays_the_fees: "The customer pays the fees",
   whitelisted_ip_addresses: "Whitelisted IP addresses",
-  whitelist_hint: "three at most, separated by commas",
+  whitelist_hint: "three at most, separated by commas; also ranges (172.16.0.0/12), or any",
   save: "Save",
   set_a_balance: "Set a balance",
   balance: "Balance",

@@ -169,7 +169,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   payouts: "Versements",
   the_customer_pays_the_fees: "Le client paie les frais",
   whitelisted_ip_addresses: "Adresses IP autorisées",
-  whitelist_hint: "trois au plus, séparées par des virgules",
+  whitelist_hint: "trois au plus, séparées par des virgules\u00A0; aussi des plages (172.16.0.0/12) ou any (toutes)",
   save: "Enregistrer",
   set_a_balance: "Modifier un solde",
   balance: "Solde",
