@@ -7,12 +7,13 @@ import { controlPrefix, controlTokenHeader, defaultProject, type Project, type S
 /** An unguessable secret. */
 export const newSecret = (): string => randomBytes(16).toString("hex")
 
-/** The project that is there from the start. */
-export const newProject = (whitelist: ReadonlyArray<string>): Project => ({
+/** A project that is there from the start: what a seed file says of it, and new credentials unless it gives them. */
+export const newProject = (given: Partial<Project>): Project => ({
   ...defaultProject,
   apiKey: `sandbox-key-${newSecret()}`,
   apiToken: `sandbox-token-${newSecret()}`,
-  whitelist: [...whitelist],
+  ...(given.id !== undefined && { name: given.id }),
+  ...given,
 })
 
 /** What is printed once it listens: for people, or one line of JSON for programs. */

@@ -15,6 +15,7 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
   scenario: "joue un scénario depuis le début et affiche ses étapes\u00A0; `list` affiche le catalogue",
   json: "affiche l’adresse et les clés d’accès, ou le catalogue, en une ligne de JSON",
   ephemeral: "pour les tests\u00A0: un port libre, rien n’est gardé, et il s’arrête avec le programme qui l’a lancé",
+  seed_file: "projets, identifiants, hypothèses et débits d’une équipe, lus dans un fichier tel que sandbox.json",
   help: "affiche cette aide",
   version: "affiche la version",
   codes:
