@@ -40,7 +40,7 @@ export { ScenarioRun, ScenarioRuns } from "./ScenarioRuns.ts"
 
 // Faults and magic numbers
 export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./Faults.ts"
-export { type Magic, magicAmountPrefix, magicNumbers } from "./MagicNumbers.ts"
+export { type Magic, magicAmountPrefix, magicNumbers, magicOfPhone } from "./MagicNumbers.ts"
 
 // What the state is made of
 export { newestPayments } from "./newestPayments.ts"

@@ -133,6 +133,7 @@ export const sandbox = {
   one_more_number: "One more number",
   number_hint: "such as 22660000002",
   magic_numbers: "Magic numbers",
+  magic_number: "Magic number:",
   magic_explained:
     "The last two digits choose what happens: of a number in an operator’s first block, like 22660000090, or of an amount of 7777 and two digits. Every other number waits for you.",
   ending: "Last two digits",

@@ -139,6 +139,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   one_more_number: "Encore un numéro",
   number_hint: "par exemple 22660000002",
   magic_numbers: "Numéros magiques",
+  magic_number: "Numéro magique\u00A0:",
   magic_explained:
     "Les deux derniers chiffres décident\u00A0: ceux d’un numéro du premier bloc d’un opérateur, comme 22660000090, ou ceux d’un montant de 7777 suivi de deux chiffres. Tout autre numéro vous attend.",
   ending: "Deux derniers chiffres",
