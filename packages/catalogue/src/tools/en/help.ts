@@ -23,6 +23,7 @@ export const sandboxHelp = {
 export const sandboxStart = {
   title: "Sandbox: no money moves here.",
   service: "Service",
+  program_adds: (path: string) => `where a program adds ${path}`,
   pages: "Pages",
   documents: "Documents",
   control: "Control API",

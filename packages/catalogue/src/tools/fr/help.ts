@@ -26,6 +26,7 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
 export const sandboxStart: Translated<typeof en.sandboxStart> = {
   title: "Bac à sable\u00A0: aucun argent ne circule ici.",
   service: "Service",
+  program_adds: (path) => `si le programme ajoute ${path}`,
   pages: "Pages",
   documents: "Documents",
   control: "API de contrôle",
