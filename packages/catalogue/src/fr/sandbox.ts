@@ -247,7 +247,8 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   no_operator: "Aucun opérateur ne sert ce téléphone. Prenez un autre numéro.",
   project_exists: "Un projet porte déjà cet identifiant. Choisissez-en un autre.",
   not_an_operator: "Ce n’est pas un opérateur. Vérifiez ses champs.",
-  not_a_project: "Ce n’est pas un projet. Vérifiez ses champs\u00A0; trois adresses IP au plus sont autorisées.",
+  not_a_project:
+    "Ce n’est pas un projet. Vérifiez ses champs\u00A0; trois entrées au plus sont autorisées\u00A0: une adresse IP, une plage comme 172.16.0.0/12 ou «\u00A0any\u00A0» (toutes).",
   no_project: "Ce projet n’existe pas. Vérifiez son identifiant.",
   no_project_or_balance:
     "Ce projet ou cet opérateur n’existe pas, ou le solde n’est pas de zéro franc ou plus. Vérifiez les champs.",

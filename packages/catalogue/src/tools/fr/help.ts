@@ -15,6 +15,7 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
   scenario: "joue un scénario depuis le début et affiche ses étapes\u00A0; `list` affiche le catalogue",
   json: "affiche l’adresse et les clés d’accès, ou le catalogue, en une ligne de JSON",
   ephemeral: "pour les tests\u00A0: un port libre, rien n’est gardé, et il s’arrête avec le programme qui l’a lancé",
+  seed_file: "projets, identifiants, hypothèses et débits d’une équipe, lus dans un fichier tel que sandbox.json",
   help: "affiche cette aide",
   version: "affiche la version",
   codes:
@@ -25,6 +26,7 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
 export const sandboxStart: Translated<typeof en.sandboxStart> = {
   title: "Bac à sable\u00A0: aucun argent ne circule ici.",
   service: "Service",
+  program_adds: (path) => `si le programme ajoute ${path}`,
   pages: "Pages",
   documents: "Documents",
   control: "API de contrôle",

@@ -139,6 +139,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   one_more_number: "Encore un numéro",
   number_hint: "par exemple 22660000002",
   magic_numbers: "Numéros magiques",
+  magic_number: "Numéro magique\u00A0:",
   magic_explained:
     "Les deux derniers chiffres décident\u00A0: ceux d’un numéro du premier bloc d’un opérateur, comme 22660000090, ou ceux d’un montant de 7777 suivi de deux chiffres. Tout autre numéro vous attend.",
   ending: "Deux derniers chiffres",
@@ -169,7 +170,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   payouts: "Versements",
   the_customer_pays_the_fees: "Le client paie les frais",
   whitelisted_ip_addresses: "Adresses IP autorisées",
-  whitelist_hint: "trois au plus, séparées par des virgules",
+  whitelist_hint: "trois au plus, séparées par des virgules\u00A0; aussi des plages (172.16.0.0/12) ou any (toutes)",
   save: "Enregistrer",
   set_a_balance: "Modifier un solde",
   balance: "Solde",
