@@ -133,7 +133,7 @@ describe("what a customer must do", () => {
     const step: CustomerStep = { type: "wait_or_enter_code", from: "sms" }
     assert.include(
       plain(instructions(step, "fr")),
-      "S’il était faux, entrez-en un autre ; ne payez pas une seconde fois",
+      "S’il était incorrect, saisissez-en un autre ; ne payez pas une seconde fois",
     )
     assert.include(instructions(step, "en"), "If it was wrong, enter another one; do not pay a second time")
   })
