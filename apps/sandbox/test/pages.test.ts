@@ -9,19 +9,22 @@ import { call, controlToken, formsOf, livelySandbox, payin, startSandbox, visito
 
 /** Every page of a lively sandbox. */
 const paths = [
-  ...Object.keys(pages).filter((path) => path !== "/control/payment"),
+  ...Object.keys(pages).filter((path) => !["/control/payment", "/control/callback"].includes(path)),
   "/phones?n=22660000001&n=22650000001&n=22670000001&n=22699000001",
   "/control/payment?number=",
+  "/control/callback?id=",
 ]
 
 const stateOf = (engine: Engine["Service"]) => engine.state
 
 /** The addresses to look at, with the numbers of payments that are there. */
 const allPaths = (engine: Engine["Service"]) =>
-  Effect.map(stateOf(engine), ({ invoices }) =>
-    paths.flatMap((path) =>
-      path.endsWith("number=") ? [...HashMap.values(invoices)].map(({ number }) => `${path}${number}`) : [path],
-    ),
+  Effect.map(stateOf(engine), ({ callbackLog, held, invoices }) =>
+    paths.flatMap((path) => {
+      if (path.endsWith("number=")) return [...HashMap.values(invoices)].map(({ number }) => `${path}${number}`)
+      const posts = [...held, ...callbackLog.map(({ post }) => post)]
+      return path.endsWith("id=") ? posts.map(({ id }) => `${path}${id}`) : [path]
+    }),
   )
 
 /** The form of somebody without a cookie. */
@@ -273,6 +276,43 @@ describe("the forms", () => {
       const again = yield* submit({ ...fields, pin: "1234" })
       assert.strictEqual(again.status, 422)
       assert.include(again.text, catalogue.fr.simulatorRefusals.nothing_asked)
+    }),
+  )
+
+  it.live("send a held callback, send it again, and send what a forger made of it, which need not be JSON", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, enter, submit } = visitor(served)
+      yield* enter
+      const [held] = (yield* engine.state).held
+      const path = `/control/callback?id=${held?.id}`
+      const opened = (yield* ask(`${path}&lang=en`)).text
+      assert.include(opened, "held back")
+      const formOf = (page: string, act: string) =>
+        formsOf(page).find((each) => each.act === act)?.fields ?? assert.fail(`there is no ${act}`)
+      yield* submit(formOf(opened, "team.DeliverCallback"))
+      yield* submit(formOf(opened, "team.DeliverCallback"))
+      yield* submit({ ...formOf(opened, "team.EditCallback"), body: "{ token: <b>" })
+      yield* engine.settled
+      const { callbackLog } = yield* engine.state
+      assert.deepStrictEqual(
+        callbackLog.slice(-3).map(({ post }) => [post.forged, post.body === held?.body]),
+        [
+          [false, true],
+          [false, true],
+          [true, false],
+        ],
+      )
+      const list = (yield* ask("/control/callbacks?lang=en")).text
+      assert.include(list, "forged")
+      assert.include(list, " ms</span>")
+      assert.include(list, "POST http://127.0.0.1:9/***")
+      assert.notInclude(list, "http://127.0.0.1:9/callback")
+      for (const { post } of callbackLog) {
+        const token = /"token":"([^"]+)"/.exec(post.body)?.[1]
+        if (token !== undefined) assert.notInclude(list, token)
+      }
+      assert.strictEqual((yield* ask("/control/callback?id=none")).status, 404)
     }),
   )
 

@@ -54,6 +54,14 @@ export type Act =
   | { readonly _tag: "ForgeCallbacks"; readonly token: string; readonly status: Status }
   /** Loses the callbacks of a payment that are on their way, and all later ones. */
   | { readonly _tag: "LoseCallbacks"; readonly token: string }
+  /** Holds back the callbacks of a payment that are on their way, and all later ones. */
+  | { readonly _tag: "HoldCallbacks"; readonly token: string }
+  /** Holds back no more, and sends those that waited, in their order. */
+  | { readonly _tag: "ReleaseCallbacks"; readonly token: string }
+  /** Sends one callback now: one that waits leaves its place, one that was sent goes out once more, byte for byte. */
+  | { readonly _tag: "DeliverCallback"; readonly callback: string }
+  /** Sends a copy of a callback with another body, marked as forged. */
+  | { readonly _tag: "EditCallback"; readonly callback: string; readonly body: string }
   /** Delays those on their way by this much, and all later ones as well. */
   | { readonly _tag: "DelayCallbacks"; readonly token: string; readonly millis: number }
 

@@ -3,7 +3,7 @@
  * step everything due happens; after it, callbacks that are due are handed to `CallbackSender`, and a fibre sleeps on Effect's Clock until
  * the next event. Simulated time is the clock's, perhaps faster, perhaps moved forward; it never goes back.
  */
-import { Clock, Context, Effect, Latch, Layer, Result, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Latch, Layer, Result, Semaphore } from "effect"
 import { advance } from "./advance.ts"
 import { nextEntry } from "./Agenda.ts"
 import type { CallbackPost, CallbackResult } from "./Callback.ts"
@@ -101,13 +101,13 @@ const make = Effect.fnUntraced(function* (options: Options) {
       return taken(next.success.value)
     })
 
-  const noted = (post: CallbackPost, result: CallbackResult): Effect.Effect<void> =>
-    change((current) => step(afterResult(current, options, post, result), undefined))
+  const noted = (post: CallbackPost, result: CallbackResult, tookMillis: number): Effect.Effect<void> =>
+    change((current) => step(afterResult(current, options, post, result, tookMillis), undefined))
 
   const sendOne = (post: CallbackPost): Effect.Effect<void> =>
     permits
-      .withPermits(1)(sender.send(post))
-      .pipe(Effect.flatMap((result) => noted(post, result)))
+      .withPermits(1)(Effect.timed(sender.send(post)))
+      .pipe(Effect.flatMap(([took, result]) => noted(post, result, Math.round(Duration.toMillis(took)))))
 
   // The POSTs of one payment are sent one after the other, those of different payments concurrently.
   const deliver = (posts: ReadonlyArray<CallbackPost>): Effect.Effect<void> =>

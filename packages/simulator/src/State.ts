@@ -38,6 +38,8 @@ export const State = Schema.Struct({
   agenda: Agenda,
   /** Due posts that are not yet handed over to `CallbackSender`. */
   outbox: Schema.Array(CallbackPost),
+  /** Posts that wait for a person, the oldest first; bounded by `limits.callbackLog`. */
+  held: Schema.Array(CallbackPost),
   /** The newest posts handed over; bounded by `limits.callbackLog`. */
   callbackLog: Schema.Array(CallbackLogLine),
   ledger: Ledger,
@@ -66,6 +68,7 @@ export const emptyState: State = {
   finals: { tokens: HashMap.empty(), first: 1, next: 1 },
   agenda: [],
   outbox: [],
+  held: [],
   callbackLog: [],
   ledger: emptyLedger,
   faultRules: [],

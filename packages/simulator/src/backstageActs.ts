@@ -5,7 +5,16 @@
 import { HashMap, Schema } from "effect"
 import { moveFinal } from "./advance.ts"
 import { type Act, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
-import { delayCallbacks, forgeCallbacks, loseCallbacks, repeatCallbacks } from "./callbackActs.ts"
+import {
+  delayCallbacks,
+  deliverCallback,
+  editCallback,
+  forgeCallbacks,
+  holdCallbacks,
+  loseCallbacks,
+  releaseCallbacks,
+  repeatCallbacks,
+} from "./callbackActs.ts"
 import { drawText } from "./draws.ts"
 import { FaultRule } from "./Faults.ts"
 import { account } from "./Ledger.ts"
@@ -74,6 +83,14 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
       return forgeCallbacks(state, options, act.token, act.status)
     case "LoseCallbacks":
       return loseCallbacks(state, act.token)
+    case "HoldCallbacks":
+      return holdCallbacks(state, act.token)
+    case "ReleaseCallbacks":
+      return releaseCallbacks(state, act.token)
+    case "DeliverCallback":
+      return deliverCallback(state, act.callback)
+    case "EditCallback":
+      return editCallback(state, act.callback, act.body)
     case "DelayCallbacks":
       return delayCallbacks(state, act.token, act.millis)
   }

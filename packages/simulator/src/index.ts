@@ -30,6 +30,7 @@ export { CallbackSender } from "./CallbackSender.ts"
 export type { AllowedHost } from "./callbackTarget.ts"
 export type { CallbackSenderOptions } from "./guardedSend.ts"
 export type { CallbackHandler } from "./postInProcess.ts"
+export { callbackOf } from "./callbackActs.ts"
 export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
 
 // Scenarios
@@ -52,7 +53,7 @@ export { Project, Whitelist } from "./Project.ts"
 export { Behaviour, OneTimeCode, Phone, Prompt, Sms } from "./Phone.ts"
 export { Invoice, KeptStatus } from "./Invoice.ts"
 export { Payout } from "./Payout.ts"
-export { Agenda, AgendaEntry, AgendaEvent, Decision } from "./Agenda.ts"
+export { Agenda, AgendaEntry, AgendaEvent, Decision, plannedPosts } from "./Agenda.ts"
 
 // Over HTTP
 export { layerFetch, type FetchOptionsInput, SimulatorFetch } from "./http/SimulatorFetch.ts"

@@ -88,6 +88,10 @@ const teamActs: Readonly<Record<(typeof TeamAct.Type)["_tag"], (fields: Fields) 
   RepeatCallbacks: (fields) => ({ token: text(fields, "token") }),
   ForgeCallbacks: (fields) => ({ token: text(fields, "token"), status: text(fields, "status") }),
   LoseCallbacks: (fields) => ({ token: text(fields, "token") }),
+  HoldCallbacks: (fields) => ({ token: text(fields, "token") }),
+  ReleaseCallbacks: (fields) => ({ token: text(fields, "token") }),
+  DeliverCallback: (fields) => ({ callback: text(fields, "callback") }),
+  EditCallback: (fields) => ({ callback: text(fields, "callback"), body: fields.get("body") ?? "" }),
   DelayCallbacks: (fields) => ({ token: text(fields, "token"), millis: whole(fields, "millis") }),
 }
 

@@ -1,5 +1,6 @@
 /** One payment of the control room: what it is, everything that can be done to it, and its history. */
 import { duration } from "@cauri/catalogue"
+import { HashMap, Option } from "effect"
 import { pagePath, statuses } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
@@ -25,7 +26,7 @@ export const paymentPage = (view: View): Page | undefined => {
         </section>
         <section class="panel" aria-labelledby="tell">
           <h2 id="tell">${words.the_callbacks}</h2>
-          ${callbackActs(view, found)}
+          ${live("hold", holding(view, found))} ${callbackActs(view, found)}
         </section>
       </div>
       <section aria-labelledby="posts">
@@ -85,6 +86,20 @@ const decisions = (view: View, { payment }: AnyPayment): Markup => {
         </div>`
     : html`<p>${words.dispute_explained}</p>
         ${form(view, "team.Dispute", { hidden, button: words.dispute, kind: "danger" })}`
+}
+
+const holding = (view: View, { payment }: AnyPayment): Markup => {
+  const { words, state } = view
+  const faults = Option.getOrElse(HashMap.get(state.paymentFaults, payment.token), () => [])
+  const isHeld = faults.some(({ _tag }) => _tag === "CallbackHeld")
+  return html`<div class="buttons">
+    ${form(view, isHeld ? "team.ReleaseCallbacks" : "team.HoldCallbacks", {
+      hidden: { token: payment.token },
+      button: isHeld ? words.release_all : words.hold_back,
+      kind: "quiet",
+      small: true,
+    })}
+  </div>`
 }
 
 const callbackActs = (view: View, { payment }: AnyPayment): Markup => {

@@ -172,6 +172,7 @@ export const faults = {
   "callback-repeated": "Callbacks three times more",
   "callback-reordered": "JSON callback before the form",
   "callback-late": "Callbacks ten minutes late",
+  "callback-held": "Callbacks held back until you send them",
   "callback-forged": "Forged callback “completed”",
 } as const
 
@@ -240,6 +241,7 @@ export const simulatorRefusals = {
   not_a_rule: "This is not a fault rule. Check its fields.",
   too_many_rules: "There are too many fault rules. Remove some.",
   no_payment: "There is no such payment. Check its token.",
+  no_callback: "There is no such callback, or not any more. Choose one of the list.",
   no_page: "This payment has no page.",
   delay: "A delay is one millisecond or more. Enter another one.",
   no_scenario: "There is no such scenario. Choose one of the list.",

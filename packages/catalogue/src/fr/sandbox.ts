@@ -192,6 +192,7 @@ export const faults: Translated<typeof en.faults> = {
   "callback-repeated": "Trois notifications de plus",
   "callback-reordered": "Notification JSON avant le formulaire",
   "callback-late": "Notifications en retard de dix minutes",
+  "callback-held": "Notifications retenues jusqu’à ce que vous les envoyiez",
   "callback-forged": "Fausse notification «\u00A0completed\u00A0»",
 }
 
@@ -260,6 +261,7 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   not_a_rule: "Ce n’est pas une règle de panne. Vérifiez ses champs.",
   too_many_rules: "Il y a trop de règles de panne. Enlevez-en.",
   no_payment: "Ce paiement n’existe pas. Vérifiez son jeton.",
+  no_callback: "Cette notification n’existe pas ou n’existe plus. Choisissez-en une dans la liste.",
   no_page: "Ce paiement n’a pas de page.",
   delay: "Un retard est d’une milliseconde ou plus. Entrez-en un autre.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",

@@ -47,6 +47,9 @@ export class ControlToken extends HttpApiMiddleware.Service<ControlToken>()("@ca
 
 const Xof = Schema.Int
 
+/** The longest body that a person may give a callback. */
+const maximumCallbackBody = 64 * 1024
+
 /** Changes of a project: anything but its name tag and its credentials. */
 const ProjectChange = Schema.Struct({
   name: Schema.optionalKey(Schema.String),
@@ -72,6 +75,13 @@ export const TeamAct = Schema.Union([
   Schema.TaggedStruct("RepeatCallbacks", { token: Schema.String }),
   Schema.TaggedStruct("ForgeCallbacks", { token: Schema.String, status: Schema.Literals(statuses) }),
   Schema.TaggedStruct("LoseCallbacks", { token: Schema.String }),
+  Schema.TaggedStruct("HoldCallbacks", { token: Schema.String }),
+  Schema.TaggedStruct("ReleaseCallbacks", { token: Schema.String }),
+  Schema.TaggedStruct("DeliverCallback", { callback: Schema.String }),
+  Schema.TaggedStruct("EditCallback", {
+    callback: Schema.String,
+    body: Schema.String.check(Schema.isMaxLength(maximumCallbackBody)),
+  }),
   Schema.TaggedStruct("DelayCallbacks", {
     token: Schema.String,
     millis: Schema.Int.check(Schema.isGreaterThan(0)),

@@ -4,6 +4,15 @@ export const sandbox = {
   callbacks: "Callbacks",
   callbacks_explained:
     "Two POSTs per event, one a form, one JSON, with the same content. Nothing in them proves where they come from.",
+  callback: "Callback",
+  send_now: "Send now",
+  held_back: "held back",
+  hold_back: "Hold back",
+  release_all: "Release all",
+  edit: "Look into, edit",
+  edit_and_forge: "Edit, and send as a forger",
+  edit_explained:
+    "Change what you like: the copy goes to the same address, and the log marks it as forged. A program that believes it believes anyone.",
   no_callbacks: "No callbacks.",
   the_newest_first: "The newest first",
   time: "Time",
@@ -16,7 +25,6 @@ export const sandbox = {
   form: "form",
   forged: "forged",
   send_again: "Send again",
-  send_callbacks_again: "Send again the callbacks of",
   planned: "planned",
   under_way: "under way",
   not_sent: "not sent",

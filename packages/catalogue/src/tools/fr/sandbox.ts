@@ -8,6 +8,15 @@ export const sandbox: Translated<typeof en.sandbox> = {
   callbacks: "Notifications",
   callbacks_explained:
     "Deux POST par événement, l’un en formulaire, l’autre en JSON, avec le même contenu. Rien n’y prouve leur origine.",
+  callback: "Notification",
+  send_now: "Envoyer maintenant",
+  held_back: "retenue",
+  hold_back: "Retenir",
+  release_all: "Tout laisser partir",
+  edit: "Examiner, modifier",
+  edit_and_forge: "Modifier, et envoyer en faussaire",
+  edit_explained:
+    "Changez ce que vous voulez\u00A0: la copie part à la même adresse, et le journal la marque comme fausse. Un programme qui la croit croit n’importe qui.",
   no_callbacks: "Aucune notification.",
   the_newest_first: "Les plus récents d’abord",
   time: "Heure",
@@ -20,7 +29,6 @@ export const sandbox: Translated<typeof en.sandbox> = {
   form: "formulaire",
   forged: "fausse",
   send_again: "Envoyer de nouveau",
-  send_callbacks_again: "Envoyer de nouveau les notifications de",
   planned: "prévue",
   under_way: "en route",
   not_sent: "non envoyée",
