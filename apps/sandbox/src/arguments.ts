@@ -22,6 +22,10 @@ export interface Asked {
   readonly ephemeral: boolean
   /** The path of a seed file. */
   readonly seedFile: string | null
+  /** Where `listen` forwards to. */
+  readonly forward: string | null
+  /** The host and the program of `run`. */
+  readonly redirect: { readonly host: string; readonly program: ReadonlyArray<string> } | null
   readonly help: boolean
   readonly version: boolean
 }
@@ -30,14 +34,18 @@ const known = {
   json: { type: "boolean", default: false },
   ephemeral: { type: "boolean", default: false },
   "seed-file": { type: "string" },
+  forward: { type: "string" },
+  redirect: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
   version: { type: "boolean", default: false },
 } as const
 
 /** Reads the arguments after the program's name. */
 export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked, BadUsage> => {
+  const end = given.includes("--") ? given.indexOf("--") : given.length
+  const program = given.slice(end + 1)
   const { positionals, tokens, values } = parseArgs({
-    args: [...given],
+    args: given.slice(0, end),
     options: known,
     strict: false,
     allowPositionals: true,
@@ -46,18 +54,35 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
   const strange = tokens.find(
     (token) =>
       token.kind === "option" &&
-      (!Object.hasOwn(known, token.name) || (token.name === "seed-file" ? !token.value : token.value !== undefined)),
+      (!Object.hasOwn(known, token.name) || (takesValue(token.name) ? !token.value : token.value !== undefined)),
   )
   if (strange?.kind === "option") return Result.fail(new BadUsage({ argument: strange.rawName }))
   const [command, scenario, ...rest] = positionals
-  const { ephemeral, help, json, "seed-file": seedFile, version } = values
+  const { ephemeral, forward, help, json, redirect, "seed-file": seedFile, version } = values
   const asked = {
     json: json === true,
     ephemeral: ephemeral === true,
     seedFile: typeof seedFile === "string" ? seedFile : null,
+    forward: null,
+    redirect: null,
     help: help === true,
     version: version === true,
   }
+  // The flags and the arguments of a command belong to no other one.
+  const misplaced = (
+    [
+      ["--forward", forward !== undefined, "listen"],
+      ["--redirect", redirect !== undefined, "run"],
+      ["--", program.length > 0, "run"],
+    ] as const
+  ).find(([, isGiven, owner]) => isGiven !== (command === owner))
+  if (misplaced !== undefined) return Result.fail(new BadUsage({ argument: misplaced[0] }))
+  if ((command === "listen" || command === "run") && scenario !== undefined) {
+    return Result.fail(new BadUsage({ argument: scenario }))
+  }
+  if (typeof forward === "string") return Result.succeed({ ...asked, scenario: null, forward })
+  if (typeof redirect === "string")
+    return Result.succeed({ ...asked, scenario: null, redirect: { host: redirect, program } })
   if (command === undefined) return Result.succeed({ ...asked, scenario: null })
   if (command !== "scenario" || rest[0] !== undefined)
     return Result.fail(new BadUsage({ argument: rest[0] ?? command }))
@@ -66,6 +91,9 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
     ? Result.succeed({ ...asked, scenario })
     : Result.fail(new BadUsage({ argument: `scenario ${scenario}` }))
 }
+
+const takesValue = (name: string): boolean =>
+  Object.entries(known).some(([each, { type }]) => each === name && type === "string")
 
 /** What `--help` prints. In French it leaves out what each variable must be. */
 export const helpText = (language: Language): string => {
@@ -76,12 +104,16 @@ export const helpText = (language: Language): string => {
     usage: [
       "cauri sandbox [--seed-file <file>] [--ephemeral] [--json] [scenario <name>]",
       "cauri sandbox scenario list [--json]",
+      "cauri sandbox listen --forward http://localhost:3000/…",
+      "cauri sandbox run --redirect <host> -- node app.js",
     ],
     flags: [
       ["scenario", words.scenario],
       ["--json", words.json],
       ["--ephemeral", words.ephemeral],
       ["--seed-file", words.seed_file],
+      ["listen", words.listen],
+      ["run", words.run],
       ["--help", words.help],
       ["--version", words.version],
     ],

@@ -6,7 +6,16 @@ import { variables } from "../src/config.ts"
 import { codes } from "../src/exits.ts"
 import { catalogue } from "../src/narration.ts"
 
-const none = { json: false, ephemeral: false, help: false, version: false, scenario: null, seedFile: null }
+const none = {
+  json: false,
+  ephemeral: false,
+  help: false,
+  version: false,
+  scenario: null,
+  seedFile: null,
+  forward: null,
+  redirect: null,
+}
 
 describe("the command line", () => {
   it.each([
@@ -16,6 +25,11 @@ describe("the command line", () => {
     [["--seed-file", "sandbox.json"], { ...none, seedFile: "sandbox.json" }],
     [["-h"], { ...none, help: true }],
     [["--version"], { ...none, version: true }],
+    [["listen", "--forward", "http://localhost:3000"], { ...none, forward: "http://localhost:3000" }],
+    [
+      ["run", "--redirect", "api.example", "--", "node", "app.js", "--json"],
+      { ...none, redirect: { host: "api.example", program: ["node", "app.js", "--json"] } },
+    ],
     [["scenario", "list"], { ...none, scenario: "list" }],
     [["scenario", "late-completion", "--json"], { ...none, json: true, scenario: "late-completion" }],
   ])("reads %j", (given, asked) => {
@@ -26,6 +40,13 @@ describe("the command line", () => {
     [["--twice"], "--twice"],
     [["--json=yes"], "--json"],
     [["--seed-file"], "--seed-file"],
+    [["listen"], "--forward"],
+    [["listen", "--forward"], "--forward"],
+    [["listen", "here", "--forward", "http://localhost:3000"], "here"],
+    [["--forward", "http://localhost:3000"], "--forward"],
+    [["run", "--", "node"], "--redirect"],
+    [["run", "--redirect", "api.example"], "--"],
+    [["--", "node"], "--"],
     [["play"], "play"],
     [["scenario"], "scenario without a name"],
     [["scenario", "nothing"], "scenario nothing"],

@@ -34,6 +34,10 @@ const keyForm = (key: string) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
 })
 
+/** The fields of a form that a page has. */
+const formOf = (page: string, act: string) =>
+  formsOf(page).find((each) => each.act === act)?.fields ?? assert.fail(`there is no ${act}`)
+
 /** Every word that a schema of the control API takes as the tag of an act. */
 const tagsOf = (path: string): ReadonlyArray<string> => {
   const body = JSON.stringify(OpenApi.fromApi(ControlApi).paths[path]?.post?.requestBody)
@@ -252,6 +256,7 @@ describe("the forms", () => {
       yield* look
       const fault = found.get("faults.put") ?? assert.fail("no fault can be switched on")
       yield* submit({ ...fault, id: "callback-lost", usual: "callback-lost" })
+      yield* submit({ ...formOf((yield* ask("/control/callbacks")).text, "team.PutForward"), target: "http://[::1]:9" })
       yield* look
       const acts = Object.keys(yield* Effect.provideContext(noActs, served.services))
       assert.deepStrictEqual([...found.keys()].toSorted(), acts.toSorted())
@@ -288,8 +293,6 @@ describe("the forms", () => {
       const path = `/control/callback?id=${held?.id}`
       const opened = (yield* ask(`${path}&lang=en`)).text
       assert.include(opened, "held back")
-      const formOf = (page: string, act: string) =>
-        formsOf(page).find((each) => each.act === act)?.fields ?? assert.fail(`there is no ${act}`)
       yield* submit(formOf(opened, "team.DeliverCallback"))
       yield* submit(formOf(opened, "team.DeliverCallback"))
       yield* submit({ ...formOf(opened, "team.EditCallback"), body: "{ token: <b>" })
@@ -321,20 +324,18 @@ describe("the forms", () => {
       const { engine, served } = yield* livelySandbox
       const { ask, enter, submit } = visitor(served)
       yield* enter
-      const forms = formsOf((yield* ask("/control/projects")).text)
-      const formOf = (act: string) =>
-        forms.find((each) => each.act === act)?.fields ?? assert.fail(`there is no ${act}`)
-      yield* submit({ ...formOf("team.ChangeProject"), payoutsEnabled: "false", whitelist: "10.0.0.1; 10.0.0.2" })
-      yield* submit({ ...formOf("team.AddProject"), id: "shop-2", name: "Second" })
+      const { text: page } = yield* ask("/control/projects")
+      yield* submit({ ...formOf(page, "team.ChangeProject"), payoutsEnabled: "false", whitelist: "10.0.0.1; 10.0.0.2" })
+      yield* submit({ ...formOf(page, "team.AddProject"), id: "shop-2", name: "Second" })
       const { projects } = yield* engine.state
       const [first, second] = projects
       assert.deepInclude(first, { payoutsEnabled: false, whitelist: ["10.0.0.1", "10.0.0.2"] })
       assert.deepInclude(second, { id: "shop-2", name: "Second", enabled: true })
       assert.match(second?.apiKey ?? "", /^sandbox-key-[0-9a-f]{24}$/)
       const refused = [
-        yield* submit({ ...formOf("team.SetBalance"), balanceXof: "ten" }),
-        yield* submit({ ...formOf("team.PutOperator"), operator: "{" }),
-        yield* submit({ ...formOf("team.ChangeProject"), whitelist: "1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4" }),
+        yield* submit({ ...formOf(page, "team.SetBalance"), balanceXof: "ten" }),
+        yield* submit({ ...formOf(page, "team.PutOperator"), operator: "{" }),
+        yield* submit({ ...formOf(page, "team.ChangeProject"), whitelist: "1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4" }),
       ]
       for (const { status, text } of refused) {
         assert.strictEqual(status, 422)

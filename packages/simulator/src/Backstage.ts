@@ -62,6 +62,9 @@ export type Act =
   | { readonly _tag: "DeliverCallback"; readonly callback: string }
   /** Sends a copy of a callback with another body, marked as forged. */
   | { readonly _tag: "EditCallback"; readonly callback: string; readonly body: string }
+  /** Forwards what is posted to a public-looking address, made from the target, to the target. */
+  | { readonly _tag: "PutForward"; readonly target: string }
+  | { readonly _tag: "RemoveForward"; readonly target: string }
   /** Delays those on their way by this much, and all later ones as well. */
   | { readonly _tag: "DelayCallbacks"; readonly token: string; readonly millis: number }
 

@@ -10,6 +10,7 @@ import type { CallbackPost, CallbackResult } from "./Callback.ts"
 import { CallbackSender } from "./CallbackSender.ts"
 import { afterResult, takeOutbox } from "./callbacks.ts"
 import { type Step, step } from "./draws.ts"
+import { forwarded } from "./forwards.ts"
 import { openingState } from "./opening.ts"
 import { type Options, type OptionsInput, resolveOptions } from "./Options.ts"
 import { ProductionRefused, refusesHere } from "./production.ts"
@@ -106,7 +107,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
 
   const sendOne = (post: CallbackPost): Effect.Effect<void> =>
     permits
-      .withPermits(1)(Effect.timed(sender.send(post)))
+      .withPermits(1)(Effect.timed(Effect.suspend(() => sender.send({ ...post, url: forwarded(state, post.url) }))))
       .pipe(Effect.flatMap(([took, result]) => noted(post, result, Math.round(Duration.toMillis(took)))))
 
   // The POSTs of one payment are sent one after the other, those of different payments concurrently.

@@ -40,6 +40,8 @@ export const State = Schema.Struct({
   outbox: Schema.Array(CallbackPost),
   /** Posts that wait for a person, the oldest first; bounded by `limits.callbackLog`. */
   held: Schema.Array(CallbackPost),
+  /** Targets of forwards, the newest first. */
+  forwards: Schema.Array(Schema.String),
   /** The newest posts handed over; bounded by `limits.callbackLog`. */
   callbackLog: Schema.Array(CallbackLogLine),
   ledger: Ledger,
@@ -69,6 +71,7 @@ export const emptyState: State = {
   agenda: [],
   outbox: [],
   held: [],
+  forwards: [],
   callbackLog: [],
   ledger: emptyLedger,
   faultRules: [],

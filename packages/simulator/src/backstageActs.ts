@@ -17,6 +17,7 @@ import {
 } from "./callbackActs.ts"
 import { drawText } from "./draws.ts"
 import { FaultRule } from "./Faults.ts"
+import { putForward, removeForward } from "./forwards.ts"
 import { account } from "./Ledger.ts"
 import { setBalance } from "./movements.ts"
 import { Operator } from "./Operator.ts"
@@ -91,6 +92,10 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
       return deliverCallback(state, act.callback)
     case "EditCallback":
       return editCallback(state, act.callback, act.body)
+    case "PutForward":
+      return putForward(state, act.target)
+    case "RemoveForward":
+      return removeForward(state, act.target)
     case "DelayCallbacks":
       return delayCallbacks(state, act.token, act.millis)
   }

@@ -30,6 +30,7 @@ export { CallbackSender } from "./CallbackSender.ts"
 export type { AllowedHost } from "./callbackTarget.ts"
 export type { CallbackSenderOptions } from "./guardedSend.ts"
 export type { CallbackHandler } from "./postInProcess.ts"
+export { forwardAddress } from "./forwards.ts"
 export { callbackOf } from "./callbackActs.ts"
 export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
 

@@ -1,8 +1,8 @@
 /** Callbacks: those sent, with body and result, those that are held back, and those still to be sent; and one of them to look into. */
-import { callbackOf, type CallbackLogLine, type CallbackPost, plannedPosts } from "@cauri/simulator"
+import { callbackOf, type CallbackLogLine, type CallbackPost, forwardAddress, plannedPosts } from "@cauri/simulator"
 import { html, type Markup, maskedBody, maskedUrl } from "@cauri/simulator/pages"
 import { paymentsOf } from "./payments.ts"
-import { cell, form, link, live, moment, type Page, table, type View } from "./View.ts"
+import { cell, field, form, link, live, moment, type Page, table, type View } from "./View.ts"
 
 /** Lines that one page shows. */
 const maximumLines = 100
@@ -13,8 +13,36 @@ export const callbacksPage = (view: View): Page => ({
   looksAgain: true,
   body: html`<h1>${view.words.callbacks}</h1>
     <p>${view.words.callbacks_explained}</p>
-    ${live("posts", callbackRows(view))}`,
+    ${live("posts", callbackRows(view))} ${forwardsPanel(view)}`,
 })
+
+/** Addresses that look public, and where they lead. */
+const forwardsPanel = (view: View): Markup => {
+  const { words, state } = view
+  return html`<section class="panel" aria-labelledby="forwards">
+    <h2 id="forwards">${words.forwards}</h2>
+    <p>${words.forwards_explained}</p>
+    ${live(
+      "forwarded",
+      html`${state.forwards.map(
+        (target) =>
+          html`<p><code>${forwardAddress(target)}</code> → <code>${target}</code></p>
+            ${form(view, "team.RemoveForward", {
+              hidden: { target },
+              button: words.forward_no_more,
+              label: words.labelled(words.forward_no_more, target),
+              kind: "quiet",
+              small: true,
+            })}`,
+      )}`,
+    )}
+    ${form(view, "team.PutForward", {
+      fields: field(words.forward_to, "target", { required: true, hint: "http://localhost:3000/…" }),
+      button: words.forward,
+      kind: "quiet",
+    })}
+  </section>`
+}
 
 /** One callback: every byte of it, and a copy to edit and send. */
 export const callbackPage = (view: View): Page | undefined => {

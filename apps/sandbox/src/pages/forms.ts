@@ -92,6 +92,8 @@ const teamActs: Readonly<Record<(typeof TeamAct.Type)["_tag"], (fields: Fields) 
   ReleaseCallbacks: (fields) => ({ token: text(fields, "token") }),
   DeliverCallback: (fields) => ({ callback: text(fields, "callback") }),
   EditCallback: (fields) => ({ callback: text(fields, "callback"), body: fields.get("body") ?? "" }),
+  PutForward: (fields) => ({ target: text(fields, "target") }),
+  RemoveForward: (fields) => ({ target: text(fields, "target") }),
   DelayCallbacks: (fields) => ({ token: text(fields, "token"), millis: whole(fields, "millis") }),
 }
 

@@ -17,9 +17,9 @@ const makeVersion = () => {
   let version = 0
   return (state: State, requests: number, runs: ReadonlyArray<ScenarioRun>): number => {
     const { callbackLog, faultCounts, faultRules, held, invoices, ledger, operators, outbox, payouts } = state
-    const { paymentFaults, phones, projects } = state
+    const { forwards, paymentFaults, phones, projects } = state
     const now = [callbackLog, faultCounts, faultRules, held, invoices, ledger, operators, outbox, payouts]
-    const all = [...now, paymentFaults, phones, projects, state.agenda, state.timeFactor, requests, ...runs]
+    const all = [...now, forwards, paymentFaults, phones, projects, state.agenda, state.timeFactor, requests, ...runs]
     if (all.length !== last.length || all.some((each, index) => each !== last[index])) {
       last = all
       version += 1

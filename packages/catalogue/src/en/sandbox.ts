@@ -242,6 +242,7 @@ export const simulatorRefusals = {
   too_many_rules: "There are too many fault rules. Remove some.",
   no_payment: "There is no such payment. Check its token.",
   no_callback: "There is no such callback, or not any more. Choose one of the list.",
+  not_an_address: "This is not an http or https address without a query. Enter another one.",
   no_page: "This payment has no page.",
   delay: "A delay is one millisecond or more. Enter another one.",
   no_scenario: "There is no such scenario. Choose one of the list.",

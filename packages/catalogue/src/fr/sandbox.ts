@@ -262,6 +262,7 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   too_many_rules: "Il y a trop de règles de panne. Enlevez-en.",
   no_payment: "Ce paiement n’existe pas. Vérifiez son jeton.",
   no_callback: "Cette notification n’existe pas ou n’existe plus. Choisissez-en une dans la liste.",
+  not_an_address: "Ce n’est pas une adresse http ou https sans paramètres. Entrez-en une autre.",
   no_page: "Ce paiement n’a pas de page.",
   delay: "Un retard est d’une milliseconde ou plus. Entrez-en un autre.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",

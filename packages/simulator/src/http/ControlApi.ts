@@ -82,6 +82,8 @@ export const TeamAct = Schema.Union([
     callback: Schema.String,
     body: Schema.String.check(Schema.isMaxLength(maximumCallbackBody)),
   }),
+  Schema.TaggedStruct("PutForward", { target: Schema.String }),
+  Schema.TaggedStruct("RemoveForward", { target: Schema.String }),
   Schema.TaggedStruct("DelayCallbacks", {
     token: Schema.String,
     millis: Schema.Int.check(Schema.isGreaterThan(0)),

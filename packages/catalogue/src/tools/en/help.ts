@@ -13,10 +13,21 @@ export const sandboxHelp = {
   json: "prints where it listens and the credentials, or the catalogue, as one line of JSON",
   ephemeral: "for tests: any free port, nothing kept, and an end with the program that started it",
   seed_file: "projects, credentials, assumptions and rates of a team, from a file such as sandbox.json",
+  listen: "gives a callback address that looks public, and forwards what the running sandbox posts there",
+  run: "starts a Node program whose requests to this host go to the sandbox; refuses where NODE_ENV is production",
   help: "prints this",
   version: "prints the version",
   codes:
     "Exit codes: 0 fine, also after Ctrl-C; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.",
+} as const
+
+/** What `cauri sandbox listen` prints. */
+export const sandboxListen = {
+  address: (address: string, target: string) =>
+    `Callback address for your program: ${address}\nWhat the sandbox posts there goes to ${target}. Ctrl-C stops it.`,
+  form: "form",
+  forged: "forged",
+  no_answer: "no answer",
 } as const
 
 /** What the sandbox prints when it listens. */

@@ -13,6 +13,12 @@ export const sandbox = {
   edit_and_forge: "Edit, and send as a forger",
   edit_explained:
     "Change what you like: the copy goes to the same address, and the log marks it as forged. A program that believes it believes anyone.",
+  forwards: "Addresses that look public",
+  forwards_explained:
+    "For a program that accepts no local callback address: give it one of these, and the sandbox posts to the target instead. It needs no network.",
+  forward_to: "Target on this machine",
+  forward: "Forward",
+  forward_no_more: "Forward no more",
   no_callbacks: "No callbacks.",
   the_newest_first: "The newest first",
   time: "Time",

@@ -16,10 +16,21 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
   json: "affiche l’adresse et les clés d’accès, ou le catalogue, en une ligne de JSON",
   ephemeral: "pour les tests\u00A0: un port libre, rien n’est gardé, et il s’arrête avec le programme qui l’a lancé",
   seed_file: "projets, identifiants, hypothèses et débits d’une équipe, lus dans un fichier tel que sandbox.json",
+  listen: "donne une adresse de notification d’apparence publique, et transfère ce que le bac à sable y envoie",
+  run: "lance un programme Node dont les requêtes à cet hôte vont au bac à sable\u00A0; refuse si NODE_ENV vaut production",
   help: "affiche cette aide",
   version: "affiche la version",
   codes:
     "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 défaut du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
+}
+
+/** What `cauri sandbox listen` prints. */
+export const sandboxListen: Translated<typeof en.sandboxListen> = {
+  address: (address, target) =>
+    `Adresse de notification pour votre programme\u00A0: ${address}\nCe que le bac à sable y envoie arrive à ${target}. Ctrl-C pour arrêter.`,
+  form: "formulaire",
+  forged: "fausse",
+  no_answer: "sans réponse",
 }
 
 /** What the sandbox prints when it listens. */

@@ -17,6 +17,12 @@ export const sandbox: Translated<typeof en.sandbox> = {
   edit_and_forge: "Modifier, et envoyer en faussaire",
   edit_explained:
     "Changez ce que vous voulez\u00A0: la copie part à la même adresse, et le journal la marque comme fausse. Un programme qui la croit croit n’importe qui.",
+  forwards: "Adresses d’apparence publique",
+  forwards_explained:
+    "Pour un programme qui refuse une adresse de notification locale\u00A0: donnez-lui l’une de celles-ci, et le bac à sable envoie à la cible. Aucun réseau n’est nécessaire.",
+  forward_to: "Cible sur cette machine",
+  forward: "Transférer",
+  forward_no_more: "Ne plus transférer",
   no_callbacks: "Aucune notification.",
   the_newest_first: "Les plus récents d’abord",
   time: "Heure",
