@@ -44,8 +44,14 @@ export type Act =
   | { readonly _tag: "Decide"; readonly token: string; readonly completed: boolean }
   /** A dispute moves a final status; needs `finalStatusesMove` (N4). */
   | { readonly _tag: "Dispute"; readonly token: string }
-  /** How much faster simulated time runs than the clock from now on; at most `maximumTimeFactor`. */
+  /** How much faster simulated time runs than the clock from now on; 0 stops it; at most `maximumTimeFactor`. */
   | { readonly _tag: "SetTimeFactor"; readonly factor: number }
+  /** The same for one project, beside simulated time itself. */
+  | { readonly _tag: "SetProjectTimeFactor"; readonly projectId: string; readonly factor: number }
+  /** Moves the time of one project ahead, also where it stands still; nothing else feels it. */
+  | { readonly _tag: "AdvanceProject"; readonly projectId: string; readonly millis: number }
+  /** Moves a payment's own time ahead; nothing else feels it. */
+  | { readonly _tag: "AdvancePayment"; readonly token: string; readonly millis: number }
   | { readonly _tag: "PutFaultRule"; readonly rule: FaultRule }
   | { readonly _tag: "RemoveFaultRule"; readonly ruleId: string }
   /** Sends the callbacks of a payment again, with its present status, even where its callbacks are lost. */

@@ -43,6 +43,9 @@ export class Cell extends Context.Service<
     Layer.effect(Cell, make(resolveOptions(input)))
 }
 
+/** The longest sleep until the next event, for timers that know no longer one. */
+const longestWait = 86_400_000
+
 const make = Effect.fnUntraced(function* (options: Options) {
   if (refusesHere(options)) return yield* Effect.die(new ProductionRefused())
   const sender = yield* CallbackSender
@@ -155,7 +158,9 @@ const make = Effect.fnUntraced(function* (options: Options) {
         const next = nextEntry(state.agenda)?.at
         if (next === undefined) yield* awake.await
         else {
-          const wait = Math.max(0, (next - simulatedNow()) / state.timeFactor)
+          const ahead = next - simulatedNow()
+          // Time that stands still divides by zero.
+          const wait = ahead <= 0 ? 0 : Math.min(ahead / state.timeFactor, longestWait)
           yield* Effect.timeoutOption(awake.await, Math.ceil(wait))
           if (isDue()) yield* looked
         }

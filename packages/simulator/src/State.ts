@@ -22,6 +22,8 @@ export const State = Schema.Struct({
   serial: Schema.Int,
   /** How much faster simulated time runs than the clock. */
   timeFactor: Schema.Finite,
+  /** How much faster the time of a project runs than simulated time; 0: it stands still; absent: 1. */
+  projectFactors: Schema.Record(Schema.String, Schema.Finite),
   /** Two random streams: codes, tokens and delays use the first, faults the second. */
   random: Schema.Struct({ codes: Schema.Int, faults: Schema.Int }),
   projects: Schema.Array(Project),
@@ -61,6 +63,7 @@ export const emptyState: State = {
   now: 0,
   serial: 0,
   timeFactor: 1,
+  projectFactors: {},
   random: { codes: 1, faults: 2 },
   projects: [],
   operators: [],

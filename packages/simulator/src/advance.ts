@@ -7,6 +7,7 @@ import { type Step, step } from "./draws.ts"
 import type { Options } from "./Options.ts"
 import { decidePayin, findInvoice, movePayin } from "./payinLife.ts"
 import { decidePayout, findPayout, movePayout, transferOnward } from "./payoutLife.ts"
+import { replanned } from "./plans.ts"
 import { putPhone, withoutPrompt } from "./phoneBook.ts"
 import type { State } from "./State.ts"
 
@@ -60,6 +61,37 @@ const happen = (state: State, options: Options, event: Exclude<AgendaEvent, Send
     case "MoveFinal":
       return moveFinal(state, options, event.payment)
   }
+}
+
+/** Lets time pass for wanted events alone: those due on the way happen in their order, later ones come sooner by as much. */
+export const leap = (
+  state: State,
+  options: Options,
+  millis: number,
+  isWanted: (state: State, event: AgendaEvent) => boolean,
+): State => {
+  let current = state
+  let left = millis
+  for (let count = 0; count < options.limits.eventsPerStep; count++) {
+    const next = current.agenda.flat().find(({ event }) => isWanted(current, event))
+    const wait = next === undefined ? Infinity : Math.max(0, next.at - current.now)
+    const passed = Math.min(wait, left)
+    left -= passed
+    current = replanned(current, isWanted, (at) => at - passed)
+    if (next === undefined || wait > passed) return current
+    const { agenda } = current
+    current = {
+      ...current,
+      agenda: agenda
+        .map((piece) => piece.filter(({ number }) => number !== next.number))
+        .filter((piece) => piece.length > 0),
+    }
+    current =
+      next.event._tag === "SendCallback"
+        ? handed(current, options, [next.event.post])
+        : happen(current, options, next.event)
+  }
+  return current
 }
 
 /** N4: a final status changes. */

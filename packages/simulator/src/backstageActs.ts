@@ -4,7 +4,7 @@
  */
 import { HashMap, Schema } from "effect"
 import { moveFinal } from "./advance.ts"
-import { type Act, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
+import { type Act, type LedgerView } from "./Backstage.ts"
 import {
   delayCallbacks,
   deliverCallback,
@@ -28,6 +28,7 @@ import { type Acted, done, senseless } from "./phoneActs.ts"
 import { Project } from "./Project.ts"
 import { paymentOf } from "./serveCall.ts"
 import type { State } from "./State.ts"
+import { advancePayment, advanceProject, isTimeFactor, setProjectTimeFactor } from "./timeActs.ts"
 
 /** Runs an act of the team or of an operator. */
 export const performed = (state: State, options: Options, act: Act): Acted<void> => {
@@ -68,9 +69,13 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "Dispute":
       return disputed(state, options, act.token)
     case "SetTimeFactor":
-      return act.factor > 0 && act.factor <= maximumTimeFactor
-        ? done({ ...state, timeFactor: act.factor })
-        : senseless("time_factor")
+      return isTimeFactor(act.factor) ? done({ ...state, timeFactor: act.factor }) : senseless("time_factor")
+    case "SetProjectTimeFactor":
+      return setProjectTimeFactor(state, act.projectId, act.factor)
+    case "AdvanceProject":
+      return advanceProject(state, options, act.projectId, act.millis)
+    case "AdvancePayment":
+      return advancePayment(state, options, act.token, act.millis)
     case "PutFaultRule":
       return ruled(state, options, act.rule)
     case "RemoveFaultRule": {

@@ -54,6 +54,7 @@ export { Project, Whitelist } from "./Project.ts"
 export { Behaviour, OneTimeCode, Phone, Prompt, Sms } from "./Phone.ts"
 export { Invoice, KeptStatus } from "./Invoice.ts"
 export { Payout } from "./Payout.ts"
+export { factorOf } from "./plans.ts"
 export { Agenda, AgendaEntry, AgendaEvent, Decision, plannedPosts } from "./Agenda.ts"
 
 // Over HTTP

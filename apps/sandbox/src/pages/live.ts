@@ -19,7 +19,18 @@ const makeVersion = () => {
     const { callbackLog, faultCounts, faultRules, held, invoices, ledger, operators, outbox, payouts } = state
     const { forwards, paymentFaults, phones, projects } = state
     const now = [callbackLog, faultCounts, faultRules, held, invoices, ledger, operators, outbox, payouts]
-    const all = [...now, forwards, paymentFaults, phones, projects, state.agenda, state.timeFactor, requests, ...runs]
+    const all = [
+      ...now,
+      forwards,
+      paymentFaults,
+      phones,
+      projects,
+      state.agenda,
+      state.projectFactors,
+      state.timeFactor,
+      requests,
+      ...runs,
+    ]
     if (all.length !== last.length || all.some((each, index) => each !== last[index])) {
       last = all
       version += 1

@@ -4,7 +4,7 @@ import { HashMap, Option } from "effect"
 import { pagePath, statuses } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
-import { leaps } from "./leaps.ts"
+import { leapButtons, leaps } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
 import { choice, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
 
@@ -29,6 +29,11 @@ export const paymentPage = (view: View): Page | undefined => {
           ${live("hold", holding(view, found))} ${callbackActs(view, found)}
         </section>
       </div>
+      <section class="panel" aria-labelledby="clock">
+        <h2 id="clock">${words.time_of_the_payment}</h2>
+        <p>${words.time_of_the_payment_explained}</p>
+        ${leapButtons(view, "team.AdvancePayment", { token: payment.token })}
+      </section>
       <section aria-labelledby="posts">
         <h2 id="posts">${words.callbacks_sent_and_planned}</h2>
         ${live("posts-of", callbackRows(view, payment.token))}

@@ -253,7 +253,8 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   no_project: "Ce projet n’existe pas. Vérifiez son identifiant.",
   no_project_or_balance:
     "Ce projet ou cet opérateur n’existe pas, ou le solde n’est pas de zéro franc ou plus. Vérifiez les champs.",
-  time_factor: "La vitesse du temps est supérieure à zéro et ne dépasse pas la limite. Entrez-en une autre.",
+  time_factor:
+    "La vitesse du temps est de zéro ou plus et ne dépasse pas la limite\u00A0; zéro arrête le temps. Entrez-en une autre.",
   not_pending: "Le paiement n’est pas en attente\u00A0: l’opérateur mobile money n’a rien à décider.",
   no_operator_yet: "Aucun client n’a encore choisi d’opérateur. Choisissez-en un sur la page de paiement.",
   final_stays: "L’hypothèse finalStatusesMove est désactivée. Activez-la d’abord.",
@@ -264,7 +265,7 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   no_callback: "Cette notification n’existe pas ou n’existe plus. Choisissez-en une dans la liste.",
   not_an_address: "Ce n’est pas une adresse http ou https sans paramètres. Entrez-en une autre.",
   no_page: "Ce paiement n’a pas de page.",
-  delay: "Un retard est d’une milliseconde ou plus. Entrez-en un autre.",
+  delay: "Une durée est d’une milliseconde ou plus. Entrez-en une autre.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
   merchant_strayed:

@@ -63,6 +63,12 @@ const ProjectChange = Schema.Struct({
   countryBounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
 })
 
+/** How much faster simulated time runs than the clock; 0 stops it. */
+const TimeFactor = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(maximumTimeFactor))
+
+/** A span of time in milliseconds. */
+const Millis = Schema.Int.check(Schema.isGreaterThan(0))
+
 /** The acts of the team and the operators, except faults. */
 export const TeamAct = Schema.Union([
   Schema.TaggedStruct("AddProject", { project: Project }),
@@ -84,10 +90,10 @@ export const TeamAct = Schema.Union([
   }),
   Schema.TaggedStruct("PutForward", { target: Schema.String }),
   Schema.TaggedStruct("RemoveForward", { target: Schema.String }),
-  Schema.TaggedStruct("DelayCallbacks", {
-    token: Schema.String,
-    millis: Schema.Int.check(Schema.isGreaterThan(0)),
-  }),
+  Schema.TaggedStruct("DelayCallbacks", { token: Schema.String, millis: Millis }),
+  Schema.TaggedStruct("SetProjectTimeFactor", { projectId: Schema.String, factor: TimeFactor }),
+  Schema.TaggedStruct("AdvanceProject", { projectId: Schema.String, millis: Millis }),
+  Schema.TaggedStruct("AdvancePayment", { token: Schema.String, millis: Millis }),
 ])
 
 /** An act of a customer on a phone. */
@@ -104,9 +110,6 @@ export const PhoneAct = Schema.Union([
 
 /** An act of a customer on a phone. */
 export type PhoneAct = typeof PhoneAct.Type
-
-/** How much faster simulated time runs than the clock. */
-const TimeFactor = Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(maximumTimeFactor))
 
 /** Simulated time in epoch milliseconds, and its pace. */
 const SimulatedTime = Schema.Struct({ now: Schema.Int, factor: Schema.Finite })
@@ -125,7 +128,7 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       get("time", "/time", { success: SimulatedTime }),
       /** Also waits until every open callback was handed over and answered. */
       post("passTime", "/time", {
-        payload: Schema.Struct({ millis: Schema.Int.check(Schema.isGreaterThan(0)) }),
+        payload: Schema.Struct({ millis: Millis }),
         success: SimulatedTime,
       }),
       /** From now on; earlier time passed at the old pace. */

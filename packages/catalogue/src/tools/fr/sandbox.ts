@@ -50,6 +50,13 @@ export const sandbox: Translated<typeof en.sandbox> = {
   amount: "Montant",
   status: "Statut",
   simulated_time: "Temps simulé",
+  stop_time: "Arrêter le temps",
+  let_time_run: "Relancer le temps",
+  time_of_the_project: "Temps de ce projet",
+  time_of_the_project_explained: "Il s’ajoute au temps simulé\u00A0: les autres projets n’en ressentent rien.",
+  time_of_the_payment: "Temps de ce paiement",
+  time_of_the_payment_explained:
+    "Vieillit ce seul paiement\u00A0; ce qui devait arriver arrive, notifications comprises.",
   waiting: "en attente",
   pace: "Vitesse",
   pace_hint: "1\u00A0: temps réel\u00A0; 60\u00A0: une heure par minute",
