@@ -81,4 +81,5 @@ export {
   TeamAct,
   controlTokenHeader,
 } from "./http/ControlApi.ts"
+export { exampleRequests } from "./http/exampleRequests.ts"
 export { openApiDocument } from "./http/openApiDocument.ts"

@@ -100,6 +100,8 @@ export const sandbox = {
   the_calls_and_their_fields: "The calls and their fields",
   connect: "Connect",
   base_address: "Base address",
+  first_call_in: (language: string) => `First call in ${language}`,
+  for_programs: "For programs, OpenAPI 3.1 of the service and of the control API:",
   first_call: "First call",
   more_projects: "Other projects, IP addresses, balances:",
   not_found: "Not found",

@@ -105,6 +105,8 @@ export const sandbox: Translated<typeof en.sandbox> = {
   the_calls_and_their_fields: "Les appels et leurs champs",
   connect: "Se connecter",
   base_address: "Adresse de base",
+  first_call_in: (language) => `Premier appel en ${language}`,
+  for_programs: "Pour les programmes, l’OpenAPI 3.1 du service et de l’API de contrôle\u00A0:",
   first_call: "Premier appel",
   more_projects: "Autres projets, adresses IP, soldes\u00A0:",
   not_found: "Introuvable",
