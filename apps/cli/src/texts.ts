@@ -19,14 +19,14 @@ const words = {
   },
   fr: {
     title: "Le mobile money en Afrique de l’Ouest et centrale, sans rien perdre.",
-    usage: "Usage",
+    usage: "Utilisation\u00A0",
     command: "commande",
     given: "arguments",
-    rest: "« cauri <commande> --help » dit ce que prend une commande. « cauri completions bash|zsh|fish » écrit un script de complétion.",
-    unknown: (name: string) => `Il n’y a pas de commande « ${name} ».`,
-    near: (name: string) => ` Vouliez-vous dire « cauri ${name} » ?`,
-    shells: "cauri completions attend le nom d’un shell : bash, zsh ou fish.",
-    help: "cauri --help donne la liste.",
+    rest: "«\u00A0cauri <commande> --help\u00A0» affiche l’aide d’une commande. «\u00A0cauri completions bash|zsh|fish\u00A0» génère un script de complétion.",
+    unknown: (name: string) => `La commande «\u00A0${name}\u00A0» n’existe pas.`,
+    near: (name: string) => ` Vouliez-vous dire «\u00A0cauri ${name}\u00A0»\u00A0?`,
+    shells: "cauri completions attend le nom d’un shell\u00A0: bash, zsh ou fish.",
+    help: "cauri --help affiche la liste.",
   },
 } as const
 

@@ -20,7 +20,7 @@ describe("a command that is none", () => {
       unknownText("recever", "en"),
       'There is no command "recever". Did you mean "cauri receiver"? cauri --help lists what there is.\n',
     )
-    assert.include(unknownText("sandbx", "fr"), "Vouliez-vous dire « cauri sandbox » ?")
+    assert.include(unknownText("sandbx", "fr"), "Vouliez-vous dire «\u00A0cauri sandbox\u00A0»\u00A0?")
   })
 
   it("that resembles none is only named, and moves no terminal", () => {

@@ -89,9 +89,9 @@ describe("what a customer must do", () => {
 
   it("names the operator where there is no code to dial, and none where none is known #149", () => {
     const step = dialThisCodeFirst(1_000, 0)
-    assert.include(instructions(step, "fr", { operator: "Orange" }), "le code USSD de paiement de votre opérateur (Orange)")
+    assert.include(instructions(step, "fr", { operator: "Orange" }), "le menu de paiement de votre opérateur (Orange)")
     assert.include(instructions(step, "en", { operator: "Orange" }), "the payment code of your operator (Orange)")
-    assert.include(instructions(step, "fr"), "le code USSD de paiement de votre opérateur sur")
+    assert.include(instructions(step, "fr"), "le menu de paiement de votre opérateur sur")
     assert.include(instructions(step, "en"), "the payment code of your operator on")
   })
 
@@ -120,10 +120,10 @@ describe("what a customer must do", () => {
       const english = instructions(step, "en")
       assert.include(french, "vous pouvez en entrer un autre")
       assert.include(english, "you can enter another one")
-      return [/composé|SMS$|application|SMS/.exec(french)?.[0], /dialling|app |text message/.exec(english)?.[0]]
+      return [/menu|SMS$|application|SMS/.exec(french)?.[0], /dialling|app |text message/.exec(english)?.[0]]
     })
     assert.deepStrictEqual(found, [
-      ["composé", "dialling"],
+      ["menu", "dialling"],
       ["SMS", "text message"],
       ["application", "app "],
     ])

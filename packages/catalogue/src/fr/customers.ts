@@ -18,7 +18,7 @@ const nothingLeft = "S’il n’a pas été débité et que vous n’avez rien c
 export const steps: Translated<typeof en.steps> = {
   open_url: "Ouvrez la page de paiement et suivez les instructions. Payez une seule fois, puis revenez ici.",
   dial_this_code_first: (dialled, details) =>
-    `Composez ${details.dialCode ?? `le code USSD de paiement de ${operatorOf(details)}`} sur votre téléphone. Entrez exactement ${money(dialled.total, "fr")}${feesIn(dialled)}\u00A0: avec un autre montant, le paiement ne passerait pas. Vous recevrez ensuite un code\u00A0: entrez-le ici.`,
+    `${details.dialCode === undefined ? `Ouvrez le menu de paiement de ${operatorOf(details)}` : `Composez ${details.dialCode}`} sur votre téléphone. Entrez exactement ${money(dialled.total, "fr")}${feesIn(dialled)}\u00A0: avec un autre montant, le paiement ne passerait pas. Vous recevrez ensuite un code\u00A0: entrez-le ici.`,
   confirm_on_phone: {
     enter_pin: (details) =>
       `Une demande de paiement s’affiche sur ${phoneOf(details)}. Vérifiez le montant, puis entrez votre code secret sur le téléphone, jamais ailleurs.`,
@@ -26,8 +26,7 @@ export const steps: Translated<typeof en.steps> = {
       `V${operatorOf(details).slice(1)} vous envoie un SMS sur ${phoneOf(details)}. Composez le code qu’il contient et suivez les instructions pour confirmer le paiement.`,
   },
   enter_code: {
-    dialled_code: () =>
-      `Entrez le code de paiement reçu après avoir composé le code USSD de votre opérateur. ${another}`,
+    dialled_code: () => `Entrez le code de paiement obtenu dans le menu de votre opérateur. ${another}`,
     sms: (details) => `Entrez le code reçu par SMS sur ${phoneOf(details)}. ${another}`,
     wallet_app_or_sms: (details) =>
       `Entrez le code reçu dans l’application de votre portefeuille ou par SMS sur ${phoneOf(details)}. ${another}`,
@@ -43,7 +42,7 @@ export const ways: Translated<typeof en.ways> = {
   hosted: "Page de paiement, tous les opérateurs",
   ussd_otp: "un code à composer d’abord",
   ussd_push: "une demande à valider sur votre téléphone",
-  guided_ussd: "un code USSD reçu par SMS, à composer",
+  guided_ussd: "un code à composer, reçu par SMS",
   sms_otp: "un code de paiement reçu par SMS",
   operator_redirect: "la page de l’opérateur",
   service_redirect: "une page à ouvrir",
@@ -69,7 +68,7 @@ export const pages: Translated<typeof en.pages> = {
   another_code: "Recevoir un autre code",
   wrong_code: "Code incorrect\u00A0?",
   dial_first: (total) =>
-    `Dans le menu USSD de votre opérateur, demandez un code de paiement pour ${money(total, "fr")} exactement, puis entrez-le ici.`,
+    `Sur votre téléphone, dans le menu de votre opérateur, demandez un code de paiement pour ${money(total, "fr")} exactement, puis entrez-le ici.`,
   request: "Recevoir la demande",
   try_once_more: `${unlessPaid} et contactez-nous. Si la demande n’est pas arrivée sur votre téléphone, vous pouvez la redemander.`,
   pay_another_way: `${unlessPaid} et contactez-nous. Sinon, vous pouvez payer autrement.`,

@@ -110,7 +110,7 @@ export const proof: Translated<typeof en.proof> = {
     `${count(completions, "fr", "paiement abouti", "paiements aboutis")}, ${money(francs, "fr")}\u00A0: chacun annoncé une fois${again === 0 ? "" : ` (${again} répétés, même identifiant)`}`,
   believed: (forged) => `${forged} reçues, aucune n’a eu d’effet`,
   person: "À vérifier par un responsable",
-  person_legend: "rien ne repart tout seul\u00A0; le registre du service montre déjà ce que la vérification donnera",
+  person_legend: "rien ne repart tout seul\u00A0; le registre du service en donne l’issue",
   payin: (payins) => count(payins, "fr", "encaissement"),
   payout: (payouts) => count(payouts, "fr", "versement"),
   nothing_moved: "l’argent n’a pas bougé",
