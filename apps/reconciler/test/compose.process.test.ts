@@ -55,7 +55,7 @@ describe("the compose file of the sandbox", () => {
       Effect.gen(function* () {
         const all = yield* services()
         const start = Effect.fnUntraced(function* (name: string, says: string) {
-          const { command = [], environment = {} } = all[name] ?? assert.fail(`no service ${name}`)
+          const { command = [], environment } = all[name] ?? assert.fail(`no service ${name}`)
           const [app = "", ...given] = command
           const program = yield* spawnApp({ app, arguments: given, environment })
           yield* program.says(says)
@@ -99,7 +99,7 @@ describe("the compose file of the sandbox", () => {
         const { status } = yield* Effect.promise(() => payments.payouts.get("wage-1"))
         assert.strictEqual(status, "completed")
 
-        const { entrypoint = [], environment = {} } = all["console"] ?? {}
+        const { entrypoint = [], environment } = all["console"] ?? assert.fail("no console")
         const evidence = yield* spawnApp({
           app: entrypoint.at(-1) ?? "",
           arguments: ["export-evidence", "wage-1"],
