@@ -167,7 +167,11 @@ export const paymentOf = (state: State, token: string): AnyPayment | undefined =
 }
 
 /** What a call is about: a confirm about its payment, a creation about its body, endpoint 4 about its path. */
-export const subjectOfCall = (state: State, options: Options, { body, endpoint, parameters }: ServiceRequest): Subject => {
+export const subjectOfCall = (
+  state: State,
+  options: Options,
+  { body, endpoint, parameters }: ServiceRequest,
+): Subject => {
   if (endpoint === "sendWalletOtp") {
     return { ...noSubject, phone: parameters["phone_number"] ?? "", amountXof: Number(parameters["amount"] ?? 0) }
   }
