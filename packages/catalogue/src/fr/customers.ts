@@ -46,7 +46,7 @@ export const ways: Translated<typeof en.ways> = {
   sms_otp: "un code de paiement reçu par SMS",
   operator_redirect: "la page de l’opérateur",
   service_redirect: "une page à ouvrir",
-  wallet: "Portefeuille, en deux étapes avec un code",
+  wallet: "Portefeuille, en deux étapes, avec un code",
 }
 
 /** The words of pages on which customers pay. */

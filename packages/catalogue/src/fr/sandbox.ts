@@ -54,7 +54,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   "wallet-pays": { title: "Paiement par portefeuille, avec un code", ends: paid },
   "wallet-wrong-then-right": { title: "Portefeuille\u00A0: mauvais code, puis le bon", ends: paid },
   "wallet-otp-answer-lost": { title: "Portefeuille\u00A0: la réponse à la demande de code se perd", ends: paid },
-  "ussd-otp": { title: "Le client compose d’abord, puis le code part avec la création", ends: paid },
+  "ussd-otp": { title: "Le client obtient d’abord un code, envoyé avec la création", ends: paid },
   "ussd-otp-other-amount": { title: "Un code pour un autre montant, et le service ne répond rien", ends: expired },
   "guided-ussd": { title: "Le client compose le code reçu par SMS", ends: paid },
   "amount-differs": {
@@ -160,7 +160,7 @@ export const scenarioSteps: Translated<typeof en.scenarioSteps> = {
   customer_pays_on_page: "Le client choisit son opérateur sur la page",
   customer_cancels_on_page: "Le client annule sur la page",
   operator_decides: (status) => `L’opérateur répond\u00A0: ${status}`,
-  operator_decides_oldest: (status) => `L’opérateur répond au premier paiement\u00A0: ${status}`,
+  operator_decides_oldest: (status) => `L’opérateur répond pour le premier paiement\u00A0: ${status}`,
   callbacks_forged: (status) => `Une fausse notification annonce ${status}`,
   callbacks_lost: "Les notifications se perdent",
   callbacks_delayed: (millis) => `Les notifications ont ${duration(millis, "fr")} de retard`,
@@ -271,6 +271,6 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
   merchant_strayed:
     "Le paiement de ce scénario est introuvable, car le marchand a fait autre chose. Relancez le scénario.",
-  not_a_state: "Cet état n’a pas été enregistré par cette version. Enregistrez-en un autre avec elle.",
+  not_a_state: "Cet état n’a pas été enregistré par cette version. Enregistrez-en un nouveau avec celle-ci.",
   bad_form: "Le formulaire est mal rempli. Vérifiez ses champs.",
 }

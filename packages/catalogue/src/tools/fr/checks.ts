@@ -110,9 +110,9 @@ export const doctor: Translated<typeof en.doctor> = {
     `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
   clock_differs: (millis) =>
     `cette machine et la base ont ${duration(millis, "fr", 1)} d’écart\u00A0: remettez les horloges à l’heure`,
-  clock_agrees: "cette machine et la base sont à la même heure",
+  clock_agrees: "cette machine et la base ont la même heure",
   clock_ahead: (process, millis) =>
-    `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: remettez-les à l’heure`,
+    `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: mettez les horloges à l’heure`,
   never_worked: (role) => `aucun ${role} n’a encore travaillé sur cette base`,
   works: (process) => `${process} est en marche`,
   silent: (role, millis, process) =>

@@ -23,7 +23,7 @@ const worklist: PageTexts["worklist"] = {
   title: "À traiter",
   lists: { inDoubt: "Issue inconnue", flagged: "Signalés", overdue: "En retard", held: "Retenus", all: "Tous" },
   emptyLists: {
-    inDoubt: ["Aucune issue inconnue", "Chaque appel a reçu une réponse, ou un responsable a décidé."],
+    inDoubt: ["Aucun paiement d’issue inconnue", "Chaque appel a reçu une réponse, ou un responsable a décidé."],
     flagged: ["Aucun signalement ouvert", "Aucun paiement n’est à vérifier."],
     overdue: ["Rien n’est en retard", "Tous les paiements en cours sont dans les délais de leur moyen de paiement."],
     held: ["Rien n’est retenu", "Aucun versement n’attend l’accord d’un responsable."],
@@ -125,7 +125,7 @@ const pauses: PageTexts["pauses"] = {
   resumed: "La suspension est levée.",
   gone: "Cette suspension était déjà levée, ou une autre l’a remplacée. Celles qui sont en vigueur figurent ci-dessous.",
   standing: (by: string) =>
-    `${by} a déjà posé cette suspension. La vôtre n’a pas été ajoutée, et la personne qui lèvera la première n’en sera pas avertie\u00A0: parlez-lui, levez-la puis posez la vôtre, ou suspendez aussi autre chose.`,
+    `${by} a déjà posé cette suspension. La vôtre n’a pas été ajoutée, et rien ne la signalera quand la suspension en vigueur sera levée\u00A0: parlez-en à son auteur, levez-la pour poser la vôtre, ou suspendez aussi autre chose.`,
   set: "Suspendre",
   setTitle: "Nouvelle suspension",
   scopes: {

@@ -71,7 +71,7 @@ export const requestFixes: Translated<typeof en.requestFixes> = {
     "Copiez les deux clés d’accès de la page d’accueil du bac à sable. De nouvelles clés remplacent aussitôt les anciennes.",
   enable: "Activez-le sur la page des projets.",
   allow_ip: "Ajoutez-la aux adresses autorisées, sur la page des projets.",
-  other_number: "Envoyez un numéro d’un des opérateurs du bac à sable.",
+  other_number: "Envoyez le numéro d’un opérateur du bac à sable.",
   other_amount: "Envoyez un montant que l’opérateur et le compte acceptent.",
   wait_a_day: "Laissez passer un jour, ou envoyez un montant plus faible.",
   use_endpoint: (method, path) => `Appelez ${method} ${path}.`,
