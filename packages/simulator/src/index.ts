@@ -40,7 +40,7 @@ export { ScenarioRun, ScenarioRuns } from "./ScenarioRuns.ts"
 
 // Grades
 export { Evidence, Grade, GradeCode, GradeLine } from "./grades/Grade.ts"
-export { failedLines, gradeNow, gradeOf } from "./grades/gradeOf.ts"
+export { failedLines, gradeNow, gradeOf, merchantSays } from "./grades/gradeOf.ts"
 export { Heard, MerchantWord, type Seen, type SeenPayment, seenIn } from "./grades/Seen.ts"
 
 // Faults and magic numbers

@@ -7,7 +7,7 @@ import type { Told } from "../Told.ts"
 import { coursesOf, moneyOf } from "./Course.ts"
 import type { Grade, GradeCode, GradeLine } from "./Grade.ts"
 import { gradeLines } from "./gradeLines.ts"
-import { type Seen, seenIn } from "./Seen.ts"
+import { type MerchantWord, type Seen, seenIn } from "./Seen.ts"
 
 /** The points of an integration without a mistake. */
 const allPoints = 48
@@ -60,6 +60,12 @@ export const gradeNow = Effect.fnUntraced(function* (graceMillis?: number) {
   const log = yield* RequestLog
   const { state } = yield* Engine
   return gradeOf(seenIn(yield* state, yield* log.lines, yield* log.heard), graceMillis)
+})
+
+/** Keeps what the merchant says of an order. */
+export const merchantSays = Effect.fnUntraced(function* (word: MerchantWord) {
+  const log = yield* RequestLog
+  yield* log.hear({ _tag: "Word", at: yield* (yield* Engine).now, word })
 })
 
 const sumOf = (looked: ReadonlyArray<{ readonly xof: number }>): number => looked.reduce((sum, { xof }) => sum + xof, 0)
