@@ -71,7 +71,6 @@ export const pages: Translated<typeof en.pages> = {
     `Sur votre téléphone, dans le menu de votre opérateur, demandez un code de paiement pour ${money(total, "fr")} exactement, puis entrez-le ici.`,
   request: "Recevoir la demande",
   try_once_more: `${unlessPaid} et contactez-nous. Si la demande n’est pas arrivée sur votre téléphone, vous pouvez la redemander.`,
-  pay_another_way: `${unlessPaid} et contactez-nous. Sinon, vous pouvez payer autrement.`,
   pay_unconfirmed: `${unlessPaid} et contactez-nous. ${nothingLeft} vous pouvez payer autrement.`,
   no_page:
     "La page de paiement ne s’est pas ouverte. Si votre téléphone vous demande de confirmer ce paiement, refusez.",

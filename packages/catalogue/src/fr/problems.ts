@@ -222,7 +222,7 @@ export const failures: Translated<typeof en.failures> = {
     customer: unknown,
   },
   store_refused: {
-    operator: "La base de données n’est pas utilisable en l’état. Le journal indique pourquoi et que faire.",
+    operator: "La base de données ne doit pas être utilisée en l’état. Le journal indique pourquoi et que faire.",
     customer: unknown,
   },
   misconfigured: {
