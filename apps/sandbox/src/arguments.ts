@@ -70,8 +70,8 @@ export const helpText = (language: Language): string => {
       ["scenario", words.scenario],
       ["--json", words.json],
       ["--ephemeral", words.ephemeral],
-      ["--help", words.help],
-      ["--version", words.version],
+      ["--help", help.help],
+      ["--version", help.version],
     ],
     notes: [
       `${words.codes}\n`,
