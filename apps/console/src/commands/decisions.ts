@@ -55,11 +55,9 @@ export const recheck = Command.make(
     yield* tell(yield* decide(key, decided), given.json)
   }),
 ).pipe(
-  Command.withDescription(
-    "Asks the service about a payment now; ends with 75 when it could not be asked or did not answer",
-  ),
+  
   Command.withExamples([
-    { command: "cauri console recheck shop/order-17", description: "Asks, and tells the state afterwards" },
+    { command: "cauri console recheck shop/order-17" },
   ]),
 )
 
@@ -88,12 +86,11 @@ export const resolve = Command.make(
     yield* decideAs(given, { ...given, act, flag: null })
   }),
 ).pipe(
-  Command.withDescription("Decides what became of a payment that the service cannot be asked about"),
+  
   Command.withExamples([
     {
       command:
         'cauri console resolve payout:shop/salary-3 --to completed --amount 7000 --as-of 4 --reason "lost answer" --evidence "statement of 3 May"',
-      description: "Rules that a payout in doubt was paid",
     },
   ]),
 )
@@ -110,11 +107,10 @@ export const release = Command.make(
     yield* decideAs(given, { ...nothing, reason: given.reason, amount: given.amount, asOf: given.asOf, act: "Release" })
   }),
 ).pipe(
-  Command.withDescription("Lets a held payout go"),
+  
   Command.withExamples([
     {
       command: 'cauri console release shop/salary-3 --amount 7000 --as-of 2 --reason "both salaries are meant"',
-      description: "Releases one payout; the pause on a scope is ended with `cauri console resume`",
     },
   ]),
 )
@@ -127,9 +123,9 @@ export const cancel = Command.make(
     yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "Cancel" })
   }),
 ).pipe(
-  Command.withDescription("Cancels a payment of which nothing has left"),
+  
   Command.withExamples([
-    { command: "cauri console cancel shop/salary-3 --as-of 2", description: "Cancels a held payout" },
+    { command: "cauri console cancel shop/salary-3 --as-of 2" },
   ]),
 )
 
@@ -170,11 +166,10 @@ export const closeFlag = Command.make(
     yield* decideAs(given, { ...nothing, act: "CloseFlag", reason, asOf: seen, flag: { kind, subject } })
   }),
 ).pipe(
-  Command.withDescription("Closes a flag that a person has looked into"),
+  
   Command.withExamples([
     {
       command: 'cauri console close-flag shop/order-17 --flag amount_mismatch --as-of 6 --reason "refunded by hand"',
-      description: "Closes the one open flag of this kind",
     },
   ]),
 )
@@ -195,11 +190,10 @@ export const replay = Command.make(
     if (attempts.length === 0) yield* needsPerson
   }),
 ).pipe(
-  Command.withDescription("Rings the bell again for the callbacks that came: the payment is asked about soon"),
+  
   Command.withExamples([
     {
       command: "cauri console replay-notes shop/order-17",
-      description: "After a time in which the service could not be asked",
     },
   ]),
 )

@@ -19,7 +19,7 @@ const columns = ["at", "record", "by", "about", "reason"] as const
 /** `deeds`. */
 export const deeds = Command.make(
   "deeds",
-  { limit: Flag.Int("limit").pipe(Flag.withDescription("How many, 1 to 1000"), Flag.withDefault(50)), json },
+  { limit: Flag.Int("limit").pipe(Flag.withDefault(50)), json },
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     if (given.limit < 1 || given.limit > 1_000) {
@@ -50,10 +50,8 @@ export const deeds = Command.make(
     )
   }),
 ).pipe(
-  Command.withDescription(
-    "Lists who saw what is masked, ended a pause, or took a consumer or evidence away, the newest first",
-  ),
+  
   Command.withExamples([
-    { command: "cauri console deeds --limit 200", description: "For a look over people's shoulders" },
+    { command: "cauri console deeds --limit 200" },
   ]),
 )

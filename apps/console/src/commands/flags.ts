@@ -7,11 +7,11 @@ import { find, readWanted } from "../find.ts"
 import { WrongInput } from "../who.ts"
 
 /** `--json`. */
-export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON, for programs"), Flag.withDefault(false))
+export const json = Flag.Boolean("json").pipe(Flag.withDefault(false))
 
 /** `--csv`. */
 export const csv = Flag.Boolean("csv").pipe(
-  Flag.withDescription("Print CSV, for spreadsheets"),
+  
   Flag.withDefault(false),
 )
 
@@ -28,33 +28,26 @@ export const oneForm = (given: { readonly json: boolean; readonly csv: boolean }
 
 /** A text that may be left out. */
 export const text = (name: string, description: string, metavar = "text") =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar(metavar), Flag.optional)
+  Flag.String(name).pipe(Flag.optional)
 
 /** A text that has to be there. */
 export const needed = (name: string, description: string, metavar = "text") =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar(metavar))
+  Flag.String(name)
 
 /** `--by`. */
 export const by = text("by", "Who does it; CONSOLE_USER otherwise", "name")
 
 /** `--as-of`. */
-export const asOf = Flag.Int("as-of").pipe(
-  Flag.withDescription(
-    "The number of the newest event that you saw: `show` prints it. What came later refuses the decision",
-  ),
-  Flag.withMetavar("event"),
-)
+export const asOf = Flag.Int("as-of")
 
 /** `--amount`. */
 export const amount = needed("amount", "The amount in XOF, typed again", "amount")
 
 /** The arguments that name one payment. */
 export const payment = {
-  id: Argument.String("id").pipe(
-    Argument.withDescription("The payment: order-17, shop/order-17 or payin:shop/order-17"),
-  ),
+  id: Argument.String("id"),
   kind: Flag.Literals("kind", ["payin", "payout"]).pipe(
-    Flag.withDescription("Which of the two, where both have this id"),
+    
     Flag.optional,
   ),
   project: text("project", "Which project, where several have this id", "project"),
@@ -63,7 +56,7 @@ export const payment = {
 /** `--reveal` and its reason. */
 export const reveal = {
   reveal: Flag.Boolean("reveal").pipe(
-    Flag.withDescription("Show numbers, names and tokens in full. It is recorded who asked, and why"),
+    
     Flag.withDefault(false),
   ),
   reason: text("reason", "Why they have to be seen (with --reveal)"),

@@ -106,15 +106,15 @@ const csvText = ({ rows }: Worklist): string =>
 
 const input = {
   flagged: Flag.Boolean("flagged").pipe(
-    Flag.withDescription("Only payments with an open flag"),
+    
     Flag.withDefault(false),
   ),
   overdue: Flag.Boolean("overdue").pipe(
-    Flag.withDescription("Only payments that take longer than their rail promises"),
+    
     Flag.withDefault(false),
   ),
   status: text("status", `One or more, separated by commas: ${wordsOf(states)}`, "statuses"),
-  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.withDescription("Only this kind"), Flag.optional),
+  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.optional),
   project: text("project", "Only this project", "project"),
   rail: text("rail", `Only this rail: ${wordsOf(Rail.literals)}`, "rail"),
   operator: text("operator", "Only payouts of this operator", "operator"),
@@ -122,10 +122,10 @@ const input = {
   refundOf: text("refund-of", "Only refunds of this payin", "id"),
   from: text("from", "Created on this day (UTC) or later", "day"),
   until: text("until", "Created before this day (UTC)", "day"),
-  limit: Flag.Int("limit").pipe(Flag.withDescription("Payments per page, 1 to 1000"), Flag.withDefault(50)),
+  limit: Flag.Int("limit").pipe(Flag.withDefault(50)),
   after: text("after", "Continue where the page before ended", "cursor"),
   fail: Flag.Boolean("fail").pipe(
-    Flag.withDescription("End with 1 when there is anything in the list"),
+    
     Flag.withDefault(false),
   ),
   json,
@@ -170,9 +170,9 @@ export const list = Command.make(
     if (given.fail && found.rows.length > 0) yield* needsPerson
   }),
 ).pipe(
-  Command.withDescription("Lists payments, the oldest first"),
+  
   Command.withExamples([
-    { command: "cauri console list --status in_doubt", description: "Payments with an unknown outcome" },
-    { command: "cauri console list --flagged --fail", description: "For a monitor: 1 when a flag is open" },
+    { command: "cauri console list --status in_doubt" },
+    { command: "cauri console list --flagged --fail" },
   ]),
 )

@@ -13,9 +13,7 @@ import { whoDecides, WrongInput } from "../who.ts"
 import { recordDeed } from "../reveal.ts"
 import { by, json, needed, text } from "./flags.ts"
 
-const scope = Argument.String("scope").pipe(
-  Argument.withDescription("payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"),
-)
+const scope = Argument.String("scope")
 
 /** Who paused a scope, and the name that `--paused-by` takes for the program itself. */
 const nameOf = (by: string, language: Language): string =>
@@ -46,8 +44,8 @@ export const pauses = Command.make(
     }
   }),
 ).pipe(
-  Command.withDescription("Lists what is paused, since when, by whom and why"),
-  Command.withExamples([{ command: "cauri console pauses", description: "Everything that stops creations" }]),
+  
+  Command.withExamples([{ command: "cauri console pauses" }]),
 )
 
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"
@@ -83,18 +81,17 @@ export const pause = Command.make(
     if (!held) yield* needsPerson
   }),
 ).pipe(
-  Command.withDescription("Stops creations of payouts, of a project or of an operator, in every process"),
+  
   Command.withExamples([
     {
       command: 'cauri console pause payouts --reason "the service is down"',
-      description: "No payout leaves from now on",
     },
-    { command: 'cauri console pause project/shop/payins --reason "recall"', description: "No payin of one project" },
+    { command: 'cauri console pause project/shop/payins --reason "recall"' },
   ]),
 )
 
 const despite = Flag.Boolean("despite-unreadable").pipe(
-  Flag.withDescription("Resume `payouts` although unsent ones cannot be read: you know what became of each"),
+  
   Flag.withDefault(false),
 )
 
@@ -147,9 +144,9 @@ export const resume = Command.make(
     yield* screen.out(given.json ? printableJson({ scope: given.scope, resumed }) : `${line}\n`)
   }),
 ).pipe(
-  Command.withDescription("Ends a pause"),
+  
   Command.withExamples([
-    { command: 'cauri console resume payouts --reason "the service is back"', description: "Payouts continue" },
+    { command: 'cauri console resume payouts --reason "the service is back"' },
   ]),
 )
 
@@ -171,13 +168,10 @@ export const restored = Command.make(
     yield* needsPerson
   }),
 ).pipe(
-  Command.withDescription(
-    "After a restore, before any worker starts: holds everything that may have been sent meanwhile",
-  ),
+  
   Command.withExamples([
     {
       command: 'cauri console restored --reason "backup of 3 May, 04:00"',
-      description: "May be called again when it broke off",
     },
   ]),
 )

@@ -85,9 +85,9 @@ export const report = Command.make(
     else yield* screen.out(given.csv ? csvText(figures) : reportText(figures, screen.colours))
   }),
 ).pipe(
-  Command.withDescription("Counts and sums of one day (UTC) by kind, rail, operator and status"),
+  
   Command.withExamples([
-    { command: "cauri console report --day 2026-01-31", description: "The figures of a day" },
-    { command: "cauri console report --day 2026-01-31 --csv > day.csv", description: "For a spreadsheet" },
+    { command: "cauri console report --day 2026-01-31" },
+    { command: "cauri console report --day 2026-01-31 --csv > day.csv" },
   ]),
 )

@@ -9,14 +9,14 @@ import { Screen } from "../Screen.ts"
 import { WrongInput } from "../who.ts"
 
 const host = Flag.String("host").pipe(
-  Flag.withDescription("The address of the loopback to listen on; no other is taken"),
-  Flag.withMetavar("address"),
+  
+  
   Flag.withDefault("127.0.0.1"),
 )
 
 const port = Flag.Int("port").pipe(
-  Flag.withDescription("The port; 0 takes any that is free"),
-  Flag.withMetavar("port"),
+  
+  
   Flag.withDefault(4_600),
 )
 
@@ -40,6 +40,6 @@ export const serve = Command.make(
     return yield* untilStopped(Effect.scoped(page))
   }),
 ).pipe(
-  Command.withDescription("Serves the same as a page, for a browser on this machine and behind a token"),
-  Command.withExamples([{ command: "cauri console serve --port 4600", description: "Prints the address to open" }]),
+  
+  Command.withExamples([{ command: "cauri console serve --port 4600" }]),
 )

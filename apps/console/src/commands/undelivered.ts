@@ -32,17 +32,15 @@ export const undelivered = Command.make(
     yield* screen.out(tableOf(columns, rows, screen.colours))
   }),
 ).pipe(
-  Command.withDescription("Lists who has not heard what became of which payment, the oldest event first"),
-  Command.withExamples([{ command: "cauri console undelivered", description: "Consumers that refuse, or do not run" }]),
+  
+  Command.withExamples([{ command: "cauri console undelivered" }]),
 )
 
 /** `forget`. */
 export const forget = Command.make(
   "forget",
   {
-    consumer: Argument.String("consumer").pipe(
-      Argument.withDescription("Its name, as `cauri console undelivered` prints it"),
-    ),
+    consumer: Argument.String("consumer"),
     reason: needed("reason", "Why it hears nothing more"),
     by,
     json,
@@ -58,11 +56,10 @@ export const forget = Command.make(
     yield* (yield* Screen).out(json ? printableJson({ consumer, waiting }) : line)
   }),
 ).pipe(
-  Command.withDescription("Takes a consumer away that no program has any more, with all that it has not heard"),
+  
   Command.withExamples([
     {
       command: 'cauri console forget webhook --reason "the shop reads lines now"',
-      description: "After OUTCOMES was changed",
     },
   ]),
 )

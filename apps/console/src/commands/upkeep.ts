@@ -22,9 +22,9 @@ export const migrate = Command.make(
     yield* (yield* Screen).out(given.json ? printableJson({ identity }) : line)
   }),
 ).pipe(
-  Command.withDescription("Brings the tables of the store up to this version, and prints the store's identity"),
+  
   Command.withExamples([
-    { command: "cauri migrate", description: "Before programs of a new version start; each of them does it too" },
+    { command: "cauri migrate" },
   ]),
 )
 
@@ -32,7 +32,7 @@ export const migrate = Command.make(
 export const backup = Command.make(
   "backup",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("The copy: a file that is not there yet")),
+    file: Argument.String("file"),
     json,
   },
   Effect.fnUntraced(function* (given) {
@@ -56,11 +56,9 @@ export const backup = Command.make(
     yield* (yield* Screen).out(given.json ? printableJson({ file: given.file, identity }) : line)
   }),
 ).pipe(
-  Command.withDescription(
-    "Copies a store that copies itself, such as a SQLite file, while it is used; checks the copy, and tells how far it came",
-  ),
+  
   Command.withExamples([
-    { command: "cauri console backup /backup/payments-monday.db", description: "As often as a day" },
+    { command: "cauri console backup /backup/payments-monday.db" },
   ]),
 )
 
@@ -87,11 +85,10 @@ export const pruneBodies = Command.make(
     yield* (yield* Screen).out(given.json ? printableJson({ before: day, pruned }) : line)
   }),
 ).pipe(
-  Command.withDescription("Takes the bodies of old callbacks away, for ever; that the callbacks came is kept"),
+  
   Command.withExamples([
     {
       command: 'cauri console prune-bodies --before 2026-01-31 --reason "kept for ninety days"',
-      description: "Once a month, or when the disk is nearly full",
     },
   ]),
 )
