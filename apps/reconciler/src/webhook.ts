@@ -6,7 +6,7 @@ import { createHmac } from "node:crypto"
 import { Clock, Effect, Redacted } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { envelopeOf } from "@cauri/catalogue/events"
-import { ConsumerRefused, type DeliveredEvent, type PlainConsumer } from "@cauri/core"
+import { DeliveryRefused, type DeliveredEvent, type PlainConsumer } from "@cauri/core"
 
 /** Where events are posted, and what signs them. */
 export interface WebhookOptions {
@@ -16,8 +16,8 @@ export interface WebhookOptions {
 }
 
 /** The refusal of an event. It repeats neither the address nor the answer: they may hold what no log may. */
-const refusal = (what: string): ConsumerRefused =>
-  new ConsumerRefused({ message: `The webhook ${what}: look at the log of the program at WEBHOOK_URL.` })
+const refusal = (what: string): DeliveryRefused =>
+  new DeliveryRefused({ message: `The webhook ${what}: look at the log of the program at WEBHOOK_URL.` })
 
 /** The signature header: one signature per key. */
 const signatureOf = (

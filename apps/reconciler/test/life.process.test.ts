@@ -102,10 +102,12 @@ describe("two reconcilers on one Postgres", () => {
         ids.push(...more)
         yield* Effect.forEach(
           more,
+          // Equal payouts to one number would be held: each has an amount of its own.
           (id) =>
-            Context.get(world.merchant, Payouts).create(payout(id, `22660${id.slice("wage-".length)}0090`), {
-              sendLater: true,
-            }),
+            Context.get(world.merchant, Payouts).create(
+              payout(id, "22660000090", 7_000 + Number(id.slice("wage-".length))),
+              { sendLater: true },
+            ),
           { concurrency: 4 },
         )
         yield* waitUntil(world.host.received, (told) => told.length >= ids.length)

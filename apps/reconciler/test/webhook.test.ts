@@ -129,7 +129,7 @@ describe("the webhook", () => {
         const refusal = yield* Effect.flip((yield* listenerFor(url)).receive(announced()))
         assert.strictEqual(
           String(refusal),
-          `ConsumerRefused: The webhook answered ${status}: look at the log of the program at WEBHOOK_URL.`,
+          `DeliveryRefused: The webhook answered ${status}: look at the log of the program at WEBHOOK_URL.`,
         )
       }),
   )

@@ -20,6 +20,8 @@ export interface Asked {
   readonly json: boolean
   /** Any free port, nothing kept, and an end with the program that started it. */
   readonly ephemeral: boolean
+  /** The path of a seed file. */
+  readonly seedFile: string | null
   readonly help: boolean
   readonly version: boolean
 }
@@ -27,6 +29,7 @@ export interface Asked {
 const known = {
   json: { type: "boolean", default: false },
   ephemeral: { type: "boolean", default: false },
+  "seed-file": { type: "string" },
   help: { type: "boolean", short: "h", default: false },
   version: { type: "boolean", default: false },
 } as const
@@ -40,13 +43,18 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
     allowPositionals: true,
     tokens: true,
   })
-  const strange = tokens.find((token) => token.kind === "option" && (!Object.hasOwn(known, token.name) || token.value))
+  const strange = tokens.find(
+    (token) =>
+      token.kind === "option" &&
+      (!Object.hasOwn(known, token.name) || (token.name === "seed-file" ? !token.value : token.value !== undefined)),
+  )
   if (strange?.kind === "option") return Result.fail(new BadUsage({ argument: strange.rawName }))
   const [command, scenario, ...rest] = positionals
-  const { ephemeral, help, json, version } = values
+  const { ephemeral, help, json, "seed-file": seedFile, version } = values
   const asked = {
     json: json === true,
     ephemeral: ephemeral === true,
+    seedFile: typeof seedFile === "string" ? seedFile : null,
     help: help === true,
     version: version === true,
   }
@@ -65,11 +73,15 @@ export const helpText = (language: Language): string => {
   return helpPage({
     about: words.about,
     heading: help.usage,
-    usage: ["cauri sandbox [--ephemeral] [--json] [scenario <name>]", "cauri sandbox scenario list [--json]"],
+    usage: [
+      "cauri sandbox [--seed-file <file>] [--ephemeral] [--json] [scenario <name>]",
+      "cauri sandbox scenario list [--json]",
+    ],
     flags: [
       ["scenario", words.scenario],
       ["--json", words.json],
       ["--ephemeral", words.ephemeral],
+      ["--seed-file", words.seed_file],
       ["--help", help.help],
       ["--version", help.version],
     ],

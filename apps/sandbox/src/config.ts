@@ -2,9 +2,17 @@
  * All settings, in one place. Every wrong one is reported at once, by the variable's name and what was expected, never by its value.
  * `.env.example` explains every variable; a test compares the two.
  */
-import { Config, ConfigProvider, Effect, Option, Schema, Struct } from "effect"
-import { asObserved, type OptionsInput, type ServeOptionsInput, strict } from "@cauri/simulator"
-import { maximumTimeFactor } from "@cauri/simulator"
+import { Config, ConfigProvider, Effect, Option, Schema, SchemaGetter, Struct } from "effect"
+import {
+  asObserved,
+  maximumTimeFactor,
+  type OptionsInput,
+  type ServeOptionsInput,
+  strict,
+  Whitelist,
+} from "@cauri/simulator"
+import { newProject } from "./project.ts"
+import { CallbackHost, CallbackRate, Credential, readSeedFile, type SeedFile, TimeFactor } from "./seedFile.ts"
 
 /** The variables, with what each must be. */
 export const variables = {
@@ -12,10 +20,14 @@ export const variables = {
   SANDBOX_PORT: "a port from 1 to 65535, or 0 for any that is free",
   SANDBOX_URL: "the http or https address under which programs reach the sandbox",
   SANDBOX_NAMES: "host names separated by commas, without ports",
-  SANDBOX_WHITELIST: "one to three IP addresses separated by commas",
-  SANDBOX_CALLBACK_HOSTS: "host names separated by commas, each perhaps with a port",
+  SANDBOX_API_KEY: "printable characters without spaces, and SANDBOX_API_TOKEN with it",
+  SANDBOX_API_TOKEN: "printable characters without spaces, and SANDBOX_API_KEY with it",
+  SANDBOX_WHITELIST: 'one to three IP addresses, CIDR ranges such as 172.16.0.0/12, or "any", separated by commas',
+  SANDBOX_CALLBACK_HOSTS:
+    "host names, or suffixes such as .shop.example, separated by commas, each perhaps with a port",
   SANDBOX_CALLBACK_RATE: "a number above 0, at most 10000",
   SANDBOX_FILE: "the path of a file in a folder that exists",
+  SANDBOX_SEED_FILE: "the path of a seed file, such as sandbox.json",
   SANDBOX_CONTROL_TOKEN: "16 or more printable characters without spaces",
   SANDBOX_FACE: '"strict" or "as-observed"',
   SANDBOX_REASON_HEADER: '"on" or "off"',
@@ -43,7 +55,6 @@ interface Settings {
   /** Where the state is kept between runs; `null`: nowhere. */
   readonly file: string | null
   readonly controlToken: string | null
-  readonly whitelist: ReadonlyArray<string>
   readonly options: OptionsInput
   readonly serving: ServeOptionsInput
 }
@@ -81,48 +92,75 @@ const Address = Schema.String.check(
   Schema.makeFilter((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/[?#@]/.test(text)),
 )
 const Names = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9.:[\]-]+(,[A-Za-z0-9.:[\]-]+)*$/))
-const Ips = Schema.String.check(Schema.isPattern(/^[0-9A-Fa-f.:]+(,[0-9A-Fa-f.:]+){0,2}$/))
+const numberOf = <S extends Schema.ConstraintCodec<number, number>>(schema: S) =>
+  Schema.NumberFromString.pipe(Schema.decodeTo(schema))
+const listOf = <S extends Schema.ConstraintCodec<ReadonlyArray<string>, ReadonlyArray<string>>>(schema: S) =>
+  Schema.String.pipe(
+    Schema.decodeTo(schema, {
+      decode: SchemaGetter.split(),
+      encode: SchemaGetter.transform((texts: ReadonlyArray<string>) => texts.join(",")),
+    }),
+  )
 
-/** Reads and checks the whole environment. */
-export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
+/** Reads and checks the whole environment, and the seed file that it or the command line names. */
+export const readSettings = Effect.fn("Settings.read")(function* (
+  environment: Environment,
+  given: string | null = null,
+) {
   const { read, wrong } = readerOf(environment)
   const port = yield* read("SANDBOX_PORT", Whole.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })))
   const url = yield* read("SANDBOX_URL", Address)
   const names = (yield* read("SANDBOX_NAMES", Names))?.split(",") ?? []
-  const callbackHosts = (yield* read("SANDBOX_CALLBACK_HOSTS", Names))?.split(",") ?? []
-  const callbackRate = yield* read(
-    "SANDBOX_CALLBACK_RATE",
-    Schema.NumberFromString.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)),
-  )
+  const callbackHosts = yield* read("SANDBOX_CALLBACK_HOSTS", listOf(Schema.Array(CallbackHost)))
+  const callbackRate = yield* read("SANDBOX_CALLBACK_RATE", numberOf(CallbackRate))
   const face = yield* read("SANDBOX_FACE", Schema.Literals(["strict", "as-observed"]))
   const reasonHeader = yield* read("SANDBOX_REASON_HEADER", Schema.Literals(["on", "off"]))
   const seed = yield* read("SANDBOX_SEED", Whole)
-  const factor = yield* read(
-    "SANDBOX_TIME_FACTOR",
-    Schema.NumberFromString.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(maximumTimeFactor)),
-  )
+  const timeFactor = yield* read("SANDBOX_TIME_FACTOR", numberOf(TimeFactor))
+  const apiKey = yield* read("SANDBOX_API_KEY", Credential)
+  const apiToken = yield* read("SANDBOX_API_TOKEN", Credential)
+  // One without the other opens nothing.
+  if (wrong.length === 0 && (apiKey === null) !== (apiToken === null)) wrong.push("SANDBOX_API_KEY")
+  const whitelist = yield* read("SANDBOX_WHITELIST", listOf(Whitelist))
+  const seedFile = given ?? (yield* read("SANDBOX_SEED_FILE", Text))
+  const host = (yield* read("SANDBOX_HOST", Text)) ?? "127.0.0.1"
+  const file = yield* read("SANDBOX_FILE", Text)
+  const controlToken = yield* read("SANDBOX_CONTROL_TOKEN", Schema.String.check(Schema.isPattern(/^[\x21-\x7E]{16,}$/)))
+  if (wrong.length > 0) return yield* new Misconfigured({ names: wrong })
+  const seeded: SeedFile = seedFile === null ? {} : yield* readSeedFile(seedFile)
+  const [first, ...others] = (seeded.projects ?? []).map(newProject)
+  const rate = callbackRate ?? seeded.callbackRate
   const settings: Settings = {
-    host: (yield* read("SANDBOX_HOST", Text)) ?? "127.0.0.1",
+    host,
     port: port ?? 4_010,
-    file: yield* read("SANDBOX_FILE", Text),
-    controlToken: yield* read("SANDBOX_CONTROL_TOKEN", Schema.String.check(Schema.isPattern(/^[\x21-\x7E]{16,}$/))),
-    whitelist: (yield* read("SANDBOX_WHITELIST", Ips))?.split(",") ?? ["127.0.0.1", "::1"],
+    file,
+    controlToken,
     options: {
+      ...Struct.omit(seeded, ["callbackHosts", "callbackRate", "face", "profile", "projects"]),
       ...(url !== null && { baseUrl: url.replace(/\/$/, "") }),
       ...(seed !== null && { seed }),
-      ...(factor !== null && { timeFactor: factor }),
-      profile: face === "as-observed" ? asObserved : strict,
+      ...(timeFactor !== null && { timeFactor }),
+      profile: { ...((face ?? seeded.face) === "as-observed" ? asObserved : strict), ...seeded.profile },
+      projects: [
+        {
+          ...(first ?? newProject({})),
+          ...(apiKey !== null && { apiKey }),
+          ...(apiToken !== null && { apiToken }),
+          ...(whitelist !== null && { whitelist }),
+        },
+        ...others,
+      ],
     },
     serving: {
       hosts: names,
       ...(reasonHeader !== null && { reasonHeader: reasonHeader === "on" }),
       callbacks: {
-        allowedHosts: callbackHosts.map(allowedHost),
-        ...(callbackRate !== null && { rate: { perSecond: callbackRate, burst: 2 * callbackRate } }),
+        allowedHosts: (callbackHosts ?? seeded.callbackHosts ?? []).map(allowedHost),
+        ...(rate !== undefined && { rate: { perSecond: rate, burst: 2 * rate } }),
       },
     },
   }
-  return wrong.length === 0 ? settings : yield* new Misconfigured({ names: wrong })
+  return settings
 })
 
 /** A host that callbacks may go to; a named host may have a private address. */

@@ -4,12 +4,13 @@ import type { PortRefused, ProductionRefused } from "@cauri/simulator"
 import type { BadUsage } from "./arguments.ts"
 import type { Misconfigured } from "./config.ts"
 import type { FileRefused } from "./keep.ts"
+import type { SeedFileRefused } from "./seedFile.ts"
 
 /** The codes, after sysexits.h. */
 export const codes = { fine: 0, usage: 64, defect: 70, again: 75 } as const
 
 /** Everything that the program expects to end with. */
-export type Ending = BadUsage | FileRefused | Misconfigured | PortRefused | ProductionRefused
+export type Ending = BadUsage | FileRefused | Misconfigured | PortRefused | ProductionRefused | SeedFileRefused
 
 /** The code of an ending. */
 const codeOf = (ending: Ending): number => {
@@ -17,6 +18,7 @@ const codeOf = (ending: Ending): number => {
     case "BadUsage":
     case "Misconfigured":
     case "ProductionRefused":
+    case "SeedFileRefused":
       return codes.usage
     case "FileRefused":
       return ending.reason === "Busy" || ending.reason === "Unusable" ? codes.again : codes.usage
@@ -36,6 +38,7 @@ const sentenceOf = (ending: Ending): string => {
     case "FileRefused":
     case "Misconfigured":
     case "ProductionRefused":
+    case "SeedFileRefused":
       return ending.message
   }
 }

@@ -11,7 +11,7 @@ import { keepOn, openKeeper } from "./keep.ts"
 import { parentEnded } from "./parent.ts"
 import { pageRoutes } from "./pages/site.ts"
 import { catalogue, explained, narrated } from "./narration.ts"
-import { startBanner, newProject, newSecret } from "./project.ts"
+import { startBanner, newSecret } from "./project.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
@@ -29,27 +29,24 @@ const program = Effect.gen(function* () {
     process.stdout.write(catalogue(asked.json, language))
     return codes.fine
   }
-  const settings = yield* readSettings(process.env)
+  const settings = yield* readSettings(process.env, asked.seedFile)
   const file = asked.ephemeral ? null : settings.file
   const keeper = file === null ? null : yield* openKeeper(file)
   const controlToken = settings.controlToken ?? keeper?.kept?.controlToken ?? newSecret()
   const keep = keeper === null ? undefined : yield* keepOn(keeper, controlToken, complain)
   const say = (line: string): void => void process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
-  const served = yield* serve(
-    { ...settings.options, projects: [newProject(settings.whitelist)] },
-    {
-      ...settings.serving,
-      address: settings.host,
-      port: asked.ephemeral ? 0 : settings.port,
-      controlToken,
-      saved: keeper?.kept?.state,
-      ...(keep !== undefined && { keep }),
-      routes: pageRoutes,
-      onRefusal: (line) => say(explained(line, language)),
-      // Ctrl-C ends at once: a cut connection costs no money here.
-      limits: { closingMillis: 100 },
-    },
-  )
+  const served = yield* serve(settings.options, {
+    ...settings.serving,
+    address: settings.host,
+    port: asked.ephemeral ? 0 : settings.port,
+    controlToken,
+    saved: keeper?.kept?.state,
+    ...(keep !== undefined && { keep }),
+    routes: pageRoutes,
+    onRefusal: (line) => say(explained(line, language)),
+    // Ctrl-C ends at once: a cut connection costs no money here.
+    limits: { closingMillis: 100 },
+  })
   process.stdout.write(startBanner(served, asked.json, language))
   if (asked.scenario !== null) {
     yield* Effect.provideContext(narrated(asked.scenario, language, say), served.services)

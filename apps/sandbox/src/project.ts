@@ -3,16 +3,18 @@ import { randomBytes } from "node:crypto"
 import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { controlPrefix, controlTokenHeader, defaultProject, type Project, type Served } from "@cauri/simulator"
+import { addressForms } from "./addressForms.ts"
 
 /** An unguessable secret. */
 export const newSecret = (): string => randomBytes(16).toString("hex")
 
-/** The project that is there from the start. */
-export const newProject = (whitelist: ReadonlyArray<string>): Project => ({
+/** A project that is there from the start: what a seed file says of it, and new credentials unless it gives them. */
+export const newProject = (given: Partial<Project>): Project => ({
   ...defaultProject,
   apiKey: `sandbox-key-${newSecret()}`,
   apiToken: `sandbox-token-${newSecret()}`,
-  whitelist: [...whitelist],
+  ...(given.id !== undefined && { name: given.id }),
+  ...given,
 })
 
 /** What is printed once it listens: for people, or one line of JSON for programs. */
@@ -24,8 +26,13 @@ export const startBanner = (
   const pages = `${url}/?key=${encodeURIComponent(controlToken)}`
   if (json) return `${JSON.stringify({ url, pages, controlToken, projects: credentials })}\n`
   const words = tools[language].sandboxStart
+  const forms = addressForms(url)
+  const width = Math.max(...forms.map(({ form }) => form.length))
   const rows = [
-    [words.service, url],
+    ...forms.map(
+      ({ adds, form }, index) =>
+        [index === 0 ? words.service : "", `${form.padEnd(width)}  ${words.program_adds(adds)}`] as const,
+    ),
     [words.pages, pages],
     [words.documents, `${url}/docs`],
     [words.control, words.control_at(`${url}${controlPrefix}`, controlTokenHeader, controlToken)],

@@ -6,13 +6,14 @@ import { variables } from "../src/config.ts"
 import { codes } from "../src/exits.ts"
 import { catalogue } from "../src/narration.ts"
 
-const none = { json: false, ephemeral: false, help: false, version: false, scenario: null }
+const none = { json: false, ephemeral: false, help: false, version: false, scenario: null, seedFile: null }
 
 describe("the command line", () => {
   it.each([
     [[], none],
     [["--json"], { ...none, json: true }],
     [["--ephemeral", "--json"], { ...none, ephemeral: true, json: true }],
+    [["--seed-file", "sandbox.json"], { ...none, seedFile: "sandbox.json" }],
     [["-h"], { ...none, help: true }],
     [["--version"], { ...none, version: true }],
     [["scenario", "list"], { ...none, scenario: "list" }],
@@ -24,6 +25,7 @@ describe("the command line", () => {
   it.each([
     [["--twice"], "--twice"],
     [["--json=yes"], "--json"],
+    [["--seed-file"], "--seed-file"],
     [["play"], "play"],
     [["scenario"], "scenario without a name"],
     [["scenario", "nothing"], "scenario nothing"],
@@ -40,6 +42,7 @@ describe("the command line", () => {
     const words = [
       "--json",
       "--ephemeral",
+      "--seed-file",
       "--help",
       "--version",
       "scenario",

@@ -11,8 +11,12 @@ describe("the settings", () => {
     Effect.gen(function* () {
       const settings = yield* readSettings({})
       assert.deepInclude(settings, { host: "127.0.0.1", port: 4_010, file: null, controlToken: null })
-      assert.deepStrictEqual(settings.whitelist, ["127.0.0.1", "::1"])
-      assert.deepStrictEqual(settings.options, { profile: strict })
+      const { projects, ...options } = settings.options
+      assert.deepStrictEqual(
+        projects?.map(({ id, whitelist }) => [id, whitelist]),
+        [["project-1", ["127.0.0.1", "::1"]]],
+      )
+      assert.deepStrictEqual(options, { profile: strict })
       assert.deepStrictEqual(settings.serving, { hosts: [], callbacks: { allowedHosts: [] } })
     }),
   )
@@ -24,8 +28,10 @@ describe("the settings", () => {
         SANDBOX_PORT: "0",
         SANDBOX_URL: "https://sandbox.example/service/",
         SANDBOX_NAMES: "sandbox,sandbox.example",
-        SANDBOX_WHITELIST: "10.0.0.1,10.0.0.2",
-        SANDBOX_CALLBACK_HOSTS: "receiver:8080,shop.example",
+        SANDBOX_API_KEY: "our-key",
+        SANDBOX_API_TOKEN: "our-token",
+        SANDBOX_WHITELIST: "10.0.0.1,172.16.0.0/12,any",
+        SANDBOX_CALLBACK_HOSTS: "receiver:8080,.shop.example",
         SANDBOX_CALLBACK_RATE: "200",
         SANDBOX_FILE: "sandbox.db",
         SANDBOX_CONTROL_TOKEN: "0123456789abcdef",
@@ -35,8 +41,12 @@ describe("the settings", () => {
         SANDBOX_TIME_FACTOR: "60",
       })
       assert.deepInclude(settings, { host: "0.0.0.0", port: 0, file: "sandbox.db", controlToken: "0123456789abcdef" })
-      assert.deepStrictEqual(settings.whitelist, ["10.0.0.1", "10.0.0.2"])
-      assert.deepStrictEqual(settings.options, {
+      const { projects, ...options } = settings.options
+      assert.deepStrictEqual(
+        projects?.map(({ apiKey, apiToken, whitelist }) => ({ apiKey, apiToken, whitelist })),
+        [{ apiKey: "our-key", apiToken: "our-token", whitelist: ["10.0.0.1", "172.16.0.0/12", "any"] }],
+      )
+      assert.deepStrictEqual(options, {
         baseUrl: "https://sandbox.example/service",
         seed: 7,
         timeFactor: 60,
@@ -48,7 +58,7 @@ describe("the settings", () => {
         callbacks: {
           allowedHosts: [
             { host: "receiver", privateAddresses: true, port: 8_080 },
-            { host: "shop.example", privateAddresses: true },
+            { host: ".shop.example", privateAddresses: true },
           ],
           rate: { perSecond: 200, burst: 400 },
         },
@@ -59,7 +69,7 @@ describe("the settings", () => {
 
   it.effect("tell all that is wrong at once, by the names of the variables and never by their values", () =>
     Effect.gen(function* () {
-      const { message, names } = yield* Effect.flip(
+      const refusal = yield* Effect.flip(
         readSettings({
           SANDBOX_PORT: "canary",
           SANDBOX_FACE: "canary",
@@ -67,6 +77,8 @@ describe("the settings", () => {
           SANDBOX_CONTROL_TOKEN: "canary",
         }),
       )
+      if (refusal._tag !== "Misconfigured") return assert.fail(refusal.message)
+      const { message, names } = refusal
       assert.sameMembers([...names], ["SANDBOX_PORT", "SANDBOX_FACE", "SANDBOX_CONTROL_TOKEN"])
       for (const name of names) assert.include(message, `${name} must be ${variables[name]}.`)
       assert.notInclude(message, "canary")
@@ -80,8 +92,11 @@ describe("the settings", () => {
     ["SANDBOX_URL", "ftp://sandbox.example"],
     ["SANDBOX_URL", "https://user@sandbox.example"],
     ["SANDBOX_NAMES", "a b"],
+    ["SANDBOX_API_KEY", "alone"],
     ["SANDBOX_WHITELIST", "1.1.1.1,1.1.1.2,1.1.1.3,1.1.1.4"],
+    ["SANDBOX_WHITELIST", "10.0.0.0/33"],
     ["SANDBOX_CALLBACK_HOSTS", "shop.example/path"],
+    ["SANDBOX_CALLBACK_HOSTS", "*.example"],
     ["SANDBOX_CALLBACK_RATE", "0"],
     ["SANDBOX_CONTROL_TOKEN", "short"],
     ["SANDBOX_FACE", "loose"],

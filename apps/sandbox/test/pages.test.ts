@@ -103,6 +103,19 @@ describe("the pages", () => {
     }),
   )
 
+  it.live("say on a phone that its number is magic, and what it does", () =>
+    Effect.gen(function* () {
+      const { ask, enter } = visitor(yield* startSandbox())
+      yield* enter
+      const says = "Numéro magique\u00A0:</strong> paie tout de suite, mais aucune notification n’arrive"
+      assert.include((yield* ask("/phones?n=22660000097")).text, says)
+      assert.notInclude((yield* ask("/phones?n=22660012397")).text, "Numéro magique\u00A0:")
+      const plain = visitor(yield* startSandbox({}, { magicNumbers: false }))
+      yield* plain.enter
+      assert.notInclude((yield* plain.ask("/phones?n=22660000097")).text, "Numéro magique\u00A0:")
+    }),
+  )
+
   it.live("keep the language that was chosen, and know the reader's own before", () =>
     Effect.gen(function* () {
       const { ask, enter } = visitor(yield* startSandbox())

@@ -1,7 +1,15 @@
 /** A sandbox on loopback for the tests, with a merchant who can create payments and a browser's manners without a browser. */
 import { Context, Effect, Schema } from "effect"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
-import { Engine, Phones, ScenarioRuns, serve, type Served, type ServeOptionsInput } from "@cauri/simulator"
+import {
+  Engine,
+  type OptionsInput,
+  Phones,
+  ScenarioRuns,
+  serve,
+  type Served,
+  type ServeOptionsInput,
+} from "@cauri/simulator"
 import { pageRoutes } from "../src/pages/site.ts"
 import { newProject } from "../src/project.ts"
 
@@ -11,9 +19,9 @@ const decodeCreated = Schema.decodeUnknownSync(Schema.Struct({ response_text: Sc
 export const controlToken = "the control token of the tests"
 
 /** Serves a sandbox until the scope closes. */
-export const startSandbox = (settings: ServeOptionsInput = {}) =>
+export const startSandbox = (settings: ServeOptionsInput = {}, options: OptionsInput = {}) =>
   serve(
-    { seed: 3, operatorDelayMillis: 0, projects: [newProject(["127.0.0.1", "::1"])] },
+    { seed: 3, operatorDelayMillis: 0, projects: [newProject({})], ...options },
     { controlToken, routes: pageRoutes, limits: { closingMillis: 10 }, ...settings },
   )
 

@@ -9,7 +9,7 @@ import * as fr from "./fr.ts"
 
 export type { Catalogue, Language }
 export { expectedWord, namesByWord, type Word, wordOf } from "./codes.ts"
-export { policyInWords, type PolicyProblem } from "./policy.ts"
+export { policyFromWords, type PolicyProblem } from "./policy.ts"
 export { clock, count, day, duration, money, moment, number, seconds } from "./format.ts"
 
 /** A sentence in both languages. */

@@ -15,7 +15,7 @@ const isTable = (value: unknown): value is Table => typeof value === "object" &&
  * The overrides as core's `makePolicy` takes them. `explain` adds its problems to those of the words, with keys as they were written. Core's
  * own name of a rail is refused, so that all files spell it alike.
  */
-export const policyInWords = (rails: ReadonlyArray<string>, written: unknown) => {
+export const policyFromWords = (rails: ReadonlyArray<string>, written: unknown) => {
   const names = namesByWord(rails)
   const problems: Array<PolicyProblem> = []
   const named = (key: string, word: unknown): ReadonlyArray<string> => {

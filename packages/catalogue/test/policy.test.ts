@@ -1,10 +1,10 @@
 /** The policy as people write it: rails by the words that every other place uses. */
 import { assert, describe, it } from "@effect/vitest"
-import { policyInWords } from "../src/index.ts"
+import { policyFromWords } from "../src/index.ts"
 
 const rails = ["Hosted", "UssdPush", "WalletPayout"]
 const read = (written: unknown) => {
-  const { explain, overrides } = policyInWords(rails, written)
+  const { explain, overrides } = policyFromWords(rails, written)
   return { overrides, problems: explain([]) }
 }
 
@@ -67,7 +67,7 @@ describe("a policy in words", () => {
   })
 
   it("names the keys of which core complains as they were written", () => {
-    const { explain } = policyInWords(rails, {})
+    const { explain } = policyFromWords(rails, {})
     const rule = "must be a duration"
     const keys = ["schedules.UssdPush.first", "schedules.Hosted", "merchant.shops.Hosted.name", "calls.lease"]
     assert.deepStrictEqual(

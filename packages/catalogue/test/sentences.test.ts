@@ -100,7 +100,6 @@ const payingAgain: Readonly<Record<string, keyof typeof because>> = {
   "reasons.otp_not_sent.customer": "unlessPaid",
   // In doubt, closed, or without a page: the customer alone knows whether money has left (P15, P16).
   "pages.try_once_more": "unlessPaid",
-  "pages.pay_another_way": "unlessPaid",
   "pages.pay_unconfirmed": "unlessPaid",
   "pages.nothing_confirmed": "unlessPaid",
   "pages.nothing_happens": "unlessPaid",

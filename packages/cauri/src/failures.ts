@@ -104,7 +104,7 @@ export const errorFrom = (failure: unknown, sending: boolean): PaymentsError => 
   const what = /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(name) ? name : "an unnamed error"
   return new PaymentsError({
     code: "unexpected",
-    message: `Something unexpected went wrong (${what}). Read the payment again; please report it.`,
+    message: `Something unexpected went wrong (${what}). ${sending ? "It may have reached the service: read the payment again before anything else." : "Nothing was sent."} Please report it with its stack.`,
     mayHaveReachedService: sending,
   })
 }

@@ -107,7 +107,11 @@ export const https = (options: OneProject | SeveralProjects | FromVault): HttpsG
   const [only = null] = names.length === 1 ? names : []
 
   const replaceCredentials = async (given: Readonly<Record<string, ProjectKeys>>): Promise<void> => {
-    if (vault !== null) throw invalidInput("projects", "left to the vault, which is asked at every call")
+    if (vault !== null)
+      throw invalidInput(
+        "projects",
+        "absent where `vault` is given: change the credentials in the vault, which is asked at every call",
+      )
     const next = pairsOf(given)
     for (const keeper of keepers) {
       await Effect.runPromise(keeper.replace(next)).catch((failure: unknown) => {

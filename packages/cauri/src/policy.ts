@@ -1,5 +1,5 @@
 /** The policy as the options take it: core's, with rails by the words that payments have. */
-import { policyInWords, type Word, wordOf } from "@cauri/catalogue"
+import { policyFromWords, type Word, wordOf } from "@cauri/catalogue"
 import {
   defaultPolicy as coreDefaults,
   makePolicy,
@@ -37,7 +37,7 @@ export const defaultPolicy: Omit<PolicyShape, "schedules" | "merchant"> & {
 
 /** The policy with these overrides. Throws what is wrong with it, under the first wrong key. */
 export const policyOf = (overrides: PolicyInput = {}): PolicyShape => {
-  const inWords = policyInWords(Rail.literals, overrides)
+  const inWords = policyFromWords(Rail.literals, overrides)
   const made = makePolicy(Object(inWords.overrides))
   const problems = inWords.explain(Result.isSuccess(made) ? [] : made.failure.problems)
   if (Result.isSuccess(made) && problems.length === 0) return made.success

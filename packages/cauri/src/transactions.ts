@@ -17,6 +17,8 @@ export const atOnce =
   (handed: unknown, announced: DeliveredEvent): void => {
     const returned: unknown = handler(handed, announced)
     if (typeof returned === "object" && returned !== null && "then" in returned) {
-      throw new Error(`The handler "${name}" returns a promise; a transaction of this store cannot wait.`)
+      throw new Error(
+        `The handler "${name}" returns a promise, and a transaction of this store cannot wait: write synchronously with what it is given, or register it with "on".`,
+      )
     }
   }

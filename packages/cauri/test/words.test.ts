@@ -2,7 +2,7 @@
 import { namesByWord, wordOf } from "@cauri/catalogue"
 import { assert, describe, it } from "@effect/vitest"
 import { defaultPolicy as coreDefaults, makePolicy, NextStep } from "@cauri/core"
-import { FlagKind, PageTarget, PayinState, PayoutState, Rail, Reason, Xof } from "@cauri/core/model"
+import { FlagKind, PagePlace, PayinState, PayoutState, Rail, Reason, Xof } from "@cauri/core/model"
 import { Result } from "effect"
 import { instructions, payinStatus, type PayinStatus } from "@cauri/phone"
 import { defaultPolicy, type PayinStatus as Status, type PolicyInput } from "../src/index.ts"
@@ -37,7 +37,7 @@ describe("words", () => {
   it("are those of @cauri/phone, which has a sentence for every step and status in both languages", () => {
     const xof = Xof.make(5)
     const steps: ReadonlyArray<NextStep> = [
-      NextStep.cases.OpenUrl.make({ url: "https://pay.example", targets: PageTarget.literals }),
+      NextStep.cases.OpenUrl.make({ url: "https://pay.example", places: PagePlace.literals }),
       NextStep.cases.DialThisCodeFirst.make({ amount: xof, fees: xof, total: xof }),
       NextStep.cases.ConfirmOnPhone.make({ how: "EnterPin" }),
       NextStep.cases.ConfirmOnPhone.make({ how: "FollowSms" }),

@@ -24,7 +24,7 @@ export {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
-  withoutClaims,
+  sendingNothing,
   type DeliveriesQuery,
   type DeliveryDriver,
   type DeliveryLease,

@@ -36,7 +36,7 @@ export { type WorkDone } from "./work/lanes.ts"
 export { Worker } from "./work/Worker.ts"
 export {
   type Consumer,
-  ConsumerRefused,
+  DeliveryRefused,
   Consumers,
   type DeliveredEvent,
   logConsumer,

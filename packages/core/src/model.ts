@@ -31,7 +31,7 @@ export {
   totalPrice,
 } from "./model/Content.ts"
 export { readPayin, readPayout } from "./work/input.ts"
-export { AttemptKind, DirectMode, modeTraits, PageTarget, Rail } from "./model/ValidationMode.ts"
+export { AttemptKind, DirectMode, modeTraits, PagePlace, Rail } from "./model/ValidationMode.ts"
 export { type FeeRule, feesOn, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service said

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
-import { PageTarget, Reason } from "@cauri/core/model"
+import { PagePlace, Reason } from "@cauri/core/model"
 import {
   accepted,
   completed,
@@ -33,10 +33,10 @@ describe("a hosted payin", () => {
             {
               _tag: "OpenUrl",
               url: "https://pay.example/1",
-              targets: ["SameTab", "NewTab", "Popup", "WebView"],
+              places: ["SameTab", "NewTab", "Popup", "WebView"],
             },
           )
-          assert.isFalse(Schema.is(PageTarget)("Frame"))
+          assert.isFalse(Schema.is(PagePlace)("Frame"))
           assert.deepStrictEqual(
             script.seen.map(({ operation }) => operation),
             ["createHostedInvoice"],

@@ -191,7 +191,7 @@ describe("a claim that finds a twin", () => {
           const writer = writerOn(yield* PaymentStore, testPolicy)
           const other: Stimulus =
             state === "Held" ? { _tag: "Stopped", because: "Twin" } : { _tag: "Cancelled", by: "shop", asOf: null }
-          const faster = yield* Effect.cached(Effect.orDie(writer.applyTo(key, other)))
+          const faster = yield* Effect.cached(Effect.orDie(writer.readAndApply(key, other)))
           script.afterStore = (step) => (step === "claim" ? Effect.asVoid(faster) : Effect.void)
           const { notNow, payment } = yield* payouts.create(payout("salary-2"))
           assert.deepStrictEqual([notNow?.because, payment.state._tag], [because, state])

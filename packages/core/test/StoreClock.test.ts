@@ -131,7 +131,7 @@ describe("payments under way", () => {
           assert.deepStrictEqual({ asked, endings }, { asked: never.asked, endings: [null, null] })
         } else {
           for (const ending of endings) {
-            assert.include(ending ?? "", `Its time is ${ahead} s ahead`)
+            assert.include(ending ?? "", `The store's time is ${ahead} s ahead`)
             assert.include(ending ?? "", "start the program again")
           }
         }

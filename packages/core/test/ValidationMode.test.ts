@@ -7,7 +7,7 @@ import {
   modeTraits,
   NextStep,
   openUrl,
-  PageTarget,
+  PagePlace,
   stepAfterAcceptance,
 } from "../src/model/ValidationMode.ts"
 
@@ -71,13 +71,13 @@ describe("ValidationMode", () => {
   })
 
   it("a page opens in the same tab, a new tab, a popup or a WebView, and never in a frame #20 #21", () => {
-    assert.deepStrictEqual(PageTarget.literals, ["SameTab", "NewTab", "Popup", "WebView"])
+    assert.deepStrictEqual(PagePlace.literals, ["SameTab", "NewTab", "Popup", "WebView"])
     assert.deepStrictEqual(openUrl(page), {
       _tag: "OpenUrl",
       url: page,
-      targets: ["SameTab", "NewTab", "Popup", "WebView"],
+      places: ["SameTab", "NewTab", "Popup", "WebView"],
     })
-    assert.isFalse(Schema.is(NextStep)({ _tag: "OpenUrl", url: page, targets: ["Frame"] }))
+    assert.isFalse(Schema.is(NextStep)({ _tag: "OpenUrl", url: page, places: ["Frame"] }))
   })
 
   it("whatever the mode, an address in the answer is opened for the customer #72", () => {

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { type ListQuery, memoryStore, Payins, PaymentStore, ProjectId } from "@cauri/core"
 import {
   type ClaimGuards,
-  withoutClaims,
+  sendingNothing,
   SharedState,
   emptyMemory,
   type MemoryCell,
@@ -181,7 +181,7 @@ describe("claims", () => {
     Effect.gen(function* () {
       const { driver } = fresh()
       yield* driver.insert(row("a"), [])
-      const claimed = yield* withoutClaims(driver).claim(row("a", { state: "Submitting" }), [], terms(1), noGuards, 60)
+      const claimed = yield* sendingNothing(driver).claim(row("a", { state: "Submitting" }), [], terms(1), noGuards, 60)
       assert.deepStrictEqual(claimed, { _tag: "Paused", scope: "payouts" })
       assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).state, "Intended")
     }),

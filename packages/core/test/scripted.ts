@@ -311,7 +311,7 @@ export const recordOf = (key: PaymentKey) =>
 export const answerComes = (key: PaymentKey, attempt: number, answer: CreationAnswer) =>
   Effect.gen(function* () {
     const writer = writerOn(yield* PaymentStore, yield* Policy)
-    return (yield* writer.applyTo(key, { _tag: "Answered", attempt, answer })).record
+    return (yield* writer.readAndApply(key, { _tag: "Answered", attempt, answer })).record
   })
 export const stateOf = (key: PaymentKey) => Effect.map(recordOf(key), ({ payment }) => payment.state._tag)
 /** What consumers have not heard of a payment: who, the numbers of the last heard and the newest event, refusals, and when it is due. */

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Data, Effect, Exit, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { ConsumerRefused, Payouts, StoreError, Worker } from "@cauri/core"
+import { DeliveryRefused, Payouts, StoreError, Worker } from "@cauri/core"
 import { StoreRefused, UnreadableRow } from "@cauri/core/adapter"
 import { illegal } from "../src/machine/decide.ts"
 import { describeCause, describeError } from "../src/work/lanes.ts"
@@ -42,7 +42,7 @@ describe("what a log says of what went wrong", () => {
     assert.match(describeError(failure(coded("23505"))), /^23505: The payment store failed/)
     const ours = [
       illegal("The payout shop/salary-1 is Held, and no row allows Accepted there."),
-      new ConsumerRefused({ message: "The webhook answered 503: look at its log." }),
+      new DeliveryRefused({ message: "The webhook answered 503: look at its log." }),
       new StoreRefused({ reason: "DiskLow", detail: "1 byte is free." }),
       new UnreadableRow({ what: "The row of the payin shop/order-1" }),
     ]
@@ -57,7 +57,7 @@ describe("what a log says of what went wrong", () => {
   it("is a tag or the name of a class otherwise", () => {
     assert.strictEqual(describeError(new HostError({ row: canary })), says("HostError"))
     assert.strictEqual(describeError(new TypeError(canary)), says("TypeError"))
-    assert.strictEqual(describeError({ _tag: "ConsumerRefused", message: canary }), says("ConsumerRefused"))
+    assert.strictEqual(describeError({ _tag: "DeliveryRefused", message: canary }), says("DeliveryRefused"))
   })
 
   it("is nothing that others wrote: no text, no message, no code that is a sentence (S16)", () => {

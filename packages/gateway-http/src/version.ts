@@ -1,2 +1,2 @@
 /** The version of this package, for the user agent. A test compares it with the manifest. */
-export const version = "0.0.0"
+export const version = "0.1.0"

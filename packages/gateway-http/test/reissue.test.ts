@@ -69,14 +69,15 @@ const payoutKey = (index: number): PaymentKey => ({
   id: PaymentId.make(`salary-${index}`),
 })
 
-/** A customer whose payments are executed at once when the service takes them: the number ends in 90. */
-const phone = (index: number) => `22660${String(index).padStart(4, "0")}90`
+/** A plain customer: the amount decides that what the service takes is executed at once. */
+const phone = (index: number) => `226601${String(index).padStart(5, "0")}`
+const executedAtOnce = 777_790
 
 const sell = Effect.fnUntraced(function* (index: number) {
   yield* (yield* Payins).create({
     project: "shop",
     id: `order-${index}`,
-    amount: 500,
+    amount: executedAtOnce,
     description: "Two loaves",
     method: { _tag: "Direct", mode: "UssdPush", customer: phone(index) },
   })
@@ -85,7 +86,7 @@ const payOut = Effect.fnUntraced(function* (index: number) {
   yield* (yield* Payouts).create({
     project: "shop",
     id: `salary-${index}`,
-    amount: 700,
+    amount: executedAtOnce,
     description: "Salary",
     method: { _tag: "MobileMoney" },
     beneficiary: phone(index),

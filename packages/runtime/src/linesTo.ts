@@ -4,11 +4,11 @@
  */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs"
 import type { Writable } from "node:stream"
-import { ConsumerRefused } from "@cauri/core"
+import { DeliveryRefused } from "@cauri/core"
 import { Deferred, Effect, Predicate } from "effect"
 
 /** Writes a line with its newline. */
-type Lines = (line: string) => Effect.Effect<void, ConsumerRefused>
+type Lines = (line: string) => Effect.Effect<void, DeliveryRefused>
 
 /** Lines to an output: a file, or a stream with a reader. */
 export const linesTo = (out: Writable & { readonly fd?: number }): Lines => {
@@ -19,10 +19,10 @@ export const linesTo = (out: Writable & { readonly fd?: number }): Lines => {
 }
 
 /** Reports only the code of a failure. */
-const refusalOf = (failure: unknown): ConsumerRefused => {
+const refusalOf = (failure: unknown): DeliveryRefused => {
   const code = Predicate.hasProperty(failure, "code") && Predicate.isString(failure.code) ? ` (${failure.code})` : ""
   const message = `The output did not take a line${code}. Make room for it, or start what reads it again.`
-  return new ConsumerRefused({ message })
+  return new DeliveryRefused({ message })
 }
 
 const newline = 0x0a
@@ -69,9 +69,9 @@ export const linesInto = (write: (bytes: Uint8Array) => number, isCut = false): 
 const linesOn = (out: Writable): Lines => {
   // A reader that has gone must not end the program; each line reports its own failure.
   out.on("error", () => {})
-  const underWay = new Map<string, Deferred.Deferred<void, ConsumerRefused>>()
+  const underWay = new Map<string, Deferred.Deferred<void, DeliveryRefused>>()
   const begin = (line: string) => {
-    const end = Deferred.makeUnsafe<void, ConsumerRefused>()
+    const end = Deferred.makeUnsafe<void, DeliveryRefused>()
     underWay.set(line, end)
     out.write(line, (failure) => {
       underWay.delete(line)

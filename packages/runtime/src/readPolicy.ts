@@ -1,7 +1,7 @@
 /** The policy of core with the parts that `POLICY_FILE` replaces. Core defines a policy, and refuses any other by its keys. */
 import { readFile } from "node:fs/promises"
 import { Effect, Result } from "effect"
-import { policyInWords } from "@cauri/catalogue"
+import { policyFromWords } from "@cauri/catalogue"
 import { defaultPolicy, makePolicy } from "@cauri/core"
 import { Rail } from "@cauri/core/model"
 import { Misconfigured } from "./Misconfigured.ts"
@@ -18,7 +18,7 @@ export const readPolicy = Effect.fnUntraced(function* (path: string | null) {
     try: async (): Promise<unknown> => JSON.parse(await readFile(path, "utf8")),
     catch: () => wrong(policyVariables.POLICY_FILE),
   })
-  const { explain, overrides } = policyInWords(Rail.literals, written)
+  const { explain, overrides } = policyFromWords(Rail.literals, written)
   const made = makePolicy(Object(overrides))
   const problems = explain(Result.isSuccess(made) ? [] : made.failure.problems)
   if (Result.isSuccess(made) && problems.length === 0) return made.success

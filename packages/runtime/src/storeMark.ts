@@ -56,7 +56,9 @@ export const expectedOf = ({ expected, markFile }: StoreSettings): Effect.Effect
     if (expected === null) return Effect.succeed(mark)
     return mark.id === expected.id
       ? Effect.succeed({ id: mark.id, highWater: Math.max(mark.highWater, expected.highWater) })
-      : wrong(`names the mark of the store ${mark.id}, and STORE_IDENTITY names another: correct one of the two`)
+      : wrong(
+          `names the mark of the store ${mark.id}, and STORE_IDENTITY names another: \`cauri migrate\` prints the identity of the store that you mean; correct the other`,
+        )
   })
 
 /** Writes how far the store came, unless another program has come further. */

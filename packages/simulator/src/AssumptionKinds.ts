@@ -1,79 +1,94 @@
 /** The kinds of value that the assumptions of Assumptions.ts take. */
-import type { EndpointName } from "@cauri/wire"
-import type { Decision } from "./Agenda.ts"
-import type { KeptStatus } from "./Invoice.ts"
-import type { Bounds, Operator } from "./Operator.ts"
+import { endpointNames } from "@cauri/wire"
+import { Schema } from "effect"
+import { KeptStatus } from "./Invoice.ts"
+import { Bounds, Operator } from "./Operator.ts"
+
+const requestProblems = [
+  /** No JSON object, or a field missing, ill-typed or refused by its rule. */
+  "Field",
+  /** The phone number has no valid form. */
+  "Phone",
+  /** No operator serves the number. */
+  "Operator",
+  /** A payout's amount is not a positive integer, or exceeds the operator's bounds. */
+  "PayoutAmount",
+  /** A wallet's number on endpoint 3. */
+  "WalletNumber",
+  /** A number without a wallet on endpoint 5. */
+  "NoWallet",
+  /** Endpoint 5 without endpoint 4, or for another amount. */
+  "NoOtpRequest",
+  /** A wrong or expired OTP on endpoint 5, where the profile refuses it at once. */
+  "WrongOtp",
+  /** The parameter of a confirm is empty or missing. */
+  "NoToken",
+] as const
 
 /** A problem of a request for which the specification states no sub-code. */
-export type RequestProblem =
-  /** No JSON object, or a field missing, ill-typed or refused by its rule. */
-  | "Field"
-  /** The phone number has no valid form. */
-  | "Phone"
-  /** No operator serves the number. */
-  | "Operator"
-  /** A payout's amount is not a positive integer, or exceeds the operator's bounds. */
-  | "PayoutAmount"
-  /** A wallet's number on endpoint 3. */
-  | "WalletNumber"
-  /** A number without a wallet on endpoint 5. */
-  | "NoWallet"
-  /** Endpoint 5 without endpoint 4, or for another amount. */
-  | "NoOtpRequest"
-  /** A wrong or expired OTP on endpoint 5, where the profile refuses it at once. */
-  | "WrongOtp"
-  /** The parameter of a confirm is empty or missing. */
-  | "NoToken"
+export type RequestProblem = (typeof requestProblems)[number]
+
+const checkNames = ["headers", "credentials", "project", "ip", "feature", "fields", "amount"] as const
 
 /** One of the checks that a request goes through. */
-export type CheckName = "headers" | "credentials" | "project" | "ip" | "feature" | "fields" | "amount"
+export type CheckName = (typeof checkNames)[number]
 
-/** The type of every assumption. Each has its constant, and its reason, in Assumptions.ts. */
-export interface Assumptions {
-  readonly operators: ReadonlyArray<Operator>
-  readonly initialStatus: KeptStatus
-  readonly payoutTransitions: Readonly<Record<KeptStatus, ReadonlyArray<KeptStatus>>>
-  readonly finalStatusesMove: boolean
-  readonly credentialLifetime: number | null
-  readonly callbackProof: "None"
-  readonly callbackRetries: ReadonlyArray<number>
-  readonly callbackAcceptedStatuses: ReadonlyArray<number>
-  readonly errorHttpStatus: "Ok" | "ClientError"
-  readonly amountBounds: {
-    readonly operators: Readonly<Record<string, Bounds>>
-    readonly countries: Readonly<Record<string, Bounds>>
-  }
-  readonly rateLimit: { readonly calls: number; readonly windowMillis: number } | null
-  readonly otpAuthenticationFailure: "CommonEnvelope" | "OtpEnvelope"
-  readonly unknownPayoutTokenCode: string
-  readonly confirmAnswersForWalletInvoices: boolean
-  readonly smsOtpTokens: "OneEach" | "Shared"
-  readonly freshOtpResumes: boolean
-  readonly montantHoldsFees: boolean
-  readonly walletSubmitNeedsMatchingOtp: boolean
-  readonly faultSubCodes: Readonly<
-    Record<Exclude<EndpointName, "sendWalletOtp">, Readonly<Record<RequestProblem, string>>>
-  >
-  readonly checkOrder: ReadonlyArray<CheckName>
-  readonly statusAfterCancel: "pending" | "notcompleted"
-  readonly definitiveFailures: ReadonlyArray<Exclude<Decision, "Completed">>
-  readonly callbackSequence: {
-    readonly order: ReadonlyArray<"Form" | "Json">
-    readonly delayMillis: ReadonlyArray<number>
-    readonly statuses: ReadonlyArray<KeptStatus>
-  }
-  readonly payoutCallbackIdentifiers: "Entries" | "TopLevel"
-  readonly refusalsExecuteNothing: boolean
-  readonly payoutOperatorBeforeFinal: boolean
-  readonly ipCheckedEndpoints: ReadonlyArray<EndpointName>
-  readonly projectNotEnabledCode: string
-  readonly requiredTextMayBeEmpty: boolean
-  readonly itemArithmetic: { readonly product: boolean; readonly sum: boolean }
-  readonly wikiBase: string | null
-  readonly failedOnwardTransferStatus: "completed" | "notcompleted"
-  readonly unknownAddressCode: string
-  readonly hostedExternalId: "Ignored" | "InRecord"
-  readonly otpFailureMessage: "SubCode" | "Sentence"
-  readonly otpNeedsPayins: boolean
-  readonly directPayoutTakesTopUp: boolean
-}
+const Endpoint = Schema.Literals(endpointNames)
+const Millis = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const SubCodes = Schema.Record(Schema.Literals(requestProblems), Schema.String)
+
+/** Every assumption. Each has its constant, and its reason, in Assumptions.ts. */
+export const Assumptions = Schema.Struct({
+  operators: Schema.Array(Operator),
+  initialStatus: KeptStatus,
+  payoutTransitions: Schema.Record(KeptStatus, Schema.Array(KeptStatus)),
+  finalStatusesMove: Schema.Boolean,
+  credentialLifetime: Schema.NullOr(Millis),
+  callbackProof: Schema.Literal("None"),
+  callbackRetries: Schema.Array(Millis).check(Schema.isMaxLength(9)),
+  callbackAcceptedStatuses: Schema.Array(Schema.Int),
+  errorHttpStatus: Schema.Literals(["Ok", "ClientError"]),
+  amountBounds: Schema.Struct({
+    operators: Schema.Record(Schema.String, Bounds),
+    countries: Schema.Record(Schema.String, Bounds),
+  }),
+  rateLimit: Schema.NullOr(
+    Schema.Struct({
+      calls: Schema.Int.check(Schema.isGreaterThan(0)),
+      windowMillis: Schema.Int.check(Schema.isGreaterThan(0)),
+    }),
+  ),
+  otpAuthenticationFailure: Schema.Literals(["CommonEnvelope", "OtpEnvelope"]),
+  unknownPayoutTokenCode: Schema.String,
+  confirmAnswersForWalletInvoices: Schema.Boolean,
+  smsOtpTokens: Schema.Literals(["OneEach", "Shared"]),
+  freshOtpResumes: Schema.Boolean,
+  montantHoldsFees: Schema.Boolean,
+  walletSubmitNeedsMatchingOtp: Schema.Boolean,
+  faultSubCodes: Schema.Record(Schema.Literals(endpointNames.filter((name) => name !== "sendWalletOtp")), SubCodes),
+  checkOrder: Schema.Array(Schema.Literals(checkNames)),
+  statusAfterCancel: Schema.Literals(["pending", "notcompleted"]),
+  definitiveFailures: Schema.Array(Schema.Literals(["Refused", "NoFunds", "Failed"])),
+  callbackSequence: Schema.Struct({
+    order: Schema.Array(Schema.Literals(["Form", "Json"])),
+    delayMillis: Schema.Array(Millis),
+    statuses: Schema.Array(KeptStatus),
+  }),
+  payoutCallbackIdentifiers: Schema.Literals(["Entries", "TopLevel"]),
+  refusalsExecuteNothing: Schema.Boolean,
+  payoutOperatorBeforeFinal: Schema.Boolean,
+  ipCheckedEndpoints: Schema.Array(Endpoint),
+  projectNotEnabledCode: Schema.String,
+  requiredTextMayBeEmpty: Schema.Boolean,
+  itemArithmetic: Schema.Struct({ product: Schema.Boolean, sum: Schema.Boolean }),
+  wikiBase: Schema.NullOr(Schema.String),
+  failedOnwardTransferStatus: Schema.Literals(["completed", "notcompleted"]),
+  unknownAddressCode: Schema.String,
+  hostedExternalId: Schema.Literals(["Ignored", "InRecord"]),
+  otpFailureMessage: Schema.Literals(["SubCode", "Sentence"]),
+  otpNeedsPayins: Schema.Boolean,
+  directPayoutTakesTopUp: Schema.Boolean,
+})
+
+/** Every assumption. */
+export type Assumptions = typeof Assumptions.Type

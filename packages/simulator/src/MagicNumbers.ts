@@ -81,8 +81,12 @@ export const faultHeader = "x-sandbox-fault"
 export const magicOf = (options: Options, phone: string, amountXof: number): Magic | undefined => {
   if (!options.magicNumbers) return undefined
   const [, byAmount] = new RegExp(`^${magicAmountPrefix}([0-9]{2})$`).exec(String(amountXof)) ?? []
-  return magicOfEnding(byAmount) ?? magicOfEnding(endingOf(options, phone))
+  return magicOfEnding(byAmount) ?? magicOfPhone(options, phone)
 }
+
+/** The outcome that a phone chooses. */
+export const magicOfPhone = (options: Options, phone: string): Magic | undefined =>
+  options.magicNumbers ? magicOfEnding(endingOf(options, phone)) : undefined
 
 /** The outcome with this ending. */
 export const magicOfEnding = (wanted: string | undefined): Magic | undefined =>

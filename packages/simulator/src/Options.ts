@@ -1,11 +1,12 @@
 /** Every option of the simulator, with its default. `resolveOptions` fills in the defaults; the pure functions take the result. */
 import { type FormEncoding, payoutTokenParameter } from "@cauri/wire"
+import { Schema } from "effect"
 import type { Assumptions } from "./AssumptionKinds.ts"
 import { amountFirst, assumptions, redirectOperators } from "./Assumptions.ts"
 import type { FaultRule } from "./Faults.ts"
 import type { Operator } from "./Operator.ts"
 import { type Profile, strict } from "./Profile.ts"
-import { maximumWhitelistedIps, type Project } from "./Project.ts"
+import { maximumWhitelistedIps, type Project, Whitelist } from "./Project.ts"
 
 /** The limits of the simulator. */
 export interface Limits {
@@ -107,7 +108,9 @@ export interface OptionsInput extends Partial<Omit<Options, "assumptions" | "lim
   readonly limits?: Partial<Limits>
 }
 
-/** Fills in the defaults. More than three addresses of a project are refused (#246): a wrong option is a defect. */
+const isWhitelist = Schema.is(Whitelist)
+
+/** Fills in the defaults. A whitelist that the service would not take is refused (#246): a wrong option is a defect. */
 export const resolveOptions = (input: OptionsInput = {}): Options => {
   const profile = input.profile ?? strict
   const decided = {
@@ -116,10 +119,10 @@ export const resolveOptions = (input: OptionsInput = {}): Options => {
     ...input.assumptions,
   }
   const projects = input.projects ?? [defaultProject]
-  const tooMany = projects.find(({ whitelist }) => whitelist.length > maximumWhitelistedIps)
-  if (tooMany !== undefined) {
+  const wrong = projects.find(({ whitelist }) => !isWhitelist(whitelist))
+  if (wrong !== undefined) {
     throw new RangeError(
-      `Project ${tooMany.id} has more than ${maximumWhitelistedIps} whitelisted addresses; remove some.`,
+      `The whitelist of project ${wrong.id} must hold at most ${maximumWhitelistedIps} IP addresses, CIDR ranges or "any"; correct it.`,
     )
   }
   return {

@@ -4,9 +4,19 @@
  */
 import { Schema } from "effect"
 import { Bounds } from "./Operator.ts"
+import { isWhitelistEntry } from "./whitelist.ts"
 
 /** The service whitelists at most three addresses per project (#246). */
 export const maximumWhitelistedIps = 3
+
+/** Who may call for a project: at most three addresses, CIDR ranges, or "any". */
+export const Whitelist = Schema.Array(
+  Schema.String.check(
+    Schema.makeFilter(
+      (entry) => isWhitelistEntry(entry) || 'must be an IP address, a CIDR range such as 172.16.0.0/12, or "any"',
+    ),
+  ),
+).check(Schema.isMaxLength(maximumWhitelistedIps))
 
 /** A project of a merchant. */
 export const Project = Schema.Struct({
@@ -23,7 +33,7 @@ export const Project = Schema.Struct({
   payinsEnabled: Schema.Boolean,
   payoutsEnabled: Schema.Boolean,
   /** #193, #246. Empty: payouts are denied to every address, payins to none. */
-  whitelist: Schema.Array(Schema.String).check(Schema.isMaxLength(maximumWhitelistedIps)),
+  whitelist: Whitelist,
   /** #124: whether the customer pays the operator's fee on top of the amount. */
   customerPaysFees: Schema.Boolean,
   /** Bounds of this account, narrower than the operator's own (#249), by operator id. */

@@ -10,7 +10,7 @@ import { type AddressKind, kindOfAddress } from "./addressKinds.ts"
 
 /** A host that the owner of the simulator allows to be called. */
 export interface AllowedHost {
-  /** An exact host name, or an address; no patterns. */
+  /** An exact host name or an address; a name that begins with a dot, such as `.shop.example`, stands for every host under it. */
   readonly host: string
   /** Allows this port, and only this one. Without it the rules' ports are allowed. */
   readonly port?: number
@@ -90,7 +90,9 @@ const targetOfUrl = (url: URL, rules: TargetRules): Result.Result<CallbackTarget
   if (rules.loopback && addresses?.every((address) => kindOfAddress(address).kind === "Loopback") === true) {
     return Result.succeed({ ...target, kinds: ["Loopback"], rateKey: `loopback:${port}` })
   }
-  const named = rules.allowedHosts.filter((allowed) => allowed.host === url.hostname)
+  const named = rules.allowedHosts.filter(({ host: named }) =>
+    named.startsWith(".") ? url.hostname.endsWith(named) : named === url.hostname,
+  )
   if (named.length === 0) {
     return Result.fail("The host is neither loopback nor on the list of allowed hosts.")
   }
@@ -126,10 +128,13 @@ export const resolveTargetRules = (rules: Partial<TargetRules> = {}): TargetRule
 })
 
 const canonicalHost = (host: string): string => {
+  if (/^\.[^.]/.test(host)) return `.${canonicalHost(host.slice(1))}`
   const spelled = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host
   const url = Result.getOrUndefined(readCallbackUrl(`http://${spelled}/`))
   if (url === undefined || url.href !== `http://${url.hostname}/` || url.hostname.includes("*")) {
-    throw new RangeError(`${host} is not an exact host name; give its port, if any, as "port".`)
+    throw new RangeError(
+      `${host} is neither a host name nor a suffix such as .shop.example; give its port, if any, as "port".`,
+    )
   }
   return url.hostname
 }

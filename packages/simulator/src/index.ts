@@ -21,8 +21,8 @@ export {
   resolveOptions,
 } from "./Options.ts"
 export { ProductionRefused } from "./production.ts"
-export { asObserved, type Profile, strict } from "./Profile.ts"
-export type { Assumptions, CheckName, RequestProblem } from "./AssumptionKinds.ts"
+export { asObserved, Profile, strict } from "./Profile.ts"
+export { Assumptions, type CheckName, type RequestProblem } from "./AssumptionKinds.ts"
 export { assumptions, walletOperatorId } from "./Assumptions.ts"
 
 // Callbacks
@@ -40,7 +40,7 @@ export { ScenarioRun, ScenarioRuns } from "./ScenarioRuns.ts"
 
 // Faults and magic numbers
 export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./Faults.ts"
-export { type Magic, magicAmountPrefix, magicNumbers } from "./MagicNumbers.ts"
+export { type Magic, magicAmountPrefix, magicNumbers, magicOfPhone } from "./MagicNumbers.ts"
 
 // What the state is made of
 export { newestPayments } from "./newestPayments.ts"
@@ -48,7 +48,7 @@ export { emptyState, State, StateJson } from "./State.ts"
 export { StateKeeper } from "./StateKeeper.ts"
 export { account, balanceOf, Ledger, LedgerEntry } from "./Ledger.ts"
 export { Bounds, Fee, feeOn, Operator, operatorOf, ValidationMode } from "./Operator.ts"
-export { maximumWhitelistedIps, Project } from "./Project.ts"
+export { Project, Whitelist } from "./Project.ts"
 export { Behaviour, OneTimeCode, Phone, Prompt, Sms } from "./Phone.ts"
 export { Invoice, KeptStatus } from "./Invoice.ts"
 export { Payout } from "./Payout.ts"

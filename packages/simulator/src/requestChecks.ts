@@ -22,6 +22,7 @@ import { type RefusalKind, refusal } from "./replies.ts"
 import type { Reply } from "./Reply.ts"
 import { bodyFaults, isCreation } from "./requestBodies.ts"
 import type { State } from "./State.ts"
+import { isWhitelisted } from "./whitelist.ts"
 
 /** The project that a request names by its `Apikey`, even if the request is wrong otherwise. */
 export const namedProject = (state: State, request: ServiceRequest): Project | undefined =>
@@ -100,7 +101,9 @@ const checks: { readonly [Name in CheckName]: Check } = {
   ip: (state, options, request) => {
     const whitelist = namedProject(state, request)?.whitelist ?? []
     const open = !isPayout(request.endpoint) && whitelist.length === 0
-    return !options.assumptions.ipCheckedEndpoints.includes(request.endpoint) || open || whitelist.includes(request.ip)
+    return !options.assumptions.ipCheckedEndpoints.includes(request.endpoint) ||
+      open ||
+      isWhitelisted(whitelist, request.ip)
       ? undefined
       : stated(options, request.endpoint, "IpDenied", "Forbidden")
   },

@@ -166,8 +166,12 @@ export const paymentOf = (state: State, token: string): AnyPayment | undefined =
   return payout === undefined ? undefined : { kind: "payout", payment: payout }
 }
 
-// A confirm is about its payment, a creation about its body, endpoint 4 about its path.
-const subjectOfCall = (state: State, options: Options, { body, endpoint, parameters }: ServiceRequest): Subject => {
+/** What a call is about: a confirm about its payment, a creation about its body, endpoint 4 about its path. */
+export const subjectOfCall = (
+  state: State,
+  options: Options,
+  { body, endpoint, parameters }: ServiceRequest,
+): Subject => {
   if (endpoint === "sendWalletOtp") {
     return { ...noSubject, phone: parameters["phone_number"] ?? "", amountXof: Number(parameters["amount"] ?? 0) }
   }

@@ -19,7 +19,7 @@ describe("backstageActs", () => {
       assert.isTrue(yield* refused({ _tag: "ChangeProject", projectId: "project-1", change: { whitelist: four } }))
       assert.isTrue(yield* refused({ _tag: "AddProject", project: { ...project, whitelist: four } }))
       assert.deepStrictEqual((yield* (yield* Backstage).project("project-1")).whitelist, whitelist)
-      assert.throws(() => resolveOptions({ projects: [{ ...project, whitelist: four }] }), /whitelisted/)
+      assert.throws(() => resolveOptions({ projects: [{ ...project, whitelist: four }] }), /whitelist of project/)
     }).pipe(Effect.provide(layerWith())),
   )
 

@@ -168,12 +168,30 @@ describe("allowedAddresses", () => {
   })
 })
 
+describe("a suffix on the list", () => {
+  const rules = resolveTargetRules({ allowedHosts: [{ host: ".Shop.example" }] })
+
+  it("stands for every host under it, and for no other", () => {
+    for (const host of ["a.shop.example", "a.b.shop.example"])
+      assert.isTrue(Result.isSuccess(targetOf(`https://${host}/`, rules)), host)
+    for (const host of ["shop.example", "myshop.example", "a.shop.example.test", "shop.example.a"])
+      assert.include(whyNot(`https://${host}/`, rules), "neither loopback nor on the list", host)
+  })
+
+  it("leaves ports and addresses to the same rules as a name", () => {
+    assert.include(whyNot("https://a.shop.example:9000/", rules), "Port 9000 of the host is not allowed")
+    assert.deepStrictEqual(allowed("https://a.shop.example/", rules).kinds, ["Public"])
+  })
+})
+
 describe("resolveTargetRules", () => {
   it("refuses a listed host that is not exactly a host", () => {
     for (const host of [
       "",
       "*",
       "*.example",
+      ".",
+      ".shop.example:8080",
       "shop.example:8080",
       "shop.example:80",
       "shop.example/hook",
@@ -186,12 +204,7 @@ describe("resolveTargetRules", () => {
       "[::1",
       "10.0.0.0/8",
     ]) {
-      assert.throws(
-        () => resolveTargetRules({ allowedHosts: [{ host }] }),
-        RangeError,
-        "is not an exact host name",
-        host,
-      )
+      assert.throws(() => resolveTargetRules({ allowedHosts: [{ host }] }), RangeError, "is neither a host name", host)
     }
   })
 

@@ -199,6 +199,22 @@ describe("requestChecks", () => {
     }).pipe(Effect.provide(withProject({ whitelist: ["203.0.113.1"] }))),
   )
 
+  it.effect("takes payouts from a whitelisted range, and from anywhere where the whitelist says any", () =>
+    Effect.gen(function* () {
+      for (const endpoint of payouts) {
+        assert.strictEqual(yield* codeOf(endpoint, { ip: "172.18.0.7" }), "")
+        assert.strictEqual(yield* codeOf(endpoint, { ip: "172.32.0.7" }), "Echec (Code06)")
+      }
+    }).pipe(
+      Effect.provide(withProject({ whitelist: ["172.16.0.0/12"] })),
+      Effect.andThen(
+        Effect.gen(function* () {
+          for (const endpoint of payouts) assert.strictEqual(yield* codeOf(endpoint, { ip: "203.0.113.9" }), "")
+        }).pipe(Effect.provide(withProject({ whitelist: ["any"] }))),
+      ),
+    ),
+  )
+
   it.effect("refuses payouts from anywhere, and payins from nowhere, when the whitelist is empty #193 #229", () =>
     Effect.gen(function* () {
       for (const endpoint of payouts) assert.strictEqual(yield* codeOf(endpoint), "Echec (Code06)")

@@ -130,7 +130,8 @@ const commit = async (client: ClientBase, asking: Ask, transaction: string): Pro
   } catch (error) {
     throw faultOf(error) === "Lost" ? new CommitUnknown(transaction, error) : error
   }
-  if (answer.command !== "COMMIT") throw new RolledBack("The server rolled the transaction back.")
+  if (answer.command !== "COMMIT")
+    throw new RolledBack("The server rolled the transaction back, so nothing of it was written: try it again.")
 }
 
 const transactOn = async <A>(

@@ -1,7 +1,7 @@
 /** Opens a store: brings the schema up to date, checks that it is the expected store, and only then provides the ports. */
 import { PaymentStore } from "@cauri/core"
 import {
-  withoutClaims,
+  sendingNothing,
   SharedState,
   Evidence,
   Reports,
@@ -123,7 +123,7 @@ const open = Effect.fnUntraced(function* (
   const driver = postgresDriver(connection, batch, context.statements, tables)
   return Context.make(
     PaymentStore,
-    PaymentStore.fromDriver(options.restoring === true ? withoutClaims(driver) : driver),
+    PaymentStore.fromDriver(options.restoring === true ? sendingNothing(driver) : driver),
   ).pipe(
     Context.add(SharedState, postgresShared(connection, tables, memory, context.schema)),
     Context.add(Reports, makeReports(connection, tables, context.schema)),

@@ -45,7 +45,9 @@ export const faultOf = (thrown: unknown): Fault => {
  * for that would cost payments.
  */
 const hintAt = (code: string): string =>
-  /^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE)$/.test(code) ? " A quota that is used up looks like that, too." : ""
+  /^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE)$/.test(code)
+    ? " A used-up quota gives the same code: check it, and make room, before you suspect the disk."
+    : ""
 
 /** The refusal of a damaged store, or of one on a failing disk. */
 const corrupt = (thrown: unknown): StoreRefused => {

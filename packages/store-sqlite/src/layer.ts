@@ -1,7 +1,7 @@
 /** Opens a store, checks it, and provides every port of core and the store's own side. */
 import { PaymentStore } from "@cauri/core"
 import {
-  withoutClaims,
+  sendingNothing,
   SharedState,
   Evidence,
   Reports,
@@ -71,7 +71,7 @@ const provide = Effect.fnUntraced(function* (
   const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
   return Context.make(
     PaymentStore,
-    PaymentStore.fromDriver(options.restoring === true ? withoutClaims(driver) : driver),
+    PaymentStore.fromDriver(options.restoring === true ? sendingNothing(driver) : driver),
   ).pipe(
     Context.add(SharedState, makeShared(db, gate, look)),
     Context.add(Reports, makeReports(connection, gate)),

@@ -3,7 +3,7 @@
  */
 import { catalogue, clock, day, money } from "@cauri/catalogue"
 import type { Tools } from "@cauri/catalogue/tools"
-import type { RequestLine, ScenarioRun, SimulatorRefusal, State } from "@cauri/simulator"
+import type { Options, RequestLine, ScenarioRun, SimulatorRefusal, State } from "@cauri/simulator"
 import { html, type Language, Markup } from "@cauri/simulator/pages"
 
 /** One look at the simulator. */
@@ -21,6 +21,7 @@ export interface View {
   readonly scenarioRuns: ReadonlyArray<ScenarioRun>
   /** Where programs find the service. */
   readonly url: string
+  readonly options: Options
   /** Proves that a form was shown by this program. */
   readonly pageToken: string
 }

@@ -1,11 +1,13 @@
 /** The first page: what this is, how a program reaches it, and where to go. */
+import { tools } from "@cauri/catalogue/tools"
 import { endpoints, headerNames } from "@cauri/wire"
 import { html } from "@cauri/simulator/pages"
+import { addressForms } from "../addressForms.ts"
 import { joined, link, live, type Page, type View } from "./View.ts"
 
 /** The page. */
 export const homePage = (view: View): Page => {
-  const { base, words, state, url } = view
+  const { base, language, words, state, url } = view
   const project = state.projects[0]
   return {
     title: "Sandbox",
@@ -29,9 +31,14 @@ export const homePage = (view: View): Page => {
         ${live(
           "keys",
           html`<dl class="facts">
-            <div>
+            <div class="wide">
               <dt>${words.base_address}</dt>
-              <dd><code>${url}</code></dd>
+              ${addressForms(url).map(
+                ({ adds, form }) =>
+                  html`<dd>
+                    <code>${form}</code> <span class="away">${tools[language].sandboxStart.program_adds(adds)}</span>
+                  </dd>`,
+              )}
             </div>
             ${
               project === undefined

@@ -2,7 +2,16 @@
  * The screen of a handset: its operator and balances, questions that wait for a PIN, messages and the codes in them, codes to dial.
  * Spec: validation modes (#149-#156), wallet (#5 #162).
  */
-import { account, balanceOf, type OneTimeCode, type Phone, type Sms, walletOperatorId } from "@cauri/simulator"
+import { tools } from "@cauri/catalogue/tools"
+import {
+  account,
+  balanceOf,
+  magicOfPhone,
+  type OneTimeCode,
+  type Phone,
+  type Sms,
+  walletOperatorId,
+} from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { operatorName } from "./payments.ts"
 import { field, form, francs, joined, live, moment, type View } from "./View.ts"
@@ -14,7 +23,7 @@ export const phoneScreen = (view: View, phone: Phone): Markup =>
       `top${phone.phone}`,
       html`${statusBar(view, phone)}
         <h2 id="n${phone.phone}">${phone.phone}</h2>
-        ${balances(view, phone)}${questions(view, phone)}`,
+        ${magicOf(view, phone)} ${balances(view, phone)}${questions(view, phone)}`,
     )}
     ${live(`in${phone.phone}`, inbox(view, phone))} ${dialPad(view, phone)}
   </div>`
@@ -26,6 +35,14 @@ const carrier = ({ words, state }: View, { hasWallet, operatorId }: Phone): stri
     : hasWallet
       ? operatorName(state, walletOperatorId)
       : words.no_operator
+
+/** What a magic number does by itself; nothing for any other. */
+const magicOf = ({ language, options, words }: View, { phone }: Phone): Markup => {
+  const magic = magicOfPhone(options, phone)
+  return magic === undefined
+    ? html``
+    : html`<p class="magic"><strong>${words.magic_number}</strong> ${tools[language].magicNumbers[magic.ending]}</p>`
+}
 
 /** The line at the upper edge of a screen: the operator, the time there, and what a phone shows besides. */
 const statusBar = (view: View, phone: Phone): Markup =>

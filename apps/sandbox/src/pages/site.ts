@@ -5,7 +5,16 @@
 import { tools } from "@cauri/catalogue/tools"
 import { Effect, HashMap, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Backstage, Engine, type FurtherRoutes, Phones, RequestLog, ScenarioRuns, type State } from "@cauri/simulator"
+import {
+  Backstage,
+  Engine,
+  type FurtherRoutes,
+  type Options,
+  Phones,
+  RequestLog,
+  ScenarioRuns,
+  type State,
+} from "@cauri/simulator"
 import {
   bodyText,
   isFromElsewhere,
@@ -33,6 +42,7 @@ import { type Page, refusalOf, type View } from "./View.ts"
 /** What the pages need to know of each other. */
 interface Site extends Stage {
   readonly url: string
+  readonly options: Options
   readonly base: string
   readonly guard: Guard
   readonly tokens: PageTokens
@@ -59,7 +69,7 @@ export const pages: Readonly<Record<`/${string}`, Shown>> = {
 }
 
 /** The routes. */
-export const pageRoutes: FurtherRoutes = ({ controlToken, url }) =>
+export const pageRoutes: FurtherRoutes = ({ controlToken, options, url }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const site: Site = {
@@ -69,6 +79,7 @@ export const pageRoutes: FurtherRoutes = ({ controlToken, url }) =>
         log: yield* RequestLog,
         runs: yield* ScenarioRuns,
         url,
+        options,
         base: new URL(url).pathname.replace(/\/$/, ""),
         guard: makeGuard(url, controlToken),
         tokens: makePageTokens(),
@@ -131,6 +142,7 @@ const viewOf = Effect.fnUntraced(function* (site: Site, look: Effect.Success<Ret
     requests: yield* site.log.lines,
     scenarioRuns: yield* site.runs.runs,
     url: site.url,
+    options: site.options,
     pageToken: site.tokens.issue(formsName),
   }
   return view

@@ -89,7 +89,6 @@ export const pages = {
     `Dial your operator’s menu and ask for a payment code of exactly ${money(total, "en")}. Enter it here.`,
   request: "Get the request",
   try_once_more: `${unlessPaid} and contact us. If the request did not come to your phone, you can ask for it once more.`,
-  pay_another_way: `${unlessPaid} and contact us. Otherwise you can pay another way.`,
   pay_unconfirmed: `${unlessPaid} and contact us. ${nothingLeft} you can pay another way.`,
   no_page: "The payment page did not open. If your phone asks you to confirm this payment, refuse.",
   nothing_confirmed: `${unlessPaid}: wait here. ${nothingLeft} choose another way to pay`,

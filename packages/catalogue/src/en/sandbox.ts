@@ -227,7 +227,8 @@ export const simulatorRefusals = {
   no_operator: "No operator serves this phone. Use another number.",
   project_exists: "A project with this id exists already. Choose another id.",
   not_an_operator: "This is not an operator. Check its fields.",
-  not_a_project: "This is not a project. Check its fields; at most three addresses fit on a whitelist.",
+  not_a_project:
+    "This is not a project. Check its fields; a whitelist takes at most three IP addresses, ranges such as 172.16.0.0/12, or “any”.",
   no_project: "There is no such project. Check its id.",
   no_project_or_balance:
     "There is no such project or operator, or the balance is not zero or more whole francs. Check the fields.",

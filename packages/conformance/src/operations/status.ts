@@ -9,7 +9,7 @@ import type { Facet } from "../Facet.ts"
 import { flagged, keyOf, newGround, payinIn, payinStates, payoutIn, payoutStates } from "../samples.ts"
 import { claim, move, put, stored } from "../steps.ts"
 import { noteOf } from "../store/callbacks.ts"
-import { followAll, hearAll, takeOne } from "../store/deliveries.ts"
+import { subscribeAll, hearAll, takeOne } from "../store/deliveries.ts"
 
 /** Everything that a store is used for, once. */
 const use = Effect.gen(function* () {
@@ -22,7 +22,7 @@ const use = Effect.gen(function* () {
   yield* store.noteCallback(noteOf(record.payment.key, "print"))
   yield* move(record, [flagged("a")], ground.at)
   yield* store.takeDue(ground.at, 9, ground.at + 1)
-  yield* followAll("books")
+  yield* subscribeAll("books")
   yield* store.retryDelivery(yield* takeOne("books", ground.at), ground.at)
   yield* hearAll("books", ground.at)
   const { pruneBodies, record: keep } = yield* Evidence

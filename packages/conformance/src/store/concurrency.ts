@@ -10,7 +10,7 @@ import type { Case, Facet } from "../Facet.ts"
 import { accepted, flagged, idsOf, newGround, payinIn, payoutIn } from "../samples.ts"
 import { claim, foundBy, historyOf, look, move, put, putAll, sameRecord, save, stored } from "../steps.ts"
 import { noteOf } from "./callbacks.ts"
-import { followAll, receive, hearAll, heldOut, takeFor, waiting } from "./deliveries.ts"
+import { subscribeAll, receive, hearAll, heldOut, takeFor, waiting } from "./deliveries.ts"
 import { take } from "./due.ts"
 
 const together = { concurrency: "unbounded" } as const
@@ -46,7 +46,7 @@ const whileNotesCome: Case<PaymentStore | SharedState> = Effect.gen(function* ()
 
 const whileEventsCome: Case<PaymentStore | SharedState> = Effect.gen(function* () {
   const ground = yield* newGround
-  yield* followAll("books")
+  yield* subscribeAll("books")
   yield* putAll(upTo(20).map((index) => heldOut(ground, `salary-${index}`)))
   const { taken } = yield* takeFor("books", ground.at)
   assert.strictEqual(taken.length, 20)
@@ -208,7 +208,7 @@ export const concurrency: Facet = {
     "workers that take what is to be delivered at once never get one event twice, and get all": Effect.gen(
       function* () {
         const ground = yield* newGround
-        yield* followAll("books")
+        yield* subscribeAll("books")
         yield* putAll(upTo(40).map((index) => heldOut(ground, `held-${index}`, { endedAt: ground.at + (index % 7) })))
         const worker = Effect.gen(function* () {
           const mine: Array<string> = []
@@ -232,9 +232,9 @@ export const concurrency: Facet = {
         yield* putAll(upTo(20).map((index) => heldOut(ground, `old-${index}`, { at: ground.at + (index % 3) })))
         const news = atOnce(upTo(20), (index) => put(heldOut(ground, `new-${index}`, { at: ground.at + (index % 3) })))
         // The earliest of their times counts.
-        yield* atOnce(upTo(8), (index) => followAll("stock", ground.at + (index % 2), 2))
+        yield* atOnce(upTo(8), (index) => subscribeAll("stock", ground.at + (index % 2), 2))
         assert.strictEqual((yield* waiting({ consumer: "stock" })).length, 20)
-        const subscribe = atOnce(upTo(8), () => followAll("books", ground.at, 3))
+        const subscribe = atOnce(upTo(8), () => subscribeAll("books", ground.at, 3))
         yield* Effect.all([subscribe, news], together)
         const waits = yield* waiting({ consumer: "books" })
         assert.deepStrictEqual([waits.length, new Set(waits.map(({ key }) => key.id)).size], [40, 40])

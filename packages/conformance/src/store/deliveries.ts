@@ -25,7 +25,7 @@ import { everything, firstOf, look, move, noGuards, plain, put, putAll, save, st
 const minute = 60_000
 
 /** Subscribes a consumer until it is caught up, which must happen before more pages than there can be payments. */
-export const followAll = Effect.fnUntraced(function* (consumer: string, from = 0, limit = everything) {
+export const subscribeAll = Effect.fnUntraced(function* (consumer: string, from = 0, limit = everything) {
   const store = yield* PaymentStore
   for (let page = 0; page < everything; page++) if (yield* store.subscribe(consumer, from, limit)) return page + 1
   return assert.fail("it is never caught up")
@@ -89,7 +89,7 @@ const twice = (ground: Ground, id = "salary"): Step =>
 const shortKey = ({ id, kind, project }: PaymentKey) => ({ kind, project, id })
 
 const delivered = Effect.fnUntraced(function* (step: Step, consumer = "books") {
-  yield* followAll(consumer)
+  yield* subscribeAll(consumer)
   return yield* put(step)
 })
 
@@ -98,7 +98,7 @@ const writing: Facet["cases"] = {
   "an event that hosts hear of is due for every consumer from the millisecond at which it happened": Effect.gen(
     function* () {
       const ground = yield* newGround
-      for (const consumer of ["books", "stock"]) yield* followAll(consumer)
+      for (const consumer of ["books", "stock"]) yield* subscribeAll(consumer)
       yield* put(heldOut(ground, "salary", { endedAt: ground.at + 10 }))
       for (const consumer of ["books", "stock"]) {
         assert.deepStrictEqual(told(yield* takeFor(consumer, ground.at + 9)), { taken: [], nextDueAt: ground.at + 10 })
@@ -173,14 +173,14 @@ const taking: Facet["cases"] = {
     const nothing = { taken: [], nextDueAt: null }
     yield* delivered(heldOut(ground, "salary"), "stock")
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), nothing)
-    yield* followAll("books", ground.at + 1)
+    yield* subscribeAll("books", ground.at + 1)
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), nothing)
   }),
 
   "of deliveries the longest due comes first, and of one time what comes first in lists": Effect.gen(function* () {
     const ground = yield* newGround
     const endedAt = ground.at + 50
-    yield* followAll("books")
+    yield* subscribeAll("books")
     yield* put(heldOut(ground, "a", { endedAt, at: ground.at + 2 }))
     yield* put(heldOut(ground, "b", { endedAt, at: ground.at + 1 }))
     yield* put(heldOut(ground, "B", { endedAt, at: ground.at + 1 }))
@@ -199,7 +199,7 @@ const taking: Facet["cases"] = {
 
   "of deliveries no more are taken than the limit, and what is left over is next": Effect.gen(function* () {
     const ground = yield* newGround
-    yield* followAll("books")
+    yield* subscribeAll("books")
     for (const index of [3, 1, 2]) yield* put(heldOut(ground, `p${index}`, { endedAt: ground.at + index }))
     const now = ground.at + 10
     assert.deepStrictEqual(told(yield* takeFor("books", now, 2)), { taken: ["p1#2", "p2#2"], nextDueAt: ground.at + 3 })
@@ -385,7 +385,7 @@ const meanwhile: Facet["cases"] = {
 
   "consumers do not disturb each other: each has its leases, its pace and its refusals": Effect.gen(function* () {
     const ground = yield* newGround
-    yield* followAll("stock")
+    yield* subscribeAll("stock")
     yield* delivered(twice(ground))
     const books = yield* takeOne("books", ground.at)
     assert.strictEqual((yield* takeFor("books", ground.at)).nextDueAt, ground.at + minute)
@@ -443,7 +443,7 @@ const looking: Facet["cases"] = {
   "what was not heard comes by the time of its event, then as payments in lists, then by consumer": Effect.gen(
     function* () {
       const ground = yield* newGround
-      for (const consumer of ["b", "a", "B"]) yield* followAll(consumer)
+      for (const consumer of ["b", "a", "B"]) yield* subscribeAll(consumer)
       yield* put(heldOut(ground, "new", { endedAt: ground.at + 9 }))
       yield* put(payoutIn(ground, "old", "Held", { at: ground.at + 2, endedAt: ground.at + 5 }))
       yield* put(payinIn(ground, "z", "Completed", { at: ground.at + 1, endedAt: ground.at + 5 }))
@@ -459,7 +459,7 @@ const looking: Facet["cases"] = {
 
   "what was not heard is found by consumer, by payment and by both": Effect.gen(function* () {
     const ground = yield* newGround
-    for (const consumer of ["books", "stock"]) yield* followAll(consumer)
+    for (const consumer of ["books", "stock"]) yield* subscribeAll(consumer)
     const one = heldOut(ground, "one")
     yield* putAll([
       one,

@@ -7,7 +7,7 @@ import { PaymentStore } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { flagged, newGround, payinIn, payoutIn } from "../samples.ts"
 import { everything, move, put, putAll } from "../steps.ts"
-import { followAll, receive, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
+import { subscribeAll, receive, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
 import { texts } from "./keeping.ts"
 
 const minute = 60_000
@@ -26,7 +26,7 @@ export const following: Facet = {
           payoutIn(ground, "quiet", "Pending"),
           payinIn(ground, "later", "Completed", { at: ground.at + 5 }),
         ])
-        yield* followAll("books", ground.at)
+        yield* subscribeAll("books", ground.at)
         assert.deepStrictEqual(
           (yield* waiting()).map(({ key, newest, delivered, since, dueAt }) => [
             key.id,
@@ -47,7 +47,7 @@ export const following: Facet = {
     "of older payments a consumer hears what happens from its registration on": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(heldOut(ground, "salary"))
-      yield* followAll("books", ground.at + 10)
+      yield* subscribeAll("books", ground.at + 10)
       assert.deepStrictEqual(yield* waiting(), [])
       yield* move(record, [flagged("a")], ground.at + 5)
       yield* put(heldOut(ground, "old", { endedAt: ground.at + 6 }))
@@ -80,10 +80,10 @@ export const following: Facet = {
 
     "an empty store catches a consumer up at once, and to be caught up again does no harm": Effect.gen(function* () {
       const ground = yield* newGround
-      assert.strictEqual(yield* followAll("books", ground.at), 1)
-      assert.strictEqual(yield* followAll("books", ground.at), 1)
+      assert.strictEqual(yield* subscribeAll("books", ground.at), 1)
+      assert.strictEqual(yield* subscribeAll("books", ground.at), 1)
       yield* put(heldOut(ground, "salary"))
-      yield* followAll("books", ground.at)
+      yield* subscribeAll("books", ground.at)
       assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2"])
     }),
 
@@ -98,7 +98,7 @@ export const following: Facet = {
       yield* move(second, [flagged("a")], ground.at + 9)
       yield* put(heldOut(ground, "new", { at: ground.at }))
       const early = yield* hearAll("books", ground.at + 1)
-      yield* followAll("books", ground.at, 1)
+      yield* subscribeAll("books", ground.at, 1)
       const all = [...early, ...(yield* hearAll("books", ground.at + 9))]
       assert.deepStrictEqual(all.toSorted(), ["first#2", "new#2", "second#2", "second#3", "third#2"])
       assert.isBelow(all.indexOf("second#2"), all.indexOf("second#3"))
@@ -113,11 +113,11 @@ export const following: Facet = {
       )
       const store = yield* PaymentStore
       assert.isFalse(yield* store.subscribe("books", ground.at + 2, 1))
-      yield* followAll("books", ground.at + 9)
+      yield* subscribeAll("books", ground.at + 9)
       assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p2#2", "p3#2"])
-      yield* followAll("books", ground.at + 1)
+      yield* subscribeAll("books", ground.at + 1)
       assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p1#2"])
-      yield* followAll("books", ground.at, 1)
+      yield* subscribeAll("books", ground.at, 1)
       assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p0#2"])
     }),
 
@@ -125,13 +125,13 @@ export const following: Facet = {
       const ground = yield* newGround
       const store = yield* PaymentStore
       for (const id of ["markDelivered", "leased", "refused"]) yield* put(heldOut(ground, id, { at: ground.at + 5 }))
-      yield* followAll("books", ground.at + 5)
+      yield* subscribeAll("books", ground.at + 5)
       yield* receive(yield* takeOne("books", ground.at + 5), ground.at + 5)
       const leased = yield* takeOne("books", ground.at + 5)
       yield* store.retryDelivery(yield* takeOne("books", ground.at + 5), ground.at + 30)
       const before = yield* waiting()
       for (const from of [ground.at + 5, ground.at, ground.at + 9, 0]) {
-        yield* followAll("books", from, 1)
+        yield* subscribeAll("books", from, 1)
         assert.deepStrictEqual(yield* waiting(), before)
         const { nextDueAt, taken } = yield* takeFor("books", ground.at + 29)
         assert.deepStrictEqual([taken, nextDueAt], [[], ground.at + 30])
@@ -142,7 +142,7 @@ export const following: Facet = {
     "a consumer that unfollowed has no deliveries and gets none, and the others keep theirs": Effect.gen(function* () {
       const ground = yield* newGround
       const store = yield* PaymentStore
-      for (const consumer of ["books", "stock"]) yield* followAll(consumer)
+      for (const consumer of ["books", "stock"]) yield* subscribeAll(consumer)
       const record = yield* put(heldOut(ground, "salary"))
       yield* put(heldOut(ground, "wages"))
       const delivery = yield* takeOne("books", ground.at)
@@ -161,17 +161,17 @@ export const following: Facet = {
       const ground = yield* newGround
       const store = yield* PaymentStore
       yield* putAll([heldOut(ground, "old"), heldOut(ground, "new", { at: ground.at + 5, endedAt: ground.at + 5 })])
-      yield* followAll("books", ground.at)
+      yield* subscribeAll("books", ground.at)
       yield* hearAll("books", ground.at + minute)
       yield* store.unsubscribe("books")
-      yield* followAll("books", ground.at + 5, 1)
+      yield* subscribeAll("books", ground.at + 5, 1)
       assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["new#2"])
     }),
 
     "consumers are told apart letter for letter, whatever their names": Effect.gen(function* () {
       const ground = yield* newGround
       const names = [...Object.values(texts), "books", "Books", "books ", " books", "", "%", "_", "é", "e\u0301"]
-      for (const name of names) yield* followAll(name)
+      for (const name of names) yield* subscribeAll(name)
       yield* put(heldOut(ground, "salary"))
       for (const name of names) assert.deepStrictEqual(yield* hearAll(name, ground.at), ["salary#2"], name)
       for (const name of names) assert.deepStrictEqual(yield* waiting({ consumer: name }), [], name)

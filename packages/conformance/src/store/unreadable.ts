@@ -8,7 +8,7 @@ import type { Facet } from "../Facet.ts"
 import { day, type Ground, idsOf, keyOf, newGround, payinIn, type Step } from "../samples.ts"
 import { SideDoor } from "../SideDoor.ts"
 import { everything, putAll } from "../steps.ts"
-import { followAll, heldOut } from "./deliveries.ts"
+import { subscribeAll, heldOut } from "./deliveries.ts"
 
 /** Payments of one project that are all due, of which some are then spoilt. */
 const withSpoilt = Effect.fnUntraced(function* (ground: Ground, ...spoilt: ReadonlyArray<number>) {
@@ -65,7 +65,7 @@ export const unreadable: Facet<PaymentStore | SharedState | SideDoor> = {
     "is left out of what is delivered, and the others are heard of: the first of them too": Effect.gen(function* () {
       const ground = yield* newGround
       const store = yield* PaymentStore
-      yield* followAll("books")
+      yield* subscribeAll("books")
       const steps = ["p0", "p1", "p2"].map((id, index) => heldOut(ground, id, { endedAt: ground.at + index }))
       yield* putAll(steps)
       for (const step of steps.slice(0, 1)) yield* (yield* SideDoor).spoil(keyOf(step))
@@ -87,7 +87,7 @@ export const unreadable: Facet<PaymentStore | SharedState | SideDoor> = {
       const steps = ["p0", "p1", "p2"].map((id, index) => heldOut(ground, id, { at: ground.at + index }))
       yield* putAll(steps)
       for (const step of steps.slice(0, 2)) yield* (yield* SideDoor).spoil(keyOf(step))
-      yield* followAll("books", ground.at, 1)
+      yield* subscribeAll("books", ground.at, 1)
       const { taken, unreadable } = yield* (yield* PaymentStore).takeDeliveries(
         "books",
         ground.at + 60,

@@ -21,7 +21,7 @@ import type { Facet } from "../Facet.ts"
 import { HostTable } from "../HostTable.ts"
 import { absent, flagged, type Ground, keyOf, newGround, payoutIn, type Step } from "../samples.ts"
 import { firstOf, historyOf, look, put, stored } from "../steps.ts"
-import { followAll, receive, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
+import { subscribeAll, receive, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
 
 type Host = PaymentStore | SharedState | HostTable
 
@@ -35,7 +35,7 @@ const minute = 60_000
 
 /** Stores a payout with two events for the ledger to receive: that it was held, and a flag. */
 const toHear = Effect.fnUntraced(function* (ground: Ground, id = "salary") {
-  yield* followAll("ledger")
+  yield* subscribeAll("ledger")
   return yield* put(heldOut(ground, id, { followedBy: [flagged("late")] }))
 })
 
@@ -216,14 +216,14 @@ export const insertingWithin: Facet<Host> = {
 
     "who follows the store hears of a prepared payment": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* followAll("books", ground.at)
+      yield* subscribeAll("books", ground.at)
       yield* (yield* HostTable).insertWithin(prepared(heldOut(ground, "salary")), "order 17", nothing)
       assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2"])
     }),
 
     "a host that throws keeps neither its line nor the payment, and no consumer receives it": Effect.gen(function* () {
       const step = heldOut(yield* newGround, "salary")
-      yield* followAll("books")
+      yield* subscribeAll("books")
       const exit = yield* Effect.exit((yield* HostTable).insertWithin(prepared(step), "order 17", fails))
       assert.strictEqual(exit._tag, "Failure")
       assert.strictEqual((yield* (yield* PaymentStore).find(keyOf(step)))._tag, "None")

@@ -141,7 +141,7 @@ export const isExpired = ({ now, policy, stimulus, was, tracking }: Confirmed<Pa
 }
 
 /** The levels of service that an open payout has passed. */
-export const overdue = ({ is, now, policy }: Confirmed<Payout>) =>
+export const overdueFlags = ({ is, now, policy }: Confirmed<Payout>) =>
   scheduleOf(is, policy).overdueAfter.flatMap((level, index) =>
     now >= later(lastStartedAt(is), level) ? flagOnce(is, "Overdue", String(index + 1)) : [],
   )

@@ -49,7 +49,7 @@ export const nextCallbackConfirmAt = (tracking: Tracking, now: number, policy: P
 }
 
 /** A callback asks for a confirm from `asked` on, or when the limits allow one. */
-const rings = (tracking: Tracking, asked: number | null, now: number, policy: PolicyShape): Action => {
+const forCallback = (tracking: Tracking, asked: number | null, now: number, policy: PolicyShape): Action => {
   if (asked === null) return Action.Wait({ until: tracking.actAt })
   const turn = Math.max(nextCallbackConfirmAt(tracking, now, policy), asked)
   return turn <= now ? Action.Confirm() : Action.Wait({ until: turn })
@@ -78,7 +78,7 @@ export const maySend = ({ payment, tracking, newestNote }: PaymentRecord, policy
   payment.state._tag === "Intended" && newestNote <= tracking.notesSeen && now < intentLimitOf(payment, policy)
 
 /** Without a token to ask about: an open payin is called again or expires; nothing else moves by itself. */
-const withoutHandles = ({ payment, tracking }: PaymentRecord, now: number, policy: PolicyShape): Action => {
+const withoutTokens = ({ payment, tracking }: PaymentRecord, now: number, policy: PolicyShape): Action => {
   if (payment._tag === "Payout" || !stateTraits[payment.state._tag].waits) return Action.Wait({ until: null })
   const deadline = deadlineOf(payment, policy)
   if (deadline !== null && now >= deadline) return Action.Judge()
@@ -100,8 +100,8 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
     return now >= until ? Action.AssumeLost() : Action.Wait({ until })
   }
   if (state === "Intended") return noted ? Action.Judge() : intended(record, now, policy)
-  if (issuedTokensOf(payment.attempts).length === 0) return noted ? Action.Judge() : withoutHandles(record, now, policy)
+  if (issuedTokensOf(payment.attempts).length === 0) return noted ? Action.Judge() : withoutTokens(record, now, policy)
   if (isDue(tracking, now)) return Action.Confirm()
   // What was read before waits for its time; a newer callback does not wait with it.
-  return rings(tracking, noted ? now : tracking.notesAt, now, policy)
+  return forCallback(tracking, noted ? now : tracking.notesAt, now, policy)
 }

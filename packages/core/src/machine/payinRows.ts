@@ -170,7 +170,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     make: () => events.NotCompleted.make({}),
   }),
   row("P15", "Confirmed", ["Pending", "AwaitingOtp", "InDoubt"], "Expired", ["Expired"], {
-    when: "every token answered a confirm that began after the deadline",
+    when: "the deadline has passed, and every token, if any, answered a confirm that began after it",
     rules: [121, 122, 248],
     guard: confirm.isExpired,
     make: () => events.Expired.make({}),

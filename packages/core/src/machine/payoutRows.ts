@@ -137,7 +137,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O13", "Confirmed", ["Pending"], "Flagged", "same", {
     when: "older than the rail's service level",
     rules: [126],
-    make: confirm.overdue,
+    make: confirm.overdueFlags,
   }),
   row("O14", "Confirmed", ["Completed"], "CompletionSeen", "same", {
     when: "the first completion seen after a decision without one",

@@ -52,15 +52,15 @@ export const modeTraits: Readonly<Record<"Hosted" | DirectMode | "Wallet", ModeT
 }
 
 /** Where a payment page may be shown. A frame is not among them: the service forbids it (#20). */
-export const PageTarget = Schema.Literals(["SameTab", "NewTab", "Popup", "WebView"])
-export type PageTarget = typeof PageTarget.Type
+export const PagePlace = Schema.Literals(["SameTab", "NewTab", "Popup", "WebView"])
+export type PagePlace = typeof PagePlace.Type
 
 const CodeOrigin = Schema.Literals(["DialledCode", "Sms", "WalletAppOrSms"])
 
 /** What the customer must do next. */
 export const NextStep = Schema.TaggedUnion({
   /** Send the customer to this address, in one of these ways and never in a frame. */
-  OpenUrl: { url: Schema.String, targets: Schema.Array(PageTarget) },
+  OpenUrl: { url: Schema.String, places: Schema.Array(PagePlace) },
   /** Before the payment is created: dial the operator's code, enter exactly this amount, and read the code that comes back. */
   DialThisCodeFirst: { amount: Xof, fees: Xof, total: Xof },
   /** The operator asks on the phone: enter the PIN there (push), or follow the SMS and dial what it says (guided). */
@@ -77,7 +77,7 @@ export const NextStep = Schema.TaggedUnion({
 export type NextStep = typeof NextStep.Type
 
 /** The step that opens a payment page. */
-export const openUrl = (url: string): NextStep => NextStep.cases.OpenUrl.make({ url, targets: PageTarget.literals })
+export const openUrl = (url: string): NextStep => NextStep.cases.OpenUrl.make({ url, places: PagePlace.literals })
 
 /**
  * What a USSD OTP customer must do before the payin is created (#149): dial the operator's code and enter exactly the amount,

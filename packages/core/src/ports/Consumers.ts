@@ -44,7 +44,7 @@ interface Named {
 }
 
 /** A consumer could not take an event. Its message reaches the log, so say what to do, and repeat no address and no answer. */
-export class ConsumerRefused extends Schema.TaggedError<ConsumerRefused>()("ConsumerRefused", {
+export class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("DeliveryRefused", {
   message: Schema.String,
 }) {}
 

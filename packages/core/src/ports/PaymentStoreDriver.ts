@@ -255,7 +255,7 @@ export interface PaymentStoreDriver extends DeliveryDriver {
 }
 
 /** A restored store from which nothing is sent: what it holds may have been sent already, and no person has looked yet. */
-export const withoutClaims = (driver: PaymentStoreDriver): PaymentStoreDriver => ({
+export const sendingNothing = (driver: PaymentStoreDriver): PaymentStoreDriver => ({
   ...driver,
   claim: () => Effect.succeed<Claimed>({ _tag: "Paused", scope: "payouts" }),
 })

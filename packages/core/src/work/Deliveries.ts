@@ -98,7 +98,7 @@ interface Post {
 
 /** Gives an event up, after flagging it. A crash in between flags nothing twice, and only tries once more. */
 const park = Effect.fnUntraced(function* ({ store, writer }: Post, delivery: Delivery) {
-  yield* writer.applyTo(delivery.payment.key, { _tag: "Parked", consumer: delivery.consumer })
+  yield* writer.readAndApply(delivery.payment.key, { _tag: "Parked", consumer: delivery.consumer })
   yield* store.markDelivered(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
 })
 

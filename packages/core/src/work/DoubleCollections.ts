@@ -58,7 +58,10 @@ export class DoubleCollections extends Context.Service<
         if (orderRef === null) return
         const query = { kind: "payin", project, orderRef, states: ["Completed"], limit: policy.store.pageSize } as const
         const page = yield* store.page(query)
-        yield* logSkipped(page, `it was completed, and so was the payin ${project}/${id} of the same order.`)
+        yield* logSkipped(
+          page,
+          `its order, which the payin ${project}/${id} completed too, may be paid twice without a flag. Look at both, and pay one back if so.`,
+        )
         // In an order with more payins than one page, the one that was just completed is checked too.
         const others = readable(page).filter((each) => each.payment.content.id !== id)
         const [first, ...later] = [record, ...others].flatMap(collection).toSorted(byCompletion)
@@ -113,7 +116,7 @@ const draft = Effect.fnUntraced(function* (store: Store, writer: Writer, payin: 
 /** Flags the later of two collections of an order, and drafts its refund. */
 const flagLater = Effect.fnUntraced(
   function* (store: Store, writer: Writer, later: Payin, earlier: PaymentId) {
-    yield* writer.applyTo(later.key, { _tag: "PaidTwice", earlier })
+    yield* writer.readAndApply(later.key, { _tag: "PaidTwice", earlier })
     yield* draft(store, writer, later, later.content.amount)
   },
   Effect.catchTag("PaymentNotFound", () => Effect.void),

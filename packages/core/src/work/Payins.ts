@@ -152,14 +152,14 @@ const senderOf = (submission: Submission["Service"], policy: PolicyShape) =>
 
 /** Confirms every token of a payin before a further call: none may have paid, and one must still wait. */
 const stillWaits = Effect.fnUntraced(function* (
-  settlement: Confirmation["Service"],
+  confirmation: Confirmation["Service"],
   policy: PolicyShape,
   record: PaymentRecord,
 ) {
   const { key, attempts } = record.payment
   const refuse = (because: NotNowBecause, retryAt: number | null = null) => new NotNow({ key, because, retryAt })
   if (issuedTokensOf(attempts).length === 0) return record
-  const round = yield* settlement.confirmRecord(record)
+  const round = yield* confirmation.confirmRecord(record)
   const now = yield* Clock.currentTimeMillis
   if (round === null) return yield* refuse("Throttled", later(now, policy.calls.confirmPatience))
   if (!round.kept) return yield* refuse("ChangedMeanwhile")
@@ -176,7 +176,7 @@ const stillWaits = Effect.fnUntraced(function* (
 const furtherCalls = (
   payins: MerchantStepsOf<"Payin">,
   submission: Submission["Service"],
-  settlement: Confirmation["Service"],
+  confirmation: Confirmation["Service"],
   breaker: Breaker["Service"],
   wakeSignal: WakeSignal["Service"],
   policy: PolicyShape,
@@ -192,7 +192,7 @@ const furtherCalls = (
     if (yield* breaker.isOpen(now)) {
       return yield* new NotNow({ key, because: "BreakerOpen", retryAt: later(now, policy.calls.breaker.openFor) })
     }
-    const record = yield* stillWaits(settlement, policy, read)
+    const record = yield* stillWaits(confirmation, policy, read)
     const { notNow, record: after } = yield* submission.submit(record, { kind: yield* may(record), otp })
     yield* wakeSignal.signal
     return notNow === null ? yield* payins.view(after) : yield* notNow

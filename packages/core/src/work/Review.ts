@@ -90,7 +90,7 @@ export class Review extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const shared = yield* SharedState
-      const settlement = yield* Confirmation
+      const confirmation = yield* Confirmation
       const wakeSignal = yield* WakeSignal
       const policy = yield* Policy
       const writer = writerOn(store, policy)
@@ -102,7 +102,7 @@ export class Review extends Context.Service<
       )
       return Review.of({
         recheck: Effect.fn("Review.recheck")(function* (key: PaymentKey) {
-          const record = yield* settlement.confirm(key)
+          const record = yield* confirmation.confirm(key)
           yield* wakeSignal.signal
           return record
         }),
@@ -111,7 +111,7 @@ export class Review extends Context.Service<
           return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
         }),
         release: Effect.fn("Review.release")(function* (key: PaymentKey, decision: Decision) {
-          const because = yield* notBothCollected(writer, settlement, yield* writer.read(key))
+          const because = yield* notBothCollected(writer, confirmation, yield* writer.read(key))
           if (because !== null) return yield* new DecisionRefused({ key, because })
           return yield* decide(key, { _tag: "Released", ...decision })
         }),
@@ -162,7 +162,7 @@ const decider = (
     if (!texts.every((text) => isPersonsText(text))) {
       return yield* new DecisionRefused({ key, because: texts.length === 1 ? "NeedsName" : "NeedsReason" })
     }
-    const applied = yield* writer.applyTo(key, decision)
+    const applied = yield* writer.readAndApply(key, decision)
     if (applied._tag === "Refused") return yield* new DecisionRefused({ key, because: applied.because })
     yield* doubles.look(applied.record, [])
     // There may be an event to deliver or a payment to send.
@@ -173,7 +173,7 @@ const decider = (
 /** A drafted refund is sent only when both collections were confirmed just now. Returns what stops it, or null. */
 const notBothCollected = Effect.fnUntraced(function* (
   writer: ReturnType<typeof writerOn>,
-  settlement: Confirmation["Service"],
+  confirmation: Confirmation["Service"],
   { payment: { content, state } }: PaymentRecord,
 ) {
   if (content.kind !== "payout" || content.refundOf === null) return null
@@ -185,7 +185,7 @@ const notBothCollected = Effect.fnUntraced(function* (
     .filter((flag) => flag.kind === "DoubleCollection" && flag.subject.startsWith("payin "))
     .map((flag) => PaymentId.make(flag.subject.slice("payin ".length)))
   const records = [payin, ...(yield* Effect.forEach(others, read, { concurrency: 1 }))]
-  const rounds = yield* Effect.forEach(records, (record) => settlement.confirmRecord(record), { concurrency: 1 })
+  const rounds = yield* Effect.forEach(records, (record) => confirmation.confirmRecord(record), { concurrency: 1 })
   const expected = others.length === 0 ? 2 : 1
   if (rounds.some((round) => round?.replies.length === 0)) {
     return "CollectionWithoutToken"

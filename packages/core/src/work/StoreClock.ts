@@ -46,7 +46,7 @@ export class StoreClock extends Context.Service<
         const behind = (yield* stored) - millis()
         if (behind > Duration.toMillis(policy.store.clockTolerance)) {
           const seconds = Math.round(behind / 1_000)
-          const detail = `Its time is ${seconds} s ahead of this program's: the machine was suspended, or a clock was set forward.`
+          const detail = `The store's time is ${seconds} s ahead of this program's: the machine was suspended, or a clock was set forward.`
           return yield* new StoreRefused({ reason: "ClockAhead", detail })
         }
         // The program catches up with a small lag, and never goes back.

@@ -67,19 +67,19 @@ export class Worker extends Context.Service<
         return { taken: taken.length, failed: slots.failed, unreadable, nextDueAt }
       })
 
-      const sweepOnce = Effect.fnUntraced(function* (slots: Slots) {
+      const workOnce = Effect.fnUntraced(function* (slots: Slots) {
         const now = yield* Clock.currentTimeMillis
         yield* deliveries.subscribe
-        const swept = sumWorkDone(yield* Effect.all([actOnce(slots), deliveries.deliver], { concurrency: 2 }))
-        return swept.taken > 0 ? { ...swept, nextDueAt: now } : swept
+        const done = sumWorkDone(yield* Effect.all([actOnce(slots), deliveries.deliver], { concurrency: 2 }))
+        return done.taken > 0 ? { ...done, nextDueAt: now } : done
       })
 
-      const sweep: Effect.Effect<WorkDone, StoreError> = Effect.gen(function* () {
+      const untilSaved: Effect.Effect<WorkDone, StoreError> = Effect.gen(function* () {
         const slots = newSlots(policy.worker.concurrency)
-        const swept = yield* stoppable(submission, [slots], sweepOnce(slots))
+        const done = yield* stoppable(submission, [slots], workOnce(slots))
         // A program that runs until nothing is due may end then, but not before the pending answers are saved.
-        const waited = swept.taken + swept.unreadable === 0 && (yield* submission.answersSaved())
-        return waited ? yield* sweep : swept
+        const waited = done.taken + done.unreadable === 0 && (yield* submission.answersSaved())
+        return waited ? yield* untilSaved : done
       }).pipe(Effect.withSpan("Worker.runOnce"))
 
       const run: Effect.Effect<never, StoreRefused> = Effect.gen(function* () {
@@ -108,7 +108,7 @@ export class Worker extends Context.Service<
         )
       })
 
-      return Worker.of({ runOnce: sweep, run })
+      return Worker.of({ runOnce: untilSaved, run })
     }),
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The only code that reads a payment, decides a stimulus, and saves. When another process saved first, it decides again on the newer
- * record: a stimulus says what it rests on, so one that no longer applies is refused, and no caller has a rule of its own.
+ * The only code that decides a stimulus and saves. It starts from the record that its caller read or leased; when another process saved
+ * first, it reads again and decides on the newer record: a stimulus says what it rests on, so one that no longer applies is refused, and no caller has a rule of its own.
  */
 import { Clock, Effect, Option, Result } from "effect"
 import type { PayinContent, PayoutContent } from "../model/Content.ts"
@@ -77,12 +77,12 @@ const guardsOf = Effect.fnUntraced(function* (
 
 /** One try; null: another process saved first. */
 const tryOnce = Effect.fnUntraced(function* (
-  books: WriterContext,
+  context: WriterContext,
   record: PaymentRecord,
   stimulus: Stimulus,
   { giveBack, until }: WriteTerms,
 ) {
-  const { policy, store } = books
+  const { policy, store } = context
   // The answer of a call that was made is saved whatever the time is.
   const now = yield* stimulus._tag === "Answered" ? Clock.currentTimeMillis : store.now
   if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "Changed" as const, record }
@@ -97,7 +97,7 @@ const tryOnce = Effect.fnUntraced(function* (
     const done = yield* store.save(step.change, step.tracking, terms)
     return done === "Saved" ? { ...applied, record: after } : null
   }
-  const guards = yield* guardsOf(books, record.payment, now)
+  const guards = yield* guardsOf(context, record.payment, now)
   const claimed = yield* store.claim(step.change, step.tracking, terms, guards, later(now, policy.calls.lease))
   switch (claimed._tag) {
     case "Stale":
@@ -145,7 +145,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
   })
 
   /** Applies a stimulus to the payment of this key. */
-  const applyTo = Effect.fnUntraced(function* (key: PaymentKey, stimulus: Stimulus, terms?: WriteTerms) {
+  const readAndApply = Effect.fnUntraced(function* (key: PaymentKey, stimulus: Stimulus, terms?: WriteTerms) {
     return yield* apply(yield* read(key), stimulus, terms)
   })
 
@@ -164,7 +164,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
     return inserted._tag === "Inserted" ? { record, isNew: true } : { record: inserted.found, isNew: false }
   })
 
-  return { read, begin, create, apply, applyTo }
+  return { read, begin, create, apply, readAndApply }
 }
 
 /** What `writerOn` makes. */

@@ -19,7 +19,7 @@ import {
 import { IllegalTransition } from "../machine/decide.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
-import { ConsumerRefused } from "../ports/Consumers.ts"
+import { DeliveryRefused } from "../ports/Consumers.ts"
 import { UnreadableRow } from "../ports/PaymentRow.ts"
 import { PaymentNotFound } from "../ports/PaymentStore.ts"
 import { StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -38,8 +38,8 @@ export interface WorkDone {
 }
 
 /** What several lanes did, as one. */
-export const sumWorkDone = (sweeps: ReadonlyArray<WorkDone>): WorkDone =>
-  sweeps.reduce(
+export const sumWorkDone = (parts: ReadonlyArray<WorkDone>): WorkDone =>
+  parts.reduce(
     (one, other) => ({
       taken: one.taken + other.taken,
       failed: one.failed + other.failed,
@@ -145,7 +145,7 @@ export class LeaseOver extends Data.TaggedError("LeaseOver")<{}> {
 
 /** The errors whose message we wrote: what happened and what to do, with nothing of others in it. */
 const ourErrors = [
-  ConsumerRefused,
+  DeliveryRefused,
   IllegalTransition,
   LeaseOver,
   PaymentNotFound,

@@ -90,7 +90,7 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
   const cancel = Effect.fnUntraced(function* (key: PaymentKey, by: string) {
     yield* Effect.fromResult(readBy(by))
     if (key.kind !== kind) return yield* new PaymentNotFound({ key })
-    const cancelled = yield* writer.applyTo(key, { _tag: "Cancelled", by, asOf: null })
+    const cancelled = yield* writer.readAndApply(key, { _tag: "Cancelled", by, asOf: null })
     if (cancelled._tag === "Refused") return yield* new DecisionRefused({ key, because: cancelled.because })
     yield* wakeSignal.signal
     return yield* view(cancelled.record)

@@ -60,7 +60,7 @@ export const restorationOf = (store: PaymentStore["Service"], shared: SharedStat
 
   /** Stops one payment for every program; returns the state in which it was. */
   const stop = Effect.fnUntraced(function* (key: PaymentKey) {
-    const held = yield* writer.applyTo(key, { _tag: "Restored" })
+    const held = yield* writer.readAndApply(key, { _tag: "Restored" })
     if (held._tag === "Applied") return "Intended"
     const { state } = held.record.payment
     if (state._tag === "Submitting") yield* writer.apply(held.record, workerLost(held.record.payment))

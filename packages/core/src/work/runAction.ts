@@ -24,13 +24,13 @@ const blockedWait = 30_000
 export const makeRunAction = Effect.gen(function* () {
   const shared = yield* SharedState
   const submission = yield* Submission
-  const settlement = yield* Confirmation
+  const confirmation = yield* Confirmation
   const credentials = yield* Credentials
   const denied = yield* DeniedCredentials
   const policy = yield* Policy
   const writer = writerOn(yield* PaymentStore, policy)
   const keptOf = makeReservedTokens(reservationTime(policy))
-  const inTurn = yield* Semaphore.make(1)
+  const oneAtATime = yield* Semaphore.make(1)
 
   /** Applies a stimulus and gives the payment back. */
   const end = (record: PaymentRecord, stimulus: Stimulus) =>
@@ -46,11 +46,11 @@ export const makeRunAction = Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     const until = record.lease.until - longestRound(tokens, policy)
     // First come, first served: the payment that waits longest must not fall behind those taken later.
-    if (isDue(record.tracking, started)) return yield* inTurn.withPermits(1)(settlement.reserve(record, until))
+    if (isDue(record.tracking, started)) return yield* oneAtATime.withPermits(1)(confirmation.reserve(record, until))
     const rate = policy.calls.callbackConfirmRate
     const kept = keptOf(keyText(record.payment.key))
     if (!(yield* takeRateTokensLast(shared, "callback confirms", rate, tokens, until, kept))) return false
-    const found = yield* settlement.reserve(record, until)
+    const found = yield* confirmation.reserve(record, until)
     if (!found && rate !== null) kept.putBack(tokens, yield* Clock.currentTimeMillis)
     return found
   })
@@ -60,7 +60,7 @@ export const makeRunAction = Effect.gen(function* () {
     const { project } = record.payment.content
     if (yield* denied.areDenied(project, yield* credentials.generation(project)))
       return yield* postpone(record, now + blockedWait)
-    if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
+    if (yield* turn(record)) return yield* confirmation.round(record, record.lease.until, record.lease.number)
     if (isDue(record.tracking, now)) return yield* postpone(record, later(now, policy.confirms.spacing))
     const turnOfNote = Math.max(nextCallbackConfirmAt(record.tracking, now, policy), now + blockedWait)
     return yield* postpone(record, Math.min(turnOfNote, record.tracking.actAt ?? turnOfNote))
@@ -84,7 +84,7 @@ export const makeRunAction = Effect.gen(function* () {
       case "Confirm":
         return yield* confirm(record)
       case "Judge":
-        return yield* settlement.round(record, record.lease.until, record.lease.number)
+        return yield* confirmation.round(record, record.lease.until, record.lease.number)
       case "Wait":
         return yield* postpone(record, action.until)
     }

@@ -14,7 +14,7 @@ import { LedgerEntry } from "../Ledger.ts"
 import { Bounds, Operator } from "../Operator.ts"
 import { Payout } from "../Payout.ts"
 import { Behaviour, Phone } from "../Phone.ts"
-import { maximumWhitelistedIps, Project } from "../Project.ts"
+import { Project, Whitelist } from "../Project.ts"
 import { Scenario } from "../Scenario.ts"
 import { ScenarioRun } from "../ScenarioRuns.ts"
 import { AttemptCount, EndpointCounts, RequestLine } from "./RequestLog.ts"
@@ -54,7 +54,7 @@ const ProjectChange = Schema.Struct({
   credentialsExpireAt: Schema.optionalKey(Schema.NullOr(Schema.Int)),
   payinsEnabled: Schema.optionalKey(Schema.Boolean),
   payoutsEnabled: Schema.optionalKey(Schema.Boolean),
-  whitelist: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(maximumWhitelistedIps))),
+  whitelist: Schema.optionalKey(Whitelist),
   customerPaysFees: Schema.optionalKey(Schema.Boolean),
   bounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
   countryBounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),

@@ -12,7 +12,7 @@ import { CallbackSender } from "../CallbackSender.ts"
 import { Engine } from "../Engine.ts"
 import type { CallbackSenderOptions } from "../guardedSend.ts"
 import { layer as layerSimulator, type Simulator } from "../layer.ts"
-import { defaultProject, type OptionsInput, resolveOptions } from "../Options.ts"
+import { defaultProject, type Options, type OptionsInput, resolveOptions } from "../Options.ts"
 import { ProductionRefused, refusesHere } from "../production.ts"
 import type { State } from "../State.ts"
 import { StateKeeper } from "../StateKeeper.ts"
@@ -44,7 +44,7 @@ export interface ServeOptionsInput extends HttpOptionsInput {
 
 /** Routes over the simulator's services. */
 export type FurtherRoutes = (
-  about: Pick<Served, "url" | "controlToken">,
+  about: Pick<Served, "url" | "controlToken"> & { readonly options: Options },
 ) => Layer.Layer<never, never, HttpRouter.HttpRouter | Simulator | RequestLog>
 
 /** The limits of sockets. Times in milliseconds. */
@@ -117,8 +117,9 @@ export const serve = Effect.fn("simulator.serve")(function* (
   )
   const engine = Context.get(services, Engine)
   if (settings.saved !== undefined) yield* Effect.orDie(engine.restore(settings.saved))
-  const further = settings.routes?.({ url, controlToken: http.controlToken })
-  const app = yield* makeApp(resolveOptions(given), http, further).pipe(Effect.provideContext(services))
+  const resolved = resolveOptions(given)
+  const further = settings.routes?.({ url, controlToken: http.controlToken, options: resolved })
+  const app = yield* makeApp(resolved, http, further).pipe(Effect.provideContext(services))
   const requests = yield* Effect.acquireRelease(Scope.make(), (scope, exit) => Scope.close(scope, exit))
   const handler = yield* NodeHttpServer.makeHandler(
     app.pipe(Effect.provideServiceEffect(Connection, connectionOf(http)), Effect.provideContext(services)),

@@ -9,13 +9,13 @@ import { askedToken } from "../confirms.ts"
 import type { ServiceRequest } from "../Engine.ts"
 import type { Options } from "../Options.ts"
 import type { Because, Reply } from "../Reply.ts"
-import { isCreation, subjectOf } from "../requestBodies.ts"
+import { isCreation } from "../requestBodies.ts"
 import { failing, hasHeader, namedProject } from "../requestChecks.ts"
-import { paymentOf } from "../serveCall.ts"
+import { paymentOf, subjectOfCall } from "../serveCall.ts"
 import type { State } from "../State.ts"
 import { maskedPhone, shownValue } from "./mask.ts"
 import { type Reason, reason } from "./Reason.ts"
-import { wrongFields } from "./wrongFields.ts"
+import { payoutAmount, wrongFields } from "./wrongFields.ts"
 
 /** Everything that was wrong with a call; nothing when it succeeded unharmed. */
 export const reasonsOf = (
@@ -27,6 +27,8 @@ export const reasonsOf = (
   const { because } = reply
   if (because === undefined) return []
   if (typeof because !== "string") return [faultReason(because.fault)]
+  // A call beyond the limit is not read, so its other faults are not why it was refused.
+  if (because === "RateLimit") return [rateReason]
   const failed = failing(state, options, request)
   const all = [
     ...(failed.includes("headers") ? headerReasons(request) : []),
@@ -35,7 +37,7 @@ export const reasonsOf = (
     ...(failed.includes("credentials") ? [] : projectReasons(state, request, failed)),
     ...(failed.some((name) => name === "fields" || name === "amount") ? fieldReasons(options, request) : []),
   ]
-  return all.length > 0 ? all : [meaningReason(state, options, request, because)]
+  return all.length > 0 ? all : [meaningReason(state, options, request, because)].filter((each) => each !== undefined)
 }
 
 const faultReason = (name: string): Reason =>
@@ -44,6 +46,12 @@ const faultReason = (name: string): Reason =>
     ({ fault }) => fault(name),
     ({ remove_fault }) => remove_fault,
   )
+
+const rateReason = reason(
+  [251],
+  ({ rate_limited }) => rate_limited,
+  ({ wait }) => wait,
+)
 
 const headerForms: { readonly [Name in HeaderName]: string } = {
   [headerNames.apikey]: `${headerNames.apikey}: <API_KEY>`,
@@ -186,8 +194,7 @@ const fieldReasons = (options: Options, { body, endpoint, parameters }: ServiceR
           reason(
             [160, 245],
             ({ refused }) => refused("amount", amount.slice(0, 80)),
-            (texts) =>
-              Number(amount) > 0 ? texts.send_amount(String(Math.round(Number(amount)))) : texts.send_payout_amount,
+            (texts) => payoutAmount(texts, amount),
             { path: "amount", value: shownValue("amount", amount) },
           ),
         ]),
@@ -199,12 +206,11 @@ const meaningReason = (
   state: State,
   options: Options,
   request: ServiceRequest,
-  because: Exclude<Because, object>,
-): Reason => {
-  const { endpoint, parameters } = request
-  const about = isCreation(endpoint) ? subjectOf(options, endpoint, request.body) : undefined
-  const number = maskedPhone(about?.phone ?? parameters["phone_number"] ?? "")
-  const query = endpoints[endpoint].query ?? ""
+  because: Exclude<Because, object | "RateLimit">,
+): Reason | undefined => {
+  const { amountXof, phone } = subjectOfCall(state, options, request)
+  const number = maskedPhone(phone)
+  const query = endpoints[request.endpoint].query ?? ""
   switch (because) {
     case "Operator":
       return reason(
@@ -216,7 +222,7 @@ const meaningReason = (
     case "PayoutAmount":
       return reason(
         [249],
-        ({ out_of_bounds }) => out_of_bounds(String(about?.amountXof ?? "")),
+        ({ out_of_bounds }) => out_of_bounds(String(amountXof)),
         ({ other_amount }) => other_amount,
       )
     case "DailyLimit":
@@ -271,29 +277,20 @@ const meaningReason = (
         ({ keep_token }) => keep_token,
         { path: query },
       )
-    case "RateLimit":
-      return reason(
-        [251],
-        ({ rate_limited }) => rate_limited,
-        ({ wait }) => wait,
-      )
     case "Full":
       return reason(
         [],
         ({ full }) => full,
         ({ end_payments }) => end_payments,
       )
+    // The checks refuse for these, and what fails them is in the reasons already.
     case "AuthenticationFailed":
     case "PayinNotEnabled":
     case "PayoutNotEnabled":
     case "IpDenied":
     case "Field":
     case "Phone":
-      return reason(
-        [],
-        ({ no_body }) => no_body,
-        ({ send_json }) => send_json,
-      )
+      return undefined
   }
 }
 

@@ -30,6 +30,8 @@ const amount =
       : otherwise(texts, value)
   }
 
+/** What to send as the amount of a payout or of a code: the whole number that was meant, where there is one. */
+export const payoutAmount: Fix = amount(({ send_payout_amount }) => send_payout_amount)
 const isObject: Fix = ({ send_object }) => send_object
 const isText: Fix = ({ send_text }) => send_text
 const isWeb: Fix = ({ send_web }) => send_web
@@ -48,7 +50,7 @@ const fieldsOfPayins = (endpoint: CreationEndpoint): Readonly<Record<string, Fie
     [item]: [[32], isObject],
     [`${item}.name`]: [[47], isText],
     [`${item}.description`]: [[48], isText],
-    [`${item}.quantity`]: [[49], amount(({ send_whole }) => send_whole)],
+    [`${item}.quantity`]: [[49], ({ send_whole }) => send_whole],
     [`${item}.unit_price`]: [[50], amount(({ send_whole }) => send_whole)],
     [`${item}.total_price`]: [[51], amount(({ send_product }) => send_product)],
     [`${invoice}.total_amount`]: [
@@ -85,7 +87,7 @@ const fieldsOfPayins = (endpoint: CreationEndpoint): Readonly<Record<string, Fie
 
 const fieldsOfPayouts = (endpoint: CreationEndpoint): Readonly<Record<string, Field>> => ({
   commande: [[18, 30], isObject],
-  "commande.amount": [[61, 245], amount(({ send_payout_amount }) => send_payout_amount)],
+  "commande.amount": [[61, 245], payoutAmount],
   "commande.description": [[62], isText],
   "commande.customer": [[63], isPhone],
   "commande.callback_url": [[64], ({ send_https }) => send_https],
@@ -164,7 +166,6 @@ export const wrongFields = (options: Options, endpoint: CreationEndpoint, body: 
   const isPayout = endpoint === "createWalletPayout" || endpoint === "createDirectPayout"
   const fields = isPayout ? fieldsOfPayouts(endpoint) : fieldsOfPayins(endpoint)
   const faults = bodyFaults(options, endpoint, body)
-  if (faults.length === 0) return []
   const strangers = fieldsIn(body, "", 5).filter(({ path }) => !Object.hasOwn(fields, pattern(path)))
   const all = strangers.flatMap((found) => elsewhere(fields, body, found))
   // What stands inside a misplaced object moves with it.
@@ -213,7 +214,7 @@ const elsewhere = (
           says: reason(
             fields[meant]?.[0] ?? [181],
             ({ invented }) => invented(path),
-            ({ rename }) => rename(meant),
+            ({ rename }) => rename(inItems ? `${parentOf(path)}.${meant.split(".").at(-1)}` : meant),
             about,
           ),
         },
@@ -222,13 +223,13 @@ const elsewhere = (
 
 const wrongField = (fields: Readonly<Record<string, Field>>, { kind, path }: RequestFault, value: unknown): Reason => {
   const full = path.join(".")
-  const [rules, fix] = (Object.hasOwn(fields, pattern(full)) && fields[pattern(full)]) || [[], isText]
+  const [rules, fix] = fields[pattern(full)] ?? [[], isText]
   const shown = shownValue(path.at(-1) ?? "", value)
   return reason(
     rules,
     (texts) => {
       if (kind === "Missing") return texts.missing(full)
-      return kind === "IllTyped" ? texts.ill_typed(full, shown ?? "") : texts.refused(full, shown ?? "")
+      return kind === "IllTyped" ? texts.ill_typed(full, String(shown)) : texts.refused(full, String(shown))
     },
     (texts) => fix(texts, value),
     { path: full, value: shown },

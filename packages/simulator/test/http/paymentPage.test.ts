@@ -322,7 +322,7 @@ describe("paymentPage", () => {
       const page = yield* pageOf()
       const choice = { act: "pay", operator: "11", phone: numbers.ussdOtp }
       const asked = yield* submit(page, choice)
-      assert.include(asked.text, "un code de paiement d’exactement 4\u00A0200\u00A0F\u00A0CFA")
+      assert.include(asked.text, "un code de paiement pour 4\u00A0200\u00A0F\u00A0CFA exactement")
       const inEnglish = yield* submit(`${page}?lang=en`, choice)
       assert.include(inEnglish.text, "ask for a payment code of exactly 4,200\u00A0F\u00A0CFA")
       const code = yield* (yield* Phones).dialForCode(numbers.ussdOtp, 4_200)

@@ -50,7 +50,8 @@ export const findings = {
     `${count(found, "en", "event")} found, and the store counted ${number(counted, "en")}`,
   undelivered_too_long: (consumer: string, event: number, due: string) =>
     `${consumer} has not received its events up to ${event}; they have been due since ${due}`,
-  tables_differ: (what: string) => what,
+  tables_differ: (what: string) =>
+    `${what}; stop every program on the store, keep a copy of it, and find out who wrote to its tables`,
 } as const
 
 /** The words of `audit`. */
@@ -101,7 +102,8 @@ export const doctor = {
   credentials_of: (projects: string) => `present for ${projects}`,
   store_opens: (identity: string) => `it opens; STORE_IDENTITY=${identity}`,
   tables_agree: "they agree with each other",
-  tables_differ: (what: string) => what,
+  tables_differ: (what: string) =>
+    `${what}; stop every program on the store, keep a copy of it, and find out who wrote to its tables`,
   clock_differs: (millis: number) =>
     `this machine and the store differ by ${duration(millis, "en", 1)}: set the clocks`,
   clock_agrees: "this machine and the store agree",

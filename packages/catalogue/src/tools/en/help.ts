@@ -29,6 +29,7 @@ export const sandboxHelp = {
   scenario: "plays one from the start and prints its steps; `list` prints the catalogue",
   json: "prints where it listens and the credentials, or the catalogue, as one line of JSON",
   ephemeral: "for tests: any free port, nothing kept, and an end with the program that started it",
+  seed_file: "projects, credentials, assumptions and rates of a team, from a file such as sandbox.json",
   codes:
     "Exit codes: 0 fine, also after Ctrl-C; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.",
 } as const
@@ -37,6 +38,7 @@ export const sandboxHelp = {
 export const sandboxStart = {
   title: "Sandbox: no money moves here.",
   service: "Service",
+  program_adds: (path: string) => `where a program adds ${path}`,
   pages: "Pages",
   documents: "Documents",
   control: "Control API",

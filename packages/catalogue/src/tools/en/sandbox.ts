@@ -133,6 +133,7 @@ export const sandbox = {
   one_more_number: "One more number",
   number_hint: "such as 22660000002",
   magic_numbers: "Magic numbers",
+  magic_number: "Magic number:",
   magic_explained:
     "The last two digits choose what happens: of a number in an operator’s first block, like 22660000090, or of an amount of 7777 and two digits. Every other number waits for you.",
   ending: "Last two digits",
@@ -163,7 +164,7 @@ export const sandbox = {
   payouts: "Payouts",
   the_customer_pays_the_fees: "The customer pays the fees",
   whitelisted_ip_addresses: "Whitelisted IP addresses",
-  whitelist_hint: "three at most, separated by commas",
+  whitelist_hint: "three at most, separated by commas; also ranges (172.16.0.0/12), or any",
   save: "Save",
   set_a_balance: "Set a balance",
   balance: "Balance",

@@ -5,16 +5,16 @@ import type { Translated } from "../../Catalogue.ts"
 
 /** What must hold in every store. */
 export const invariants: Translated<typeof en.invariants> = {
-  S2: "un seul appel d’un versement a pu partir, sauf si une personne a décidé qu’un autre n’avait pas été exécuté",
-  S4: "un paiement n’aboutit que par la vérification d’un de ses appels ou par la décision d’une personne",
-  S5: "un encaissement abouti porte le montant demandé, augmenté au plus des frais",
+  S2: "un seul appel d’un versement a pu partir, sauf si un responsable a déclaré qu’un autre n’avait pas été exécuté",
+  S4: "un paiement n’aboutit que par la vérification d’un de ses appels ou par la décision d’un responsable",
+  S5: "un encaissement abouti porte le montant demandé, frais éventuels en plus",
   S6: "un paiement ne se termine qu’une fois",
   S7: "aucun jeton ne se perd",
   S14: "l’historique est sans trou et correspond au paiement",
   L1: "un paiement ouvert et vérifiable a toujours une prochaine vérification prévue",
-  L4: "ce qu’un processus arrêté a laissé est repris par un autre",
+  L4: "ce qu’un processus arrêté a laissé en cours est repris par un autre",
   L6: "rien n’attend plus d’une heure après son échéance",
-  twins: "deux versements égaux vers le même numéro ne sont ouverts que si une personne a libéré le second",
+  twins: "deux versements identiques vers le même numéro ne sont ouverts que si un responsable a libéré le second",
   refunds: "les remboursements d’un encaissement ne dépassent pas son montant",
   doubles: "de deux encaissements aboutis pour une même commande, le second est signalé",
   readable: "tout ce qui est enregistré est lisible",
@@ -27,7 +27,7 @@ export const findings: Translated<typeof en.findings> = {
   calls_may_have_left: (calls) => `plusieurs appels ont pu partir\u00A0: ${calls}`,
   observation_not_completed: "la réponse qui l’a fait aboutir ne dit pas «\u00A0completed\u00A0»",
   completed_without_token: (call) => `l’appel ${number(call, "fr")} l’a fait aboutir, mais n’a pas de jeton`,
-  completed_by_nothing: "rien dans son historique ne l’a fait aboutir",
+  completed_by_nothing: "rien dans son historique n’explique qu’il ait abouti",
   completed_without_amount: (wanted, fees) =>
     `il a abouti sans montant, au lieu de ${wanted} XOF\u00A0; les frais actuels sont de ${fees} XOF au plus`,
   completed_with_other_amount: (paid, wanted, fees) =>
@@ -37,23 +37,24 @@ export const findings: Translated<typeof en.findings> = {
     `son historique contient ${count(tokens, "fr", "jeton")} qu’on ne retrouve dans aucun de ses appels`,
   event_missing: (event) => `l’événement ${number(event, "fr")} manque`,
   events_miscounted: (found, counted) =>
-    `il a ${count(found, "fr", "événement")} et en compte ${number(counted, "fr")}`,
-  history_impossible: "son historique est impossible dans le cycle de vie d’un paiement",
+    `son historique contient ${count(found, "fr", "événement")}, mais le compteur enregistré en indique ${number(counted, "fr")}`,
+  history_impossible: "son historique ne suit pas le cycle de vie d’un paiement",
   history_differs: "son historique ne correspond pas au paiement",
   no_confirm_planned: "il est ouvert, et aucune vérification n’est prévue",
   call_left_behind: (since) => `son appel a commencé à ${since} et n’a pas été repris`,
-  due_too_long: (since) => `il est échu depuis ${since}`,
+  due_too_long: (since) => `il attend d’être traité depuis ${since}`,
   row_unreadable: (state) => `sa ligne est illisible (${state})\u00A0; rien d’autre n’a été contrôlé`,
   lines_unreadable: (lines) =>
-    `son historique contient des lignes illisibles\u00A0: ${lines}\u00A0; il a été comparé aux autres paiements, et rien d’autre n’a été contrôlé`,
+    `son historique contient des lignes illisibles\u00A0: ${lines}\u00A0; le paiement a seulement été comparé aux autres, sans autre contrôle`,
   twin_open: "un autre versement du même montant vers ce numéro est ouvert",
-  double_unflagged: "un autre encaissement de sa commande a abouti, et il n’a pas de signalement",
+  double_unflagged: "un autre encaissement de la même commande a abouti, et celui-ci n’est pas signalé",
   refunds_exceed: (refunded, amount) => `ses remboursements atteignent ${refunded} XOF pour ${amount} XOF`,
   store_miscounted: (found, counted) =>
     `${count(found, "fr", "événement trouvé", "événements trouvés")}, alors que la base en a compté ${number(counted, "fr")}`,
   undelivered_too_long: (consumer, event, due) =>
-    `${consumer} n’a pas reçu ses événements jusqu’au numéro ${event}\u00A0; ils sont échus depuis ${due}`,
-  tables_differ: (what) => what,
+    `${consumer} n’a pas reçu ses événements jusqu’au numéro ${event}\u00A0; ils attendent depuis ${due}`,
+  tables_differ: (what) =>
+    `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
 }
 
 /** The words of `audit`. */
@@ -89,7 +90,7 @@ export const checks: Translated<typeof en.checks> = {
 }
 
 /** How something is. */
-export const healths: Translated<typeof en.healths> = { ok: "bon", look: "à voir", ill: "mauvais" }
+export const healths: Translated<typeof en.healths> = { ok: "bon", look: "à voir", ill: "problème" }
 
 /** What `doctor` finds. */
 export const doctor: Translated<typeof en.doctor> = {
@@ -98,31 +99,33 @@ export const doctor: Translated<typeof en.doctor> = {
     "Le contrôle a échoué pour une raison inconnue. Relancez-le, et signalez l’erreur si elle se reproduit.",
   settings_fine: "toutes les variables définies sont lisibles",
   service_missing: "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés",
-  user_missing: "CONSOLE_USER n’est pas défini\u00A0: chaque décision demande --by",
+  user_missing: "CONSOLE_USER n’est pas défini\u00A0: chaque décision doit préciser --by",
   policy_default: "les valeurs par défaut",
   policy_file: "POLICY_FILE est lisible",
   credentials_in_file: "CREDENTIALS_FILE est lisible",
   credentials_of: (projects) => `présentes pour ${projects}`,
   store_opens: (identity) => `elle s’ouvre\u00A0; STORE_IDENTITY=${identity}`,
   tables_agree: "elles concordent",
-  tables_differ: (what) => what,
+  tables_differ: (what) =>
+    `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
   clock_differs: (millis) =>
     `cette machine et la base ont ${duration(millis, "fr", 1)} d’écart\u00A0: remettez les horloges à l’heure`,
-  clock_agrees: "cette machine et la base sont à la même heure",
+  clock_agrees: "cette machine et la base ont la même heure",
   clock_ahead: (process, millis) =>
-    `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: remettez-les à l’heure`,
+    `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: mettez les horloges à l’heure`,
   never_worked: (role) => `aucun ${role} n’a encore travaillé sur cette base`,
   works: (process) => `${process} est en marche`,
   silent: (role, millis, process) =>
     `aucun ${role} n’a donné signe de vie depuis ${duration(millis, "fr", 1)}\u00A0; le dernier était ${process}\u00A0: démarrez-le`,
   undelivered: (consumer, payments, millis) =>
     `${consumer} n’a pas reçu les événements de ${count(payments, "fr", "paiement")}\u00A0; le plus ancien attend depuis ${duration(millis, "fr", 1)}`,
-  nothing_due: "rien n’est échu",
+  nothing_due: "aucun paiement à traiter",
   due: (payments, millis) =>
-    `${count(payments, "fr", "paiement échu", "paiements échus")}, le plus ancien depuis ${duration(millis, "fr", 1)}`,
+    `${count(payments, "fr", "paiement à traiter", "paiements à traiter")}, le plus ancien depuis ${duration(millis, "fr", 1)}`,
   waiting_for_people: (inDoubt, flagged, held) =>
     `${number(inDoubt, "fr")} d’issue inconnue, ${count(flagged, "fr", "signalé")}, ${count(held, "fr", "retenu")}`,
-  paused: (scope, millis, by) => `${scope} est suspendu depuis ${duration(millis, "fr", 1)}, par ${by}`,
+  paused: (scope, millis, by) =>
+    `${scope}\u00A0: suspension en vigueur depuis ${duration(millis, "fr", 1)}, posée par ${by}`,
   project_waits: (project, payments, millis) =>
     `${count(payments, "fr", "paiement")} de ${project} en attente d’un processus, le plus ancien depuis ${duration(millis, "fr", 1)}\u00A0: démarrez un reconciler qui a ses clés d’accès`,
   receiver_answers: "le receiver répond à l’adresse CALLBACK_BASE",

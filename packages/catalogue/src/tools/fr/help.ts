@@ -32,15 +32,18 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
     "Tout le service sur cette machine, avec des téléphones et une salle de contrôle pour s’exercer. Aucun argent ne circule.",
   scenario: "joue un scénario depuis le début et affiche ses étapes\u00A0; `list` affiche le catalogue",
   json: "affiche l’adresse et les clés d’accès, ou le catalogue, en une ligne de JSON",
-  ephemeral: "pour les tests\u00A0: un port libre, rien n’est gardé, et il s’arrête avec le programme qui l’a lancé",
+  ephemeral: "pour les tests\u00A0: prend un port libre, ne garde rien et s’arrête avec le programme qui l’a lancé",
+  seed_file:
+    "projets, clés d’accès, hypothèses et limites d’appels d’une équipe, lus dans un fichier comme sandbox.json",
   codes:
-    "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 défaut du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
+    "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 erreur du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
 }
 
 /** What the sandbox prints when it listens. */
 export const sandboxStart: Translated<typeof en.sandboxStart> = {
   title: "Bac à sable\u00A0: aucun argent ne circule ici.",
   service: "Service",
+  program_adds: (path) => `si le programme ajoute ${path}`,
   pages: "Pages",
   documents: "Documents",
   control: "API de contrôle",
@@ -52,8 +55,8 @@ export const sandboxStart: Translated<typeof en.sandboxStart> = {
 /** `cauri demo --help`. */
 export const demoHelp: Translated<typeof en.demoHelp> = {
   about:
-    "Envoie quelques centaines de paiements dans le bac à sable pendant que tout va mal, et prouve que rien ne s’est perdu.",
-  seed: "les mêmes paiements et les mêmes pannes que la dernière fois\u00A0; sans elle, tout change à chaque fois",
+    "Envoie quelques centaines de paiements dans le bac à sable alors que tout va mal, et prouve que rien n’est perdu.",
+  seed: "les mêmes paiements et les mêmes pannes que la dernière fois\u00A0; sans cette option, tout change à chaque fois",
   json: "affiche le résultat en une ligne de JSON, et rien d’autre",
   programs:
     "La démonstration lance un bac à sable, un receiver et deux reconcilers sur un même fichier SQLite, dans un dossier temporaire. Aucun argent ne circule.",
@@ -65,7 +68,7 @@ export const demoHelp: Translated<typeof en.demoHelp> = {
 export const startHelp: Translated<typeof en.startHelp> = {
   about:
     "Lance le bac à sable, un receiver, un reconciler, la boutique et la page de la console sur cette machine, jusqu’à Ctrl-C.",
-  fresh: "repart de zéro\u00A0; sinon, tout reprend avec ce que contient le dossier",
+  fresh: "repart de zéro\u00A0; sinon, tout reprend à partir de ce que contient le dossier",
   folder:
     "Les données, les secrets et les ports sont gardés dans .cauri, ou dans le dossier indiqué par CAURI_HOUSE. Un port occupé est remplacé par un autre. Aucun argent ne circule.",
   codes:
@@ -75,14 +78,14 @@ export const startHelp: Translated<typeof en.startHelp> = {
 /** What `pnpm start` prints. */
 export const started: Translated<typeof en.started> = {
   starting: "Démarrage…",
-  continuing: (folder) => `Reprise avec ce que contient ${folder}…`,
+  continuing: (folder) => `Reprise à partir de ce que contient ${folder}…`,
   shop: "Boutique",
-  shop_is: "achetez quelque chose\u00A0; payez avec un numéro des téléphones du bac à sable",
+  shop_is: "achetez un article et payez avec le numéro d’un téléphone du bac à sable",
   admin: (password) => `n’importe quel nom, mot de passe ${password}`,
   sandbox: "Bac à sable",
   sandbox_is: "le service\u00A0: téléphones, paiements, notifications, pannes, scénarios",
   console: "Console",
-  console_is: "les décisions sur les paiements de la boutique",
+  console_is: "pour décider des paiements de la boutique",
   receiver: "Receiver",
   receiver_is: "reçoit les notifications des paiements de la base ci-dessous",
   reconciler: "Reconciler",
@@ -91,7 +94,7 @@ export const started: Translated<typeof en.started> = {
   store: "Base",
   store_is: "pour vos propres programmes\u00A0; la boutique a la sienne",
   port_moved: (program, port, now) =>
-    `${program}\u00A0: le port ${port} est occupé, ou avait déjà été remplacé\u00A0; voici le nouveau\u00A0: ${now}.`,
+    `${program}\u00A0: le port ${port} est occupé ou avait déjà été remplacé\u00A0; utilisez le ${now}.`,
   kept: (folder, keys) =>
     `Aucun argent ne circule. Les données sont gardées dans ${folder}. ${keys} arrête tout\u00A0; pnpm start reprend là où vous en étiez.`,
   stopping: "Arrêt en cours… Un second Ctrl-C arrête tout immédiatement.",

@@ -1,0 +1,139 @@
+/**
+ * The seed file of a team, `sandbox.json`: projects with fixed credentials, the face with its differences, assumptions, rates and faults.
+ * What it leaves out keeps its default; a variable of the environment decides before it. Every wrong entry is reported at once.
+ */
+import { readFileSync } from "node:fs"
+import { Effect, Schema, SchemaIssue, Struct } from "effect"
+import { formEncodings } from "@cauri/wire"
+import { Assumptions, FaultRule, maximumTimeFactor, Profile, Project } from "@cauri/simulator"
+
+/** Credentials as a header can carry them. */
+export const Credential = Schema.String.check(
+  Schema.makeFilter((text) => /^[\x21-\x7E]+$/.test(text) || "must be printable characters without spaces"),
+)
+
+/** A host that callbacks may go to: a name, an address, or a suffix that begins with a dot, each perhaps with a port. */
+export const CallbackHost = Schema.String.check(
+  Schema.makeFilter(
+    (text) =>
+      (/^[A-Za-z0-9.:[\]-]+$/.test(text) && URL.canParse(`http://${text.replace(/^\./, "")}/`)) ||
+      "must be a host name, or a suffix such as .shop.example, perhaps with a port",
+  ),
+)
+
+/** Callbacks per second. */
+export const CallbackRate = Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000))
+
+/** How much faster simulated time runs. */
+export const TimeFactor = Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(maximumTimeFactor))
+
+const Xof = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+const SeededProject = Schema.Struct({
+  ...Struct.map(Project.fields, Schema.optionalKey),
+  id: Schema.NonEmptyString,
+  apiKey: Schema.optionalKey(Credential),
+  apiToken: Schema.optionalKey(Credential),
+})
+
+const areApart = (texts: ReadonlyArray<string | undefined>): boolean => {
+  const given = texts.filter((text) => text !== undefined)
+  return new Set(given).size === given.length
+}
+
+const SeedFile = Schema.Struct({
+  face: Schema.optionalKey(Schema.Literals(["strict", "as-observed"])),
+  /** Differences from the face. */
+  profile: Schema.optionalKey(Schema.Struct(Struct.map(Struct.omit(Profile.fields, ["name"]), Schema.optionalKey))),
+  assumptions: Schema.optionalKey(Schema.Struct(Struct.map(Assumptions.fields, Schema.optionalKey))),
+  projects: Schema.optionalKey(
+    Schema.Array(SeededProject).check(
+      Schema.isMinLength(1),
+      Schema.makeFilter((projects) => areApart(projects.map(({ id }) => id)) || "must have another id in each project"),
+      Schema.makeFilter(
+        (projects) => areApart(projects.map(({ apiKey }) => apiKey)) || "must have another apiKey in each project",
+      ),
+    ),
+  ),
+  callbackHosts: Schema.optionalKey(Schema.Array(CallbackHost)),
+  callbackRate: Schema.optionalKey(CallbackRate),
+  formEncoding: Schema.optionalKey(Schema.Literals(formEncodings)),
+  faultRules: Schema.optionalKey(Schema.Array(FaultRule)),
+  magicNumbers: Schema.optionalKey(Schema.Boolean),
+  wallets: Schema.optionalKey(Schema.Array(Schema.String)),
+  merchantBalanceXof: Schema.optionalKey(Xof),
+  customerBalanceXof: Schema.optionalKey(Xof),
+  pin: Schema.optionalKey(Schema.NonEmptyString),
+  seed: Schema.optionalKey(Schema.Int),
+  timeFactor: Schema.optionalKey(TimeFactor),
+})
+
+/** What a seed file may say. */
+export type SeedFile = typeof SeedFile.Type
+
+/** The seed file cannot be used. */
+export class SeedFileRefused extends Schema.TaggedError<SeedFileRefused>()("SeedFileRefused", {
+  file: Schema.String,
+  /** Each thing to change. */
+  problems: Schema.Array(Schema.String),
+}) {
+  override get message() {
+    return [`The sandbox does not start: correct its seed file ${this.file}.`, ...this.problems].join("\n  ")
+  }
+}
+
+const decode = Schema.decodeUnknownEffect(SeedFile, { onExcessProperty: "error", errors: "all" })
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** `projects[0].whitelist[1]` */
+const named = (path: ReadonlyArray<PropertyKey>): string =>
+  path
+    .map((key) => (typeof key === "number" || /^[0-9]+$/.test(String(key)) ? `[${String(key)}]` : `.${String(key)}`))
+    .join("")
+    .replace(/^\./, "")
+
+/** The value at a path; credentials are left out, and a long value is cut. */
+const shown = (value: unknown, path: ReadonlyArray<PropertyKey>): string => {
+  if (["apiKey", "apiToken"].includes(String(path.at(-1)))) return "a credential"
+  const found = path.reduce<unknown>(
+    (within, key) => (typeof within === "object" && within !== null ? Reflect.get(within, key) : undefined),
+    value,
+  )
+  if (typeof found === "object" && found !== null) return Array.isArray(found) ? "a list" : "an object"
+  const text = JSON.stringify(found) ?? "missing"
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** Schema's message as a rule. */
+const ruleIn = (message: string): string =>
+  message
+    .replace(/, (?:got|actual) .*$/s, "")
+    .replace("Expected", "must be")
+    .replaceAll(" | ", " or ")
+
+/** Reads a seed file. */
+export const readSeedFile = Effect.fn("readSeedFile")(function* (
+  file: string,
+): Effect.fn.Return<SeedFile, SeedFileRefused> {
+  const refused = (...problems: ReadonlyArray<string>) => new SeedFileRefused({ file, problems })
+  const text = yield* Effect.try({ try: () => readFileSync(file, "utf8"), catch: () => refused("It cannot be read.") })
+  const value: unknown = yield* Effect.try({
+    try: () => JSON.parse(text),
+    catch: (cause) => {
+      const where = / \(line \d+ column \d+\)/.exec(cause instanceof Error ? cause.message : "")?.[0] ?? ""
+      return refused(`It is not JSON${where}.`)
+    },
+  })
+  return yield* Effect.mapError(decode(value), ({ issue }) =>
+    refused(
+      ...format(issue).issues.map(({ message, path = [] }) => {
+        const keys = path.map((part) => (typeof part === "object" ? part.key : part))
+        if (message.includes("excess property")) return `${named(keys)}: the sandbox has no such setting.`
+        if (keys.length === 0) return "It must be an object."
+        return message === "Missing key"
+          ? `${named(keys)} is missing.`
+          : `${named(keys)} is ${shown(value, keys)}; it ${ruleIn(message)}.`
+      }),
+    ),
+  )
+})

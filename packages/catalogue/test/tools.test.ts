@@ -1,0 +1,60 @@
+/** How the tools put codes, figures and help into sentences. */
+import { assert, describe, it } from "@effect/vitest"
+import { codedData, helpPage, say, tools } from "../src/tools.ts"
+
+describe("a code", () => {
+  it("is said with its parameters, or as the sentence that it names", () => {
+    assert.strictEqual(say(tools.en.findings, ["refunds_exceed", 700, 500]), "its refunds come to 700 of 500 XOF")
+    assert.strictEqual(say(tools.en.findings, ["twin_open"]), "another payout of this amount to this number is open")
+  })
+
+  it("stands in data with its parameters beside it", () =>
+    assert.deepStrictEqual(codedData(["tokens_lost", 2, "order-17"]), {
+      code: "tokens_lost",
+      parameters: [2, "order-17"],
+    }))
+})
+
+describe("figures in sentences", () => {
+  it("an audit without a problem says so, and otherwise counts them", () => {
+    assert.strictEqual(tools.en.audit.found(0, 9, 40, 15), "No problem found (9 payments, 40 events, 15 rules).")
+    assert.strictEqual(tools.en.audit.found(2, 9, 40, 15), "2 problems found (9 payments, 40 events, 15 rules).")
+    assert.match(tools.fr.audit.found(0, 9, 40, 15), /^Aucun problème trouvé \(9 paiements/)
+    assert.match(tools.fr.audit.found(1, 9, 40, 15), /^1 problème trouvé \(/)
+  })
+
+  it("a proof adds what is for a person, or takes it away", () => {
+    assert.include(tools.en.proof.collected(5_000, 4_000, 1_000), "completed here + 1,000")
+    assert.include(tools.en.proof.collected(5_000, 6_000, -1_000), "completed here - 1,000")
+    assert.include(tools.fr.proof.paid(5_000, 4_000, 1_000), "aboutis ici +")
+    assert.include(tools.fr.proof.paid(5_000, 6_000, -1_000), "aboutis ici -")
+  })
+
+  it("a proof counts what came twice, and says when nothing did", () => {
+    assert.include(tools.en.proof.arrived(1_200, 0), "none of them twice")
+    assert.include(tools.en.proof.arrived(1_200, 3), "3 of them twice")
+    assert.include(tools.en.proof.announced(10, 50_000, 2), "(2 again, under the same id)")
+    assert.notInclude(tools.en.proof.announced(10, 50_000, 0), "again")
+    assert.include(tools.fr.proof.arrived(1_200, 0), "aucune en double")
+    assert.include(tools.fr.proof.arrived(1_200, 3), "dont 3 en double")
+    assert.include(tools.fr.proof.announced(10, 50_000, 2), "2 répétés")
+    assert.notInclude(tools.fr.proof.announced(10, 50_000, 0), "répétés")
+  })
+})
+
+describe("a page of help", () => {
+  it("aligns its calls and its flags", () =>
+    assert.strictEqual(
+      helpPage({
+        about: "Does this.",
+        heading: "Usage:",
+        usage: ["this", "this --once"],
+        flags: [
+          ["--once", "does it once"],
+          ["-h", "prints this"],
+        ],
+        notes: ["A note."],
+      }),
+      "Does this.\n\nUsage: this\n       this --once\n\n  --once  does it once\n  -h      prints this\n\nA note.\n",
+    ))
+})
