@@ -17,7 +17,7 @@ import { json, readAs, text } from "./flags.ts"
 /** `audit`. */
 export const audit = Command.make(
   "audit",
-  { from: text("from", "Only payments created on this day (UTC) or later", "day"), json },
+  { from: text("from"), json },
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     const from = Option.isNone(given.from) ? undefined : (yield* readAs("--from", readDay(given.from.value))).from
@@ -39,7 +39,6 @@ export const audit = Command.make(
     if (findings.length > 0) yield* needsPerson
   }),
 ).pipe(
-  
   Command.withExamples([{ command: "cauri console audit" }]),
 )
 
@@ -64,7 +63,6 @@ export const doctorIn = (environment: Environment) =>
       if (checks.some(({ health }) => health === "ill")) yield* needsPerson
     }),
   ).pipe(
-    
     Command.withExamples([
       { command: "cauri console doctor" },
     ]),

@@ -1,6 +1,7 @@
 /** `deeds`: what people did that no payment's history shows, for an auditor. */
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
+import { tools } from "@cauri/catalogue/tools"
 import { Evidence } from "@cauri/core/adapter"
 import { maskedText } from "../masking.ts"
 import { printableJson, Screen } from "../Screen.ts"
@@ -23,7 +24,7 @@ export const deeds = Command.make(
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     if (given.limit < 1 || given.limit > 1_000) {
-      return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
+      return yield* new WrongInput({ name: "--limit", expected: ["between", 1, 1_000] })
     }
     const found = yield* (yield* Evidence).deeds(given.limit)
     const lines = found.map(({ body }) =>
@@ -33,24 +34,21 @@ export const deeds = Command.make(
       ),
     )
     if (given.json) return yield* screen.out(printableJson(lines))
-    if (lines.length === 0)
-      return yield* screen.out(
-        "No record yet: no masked value was shown, no pause ended, no consumer or evidence removed.\n",
-      )
+    const words = tools[screen.language].deedsCommand
+    if (lines.length === 0) return yield* screen.out(`${words.none}\n`)
     const rows = lines.map((line: Readonly<Record<string, string>>) => {
       const about = line["payment"] ?? line["scope"] ?? ""
       return columns.map((name) => (name === "about" ? about : (line[name] ?? "")))
     })
     yield* screen.out(
       tableOf(
-        columns.map((title) => ({ title })),
+        columns.map((name) => ({ title: words[name] })),
         rows,
         screen.colours,
       ),
     )
   }),
 ).pipe(
-  
   Command.withExamples([
     { command: "cauri console deeds --limit 200" },
   ]),

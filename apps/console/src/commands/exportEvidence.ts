@@ -19,7 +19,6 @@ export const exportEvidence = Command.make(
     yield* (yield* Screen).out(printableJson(yield* evidenceOf(key, revealed)))
   }),
 ).pipe(
-  
   Command.withExamples([
     { command: "cauri console export-evidence shop/order-17 > order-17.json" },
     {

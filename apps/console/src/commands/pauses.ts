@@ -44,11 +44,8 @@ export const pauses = Command.make(
     }
   }),
 ).pipe(
-  
   Command.withExamples([{ command: "cauri console pauses" }]),
 )
-
-const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"
 
 /** A scope as a shell takes it. */
 const typedScope = (scope: string): string =>
@@ -63,10 +60,10 @@ const pausedText = (pause: Pause, language: Language): string => {
 /** `pause`. */
 export const pause = Command.make(
   "pause",
-  { scope, reason: needed("reason", "Why nothing may be sent"), by, json },
+  { scope, reason: needed("reason"), by, json },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
-    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
+    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "<scope>", expected: ["scope"] })
     const inForce = yield* (yield* Review).pause(given.scope, name, given.reason)
     const held = inForce.by === name && inForce.reason === given.reason
     const screen = yield* Screen
@@ -81,7 +78,6 @@ export const pause = Command.make(
     if (!held) yield* needsPerson
   }),
 ).pipe(
-  
   Command.withExamples([
     {
       command: 'cauri console pause payouts --reason "the service is down"',
@@ -91,17 +87,16 @@ export const pause = Command.make(
 )
 
 const despite = Flag.Boolean("despite-unreadable").pipe(
-  
   Flag.withDefault(false),
 )
 
-const pausedBy = text("paused-by", "Whose pause, where a person and the program both paused one scope", "name")
+const pausedBy = text("paused-by")
 
 /** The pause that is meant, if there is one. */
 const pauseMeant = Effect.fnUntraced(function* (there: ReadonlyArray<Pause>, name: Option.Option<string>) {
   const meant = there.filter((each) => Option.isNone(name) || each.by === name.value)
   if (meant.length < 2) return meant[0]
-  return yield* new WrongInput({ name: "--paused-by", expected: meant.map((each) => `"${each.by}"`).join(" or ") })
+  return yield* new WrongInput({ name: "--paused-by", expected: ["one_of", meant.map(({ by }) => by).join(", ")] })
 })
 
 /** What the record keeps of a pause that ends, and of how it ended. */
@@ -115,10 +110,10 @@ const traceOf = (pause: Pause, ignoreUnreadable: boolean): Readonly<Record<strin
 /** `resume`. */
 export const resume = Command.make(
   "resume",
-  { scope, reason: needed("reason", "Why it may go on"), by, pausedBy, json, despite },
+  { scope, reason: needed("reason"), by, pausedBy, json, despite },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
-    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
+    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "<scope>", expected: ["scope"] })
     const pausesNow = Effect.map((yield* SharedState).pauses(), (all) =>
       all.filter((each) => each.scope === given.scope),
     )
@@ -144,7 +139,6 @@ export const resume = Command.make(
     yield* screen.out(given.json ? printableJson({ scope: given.scope, resumed }) : `${line}\n`)
   }),
 ).pipe(
-  
   Command.withExamples([
     { command: 'cauri console resume payouts --reason "the service is back"' },
   ]),
@@ -153,7 +147,7 @@ export const resume = Command.make(
 /** `restored`. */
 export const restored = Command.make(
   "restored",
-  { reason: needed("reason", "Which backup, and why"), by, json },
+  { reason: needed("reason"), by, json },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     const done = yield* (yield* Review).restored(name, given.reason)
@@ -168,7 +162,6 @@ export const restored = Command.make(
     yield* needsPerson
   }),
 ).pipe(
-  
   Command.withExamples([
     {
       command: 'cauri console restored --reason "backup of 3 May, 04:00"',

@@ -143,7 +143,6 @@ export const show = Command.make(
     ...payment,
     ...reveal,
     language: Flag.Literals("language", ["en", "fr"]).pipe(
-      
       Flag.optional,
     ),
     json,
@@ -164,7 +163,6 @@ export const show = Command.make(
     yield* tellUnreadable(timeline, language)
   }),
 ).pipe(
-  
   Command.withExamples([
     { command: "cauri console show shop/order-17" },
     {

@@ -142,13 +142,13 @@ export const usageErrors = {
 /** What an input of the console must be. */
 export const expected = {
   between: (low: number, high: number) => `from ${low} to ${high}`,
-  one_at_a_time: "given one at a time: leave the other away",
+  one_at_a_time: "given one at a time: leave one of them out",
   written: (word: string) => `written ${word}`,
   one_of: (words: string) => `one of ${words}`,
-  name: "the name of the person who does it, left away only where CONSOLE_USER is set",
+  name: "the name of the person who does it, left out only where CONSOLE_USER is set",
   text: "a text in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks",
   payment: "an id such as order-17 or shop/order-17",
-  same: (flag: string, said: string, typed: string) => `in accord with --${flag} ${said}: it says ${typed}`,
+  same: (flag: string, said: string, typed: string) => `the same as --${flag} ${said}, and it says ${typed}`,
   id: "an id in 1 to 64 letters, digits, hyphens and underscores",
   project: "a project in 1 to 64 letters, digits, hyphens and underscores",
   operator: "an operator in 1 to 64 printable ASCII characters",
@@ -159,7 +159,8 @@ export const expected = {
   scope: scopes,
   held_payout: (scope: string) => `a held payout; the pause on ${scope} is ended with \`cauri console resume\``,
   new_file: (file: string) => `a file that is not there yet: ${file} is`,
-  copies_itself: (how: string) => `a store that copies itself; of this one, ${how}`,
+  copies_itself: (command: string) =>
+    `a store that copies itself${command === "" ? "" : `; copy this one with \`${command}\``}`,
 } as const
 
 /** Why there is no payment to act on. */
@@ -169,4 +170,5 @@ export const unfound = {
     `More than one payment has the id ${id}: ${payments}. Say which, with --kind and --project.`,
   unreadable: (payment: string) =>
     `The ${payment} is in this store and cannot be read by this program. Use one that is as new as what wrote it.`,
+  row: "A payment cannot be read, and nothing was done. Use a program as new as the one that wrote it; if this one is, `cauri console audit` lists what is damaged.",
 } as const

@@ -155,7 +155,7 @@ export const expected: Translated<typeof en.expected> = {
   name: "le nom de la personne qui le fait, facultatif seulement si CONSOLE_USER est défini",
   text: "un texte de 1 à 2\u00A0000 caractères, avec une lettre ou un chiffre et sans caractère de contrôle autre que le saut de ligne",
   payment: "un identifiant comme order-17 ou shop/order-17",
-  same: (flag, said, typed) => `s’accorder avec --${flag} ${said}, alors qu’on y lit ${typed}`,
+  same: (flag, said, typed) => `la même valeur que --${flag} ${said}, et non ${typed}`,
   id: "un identifiant de 1 à 64 lettres, chiffres, traits d’union et traits bas",
   project: "un projet de 1 à 64 lettres, chiffres, traits d’union et traits bas",
   operator: "un opérateur de 1 à 64 caractères ASCII imprimables",
@@ -166,7 +166,8 @@ export const expected: Translated<typeof en.expected> = {
   scope: scopes,
   held_payout: (scope) => `un versement retenu\u00A0; la suspension de ${scope} se lève avec \`cauri console resume\``,
   new_file: (file) => `un fichier qui n’existe pas encore, et ${file} existe`,
-  copies_itself: (how) => `une base qui sait se copier\u00A0; pour celle-ci, ${how}`,
+  copies_itself: (command) =>
+    `une base qui sait se copier${command === "" ? "" : `\u00A0; copiez celle-ci avec \`${command}\``}`,
 }
 
 /** Why there is no payment to act on. */
@@ -176,4 +177,5 @@ export const unfound: Translated<typeof en.unfound> = {
     `Plusieurs paiements ont l’identifiant ${id}\u00A0: ${payments}. Précisez avec --kind et --project.`,
   unreadable: (payment) =>
     `${payment} est dans cette base, mais ce programme ne sait pas le lire. Utilisez-en un au moins aussi récent que celui qui l’a écrit.`,
+  row: "Un paiement est illisible, et rien n’a été fait. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; si c’est déjà le cas, `cauri console audit` liste ce qui est abîmé.",
 }
