@@ -82,8 +82,8 @@ export const helpText = (language: Language): string => {
       ["--json", words.json],
       ["--ephemeral", words.ephemeral],
       ["--seed-file", words.seed_file],
-      ["--help", words.help],
-      ["--version", words.version],
+      ["--help", help.help],
+      ["--version", help.version],
     ],
     notes: [
       `${words.codes}\n`,

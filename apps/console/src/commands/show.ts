@@ -143,7 +143,6 @@ export const show = Command.make(
     ...payment,
     ...reveal,
     language: Flag.Literals("language", ["en", "fr"]).pipe(
-      Flag.withDescription("The language; that of the locale otherwise"),
       Flag.optional,
     ),
     json,
@@ -164,14 +163,10 @@ export const show = Command.make(
     yield* tellUnreadable(timeline, language)
   }),
 ).pipe(
-  Command.withDescription(
-    "Shows one payment: its calls, flags and history, the pauses that stop it, and what can be decided now",
-  ),
   Command.withExamples([
-    { command: "cauri console show shop/order-17", description: "Everything about a payment, masked" },
+    { command: "cauri console show shop/order-17" },
     {
       command: 'cauri console show order-17 --reveal --by "A. Colleague" --reason "ticket 12"',
-      description: "With numbers and names; it is recorded",
     },
   ]),
 )
