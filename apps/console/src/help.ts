@@ -29,11 +29,14 @@ export const helpText = (doc: HelpDoc.HelpDoc, language: Language): string => {
     ["--completions …", consoleHelp.completions],
   ]
   const needed = doc.flags.filter(({ required }) => required).map(flagText)
-  const words = [...path, ...(named.length > 0 ? [`<${cauri.command}>`] : []), ...takes.map(([name]) => name), ...needed]
+  const words = [
+    ...path,
+    ...(named.length > 0 ? [`<${cauri.command}>`] : []),
+    ...takes.map(([name]) => name),
+    ...needed,
+  ]
   const told = entryOf<ReadonlyArray<string> | Readonly<Record<number, string>>>(consoleHelp.examplesOf, command)
-  const examples = (doc.examples ?? []).map(
-    ({ command: typed }, index) => `  ${typed}\n      ${told?.[index] ?? ""}`,
-  )
+  const examples = (doc.examples ?? []).map(({ command: typed }, index) => `  ${typed}\n      ${told?.[index] ?? ""}`)
   return helpPage({
     about: entryOf<string>(consoleHelp.commands, command) ?? consoleHelp.about,
     heading: help.usage,

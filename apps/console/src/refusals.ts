@@ -22,11 +22,11 @@ type Refusal =
   | DecisionRefused
 
 /** What core expects of the fields that people fill here. */
-const expectedOf: Readonly<Record<string, Expected>> = { by: ["name"], scope: ["scope"] }
+const expectedOf: Readonly<Record<string, Expected>> = { by: ["person"], scope: ["scope"] }
 
 /** The sentence of a refusal. */
 const sentenceOf = (refusal: Refusal, language: Language): string => {
-  const { decisionCommands, expected, unfound, usageErrors } = tools[language]
+  const { decisionCommands, expected, showCommand, unfound, usageErrors } = tools[language]
   const { refusals } = catalogue[language]
   const wrong = (name: string, what: Expected) => usageErrors.wrong(name, say(expected, what))
   switch (refusal._tag) {
@@ -39,7 +39,9 @@ const sentenceOf = (refusal: Refusal, language: Language): string => {
     case "PaymentNotFound":
       return unfound.none(keyText(refusal.key))
     case "UnreadableRow":
-      return unfound.row
+      return refusal.line === undefined
+        ? unfound.row(keyText(refusal.key))
+        : showCommand.unreadable(keyText(refusal.key), showCommand.line(refusal.line.seq, wordOf(refusal.line.tag)))
     case "NeedsService":
       return decisionCommands.undecided(keyText(refusal.key), refusals.needs_service)
     case "AmountDiffers":

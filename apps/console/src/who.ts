@@ -35,7 +35,8 @@ export const whoDecides = Effect.fn("whoDecides")(function* (given: {
   }
   for (const flag of ["reason", "evidence"] as const) {
     const text = given[flag]
-    if (text !== undefined && !isPersonsText(text)) return yield* new WrongInput({ name: `--${flag}`, expected: ["text"] })
+    if (text !== undefined && !isPersonsText(text))
+      return yield* new WrongInput({ name: `--${flag}`, expected: ["text"] })
   }
   return name
 })

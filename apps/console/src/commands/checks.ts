@@ -38,9 +38,7 @@ export const audit = Command.make(
     }
     if (findings.length > 0) yield* needsPerson
   }),
-).pipe(
-  Command.withExamples([{ command: "cauri console audit" }]),
-)
+).pipe(Command.withExamples([{ command: "cauri console audit" }]))
 
 const styles: Readonly<Record<Health, Style>> = { ok: "green", look: "yellow", ill: "red" }
 
@@ -62,8 +60,4 @@ export const doctorIn = (environment: Environment) =>
       yield* screen.out(given.json ? printableJson(checks.map(checkData)) : tableOf(columns, rows, screen.colours))
       if (checks.some(({ health }) => health === "ill")) yield* needsPerson
     }),
-  ).pipe(
-    Command.withExamples([
-      { command: "cauri console doctor" },
-    ]),
-  )
+  ).pipe(Command.withExamples([{ command: "cauri console doctor" }]))

@@ -56,11 +56,7 @@ export const recheck = Command.make(
     const decided = { ...nothing, act: "Recheck" as const, by: "console", asOf: before.seq }
     yield* tell(yield* decide(key, decided), given.json)
   }),
-).pipe(
-  Command.withExamples([
-    { command: "cauri console recheck shop/order-17" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri console recheck shop/order-17" }]))
 
 const outcomes = ["Completed", "NotCompleted", "SendAgain"] as const
 const readOutcome = readWord(outcomes)
@@ -116,11 +112,7 @@ export const cancel = Command.make(
   Effect.fnUntraced(function* (given) {
     yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "Cancel" })
   }),
-).pipe(
-  Command.withExamples([
-    { command: "cauri console cancel shop/salary-3 --as-of 2" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri console cancel shop/salary-3 --as-of 2" }]))
 
 const readFlag = readWord(FlagKind.literals)
 

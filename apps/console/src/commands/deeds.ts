@@ -48,8 +48,4 @@ export const deeds = Command.make(
       ),
     )
   }),
-).pipe(
-  Command.withExamples([
-    { command: "cauri console deeds --limit 200" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri console deeds --limit 200" }]))

@@ -11,9 +11,7 @@ import { type Expected, WrongInput } from "../who.ts"
 export const json = Flag.Boolean("json").pipe(Flag.withDefault(false))
 
 /** `--csv`. */
-export const csv = Flag.Boolean("csv").pipe(
-  Flag.withDefault(false),
-)
+export const csv = Flag.Boolean("csv").pipe(Flag.withDefault(false))
 
 /** Refuses `--json` together with `--csv`: only one can be printed, and the choice would be a guess. */
 export const oneForm = (given: { readonly json: boolean; readonly csv: boolean }): Effect.Effect<void, WrongInput> =>
@@ -42,17 +40,13 @@ export const amount = needed("amount")
 /** The arguments that name one payment. */
 export const payment = {
   id: Argument.String("id"),
-  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(
-    Flag.optional,
-  ),
+  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.optional),
   project: text("project"),
 }
 
 /** `--reveal` and its reason. */
 export const reveal = {
-  reveal: Flag.Boolean("reveal").pipe(
-    Flag.withDefault(false),
-  ),
+  reveal: Flag.Boolean("reveal").pipe(Flag.withDefault(false)),
   reason: text("reason"),
   by,
 }

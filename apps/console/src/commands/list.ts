@@ -107,12 +107,8 @@ const csvText = ({ rows }: Worklist): string =>
   ])
 
 const input = {
-  flagged: Flag.Boolean("flagged").pipe(
-    Flag.withDefault(false),
-  ),
-  overdue: Flag.Boolean("overdue").pipe(
-    Flag.withDefault(false),
-  ),
+  flagged: Flag.Boolean("flagged").pipe(Flag.withDefault(false)),
+  overdue: Flag.Boolean("overdue").pipe(Flag.withDefault(false)),
   status: text("status"),
   kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.optional),
   project: text("project"),
@@ -124,9 +120,7 @@ const input = {
   until: text("until"),
   limit: Flag.Int("limit").pipe(Flag.withDefault(50)),
   after: text("after"),
-  fail: Flag.Boolean("fail").pipe(
-    Flag.withDefault(false),
-  ),
+  fail: Flag.Boolean("fail").pipe(Flag.withDefault(false)),
   json,
   csv,
 }

@@ -43,9 +43,7 @@ export const pauses = Command.make(
       yield* screen.out(tableOf(columns, rows, screen.colours))
     }
   }),
-).pipe(
-  Command.withExamples([{ command: "cauri console pauses" }]),
-)
+).pipe(Command.withExamples([{ command: "cauri console pauses" }]))
 
 /** A scope as a shell takes it. */
 const typedScope = (scope: string): string =>
@@ -86,9 +84,7 @@ export const pause = Command.make(
   ]),
 )
 
-const despite = Flag.Boolean("despite-unreadable").pipe(
-  Flag.withDefault(false),
-)
+const despite = Flag.Boolean("despite-unreadable").pipe(Flag.withDefault(false))
 
 const pausedBy = text("paused-by")
 
@@ -138,11 +134,7 @@ export const resume = Command.make(
       : words[Option.isSome(given.pausedBy) ? "not_paused_by" : "not_paused"](given.scope)
     yield* screen.out(given.json ? printableJson({ scope: given.scope, resumed }) : `${line}\n`)
   }),
-).pipe(
-  Command.withExamples([
-    { command: 'cauri console resume payouts --reason "the service is back"' },
-  ]),
-)
+).pipe(Command.withExamples([{ command: 'cauri console resume payouts --reason "the service is back"' }]))
 
 /** `restored`. */
 export const restored = Command.make(

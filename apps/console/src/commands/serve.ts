@@ -9,13 +9,9 @@ import { PageToken, servePage } from "../page/serve.ts"
 import { Screen } from "../Screen.ts"
 import { WrongInput } from "../who.ts"
 
-const host = Flag.String("host").pipe(
-  Flag.withDefault("127.0.0.1"),
-)
+const host = Flag.String("host").pipe(Flag.withDefault("127.0.0.1"))
 
-const port = Flag.Int("port").pipe(
-  Flag.withDefault(4_600),
-)
+const port = Flag.Int("port").pipe(Flag.withDefault(4_600))
 
 /** `serve`. */
 export const serve = Command.make(
@@ -33,6 +29,4 @@ export const serve = Command.make(
     )
     return yield* untilStopped(Effect.scoped(page))
   }),
-).pipe(
-  Command.withExamples([{ command: "cauri console serve --port 4600" }]),
-)
+).pipe(Command.withExamples([{ command: "cauri console serve --port 4600" }]))

@@ -142,9 +142,7 @@ export const show = Command.make(
   {
     ...payment,
     ...reveal,
-    language: Flag.Literals("language", ["en", "fr"]).pipe(
-      Flag.optional,
-    ),
+    language: Flag.Literals("language", ["en", "fr"]).pipe(Flag.optional),
     json,
   },
   Effect.fnUntraced(function* (given) {

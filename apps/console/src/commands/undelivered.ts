@@ -33,9 +33,7 @@ export const undelivered = Command.make(
     ])
     yield* screen.out(tableOf(columns, rows, screen.colours))
   }),
-).pipe(
-  Command.withExamples([{ command: "cauri console undelivered" }]),
-)
+).pipe(Command.withExamples([{ command: "cauri console undelivered" }]))
 
 /** `forget`. */
 export const forget = Command.make(

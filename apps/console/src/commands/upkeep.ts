@@ -22,11 +22,7 @@ export const migrate = Command.make(
     const line = `${tools[screen.language].upkeepCommands.migrated(identity)}\n`
     yield* screen.out(given.json ? printableJson({ identity }) : line)
   }),
-).pipe(
-  Command.withExamples([
-    { command: "cauri migrate" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri migrate" }]))
 
 /** `backup`. */
 export const backup = Command.make(
@@ -50,11 +46,7 @@ export const backup = Command.make(
     const line = `${tools[screen.language].upkeepCommands.copied(printable(given.file), identity)}\n`
     yield* screen.out(given.json ? printableJson({ file: given.file, identity }) : line)
   }),
-).pipe(
-  Command.withExamples([
-    { command: "cauri console backup /backup/payments-monday.db" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri console backup /backup/payments-monday.db" }]))
 
 /** `prune-bodies`. */
 export const pruneBodies = Command.make(

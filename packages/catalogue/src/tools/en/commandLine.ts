@@ -146,6 +146,7 @@ export const expected = {
   written: (word: string) => `written ${word}`,
   one_of: (words: string) => `one of ${words}`,
   name: "the name of the person who does it, left out only where CONSOLE_USER is set",
+  person: "the name of a person; `cauri` is the program’s own",
   text: "a text in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks",
   payment: "an id such as order-17 or shop/order-17",
   same: (flag: string, said: string, typed: string) => `the same as --${flag} ${said}, and it says ${typed}`,
@@ -170,5 +171,6 @@ export const unfound = {
     `More than one payment has the id ${id}: ${payments}. Say which, with --kind and --project.`,
   unreadable: (payment: string) =>
     `The ${payment} is in this store and cannot be read by this program. Use one that is as new as what wrote it.`,
-  row: "A payment cannot be read, and nothing was done. Use a program as new as the one that wrote it; if this one is, `cauri console audit` lists what is damaged.",
+  row: (payment: string) =>
+    `The ${payment} cannot be read. Use a program as new as the one that wrote it; if this one is, \`cauri console audit\` lists what is damaged.`,
 } as const

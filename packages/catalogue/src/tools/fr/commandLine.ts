@@ -153,6 +153,7 @@ export const expected: Translated<typeof en.expected> = {
   written: (word) => `écrire ${word}`,
   one_of: (words) => `choisir parmi ${words}`,
   name: "le nom de la personne qui le fait, facultatif seulement si CONSOLE_USER est défini",
+  person: "le nom d’une personne\u00A0; `cauri` désigne le programme",
   text: "un texte de 1 à 2\u00A0000 caractères, avec une lettre ou un chiffre et sans caractère de contrôle autre que le saut de ligne",
   payment: "un identifiant comme order-17 ou shop/order-17",
   same: (flag, said, typed) => `la même valeur que --${flag} ${said}, et non ${typed}`,
@@ -177,5 +178,6 @@ export const unfound: Translated<typeof en.unfound> = {
     `Plusieurs paiements ont l’identifiant ${id}\u00A0: ${payments}. Précisez avec --kind et --project.`,
   unreadable: (payment) =>
     `${payment} est dans cette base, mais ce programme ne sait pas le lire. Utilisez-en un au moins aussi récent que celui qui l’a écrit.`,
-  row: "Un paiement est illisible, et rien n’a été fait. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; si c’est déjà le cas, `cauri console audit` liste ce qui est abîmé.",
+  row: (payment) =>
+    `${payment} est illisible. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; si c’est déjà le cas, \`cauri console audit\` liste ce qui est abîmé.`,
 }
