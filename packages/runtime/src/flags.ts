@@ -35,7 +35,7 @@ export const settingsText = (
 ): string => `Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 the
 store or a port cannot be used now: try again.
 
-Variables (README.md and .env.example say more):
+Variables:
 ${Object.entries(variables)
   .map(([name, expected]) => `  ${name}\n      ${expected}`)
   .join("\n")}
