@@ -31,7 +31,7 @@ const exitCodesText =
 /** The commands, over the services that they need. */
 export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Environment) => {
   const console = Command.make("console").pipe(
-    Command.withDescription(`People's decisions about payments. ${exitCodesText} The README explains the variables.`),
+    Command.withDescription(`People's decisions about payments. ${exitCodesText} \`doctor\` checks the variables.`),
     Command.withSubcommands([
       list.pipe(Command.provide(ground)),
       show.pipe(Command.provide(ground)),
@@ -107,7 +107,8 @@ const layerCli = Layer.unwrap(
           case "Version":
             return out(`${formatVersion(event.name, event.version)}\n`)
           case "InvalidInvocation": {
-            const sentences = event.errors.map(({ message }) => `${printable(message)}\n`).join("")
+            const lines = event.errors.flatMap(({ message }) => message.split("\n").filter((line) => line !== ""))
+            const sentences = lines.map((line) => `${printable(line)}\n`).join("")
             return err(`${sentences}Try ${event.commandPath.join(" ")} --help.\n`)
           }
         }
