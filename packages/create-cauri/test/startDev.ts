@@ -56,5 +56,12 @@ export const startDev = async (home: string, choices: Choices) => {
     await ended
     return child.exitCode
   }
-  return { url: `http://127.0.0.1:${shop}`, env, folder, says, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
+  return {
+    url: `http://127.0.0.1:${shop}`,
+    env,
+    folder,
+    says,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  }
 }
