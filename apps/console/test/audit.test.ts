@@ -110,7 +110,10 @@ describe("audit", () => {
       yield* createPayin(world, "order-2")
       damageHistory(world, "payin shop/order-2", (lines) => lines.slice(0, -1))
       const { out } = yield* world.console("audit")
-      assert.match(out, /S14 +payin shop\/order-2 +il a 2 événements et en compte 3 +l’historique est sans trou/)
+      assert.match(
+        out,
+        /S14 +payin shop\/order-2 +son historique contient 2 événements, mais le compteur enregistré en indique 3 +l’historique est sans trou/,
+      )
       assert.include(out, "problèmes trouvés (1 paiement, 2 événements, 15 règles).")
       assert.deepInclude((yield* auditOf(world)).findings[0], { code: "events_miscounted", parameters: [2, 3] })
     }),

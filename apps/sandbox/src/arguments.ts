@@ -114,8 +114,8 @@ export const helpText = (language: Language): string => {
       ["--seed-file", words.seed_file],
       ["listen", words.listen],
       ["run", words.run],
-      ["--help", words.help],
-      ["--version", words.version],
+      ["--help", help.help],
+      ["--version", help.version],
     ],
     notes: [
       `${words.codes}\n`,

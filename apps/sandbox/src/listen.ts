@@ -4,7 +4,7 @@
  */
 import { Effect, Schema, Schedule } from "effect"
 import type { Language } from "@cauri/catalogue"
-import { tools } from "@cauri/catalogue/tools"
+import { type Tools, tools } from "@cauri/catalogue/tools"
 import { CallbackLogLine, controlPrefix, controlTokenHeader, forwardAddress, type TeamAct } from "@cauri/simulator"
 
 /** No sandbox does what it was asked. */
@@ -82,7 +82,7 @@ export const listened = Effect.fn("Sandbox.listen")(function* (
 
 const delivered = (
   { post, result, tookMillis }: typeof CallbackLogLine.Type,
-  words: (typeof tools)["en"]["sandboxListen"] | (typeof tools)["fr"]["sandboxListen"],
+  words: Tools["sandboxListen"],
 ): string => {
   const came = result?._tag === "Answered" ? String(result.status) : words.no_answer
   return `POST ${post.encoding === "Form" ? words.form : "JSON"}${post.forged ? ` (${words.forged})` : ""}: ${came}, ${tookMillis} ms`

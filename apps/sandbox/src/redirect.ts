@@ -59,8 +59,8 @@ for (const [name, module] of [["http", http], ["https", https]]) {
 syncBuiltinESMExports()
 `
 
-/** What Node needs to preload it, beside the options that it has already. */
-export const redirectOptions = (host: string, url: string, given = ""): string =>
+// What Node needs to preload it, beside the options that it has already.
+const redirectOptions = (host: string, url: string, given = ""): string =>
   `${given} --import data:text/javascript;base64,${Buffer.from(preloaded(host, url)).toString("base64")}`.trim()
 
 /** Starts the program with the module, and ends with its exit code. */

@@ -36,9 +36,6 @@ const SeededProject = Schema.Struct({
   apiToken: Schema.optionalKey(Credential),
 })
 
-/** A project of a seed file. */
-export type SeededProject = typeof SeededProject.Type
-
 const areApart = (texts: ReadonlyArray<string | undefined>): boolean => {
   const given = texts.filter((text) => text !== undefined)
   return new Set(given).size === given.length

@@ -9,7 +9,7 @@ export const words = {
     name: "Votre nom",
     note: "Où livrer",
     pay: "Payer",
-    payer: "Numéro qui paie",
+    payer: "Numéro à débiter",
     open: "Ouvrir la page de paiement",
     code: "Code reçu",
     confirmCode: "Valider",
@@ -31,7 +31,7 @@ export const words = {
     ways: {
       page: "Page de paiement, tous les opérateurs",
       push: "Moov, une demande",
-      guided: "Moov, un code USSD",
+      guided: "Moov, un code à composer",
       dialled: "Orange, un code à composer",
       sms: "Telecel",
       operatorPage: "Orange Côte d’Ivoire",

@@ -20,23 +20,23 @@ export interface Question {
 /** Every question by the name of its flag, in the order in which they are asked. */
 export const questions = {
   store: {
-    ask: { en: "Where are payments kept?", fr: "Où garder les paiements ?" },
+    ask: { en: "Where are payments kept?", fr: "Où enregistrer les paiements\u00A0?" },
     answers: {
       sqlite: {
-        label: { en: "SQLite: one file, for one machine", fr: "SQLite : un fichier, pour une seule machine" },
+        label: { en: "SQLite: one file, for one machine", fr: "SQLite\u00A0: un fichier, pour une seule machine" },
       },
       postgres: {
-        label: { en: "Postgres: for one machine or many", fr: "Postgres : pour une ou plusieurs machines" },
+        label: { en: "Postgres: for one machine or many", fr: "Postgres\u00A0: pour une ou plusieurs machines" },
       },
     },
   },
   run: {
-    ask: { en: "What follows payments to their end?", fr: "Qui suit les paiements jusqu’au bout ?" },
+    ask: { en: "What follows payments to their end?", fr: "Qui suit les paiements jusqu’au bout\u00A0?" },
     answers: {
       embedded: {
         label: {
           en: "a worker inside your shop: one program",
-          fr: "votre boutique elle-même : un seul programme",
+          fr: "votre boutique elle-même\u00A0: un seul programme",
         },
       },
       programs: {
@@ -48,16 +48,16 @@ export const questions = {
     },
   },
   framework: {
-    ask: { en: "Which web framework has your shop?", fr: "Quel framework web pour votre boutique ?" },
+    ask: { en: "Which web framework has your shop?", fr: "Quel framework web pour votre boutique\u00A0?" },
     answers: {
-      none: { label: { en: "none: node:http", fr: "aucun : node:http" } },
+      none: { label: { en: "none: node:http", fr: "aucun\u00A0: node:http" } },
       hono: { label: { en: "Hono", fr: "Hono" } },
       express: { label: { en: "Express", fr: "Express" } },
       next: { label: { en: "Next", fr: "Next" } },
     },
   },
   deploy: {
-    ask: { en: "How is it deployed?", fr: "Comment le déployer ?" },
+    ask: { en: "How is it deployed?", fr: "Comment déployer la boutique\u00A0?" },
     answers: {
       none: { label: { en: "I decide later", fr: "je verrai plus tard" } },
       compose: { label: { en: "Docker compose", fr: "Docker compose" } },
@@ -67,7 +67,7 @@ export const questions = {
         excludedBy: {
           "store=sqlite": {
             en: "SQLite is a file on one machine, and Kubernetes moves programs between machines: take Postgres",
-            fr: "SQLite est un fichier sur une machine, et Kubernetes déplace les programmes d’une machine à l’autre : prenez Postgres",
+            fr: "SQLite est un fichier sur une machine, et Kubernetes déplace les programmes d’une machine à l’autre\u00A0: choisissez Postgres",
           },
         },
       },
@@ -76,7 +76,7 @@ export const questions = {
   language: {
     ask: {
       en: "In which language are the shop’s pages and the README?",
-      fr: "Dans quelle langue écrire les pages et le README ?",
+      fr: "Dans quelle langue écrire les pages et le README\u00A0?",
     },
     answers: {
       en: { label: { en: "English", fr: "anglais" } },

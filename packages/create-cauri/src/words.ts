@@ -2,7 +2,7 @@
 import { answersOf, questionNames, questions } from "./choices.ts"
 import type { Language } from "@cauri/catalogue"
 
-const quoted = { en: (text: string) => `"${text}"`, fr: (text: string) => `« ${text} »` }
+const quoted = { en: (text: string) => `"${text}"`, fr: (text: string) => `«\u00A0${text}\u00A0»` }
 
 /** The sentences of the command line. */
 export const words = {
@@ -29,38 +29,38 @@ export const words = {
     isFile: (folder: string) => `${folder} is a file, and nothing was written. Name a folder.`,
     cannotWrite: (folder: string, code: string) => `The folder ${folder} cannot be written (${code}).`,
     noTerminal: (command: string) =>
-      `There is no terminal to ask on, and nothing was written. The whole command, with the defaults for what was left out:\n\n  ${command}`,
+      `There is no terminal to ask on, and nothing was written. The whole command, with the defaults for what was left out (--help lists the other answers):\n\n  ${command}`,
     written: (folder: string) => `Written to ${folder}. What comes next:`,
     stopped: "Stopped; nothing was written.",
     readme: "README.md says the rest.",
   },
   fr: {
     title:
-      "Écrit un petit dépôt, le vôtre, qui encaisse du mobile money, avec un premier test et de quoi le mettre en ligne.",
-    usage: "Usage",
+      "Crée un petit dépôt à vous, pour encaisser par mobile money, avec un premier test et de quoi le mettre en ligne.",
+    usage: "Utilisation\u00A0",
     folder: "dossier",
-    defaults: "prend la première réponse à chaque question laissée de côté",
+    defaults: "choisit la première réponse aux questions laissées sans réponse",
     help: "affiche cette aide",
     version: "affiche la version",
     codes:
-      "Codes de sortie : 0 c’est écrit ; 2 une question reste ouverte et il n’y a pas de terminal ; 64 mauvais usage ; 73 le dossier n’est pas vide ou refuse l’écriture ; 130 arrêté par Ctrl-C.",
-    askFolder: "Quel dossier ?",
+      "Codes de sortie\u00A0: 0 dépôt créé\u00A0; 2 une question reste sans réponse et il n’y a pas de terminal\u00A0; 64 commande incorrecte\u00A0; 73 dossier non vide ou impossible à écrire\u00A0; 130 arrêt par Ctrl-C.",
+    askFolder: "Quel dossier\u00A0?",
     unknownFlag: (flag: string, near?: string) =>
-      `Il n’y a pas d’option ${flag}.${near === undefined ? "" : ` Vouliez-vous dire --${near} ?`} --help donne la liste.`,
+      `L’option ${flag} n’existe pas.${near === undefined ? "" : ` Vouliez-vous dire --${near}\u00A0?`} --help affiche la liste.`,
     valueOf: (flag: string, takes: boolean) =>
       takes ? `${flag} attend une valeur.` : `${flag} ne prend pas de valeur.`,
     unknownAnswer: (flag: string, given: string, answers: ReadonlyArray<string>, near?: string) =>
-      `--${flag} ne connaît pas ${quoted.fr(given)}.${near === undefined ? "" : ` Vouliez-vous dire ${quoted.fr(near)} ?`} Réponses possibles : ${answers.join(", ")}.`,
-    excluded: (flag: string, given: string, why: string) => `--${flag} ${given} n’est pas possible ici : ${why}.`,
-    oneFolder: "Nommez un seul dossier.",
+      `--${flag} n’accepte pas ${quoted.fr(given)}.${near === undefined ? "" : ` Vouliez-vous dire ${quoted.fr(near)}\u00A0?`} Réponses possibles\u00A0: ${answers.join(", ")}.`,
+    excluded: (flag: string, given: string, why: string) => `--${flag} ${given} n’est pas possible ici\u00A0: ${why}.`,
+    oneFolder: "Indiquez un seul dossier.",
     notEmpty: (folder: string) =>
-      `Le dossier ${folder} n’est pas vide ; rien n’a été écrit. Nommez un dossier vide ou nouveau.`,
-    isFile: (folder: string) => `${folder} est un fichier ; rien n’a été écrit. Nommez un dossier.`,
+      `Le dossier ${folder} n’est pas vide\u00A0; rien n’a été écrit. Indiquez un dossier vide ou nouveau.`,
+    isFile: (folder: string) => `${folder} est un fichier\u00A0; rien n’a été écrit. Indiquez un dossier.`,
     cannotWrite: (folder: string, code: string) => `Impossible d’écrire dans le dossier ${folder} (${code}).`,
     noTerminal: (command: string) =>
-      `Il n’y a pas de terminal où poser les questions ; rien n’a été écrit. Voici la commande entière, avec les réponses par défaut :\n\n  ${command}`,
-    written: (folder: string) => `C’est écrit dans ${folder}. Et maintenant :`,
-    stopped: "Arrêté ; rien n’a été écrit.",
+      `Aucun terminal pour poser les questions\u00A0; rien n’a été écrit. Voici la commande complète, avec les réponses par défaut là où il en manque (--help affiche les autres)\u00A0:\n\n  ${command}`,
+    written: (folder: string) => `Votre dépôt est prêt dans ${folder}. Et maintenant\u00A0:`,
+    stopped: "Arrêté\u00A0; rien n’a été écrit.",
     readme: "La suite est dans README.md.",
   },
 } as const

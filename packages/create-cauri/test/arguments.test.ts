@@ -36,7 +36,7 @@ describe("the arguments", () => {
   it("that exclude each other are refused with the reason, in the person's language", () => {
     assert.deepStrictEqual(read("--deploy kubernetes --store sqlite", "fr"), {
       problem:
-        "--store sqlite n’est pas possible ici : SQLite est un fichier sur une machine, et Kubernetes déplace les programmes d’une machine à l’autre : prenez Postgres.",
+        "--store sqlite n’est pas possible ici\u00A0: SQLite est un fichier sur une machine, et Kubernetes déplace les programmes d’une machine à l’autre\u00A0: choisissez Postgres.",
     })
   })
 })

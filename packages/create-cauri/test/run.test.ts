@@ -87,7 +87,7 @@ describe("with an answer to every question", () => {
     const { code, err } = await started([folder, ...answers], { LANG: "fr_BF.UTF-8" })
     assert.deepStrictEqual(
       { code, err },
-      { code: 73, err: `${folder} est un fichier ; rien n’a été écrit. Nommez un dossier.\n` },
+      { code: 73, err: `${folder} est un fichier\u00A0; rien n’a été écrit. Indiquez un dossier.\n` },
     )
   })
 })

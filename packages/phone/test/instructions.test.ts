@@ -89,15 +89,15 @@ describe("what a customer must do", () => {
 
   it("names the operator where there is no code to dial, and none where none is known #149", () => {
     const step = dialThisCodeFirst(1_000, 0)
-    assert.include(instructions(step, "fr", { operator: "Orange" }), "le code de paiement de votre opérateur (Orange)")
+    assert.include(instructions(step, "fr", { operator: "Orange" }), "le menu de paiement de votre opérateur (Orange)")
     assert.include(instructions(step, "en", { operator: "Orange" }), "the payment code of your operator (Orange)")
-    assert.include(instructions(step, "fr"), "le code de paiement de votre opérateur sur")
+    assert.include(instructions(step, "fr"), "le menu de paiement de votre opérateur sur")
     assert.include(instructions(step, "en"), "the payment code of your operator on")
   })
 
   it("in USSD push is to check the amount and to enter the PIN on the phone only #150", () => {
     const step: CustomerStep = { type: "confirm_on_phone", how: "enter_pin" }
-    assert.include(instructions(step, "fr"), "entrez votre code secret sur le téléphone, et jamais ailleurs")
+    assert.include(instructions(step, "fr"), "entrez votre code secret sur le téléphone, jamais ailleurs")
     assert.include(instructions(step, "en"), "enter your PIN on the phone, and never anywhere else")
   })
 
@@ -105,7 +105,7 @@ describe("what a customer must do", () => {
     const step: CustomerStep = { type: "confirm_on_phone", how: "follow_sms" }
     assert.match(
       instructions(step, "fr", { operator: "Moov" }),
-      /^Votre opérateur \(Moov\) envoie un SMS .* Composez le code/,
+      /^Votre opérateur \(Moov\) vous envoie un SMS .* Composez le code/,
     )
     assert.match(
       instructions(step, "en", { operator: "Moov" }),
@@ -120,10 +120,10 @@ describe("what a customer must do", () => {
       const english = instructions(step, "en")
       assert.include(french, "vous pouvez en entrer un autre")
       assert.include(english, "you can enter another one")
-      return [/composé|SMS$|application|SMS/.exec(french)?.[0], /dialling|app |text message/.exec(english)?.[0]]
+      return [/menu|SMS$|application|SMS/.exec(french)?.[0], /dialling|app |text message/.exec(english)?.[0]]
     })
     assert.deepStrictEqual(found, [
-      ["composé", "dialling"],
+      ["menu", "dialling"],
       ["SMS", "text message"],
       ["application", "app "],
     ])
@@ -133,7 +133,7 @@ describe("what a customer must do", () => {
     const step: CustomerStep = { type: "wait_or_enter_code", from: "sms" }
     assert.include(
       plain(instructions(step, "fr")),
-      "S’il était incorrect, saisissez-en un autre ; ne payez pas une seconde fois",
+      "S’il était incorrect, entrez-en un autre ; ne payez pas une seconde fois",
     )
     assert.include(instructions(step, "en"), "If it was wrong, enter another one; do not pay a second time")
   })

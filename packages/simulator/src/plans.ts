@@ -28,7 +28,7 @@ export const factorOf = ({ projectFactors }: Pick<State, "projectFactors">, proj
   projectFactors[projectId ?? ""] ?? 1
 
 /** The payment that an event is about. */
-export const paymentTokenOf = (state: State, event: AgendaEvent): string | undefined => {
+const paymentTokenOf = (state: State, event: AgendaEvent): string | undefined => {
   switch (event._tag) {
     case "DecidePayin":
       return event.invoice

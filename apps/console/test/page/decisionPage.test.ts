@@ -192,7 +192,7 @@ describe("decisions on the page", () => {
         const { text } = yield* browser.get(location)
         assert.include(text, "The service was asked and gave no usable answer")
         assert.notInclude(text, "Its answers are below")
-        assert.include((yield* browser.get(`${location}&language=fr`)).text, "n’a rien répondu d’utilisable")
+        assert.include((yield* browser.get(`${location}&language=fr`)).text, "n’a pas donné de réponse exploitable")
       }),
     ),
   )

@@ -64,7 +64,10 @@ describe("payment on the page", () => {
           assert.notInclude(english, "Djembe")
           assert.strictEqual(noticesIn((yield* browser.get("/payments/payout/shop/salary-1")).text), "")
           const french = noticesIn((yield* browser.get("/payments/payout/shop/salary-2?language=fr")).text)
-          assert.include(french, "Suspendu\u00A0: aucun appel n’est fait pour ce paiement tant que ceci est en vigueur")
+          assert.include(
+            french,
+            "Suspendu\u00A0: aucun appel ne part pour ce paiement tant que cette suspension est en vigueur",
+          )
           assert.include(french, "<strong>Tous les versements</strong>")
         }),
       ),

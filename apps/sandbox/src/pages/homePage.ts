@@ -32,7 +32,7 @@ export const homePage = (view: View): Page => {
         ${live(
           "keys",
           html`<dl class="facts">
-            <div>
+            <div class="wide">
               <dt>${words.base_address}</dt>
               ${addressForms(url).map(
                 ({ adds, form }) =>

@@ -32,11 +32,11 @@ const rows = (view: View, lines: ReadonlyArray<RequestLine>): Markup => {
     ? html`<p class="empty">${words.no_requests}</p>`
     : table(
         words.requests_newest_first,
-        ["N°", words.time, words.request, words.reference, words.project, words.answer, words.content],
+        [["N°", "number"], words.time, words.request, words.reference, words.project, words.answer, words.content],
         lines.map(
           (line) =>
             html`<tr>
-              ${cell("N°", String(line.number))} ${cell(words.time, moment(view, line.at))}
+              ${cell("N°", String(line.number), "number")} ${cell(words.time, moment(view, line.at))}
               ${cell(
                 words.request,
                 html`<code>${line.method} ${line.path}</code> <span class="hint">${line.endpoint ?? ""}</span>`,

@@ -89,7 +89,6 @@ export const pages = {
     `Dial your operator’s menu and ask for a payment code of exactly ${money(total, "en")}. Enter it here.`,
   request: "Get the request",
   try_once_more: `${unlessPaid} and contact us. If the request did not come to your phone, you can ask for it once more.`,
-  pay_another_way: `${unlessPaid} and contact us. Otherwise you can pay another way.`,
   pay_unconfirmed: `${unlessPaid} and contact us. ${nothingLeft} you can pay another way.`,
   no_page: "The payment page did not open. If your phone asks you to confirm this payment, refuse.",
   nothing_confirmed: `${unlessPaid}: wait here. ${nothingLeft} choose another way to pay`,
@@ -118,7 +117,7 @@ export const pages = {
 export const pageProblems = {
   payment_over: "This payment is over. Go back to the shop to see how it stands.",
   no_choice: "Choose an operator and enter a number with its country code, digits only.",
-  no_wallet: "Nothing was sent: this number has no wallet. Check it, or choose another operator.",
+  no_wallet: "Nothing was sent: this number has no wallet with this operator. Check it, or choose another operator.",
   other_operator: "Nothing was sent: this number belongs to another operator. Check it, or choose that operator.",
   out_of_bounds: "Nothing was sent: this operator does not accept this amount. Choose another operator.",
   daily_limit:

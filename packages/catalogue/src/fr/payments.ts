@@ -9,8 +9,8 @@ const starting = "Votre paiement est en préparation. Ne payez pas une seconde f
 
 /** The states. */
 export const states: Translated<typeof en.states> = {
-  intended: { name: "À envoyer", operator: "Il est enregistré et attend d’être envoyé.", customer: starting },
-  held: { name: "Retenu", operator: "Il ne partira qu’avec l’accord d’une personne." },
+  intended: { name: "À envoyer", operator: "Le paiement est enregistré, en attente d’envoi.", customer: starting },
+  held: { name: "Retenu", operator: "Le versement ne partira qu’avec l’accord d’un responsable." },
   submitting: { name: "En cours d’envoi", operator: "Un appel au service est en cours.", customer: starting },
   awaiting_otp: {
     name: "En attente d’un code",
@@ -19,48 +19,49 @@ export const states: Translated<typeof en.states> = {
   },
   pending: {
     name: "En attente",
-    operator: "Le service l’a accepté\u00A0; on n’en connaît pas encore l’issue.",
-    customer: "Votre paiement attend sa confirmation. Ne payez pas une seconde fois.",
+    operator: "Le service a accepté le paiement\u00A0; son issue n’est pas encore connue.",
+    customer: "Votre paiement est en attente de confirmation. Ne payez pas une seconde fois.",
   },
   completed: {
     name: "Abouti",
-    operator: "Le service l’a confirmé, ou une personne en a décidé ainsi.",
-    customer: "Votre paiement est bien reçu. Merci\u00A0!",
+    operator: "Le service l’a confirmé, ou un responsable l’a déclaré abouti.",
+    customer: "Nous avons bien reçu votre paiement. Merci\u00A0!",
   },
   not_completed: {
     name: "Non abouti",
-    operator: "Le service a confirmé son échec, ou une personne en a décidé ainsi.",
+    operator: "Le service a confirmé son échec, ou un responsable l’a déclaré non abouti.",
     customer: `Le paiement n’a pas abouti. ${sendOnce}`,
   },
   refused: {
     name: "Refusé",
-    operator: "Le service l’a refusé.",
+    operator: "Le service a refusé le paiement.",
     customer: `Le paiement n’a pas été accepté. ${sendOnce}`,
   },
   in_doubt: {
     name: "Issue inconnue",
-    operator: "Le service n’a rien répondu d’utilisable\u00A0: l’argent est peut-être parti, peut-être pas.",
+    operator: "Le service n’a pas donné de réponse exploitable\u00A0: on ne sait pas si l’argent est parti.",
     customer: "Nous vérifions votre paiement. Ne payez pas une seconde fois.",
   },
   expired: {
     name: "Expiré",
-    operator: "Il est clos pour le marchand. On continue d’interroger le service, car l’argent peut encore arriver.",
+    operator:
+      "Le paiement est clos pour le marchand. Le programme continue d’interroger le service, car l’argent peut encore arriver.",
     customer:
-      "Le temps prévu pour ce paiement est écoulé. Si vous l’avez confirmé, ne payez pas une seconde fois\u00A0: il peut encore nous parvenir.",
+      "Le délai de ce paiement est dépassé. Si vous l’avez confirmé, ne payez pas une seconde fois\u00A0: il peut encore nous parvenir.",
   },
   cancelled: {
     name: "Annulé",
-    operator: "Il a été annulé avant que le service ne l’accepte.",
+    operator: "Le paiement a été annulé avant que le service ne l’accepte.",
     customer: `Ce paiement a été annulé. ${sendOnce}`,
   },
 }
 
 /** What is said beside the meaning of a state. */
 export const asides: Translated<typeof en.asides> = {
-  not_sent_again: "Rien ne sera envoyé à nouveau tant qu’une personne n’aura pas décidé.",
+  not_sent_again: "Rien ne repart sans la décision d’un responsable.",
   wallet_credited: "Le portefeuille est crédité\u00A0; on ignore ce que son titulaire a fait de l’argent.",
   unreadable:
-    "Ce programme ne sait pas lire ce paiement\u00A0: il ne le traite pas et n’accepte aucune décision à son sujet. Utilisez un programme au moins aussi récent que celui qui l’a écrit\u00A0; d’ici là, ne lancez aucun autre paiement à sa place.",
+    "Ce programme ne sait pas lire ce paiement\u00A0: il ne le traite pas et n’accepte aucune décision à son sujet. Utilisez un programme au moins aussi récent que celui qui l’a enregistré\u00A0; d’ici là, ne lancez aucun autre paiement pour le remplacer.",
 }
 
 /** The kinds of payments. */
@@ -83,8 +84,8 @@ export const rails: Translated<typeof en.rails> = {
 /** What a call was for. */
 export const attemptKinds: Translated<typeof en.attemptKinds> = {
   pay: "paiement",
-  sms_otp_request: "demande d’un code par SMS",
-  wallet_otp_request: "demande d’un code au portefeuille",
+  sms_otp_request: "demande de code par SMS",
+  wallet_otp_request: "demande de code au portefeuille",
 }
 
 /** How a call ended. */
@@ -94,18 +95,18 @@ export const outcomes: Translated<typeof en.outcomes> = {
   accepted: "Accepté",
   otp_sent: "Code envoyé",
   refused: "Refusé",
-  turned_away: "Non pris en charge",
+  turned_away: "Appel rejeté",
   not_sent: "Non envoyé",
   no_answer: "Sans réponse",
 }
 
 /** Why a payout waits for a person. */
 export const heldBecause: Translated<typeof en.heldBecause> = {
-  twin: "un autre versement envoie le même montant au même numéro, presque au même moment",
-  stale: "il a attendu trop longtemps pour partir sans l’accord d’une personne",
+  twin: "doublon possible (même montant et même numéro à quelques minutes d’intervalle)",
+  stale: "il a trop attendu pour partir sans l’accord d’un responsable",
   attempts: "toutes les tentatives d’envoi sont épuisées",
-  restored: "la base a été restaurée depuis une sauvegarde",
-  refund_draft: "c’est un remboursement proposé, à vérifier avant l’envoi",
+  restored: "la base a été restaurée à partir d’une sauvegarde",
+  refund_draft: "remboursement proposé, à vérifier avant l’envoi",
   refund_too_high: "les remboursements dépasseraient le montant de l’encaissement",
 }
 
@@ -120,26 +121,26 @@ export const cancelledBecause: Translated<typeof en.cancelledBecause> = {
 /** What happened. */
 export const events: Translated<typeof en.events> = {
   intended: "Le marchand a demandé le paiement.",
-  attempt_started: "Un appel au service a commencé.",
+  attempt_started: "Un appel au service a été lancé.",
   accepted: "Le service a accepté le paiement.",
   otp_requested: "Un code a été demandé pour le client.",
   attempt_refused: "Le service a refusé l’appel.",
   attempt_not_sent: "Le service n’a rien exécuté.",
-  attempt_unanswered: "L’appel est resté sans réponse utilisable.",
+  attempt_unanswered: "L’appel n’a pas reçu de réponse exploitable.",
   answered_late: "La réponse à un appel est arrivée en retard.",
   reopened: "Une notification est arrivée pour un appel considéré comme non exécuté.",
   refused: "Le paiement a été refusé.",
   in_doubt: "L’issue du paiement est inconnue.",
-  completed: "Le service a confirmé que le paiement a abouti.",
-  not_completed: "Le service a confirmé que le paiement n’a pas abouti.",
-  expired: "Le délai du paiement est écoulé\u00A0; on continue d’interroger le service.",
+  completed: "Le service a confirmé la réussite du paiement.",
+  not_completed: "Le service a confirmé l’échec du paiement.",
+  expired: "Le délai du paiement est dépassé\u00A0; le programme continue d’interroger le service.",
   cancelled: "Le paiement a été annulé.",
-  held: "Le versement attend désormais l’accord d’une personne.",
-  released: "Une personne a libéré le versement.",
-  resolved: "Une personne a décidé de l’issue du paiement.",
+  held: "Le versement attend l’accord d’un responsable.",
+  released: "Un responsable a libéré le versement.",
+  resolved: "Un responsable a décidé de l’issue du paiement.",
   completion_seen: "Une vérification a confirmé cette décision.",
   flagged: "Un signalement a été ouvert.",
-  flag_closed: "Une personne a fermé un signalement.",
+  flag_closed: "Un responsable a fermé un signalement.",
   unreadable: "Ce programme ne sait pas lire cette ligne.",
 }
 
@@ -169,91 +170,93 @@ export const flags: Translated<typeof en.flags> = {
   no_payment_url: {
     name: "Aucune page à ouvrir",
     operator:
-      "Proposez au client un autre moyen de payer\u00A0: le service n’a pas donné de page à ouvrir. Surveillez un éventuel double paiement, car le service a bien accepté cet encaissement.",
+      "Proposez au client un autre moyen de paiement\u00A0: le service n’a pas donné de page à ouvrir. Surveillez un éventuel double paiement, car le service a bien accepté cet encaissement.",
   },
   accepted_without_token: {
     name: "Accepté sans jeton",
     operator:
-      "Contactez l’assistance du service avec la référence du marchand\u00A0: le service a accepté le paiement sans donner de jeton. N’envoyez rien de plus avant sa réponse.",
+      "Contactez l’assistance du service en indiquant la référence du marchand\u00A0: le service a accepté le paiement sans donner de jeton. N’envoyez rien d’autre avant sa réponse.",
   },
   unanswered: {
     name: "Sans réponse",
-    operator: "Demandez à l’assistance du service, avec la référence du marchand, si elle connaît cet encaissement.",
+    operator:
+      "Indiquez la référence du marchand à l’assistance du service, et demandez-lui si elle connaît cet encaissement.",
   },
   late_answer: {
     name: "Réponse tardive",
     operator:
-      "Comparez la décision avec la réponse du service, arrivée après elle. Si un versement est parti une seconde fois, contactez tout de suite l’assistance du service.",
+      "La réponse du service est arrivée après la décision\u00A0: comparez-les. Si un versement est parti une seconde fois, contactez tout de suite l’assistance du service.",
   },
   callback_without_token: {
     name: "Notification sans jeton",
     operator:
-      "Contactez l’assistance du service avec la référence du marchand\u00A0: le service connaît une transaction de cet appel.",
+      "Contactez l’assistance du service en indiquant la référence du marchand\u00A0: le service connaît une transaction pour cet appel.",
   },
   token_lost: {
     name: "Jeton inconnu du service",
     operator:
-      "Demandez à l’assistance du service ce qu’est devenu ce jeton\u00A0; le tableau de bord du service montre la référence du marchand.",
+      "Demandez à l’assistance du service ce qu’est devenu ce jeton\u00A0; le tableau de bord du service affiche la référence du marchand.",
   },
   confirm_denied: {
     name: "Vérification refusée",
-    operator: "Vérifiez les clés d’accès du projet\u00A0: le service les a refusées pour ce seul paiement.",
+    operator: "Vérifiez les clés d’accès du projet\u00A0: le service les a refusées uniquement pour ce paiement.",
   },
   unknown_status: {
     name: "Statut inconnu",
     operator:
-      "Demandez à l’assistance du service ce que veut dire ce statut\u00A0; d’ici là, le paiement compte comme en attente.",
+      "Demandez à l’assistance du service ce que signifie ce statut\u00A0; d’ici là, le paiement reste en attente.",
   },
   amount_mismatch: {
-    name: "Autre montant",
-    operator: "Le client a payé un autre montant\u00A0: créditez ou remboursez à la main, puis fermez le signalement.",
+    name: "Montant différent",
+    operator:
+      "Le client n’a pas payé le montant demandé\u00A0: créditez ou remboursez manuellement, puis fermez le signalement.",
   },
   reference_mismatch: {
-    name: "Autre référence",
+    name: "Référence différente",
     operator:
-      "La fiche du service est celle d’un autre paiement\u00A0: contactez l’assistance du service, et ne créditez rien avant sa réponse.",
+      "Le service a répondu avec les données d’un autre paiement\u00A0: contactez son assistance et ne créditez rien avant sa réponse.",
   },
   external_id_mismatch: {
-    name: "Autre identifiant externe",
+    name: "Identifiant externe différent",
     operator:
-      "Comparez la fiche du service avec la commande\u00A0: l’identifiant externe diffère, mais la référence du paiement correspond.",
+      "Comparez les données du service avec la commande\u00A0: l’identifiant externe diffère, mais la référence du paiement correspond.",
   },
   terminal_contradiction: {
     name: "Issue contredite",
     operator:
-      "Demandez une déclaration écrite à l’assistance du service\u00A0: le service contredit maintenant l’issue qu’il avait confirmée.",
+      "Le service contredit l’issue qu’il avait confirmée\u00A0: demandez une déclaration écrite à son assistance.",
   },
   completed_after_not_completed: {
     name: "Argent reçu après l’échec",
     operator:
-      "L’argent est arrivé après l’échec du paiement\u00A0: créditez ou remboursez à la main, puis fermez le signalement.",
+      "L’argent est arrivé après l’échec du paiement\u00A0: créditez ou remboursez manuellement, puis fermez le signalement.",
   },
   double_collection: {
-    name: "Payé deux fois par le client",
+    name: "Double encaissement",
     operator:
       "Le client a payé deux fois\u00A0: vérifiez les deux encaissements, puis libérez le remboursement proposé.",
   },
   double_payout: {
-    name: "Versé deux fois",
+    name: "Double versement",
     operator:
       "Le bénéficiaire a été payé deux fois\u00A0: demandez à l’assistance du service d’annuler l’un des deux transferts.",
   },
   overdue: {
     name: "En retard",
     operator:
-      "Le versement est en retard\u00A0: contactez l’assistance du service, et ne l’envoyez pas une seconde fois.",
+      "Le versement est en retard\u00A0: contactez l’assistance du service et ne l’envoyez pas une seconde fois.",
   },
   delivery_parked: {
-    name: "Annonce bloquée",
+    name: "Événement non transmis",
     operator:
-      "Un de vos programmes refuse toujours un événement de ce paiement\u00A0: réparez-le, puis lancez une vérification du paiement.",
+      "Un de vos programmes refuse toujours un événement de ce paiement\u00A0: corrigez ce programme, puis lancez une vérification du paiement.",
   },
 }
 
 /** What a flag is about. */
 export const about: Translated<typeof en.about> = {
-  attempt: (count) => `au sujet de l’appel ${number(count, "fr")}`,
+  attempt: (count) => `concernant l’appel ${number(count, "fr")}`,
   level: (level) => `niveau ${number(level, "fr")}`,
-  payin: (id) => `au sujet de l’encaissement ${id}`,
-  other: (subject) => `au sujet de ${subject}`,
+  payin: (id) => `concernant l’encaissement ${id}`,
+  other: (subject) => `concernant ${subject}`,
 }

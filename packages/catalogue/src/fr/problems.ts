@@ -2,13 +2,13 @@
 import type * as en from "../en/problems.ts"
 import type { Translated } from "../Catalogue.ts"
 
-const delayed = "Votre paiement a du retard. Ne payez pas une seconde fois."
-const transferDelayed = "Ce versement a du retard. Ne le demandez pas une seconde fois."
+const delayed = "Votre paiement prend plus de temps que prévu. Ne payez pas une seconde fois."
+const transferDelayed = "Ce versement prend plus de temps que prévu. Ne le demandez pas une seconde fois."
 const checking = "Nous vérifions votre paiement. Ne payez pas une seconde fois."
 const unknown =
   "Un problème est survenu, et nous ne savons pas où en est votre paiement. Ne payez pas une seconde fois et contactez-nous."
 const wait = "Ce n’est pas possible pour le moment. Patientez sur cette page\u00A0; ne payez pas une seconde fois."
-const look = "Ce paiement a avancé entre-temps. Regardez d’abord où il en est\u00A0; ne payez pas une seconde fois."
+const look = "Ce paiement a changé entre-temps. Vérifiez d’abord où il en est\u00A0; ne payez pas une seconde fois."
 const unlessPaid = "Si votre compte a été débité, ne payez pas une seconde fois et contactez-nous\u00A0; sinon,"
 
 /** Why the service, or the way to it, did not do what was asked. */
@@ -44,7 +44,7 @@ export const reasons: Translated<typeof en.reasons> = {
   not_found: {
     name: "inconnu du service",
     operator:
-      "Le service ne connaît pas ce jeton\u00A0: vérifiez que les clés d’accès sont celles de la création, puis contactez l’assistance du service.",
+      "Le service ne connaît pas ce jeton\u00A0: vérifiez que les clés d’accès sont celles utilisées à la création, puis contactez l’assistance du service.",
     customer: checking,
   },
   beneficiary_without_wallet: {
@@ -57,7 +57,7 @@ export const reasons: Translated<typeof en.reasons> = {
   balance_too_low: {
     name: "solde insuffisant",
     operator:
-      "Approvisionnez le solde du marchand chez cet opérateur (il y en a un par opérateur), refaites le versement sous un nouvel identifiant et levez la suspension de l’opérateur s’il y en a une.",
+      "Approvisionnez le solde du marchand chez cet opérateur (il y en a un par opérateur), refaites le versement avec un nouvel identifiant, puis levez la suspension de l’opérateur s’il y en a une.",
     customer: transferDelayed,
   },
   otp_not_sent: {
@@ -69,19 +69,19 @@ export const reasons: Translated<typeof en.reasons> = {
   unrecognised: {
     name: "code de refus inconnu",
     operator:
-      "Le service a refusé avec un code absent de sa documentation\u00A0: cherchez ce qu’il veut dire, ou contactez l’assistance du service, avant d’envoyer quoi que ce soit d’autre.",
+      "Le code de refus est absent de la documentation du service\u00A0: cherchez ce qu’il signifie ou contactez l’assistance du service avant tout autre envoi.",
     customer: checking,
   },
   not_sent: {
     name: "non envoyé",
     operator:
-      "Rien n’est parvenu au service, et le programme recommence de lui-même\u00A0: vérifiez le réseau si cela arrive souvent.",
+      "Rien n’est parvenu au service\u00A0; le programme réessaie de lui-même. Vérifiez le réseau si cela se répète.",
     customer: delayed,
   },
   no_answer: {
     name: "sans réponse",
     operator:
-      "On ignore si le service a exécuté le paiement\u00A0: ne l’envoyez pas une seconde fois avant qu’une vérification ou une personne n’en ait décidé.",
+      "On ignore si le service a exécuté le paiement\u00A0: ne l’envoyez pas une seconde fois tant qu’une vérification ou un responsable n’en a pas établi l’issue.",
     customer: checking,
   },
 }
@@ -91,9 +91,9 @@ export const notSentCauses: Translated<typeof en.notSentCauses> = {
   invalid_request: "demande invalide",
   name_not_resolved: "nom d’hôte introuvable",
   connection_refused: "connexion refusée",
-  connect_timeout: "connexion trop lente",
-  tls_failure: "échec de TLS",
-  throttled: "trop d’appels au service en peu de temps",
+  connect_timeout: "délai de connexion dépassé",
+  tls_failure: "échec TLS",
+  throttled: "limite d’appels atteinte",
   lease_over: "temps imparti au processus écoulé",
 }
 
@@ -101,44 +101,44 @@ export const notSentCauses: Translated<typeof en.notSentCauses> = {
 export const noAnswerCauses: Translated<typeof en.noAnswerCauses> = {
   timed_out: "délai dépassé",
   connection_lost: "connexion perdue",
-  redirected: "redirigé ailleurs",
+  redirected: "redirection",
   unreadable: "réponse illisible",
   token_missing: "jeton manquant",
   contradictory: "réponse contradictoire",
   unrecognised_code: "code inconnu",
-  worker_lost: "processus perdu",
+  worker_lost: "processus interrompu",
 }
 
 /** Why no call is made for a payment now. */
 export const notNow: Translated<typeof en.notNow> = {
   wrong_state: {
-    operator: "L’état du paiement ne le permet pas\u00A0: relisez le paiement et montrez l’étape suivante.",
+    operator: "L’état du paiement ne le permet pas\u00A0: relisez le paiement et affichez l’étape suivante.",
     customer: look,
   },
   no_code_in_this_mode: {
-    operator: "Ce moyen de paiement n’utilise pas de code\u00A0: relisez l’encaissement et montrez l’étape suivante.",
-    customer: "Ce paiement se passe de code. Regardez où il en est\u00A0; ne payez pas une seconde fois.",
+    operator: "Ce moyen de paiement n’utilise pas de code\u00A0: relisez l’encaissement et affichez l’étape suivante.",
+    customer: "Ce paiement ne demande pas de code. Vérifiez où il en est\u00A0; ne payez pas une seconde fois.",
   },
   code_needed: {
-    operator: "Ce moyen de paiement exige le code du client\u00A0: demandez-le d’abord.",
+    operator: "Ce moyen de paiement exige un code\u00A0: demandez-le d’abord au client.",
     customer: "Entrez le code que vous avez reçu.",
   },
   too_soon: {
-    operator: "Le dernier appel date d’un instant\u00A0: attendez l’heure indiquée.",
+    operator: "Le dernier appel est trop récent\u00A0: attendez l’heure indiquée.",
     customer: "Une demande vient de partir. Patientez sur cette page\u00A0; ne payez pas une seconde fois.",
   },
   too_often: {
     operator:
-      "Le nombre de tentatives est atteint\u00A0: laissez cet encaissement expirer avant que le client n’en commence un autre.",
+      "Le nombre maximal de tentatives est atteint\u00A0: laissez cet encaissement expirer avant que le client n’en commence un autre.",
     customer:
       "Toutes les tentatives de ce paiement sont épuisées. Nous le vérifions\u00A0; ne payez pas une seconde fois.",
   },
   already_paid: {
-    operator: "Le service dit que l’encaissement est payé\u00A0: relisez-le.",
-    customer: "Ce paiement est déjà fait. Ne payez pas une seconde fois.",
+    operator: "Selon le service, l’encaissement est déjà payé\u00A0: relisez-le.",
+    customer: "Ce paiement est déjà effectué. Ne payez pas une seconde fois.",
   },
   already_failed: {
-    operator: "Le service dit que l’encaissement a échoué\u00A0: commencez-en un autre.",
+    operator: "Selon le service, l’encaissement a échoué\u00A0: créez-en un autre.",
     customer: `Ce paiement n’a pas abouti. ${unlessPaid} vous pouvez commencer un nouveau paiement.`,
   },
   cannot_ask: {
@@ -153,23 +153,23 @@ export const notNow: Translated<typeof en.notNow> = {
     operator: "Le service ne répond pas en ce moment\u00A0: attendez l’heure indiquée.",
     customer: wait,
   },
-  throttled: { operator: "Trop d’appels au service en peu de temps\u00A0: attendez l’heure indiquée.", customer: wait },
+  throttled: { operator: "La limite d’appels est atteinte\u00A0: attendez l’heure indiquée.", customer: wait },
   changed_meanwhile: {
     operator: "Le paiement a changé au même moment. Relisez-le pour savoir où il en est.",
     customer: look,
   },
   held: {
     operator:
-      "Le versement attend l’accord d’une personne\u00A0: voyez pourquoi il est retenu, puis libérez-le ou annulez-le.",
-    customer: "Ce versement est vérifié avant d’être envoyé.",
+      "Le versement attend l’accord d’un responsable\u00A0: regardez pourquoi il est retenu, puis libérez-le ou annulez-le.",
+    customer: "Ce versement est en cours de vérification avant son envoi.",
   },
   call_under_way: {
-    operator:
-      "Un appel est en cours, et il faut d’abord attendre sa réponse\u00A0: relisez le paiement dans un instant.",
+    operator: "Un appel est en cours\u00A0: attendez sa réponse, puis relisez le paiement.",
     customer: checking,
   },
   no_token: {
-    operator: "Aucun appel n’a donné de jeton pour interroger le service\u00A0: voyez les signalements du paiement.",
+    operator:
+      "Aucun appel n’a obtenu de jeton pour interroger le service\u00A0: consultez les signalements du paiement.",
     customer: checking,
   },
 }
@@ -178,16 +178,16 @@ export const notNow: Translated<typeof en.notNow> = {
 export const notSentBecause: Translated<typeof en.notSentBecause> = {
   ...notNow,
   paused: {
-    operator: "Une suspension bloque ce paiement. Levez-la, et le programme l’enverra de lui-même.",
-    customer: "Votre paiement est enregistré, mais n’est pas encore parti. Ne payez pas une seconde fois.",
+    operator: "Une suspension bloque ce paiement. Levez-la\u00A0: le programme l’enverra de lui-même.",
+    customer: "Votre paiement est enregistré, mais pas encore envoyé. Ne payez pas une seconde fois.",
   },
   breaker_open: {
-    operator: "Le service ne répond pas en ce moment. Le programme enverra le paiement dès qu’il répondra.",
-    customer: "Votre paiement est enregistré, mais n’est pas encore parti. Ne payez pas une seconde fois.",
+    operator: "Le service ne répond pas en ce moment. Le programme enverra le paiement dès que le service répondra.",
+    customer: "Votre paiement est enregistré, mais pas encore envoyé. Ne payez pas une seconde fois.",
   },
   throttled: {
-    operator: "Trop d’appels au service en peu de temps. Le programme enverra le paiement dès qu’il le pourra.",
-    customer: "Votre paiement est enregistré, mais n’est pas encore parti. Ne payez pas une seconde fois.",
+    operator: "La limite d’appels est atteinte. Le programme enverra le paiement dès qu’il le pourra.",
+    customer: "Votre paiement est enregistré, mais pas encore envoyé. Ne payez pas une seconde fois.",
   },
 }
 
@@ -195,13 +195,13 @@ export const notSentBecause: Translated<typeof en.notSentBecause> = {
 export const failures: Translated<typeof en.failures> = {
   invalid_input: {
     operator:
-      "Un champ n’est pas valide\u00A0; rien n’a été enregistré ni envoyé. Corrigez le champ que nomme l’erreur.",
+      "Un champ n’est pas valide\u00A0; rien n’a été enregistré ni envoyé. Corrigez le champ indiqué dans l’erreur.",
     customer: "Vérifiez ce que vous avez saisi.",
   },
   content_conflict: {
     operator:
-      "Un autre paiement porte déjà cet identifiant\u00A0; rien n’a été envoyé. Prenez un nouvel identifiant pour un nouveau paiement.",
-    customer: "Ce paiement existe déjà. Regardez où il en est\u00A0; ne payez pas une seconde fois.",
+      "Un autre paiement porte déjà cet identifiant\u00A0; rien n’a été envoyé. Utilisez un nouvel identifiant pour un nouveau paiement.",
+    customer: "Ce paiement existe déjà. Vérifiez où il en est\u00A0; ne payez pas une seconde fois.",
   },
   not_found: {
     operator: "Ce paiement n’existe pas. Vérifiez son projet et son identifiant.",
@@ -210,7 +210,7 @@ export const failures: Translated<typeof en.failures> = {
   },
   not_allowed: {
     operator:
-      "Le paiement n’accepte pas d’autre appel pour le moment\u00A0; rien n’a été envoyé. Relisez-le et montrez l’étape suivante.",
+      "Le paiement n’accepte pas d’autre appel pour le moment\u00A0; rien n’a été envoyé. Relisez-le et affichez l’étape suivante.",
     customer: look,
   },
   decision_refused: {
@@ -218,15 +218,15 @@ export const failures: Translated<typeof en.failures> = {
     customer: look,
   },
   store_failed: {
-    operator: "La base de données n’a pas répondu. Regardez où en est le paiement avant de réessayer.",
+    operator: "La base de données n’a pas répondu. Vérifiez où en est le paiement avant de réessayer.",
     customer: unknown,
   },
   store_refused: {
-    operator: "La base de données ne doit pas servir dans cet état. Le journal dit pourquoi, et que faire.",
+    operator: "La base de données ne doit pas être utilisée en l’état. Le journal indique pourquoi et que faire.",
     customer: unknown,
   },
   misconfigured: {
-    operator: "Un réglage empêche le programme de fonctionner. Le journal le nomme.",
+    operator: "Un réglage empêche le programme de fonctionner. Le journal indique lequel.",
     customer: unknown,
   },
   too_late: {
@@ -236,18 +236,18 @@ export const failures: Translated<typeof en.failures> = {
   },
   webhook_refused: {
     operator:
-      "Un webhook a été refusé\u00A0: sa signature, son heure ou son contenu est incorrect. Comparez WEBHOOK_SECRET des deux côtés et vérifiez l’heure de cette machine.",
+      "Un webhook a été refusé\u00A0: sa signature, son heure ou son contenu est incorrect. Vérifiez que WEBHOOK_SECRET est identique des deux côtés et que cette machine est à l’heure.",
     customer: unknown,
   },
   closed: { operator: "Le programme s’arrête. Réessayez dans un instant.", customer: unknown },
   unexpected: {
     operator:
-      "Une erreur imprévue s’est produite. Regardez où en est le paiement avant de réessayer, et signalez l’erreur.",
+      "Une erreur imprévue s’est produite. Vérifiez où en est le paiement avant de réessayer, et signalez l’erreur.",
     customer: unknown,
   },
   may_have_left: {
     operator:
-      "L’appel a échoué alors qu’une demande est peut-être partie. Regardez où en est le paiement avant de réessayer.",
+      "L’appel a échoué, mais une demande est peut-être partie. Vérifiez où en est le paiement avant de réessayer.",
     customer: checking,
   },
 }
@@ -255,7 +255,7 @@ export const failures: Translated<typeof en.failures> = {
 /** Why a text is no phone number. */
 export const phoneProblems: Translated<typeof en.phoneProblems> = {
   empty: "Entrez un numéro de téléphone.",
-  not_a_number: "Entrez le numéro seul, en chiffres\u00A0: ni lettres, ni autre texte.",
+  not_a_number: "Entrez uniquement le numéro, en chiffres, sans lettres ni autre texte.",
   country_needed: "Ajoutez l’indicatif du pays devant le numéro, par exemple +226.",
   country_unknown: "Cet indicatif de pays n’existe pas. Vérifiez le début du numéro.",
   too_short: "Il manque des chiffres à ce numéro. Vérifiez-le et complétez-le.",

@@ -5,16 +5,17 @@ import { duration, money } from "../format.ts"
 
 const paid = "Payé, une seule fois."
 const unpaid = "Non payé."
-const expired = "Expiré pour le client, mais on continue d’interroger le service\u00A0: l’argent peut encore arriver."
+const expired =
+  "Expiré pour le client, mais le programme continue d’interroger le service\u00A0: l’argent peut encore arriver."
 const flagged = "Payé, et signalé\u00A0: un appel reste sans réponse."
 const sent = "Versé, une seule fois."
-const inDoubt = "Issue inconnue, jamais envoyé une seconde fois\u00A0: une personne décide."
+const inDoubt = "Issue inconnue, jamais envoyé une seconde fois\u00A0: un responsable décide."
 
 /** The scenarios: what happens, and how it must end. */
 export const scenarios: Translated<typeof en.scenarios> = {
   "push-completes": { title: "Le client confirme sur son téléphone", ends: paid },
   "push-refused": { title: "Le client refuse", ends: unpaid },
-  "prompt-ignored": { title: "Le client ne répond jamais, et le service n’a pas de délai", ends: expired },
+  "prompt-ignored": { title: "Le client ne répond jamais, et le service ne fixe aucun délai", ends: expired },
   "wrong-pin-then-right": { title: "Mauvais code secret, puis le bon", ends: paid },
   "late-completion": { title: "Payé après l’expiration", ends: "Payé, en retard\u00A0: le marchand en est averti." },
   "callback-before-answer": { title: "La notification arrive avant la réponse à la création", ends: paid },
@@ -22,14 +23,17 @@ export const scenarios: Translated<typeof en.scenarios> = {
   "callbacks-repeated": { title: "Chaque notification arrive quatre fois", ends: paid },
   "callbacks-delayed": { title: "Les notifications tardent, puis se perdent", ends: paid },
   "forged-completed": {
-    title: "Une fausse notification dit «\u00A0completed\u00A0», mais le client n’a pas payé",
+    title: "Une fausse notification annonce «\u00A0completed\u00A0», mais le client n’a pas payé",
     ends: expired,
   },
   "forged-then-refused": { title: "Une fausse notification, puis le client refuse", ends: unpaid },
-  "forged-failure": { title: "Une fausse notification dit «\u00A0notcompleted\u00A0», et le client paie", ends: paid },
+  "forged-failure": {
+    title: "Une fausse notification annonce «\u00A0notcompleted\u00A0», mais le client paie",
+    ends: paid,
+  },
   "answer-lost": {
     title: "La réponse à la création se perd, et le client paie",
-    ends: "Issue inconnue\u00A0: la notification montre que le service connaît ce paiement, et une personne décide.",
+    ends: "Issue inconnue\u00A0: la notification montre que le service connaît ce paiement, et un responsable décide.",
   },
   "answer-lost-tried-again": {
     title: "La réponse se perd\u00A0; le client demande un nouvel essai et paie",
@@ -40,26 +44,26 @@ export const scenarios: Translated<typeof en.scenarios> = {
     ends: flagged,
   },
   "hosted-pays": { title: "Le client paie sur la page", ends: paid },
-  "hosted-cancelled": { title: "Le client annule sur la page, et le service ne dit rien", ends: expired },
-  "sms-otp": { title: "Le code par SMS", ends: paid },
+  "hosted-cancelled": { title: "Le client annule sur la page, et le service ne répond rien", ends: expired },
+  "sms-otp": { title: "Paiement avec un code par SMS", ends: paid },
   "sms-otp-wrong-then-right": { title: "Mauvais code, puis le bon", ends: paid },
   "two-tokens-both-complete": {
     title: "Deux jetons, et les deux sont payés",
-    ends: "Payé une fois\u00A0; le second encaissement est signalé, et un remboursement attend l’accord d’une personne.",
+    ends: "Payé une fois\u00A0; le second encaissement est signalé, et un remboursement attend l’accord d’un responsable.",
   },
-  "wallet-pays": { title: "Le portefeuille et son code", ends: paid },
+  "wallet-pays": { title: "Paiement par portefeuille, avec un code", ends: paid },
   "wallet-wrong-then-right": { title: "Portefeuille\u00A0: mauvais code, puis le bon", ends: paid },
   "wallet-otp-answer-lost": { title: "Portefeuille\u00A0: la réponse à la demande de code se perd", ends: paid },
-  "ussd-otp": { title: "Le client compose d’abord, et le code part avec la création", ends: paid },
-  "ussd-otp-other-amount": { title: "Un code pour un autre montant, et le service se tait", ends: expired },
-  "guided-ussd": { title: "Le client compose ce que dit le SMS", ends: paid },
+  "ussd-otp": { title: "Le client obtient d’abord un code, envoyé avec la création", ends: paid },
+  "ussd-otp-other-amount": { title: "Un code pour un autre montant, et le service ne répond rien", ends: expired },
+  "guided-ussd": { title: "Le client compose le code reçu par SMS", ends: paid },
   "amount-differs": {
     title: "Le montant confirmé est inférieur d’un franc",
-    ends: "Jamais crédité\u00A0; signalé à une personne.",
+    ends: "Jamais crédité, mais signalé à un responsable.",
   },
   "unknown-status": {
-    title: "Le service dit un mot inconnu, puis le bon",
-    ends: "Payé quand le mot est exact, et signalé.",
+    title: "Le service répond par un statut inconnu, puis par le bon",
+    ends: "Payé dès que le statut est reconnu, et signalé.",
   },
   "terminal-contradiction": {
     title: "Payé, puis démenti par le service une heure plus tard",
@@ -71,15 +75,15 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "token-dies": {
     title: "Le service oublie le jeton",
-    ends: "Expiré, et signalé\u00A0: il n’y a plus rien pour interroger le service.",
+    ends: "Expiré, et signalé\u00A0: plus aucun jeton ne permet d’interroger le service.",
   },
   "daily-limit": {
     title: "Le client a atteint son plafond journalier",
-    ends: "Refusé\u00A0: un nouvel essai est un nouveau paiement.",
+    ends: "Refusé\u00A0: pour réessayer, il faut créer un autre paiement.",
   },
   "keys-reissued": {
     title: "Le service émet de nouvelles clés d’accès",
-    ends: "Payé après le changement de clés, et rien n’est perdu.",
+    ends: "Payé après le changement de clés, sans rien perdre.",
   },
   "payout-arrives": { title: "Le versement arrive", ends: sent },
   "payout-fails": {
@@ -88,7 +92,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "payout-answer-lost": { title: "La réponse à un versement se perd après l’exécution", ends: inDoubt },
   "payout-reset-before": { title: "La connexion est coupée avant l’exécution", ends: inDoubt },
-  "payout-page-503": { title: "Une page HTML 503 après l’exécution", ends: inDoubt },
+  "payout-page-503": { title: "Une page d’erreur 503 en HTML après l’exécution", ends: inDoubt },
   "payout-empty-token": { title: "Un succès sans jeton", ends: inDoubt },
   "payout-unknown-code": { title: "Sous-code inconnu, mais versement exécuté", ends: inDoubt },
   "payout-truncated": { title: "Du JSON tronqué après l’exécution", ends: inDoubt },
@@ -103,14 +107,14 @@ export const scenarios: Translated<typeof en.scenarios> = {
   "low-balance": { title: "Le solde est insuffisant chez un opérateur", ends: "Refusé\u00A0; rien n’est parti." },
   "payouts-ip-denied": {
     title: "L’adresse IP n’est pas autorisée, puis elle l’est",
-    ends: "Rien n’est parti\u00A0: les versements restent suspendus jusqu’à ce qu’une personne lève la suspension.",
+    ends: "Rien n’est parti\u00A0: les versements restent suspendus jusqu’à ce qu’un responsable lève la suspension.",
   },
   "payout-twin": {
     title: "Le même versement sous un autre identifiant",
-    ends: "Versé une fois\u00A0; le second versement attend l’accord d’une personne.",
+    ends: "Versé une fois\u00A0; le second attend l’accord d’un responsable.",
   },
   "payout-callbacks-forged": {
-    title: "Une fausse notification dit qu’un versement est arrivé",
+    title: "Une fausse notification annonce l’arrivée d’un versement",
     ends: "Toujours en attente\u00A0: une notification ne prouve rien.",
   },
   "wallet-payout": { title: "Un versement sur un portefeuille", ends: sent },
@@ -150,14 +154,14 @@ export const scenarioSteps: Translated<typeof en.scenarioSteps> = {
   customer_approves: "Le client confirme",
   customer_refuses: "Le client refuse",
   customer_enters_wrong_pin: "Le client saisit un mauvais code secret",
-  customer_dials: "Le client compose ce que dit le SMS",
+  customer_dials: "Le client compose le code reçu par SMS",
   customer_gets_code: "Le client compose le menu et reçoit un code",
   customer_gets_other_code: "Le client reçoit un code pour un autre montant",
   customer_pays_on_page: "Le client choisit son opérateur sur la page",
   customer_cancels_on_page: "Le client annule sur la page",
   operator_decides: (status) => `L’opérateur répond\u00A0: ${status}`,
-  operator_decides_oldest: (status) => `L’opérateur répond au premier paiement\u00A0: ${status}`,
-  callbacks_forged: (status) => `Une fausse notification dit ${status}`,
+  operator_decides_oldest: (status) => `L’opérateur répond pour le premier paiement\u00A0: ${status}`,
+  callbacks_forged: (status) => `Une fausse notification annonce ${status}`,
   callbacks_lost: "Les notifications se perdent",
   callbacks_delayed: (millis) => `Les notifications ont ${duration(millis, "fr")} de retard`,
   callbacks_repeated: "Les notifications arrivent une nouvelle fois",
@@ -174,8 +178,8 @@ export const faults: Translated<typeof en.faults> = {
   "reset-before": "Connexion coupée avant l’exécution",
   "reset-after": "Connexion coupée après l’exécution",
   slow: "Réponse au bout de vingt secondes",
-  "page-503": "Page HTML 503, paiement exécuté",
-  "page-429": "Page HTML 429, rien d’exécuté",
+  "page-503": "Page d’erreur HTML 503, paiement exécuté",
+  "page-429": "Page d’erreur HTML 429, rien d’exécuté",
   truncated: "JSON tronqué",
   "empty-token": "Succès sans jeton",
   "failure-with-token": "Échec avec un jeton",
@@ -187,11 +191,11 @@ export const faults: Translated<typeof en.faults> = {
   "final-moves": "Le statut final change au bout d’une heure",
   "token-expires": "Le jeton expire au bout d’une minute",
   "callback-lost": "Notifications perdues",
-  "callback-early": "Notifications avant la réponse",
+  "callback-early": "Notifications envoyées avant la réponse",
   "callback-single": "Notification JSON seulement",
   "callback-repeated": "Trois notifications de plus",
   "callback-reordered": "Notification JSON avant le formulaire",
-  "callback-late": "Notifications en retard de dix minutes",
+  "callback-late": "Notifications avec dix minutes de retard",
   "callback-held": "Notifications retenues jusqu’à ce que vous les envoyiez",
   "callback-forged": "Fausse notification «\u00A0completed\u00A0»",
 }
@@ -212,7 +216,7 @@ export const behaviours: Translated<typeof en.behaviours> = {
 export const operatorDecisions: Translated<typeof en.operatorDecisions> = {
   completed: "payé",
   refused: "refusé par le client",
-  no_funds: "pas assez d’argent",
+  no_funds: "solde insuffisant",
   failed: "échec",
 }
 
@@ -224,7 +228,7 @@ export const simulated: Translated<typeof en.simulated> = {
   decided: (decision) => `l’opérateur a répondu\u00A0: ${decision}`,
   not_definite: (decision) => `l’opérateur a répondu\u00A0: ${decision}\u00A0; ce n’est pas définitif`,
   cancelled: "le client a annulé",
-  moved: "l’opérateur a changé d’avis",
+  moved: "l’opérateur est revenu sur sa réponse",
   arrived: "l’argent est arrivé",
   onward_arrived: "le transfert vers le mobile money est arrivé",
   onward_failed: "le transfert vers le mobile money a échoué",
@@ -237,39 +241,40 @@ export const simulated: Translated<typeof en.simulated> = {
 
 /** Why the simulator does not do what it was asked. */
 export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
-  no_phone: "Ce n’est pas un numéro de téléphone. Entrez l’indicatif du pays et le numéro, en chiffres seulement.",
-  no_menu: "L’opérateur de ce téléphone n’a pas de menu qui donne des codes. Prenez un téléphone d’un autre opérateur.",
-  menu_amount: "Le menu n’accepte que des francs entiers. Entrez un autre montant.",
-  menu_pin: "Le menu répond que le code secret est incorrect. Entrez-en un autre.",
-  unknown_code: "L’opérateur ne connaît pas ce code. Composez ce que dit le SMS.",
-  nothing_asked: "Rien n’attend de réponse sur ce téléphone. Créez d’abord un paiement.",
-  dial_first: "Ce téléphone doit d’abord composer ce que dit son SMS.",
-  balance: "Un solde est de zéro franc ou plus, en francs entiers. Entrez-en un autre.",
-  no_operator: "Aucun opérateur ne sert ce téléphone. Prenez un autre numéro.",
+  no_phone: "Ce n’est pas un numéro de téléphone. Entrez l’indicatif du pays et le numéro, uniquement en chiffres.",
+  no_menu:
+    "L’opérateur de ce téléphone n’a pas de menu pour obtenir un code. Prenez un téléphone d’un autre opérateur.",
+  menu_amount: "Le menu n’accepte que des montants entiers, en francs. Entrez un autre montant.",
+  menu_pin: "Le menu refuse ce code secret. Entrez-en un autre.",
+  unknown_code: "L’opérateur ne connaît pas ce code. Composez celui du SMS.",
+  nothing_asked: "Ce téléphone n’a aucune demande en attente. Créez d’abord un paiement.",
+  dial_first: "Composez d’abord, sur ce téléphone, le code reçu par SMS.",
+  balance: "Entrez un solde en francs entiers, égal ou supérieur à zéro.",
+  no_operator: "Ce numéro n’appartient à aucun opérateur. Prenez-en un autre.",
   project_exists: "Un projet porte déjà cet identifiant. Choisissez-en un autre.",
-  not_an_operator: "Ce n’est pas un opérateur. Vérifiez ses champs.",
+  not_an_operator: "Cet opérateur n’est pas valide. Vérifiez ses champs.",
   not_a_project:
-    "Ce n’est pas un projet. Vérifiez ses champs\u00A0; trois entrées au plus sont autorisées\u00A0: une adresse IP, une plage comme 172.16.0.0/12 ou «\u00A0any\u00A0» (toutes).",
+    "Ce projet n’est pas valide. Vérifiez ses champs\u00A0; il accepte trois entrées au plus, chacune étant une adresse IP, une plage comme 172.16.0.0/12 ou «\u00A0any\u00A0» (toutes les adresses).",
   no_project: "Ce projet n’existe pas. Vérifiez son identifiant.",
   no_project_or_balance:
-    "Ce projet ou cet opérateur n’existe pas, ou le solde n’est pas de zéro franc ou plus. Vérifiez les champs.",
+    "Ce projet ou cet opérateur n’existe pas, ou le solde est négatif ou n’est pas un nombre entier. Vérifiez les champs.",
   time_factor:
-    "La vitesse du temps est de zéro ou plus et ne dépasse pas la limite\u00A0; zéro arrête le temps. Entrez-en une autre.",
+    "La vitesse du temps doit être d’au moins zéro et ne pas dépasser la limite\u00A0; zéro arrête le temps. Entrez-en une autre.",
   not_pending: "Le paiement n’est pas en attente\u00A0: l’opérateur mobile money n’a rien à décider.",
   no_operator_yet: "Aucun client n’a encore choisi d’opérateur. Choisissez-en un sur la page de paiement.",
   final_stays: "L’hypothèse finalStatusesMove est désactivée. Activez-la d’abord.",
   not_final: "Le paiement n’est pas terminé. Laissez d’abord l’opérateur répondre.",
-  not_a_rule: "Ce n’est pas une règle de panne. Vérifiez ses champs.",
-  too_many_rules: "Il y a trop de règles de panne. Enlevez-en.",
+  not_a_rule: "Cette règle de panne n’est pas valide. Vérifiez ses champs.",
+  too_many_rules: "Il y a trop de règles de panne. Supprimez-en.",
   no_payment: "Ce paiement n’existe pas. Vérifiez son jeton.",
   no_callback: "Cette notification n’existe pas ou n’existe plus. Choisissez-en une dans la liste.",
   not_an_address: "Ce n’est pas une adresse http ou https sans paramètres. Entrez-en une autre.",
   no_page: "Ce paiement n’a pas de page.",
-  delay: "Une durée est d’une milliseconde ou plus. Entrez-en une autre.",
+  delay: "La durée doit être d’au moins une milliseconde. Entrez-en une autre.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
   merchant_strayed:
-    "Le paiement de ce scénario n’est pas là, car le marchand a fait autre chose. Relancez le scénario.",
-  not_a_state: "Ce n’est pas un état enregistré par cette version. Enregistrez-en un avec cette version.",
-  bad_form: "Le formulaire n’est pas bien rempli. Vérifiez ses champs.",
+    "Le paiement de ce scénario est introuvable, car le marchand a fait autre chose. Relancez le scénario.",
+  not_a_state: "Cet état n’a pas été enregistré par cette version. Enregistrez-en un nouveau avec celle-ci.",
+  bad_form: "Le formulaire est mal rempli. Vérifiez ses champs.",
 }

@@ -13,7 +13,7 @@ export const words = {
   language: "fr",
   shop: "La boulangerie",
   goods: "Deux pains",
-  offer: "Deux pains : 500 F CFA",
+  offer: "Deux pains\u00A0: 500 F CFA",
   pay: "Payer par mobile money",
   order: "Votre commande",
   payNow: "Aller à la page de paiement",

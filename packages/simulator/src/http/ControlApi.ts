@@ -9,6 +9,8 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecur
 import { maximumTimeFactor } from "../Backstage.ts"
 import { CallbackLogLine } from "../Callback.ts"
 import { FaultCount, FaultRule } from "../Faults.ts"
+import { Grade } from "../grades/Grade.ts"
+import { MerchantWord } from "../grades/Seen.ts"
 import { Invoice } from "../Invoice.ts"
 import { LedgerEntry } from "../Ledger.ts"
 import { Bounds, Operator } from "../Operator.ts"
@@ -215,6 +217,12 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
         params: { run: Schema.NumberFromString },
         ...refused,
       }).annotateMerge(documented("Go on with the next step without waiting")),
+      get("grades", "/grades", { success: Grade }).annotateMerge(
+        documented("Grade the merchant", "What it did right and wrong, weighed by the money at risk."),
+      ),
+      post("merchantSays", "/grades/words", { payload: MerchantWord }).annotateMerge(
+        documented("Pass on what the merchant says of an order"),
+      ),
       get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }).annotateMerge(
         documented(
           "List the callbacks that were sent",

@@ -123,7 +123,7 @@ type Component = (name: string, schema: Schema.Top) => JsonObject
 
 /** A callback: the same content twice, as a form and as JSON, without any proof of where it comes from (#196). */
 const webhook = (name: string, summary: string, schema: Schema.Top, component: Component): JsonObject => {
-  const reference = component(`${capital(name)}`, schema)
+  const reference = component(capital(name), schema)
   return {
     post: {
       operationId: name,

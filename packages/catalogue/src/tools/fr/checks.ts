@@ -5,16 +5,16 @@ import type { Translated } from "../../Catalogue.ts"
 
 /** What must hold in every store. */
 export const invariants: Translated<typeof en.invariants> = {
-  S2: "un seul appel d’un versement a pu partir, sauf si une personne a décidé qu’un autre n’avait pas été exécuté",
-  S4: "un paiement n’aboutit que par la vérification d’un de ses appels ou par la décision d’une personne",
-  S5: "un encaissement abouti porte le montant demandé, augmenté au plus des frais",
+  S2: "un seul appel d’un versement a pu partir, sauf si un responsable a déclaré qu’un autre n’avait pas été exécuté",
+  S4: "un paiement n’aboutit que par la vérification d’un de ses appels ou par la décision d’un responsable",
+  S5: "un encaissement abouti porte le montant demandé, frais éventuels en plus",
   S6: "un paiement ne se termine qu’une fois",
   S7: "aucun jeton ne se perd",
   S14: "l’historique est sans trou et correspond au paiement",
   L1: "un paiement ouvert et vérifiable a toujours une prochaine vérification prévue",
-  L4: "ce qu’un processus arrêté a laissé est repris par un autre",
+  L4: "ce qu’un processus arrêté a laissé en cours est repris par un autre",
   L6: "rien n’attend plus d’une heure après son échéance",
-  twins: "deux versements égaux vers le même numéro ne sont ouverts que si une personne a libéré le second",
+  twins: "deux versements identiques vers le même numéro ne sont ouverts que si un responsable a libéré le second",
   refunds: "les remboursements d’un encaissement ne dépassent pas son montant",
   doubles: "de deux encaissements aboutis pour une même commande, le second est signalé",
   readable: "tout ce qui est enregistré est lisible",
@@ -27,7 +27,7 @@ export const findings: Translated<typeof en.findings> = {
   calls_may_have_left: (calls) => `plusieurs appels ont pu partir\u00A0: ${calls}`,
   observation_not_completed: "la réponse qui l’a fait aboutir ne dit pas «\u00A0completed\u00A0»",
   completed_without_token: (call) => `l’appel ${number(call, "fr")} l’a fait aboutir, mais n’a pas de jeton`,
-  completed_by_nothing: "rien dans son historique ne l’a fait aboutir",
+  completed_by_nothing: "rien dans son historique n’explique qu’il ait abouti",
   completed_without_amount: (wanted, fees) =>
     `il a abouti sans montant, au lieu de ${wanted} XOF\u00A0; les frais actuels sont de ${fees} XOF au plus`,
   completed_with_other_amount: (paid, wanted, fees) =>
@@ -38,7 +38,7 @@ export const findings: Translated<typeof en.findings> = {
   event_missing: (event) => `l’événement ${number(event, "fr")} manque`,
   events_miscounted: (found, counted) =>
     `son historique contient ${count(found, "fr", "événement")}, mais le compteur enregistré en indique ${number(counted, "fr")}`,
-  history_impossible: "son historique est impossible dans le cycle de vie d’un paiement",
+  history_impossible: "son historique ne suit pas le cycle de vie d’un paiement",
   history_differs: "son historique ne correspond pas au paiement",
   no_confirm_planned: "il est ouvert, et aucune vérification n’est prévue",
   call_left_behind: (since) => `son appel a commencé à ${since} et n’a pas été repris`,
@@ -90,7 +90,7 @@ export const checks: Translated<typeof en.checks> = {
 }
 
 /** How something is. */
-export const healths: Translated<typeof en.healths> = { ok: "bon", look: "à voir", ill: "mauvais" }
+export const healths: Translated<typeof en.healths> = { ok: "bon", look: "à voir", ill: "problème" }
 
 /** What `doctor` finds. */
 export const doctor: Translated<typeof en.doctor> = {
@@ -99,7 +99,7 @@ export const doctor: Translated<typeof en.doctor> = {
     "Le contrôle a échoué pour une raison inconnue. Relancez-le, et signalez l’erreur si elle se reproduit.",
   settings_fine: "toutes les variables définies sont lisibles",
   service_missing: "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés",
-  user_missing: "CONSOLE_USER n’est pas défini\u00A0: chaque décision demande --by",
+  user_missing: "CONSOLE_USER n’est pas défini\u00A0: chaque décision doit préciser --by",
   policy_default: "les valeurs par défaut",
   policy_file: "POLICY_FILE est lisible",
   credentials_in_file: "CREDENTIALS_FILE est lisible",
@@ -110,9 +110,9 @@ export const doctor: Translated<typeof en.doctor> = {
     `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
   clock_differs: (millis) =>
     `cette machine et la base ont ${duration(millis, "fr", 1)} d’écart\u00A0: remettez les horloges à l’heure`,
-  clock_agrees: "cette machine et la base sont à la même heure",
+  clock_agrees: "cette machine et la base ont la même heure",
   clock_ahead: (process, millis) =>
-    `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: remettez-les à l’heure`,
+    `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: mettez les horloges à l’heure`,
   never_worked: (role) => `aucun ${role} n’a encore travaillé sur cette base`,
   works: (process) => `${process} est en marche`,
   silent: (role, millis, process) =>
@@ -124,7 +124,8 @@ export const doctor: Translated<typeof en.doctor> = {
     `${count(payments, "fr", "paiement à traiter", "paiements à traiter")}, le plus ancien depuis ${duration(millis, "fr", 1)}`,
   waiting_for_people: (inDoubt, flagged, held) =>
     `${number(inDoubt, "fr")} d’issue inconnue, ${count(flagged, "fr", "signalé")}, ${count(held, "fr", "retenu")}`,
-  paused: (scope, millis, by) => `${scope} est suspendu depuis ${duration(millis, "fr", 1)}, par ${by}`,
+  paused: (scope, millis, by) =>
+    `${scope}\u00A0: suspension en vigueur depuis ${duration(millis, "fr", 1)}, posée par ${by}`,
   project_waits: (project, payments, millis) =>
     `${count(payments, "fr", "paiement")} de ${project} en attente d’un processus, le plus ancien depuis ${duration(millis, "fr", 1)}\u00A0: démarrez un reconciler qui a ses clés d’accès`,
   receiver_answers: "le receiver répond à l’adresse CALLBACK_BASE",

@@ -54,7 +54,7 @@ export const demoPhases: Translated<typeof en.demoPhases> = {
 
 /** What happened. */
 export const demoNews: Translated<typeof en.demoNews> = {
-  reconcilers_begin: "deux reconcilers se mettent au travail sur le même fichier SQLite",
+  reconcilers_begin: "deux reconcilers commencent à travailler sur le même fichier SQLite",
   killed: (process) => `${process} a été tué en plein travail (SIGKILL)`,
   works_again: (process) => `${process} a repris le travail`,
   days_pass: "trois jours passent d’un coup\u00A0: des clients paient en retard, des statuts changent",
@@ -72,8 +72,8 @@ export const demoWaiting: Translated<typeof en.demoWaiting> = {
   unanswered: "un de ses appels est resté sans réponse",
   callback_without_token: "pas de jeton reçu, mais une notification prouve qu’il existe",
   accepted_without_token: "accepté, mais sans jeton",
-  amount_mismatch: "un autre montant a été payé",
-  unknown_status: "son statut est un mot inconnu",
+  amount_mismatch: "montant payé différent",
+  unknown_status: "statut inconnu",
   terminal_contradiction: "le service a dit une chose, puis son contraire",
 }
 
@@ -81,14 +81,14 @@ export const demoWaiting: Translated<typeof en.demoWaiting> = {
 export const disagreements: Translated<typeof en.disagreements> = {
   only_there: "le service le connaît, mais pas notre base",
   moved_otherwise: (there, here, state) =>
-    `${money(there, "fr")} déplacés par le service, ${money(here, "fr")} ici (${state}), et aucun signalement ne le dit`,
+    `${money(there, "fr")} transférés par le service, ${money(here, "fr")} ici (${state}), et aucun signalement n’en parle`,
   paid_out: (times) => `il a été versé ${times} fois`,
   calls_repeated: (calls) => `${count(calls, "fr", "appel arrivé", "appels arrivés")} plus d’une fois`,
   calls_unrecorded: (arrived, recorded) =>
     `${count(arrived, "fr", "appel arrivé", "appels arrivés")}, dont ${recorded} enregistrés avant leur départ`,
   completions: (events, state) =>
-    `le marchand a reçu ${count(events, "fr", "annonce")} de son aboutissement, et son état est ${state} ici`,
-  amount_announced: "le marchand a reçu un autre montant",
+    `le marchand a reçu ${count(events, "fr", "annonce")} de sa réussite, mais ici son état est ${state}`,
+  amount_announced: "le montant annoncé au marchand est différent",
 }
 
 /** The lines of the proof. */
@@ -108,9 +108,9 @@ export const proof: Translated<typeof en.proof> = {
     `${number(calls, "fr")} créations reçues par le service, ${repeated === 0 ? "aucune" : `dont ${repeated}`} en double`,
   announced: (completions, francs, again) =>
     `${count(completions, "fr", "paiement abouti", "paiements aboutis")}, ${money(francs, "fr")}\u00A0: chacun annoncé une fois${again === 0 ? "" : ` (${again} répétés, même identifiant)`}`,
-  believed: (forged) => `${forged} reçues, aucune n’a été crue`,
-  person: "À vérifier par une personne",
-  person_legend: "rien ne repart tout seul\u00A0; le registre du service dit ce que chacun découvrira",
+  believed: (forged) => `${forged} reçues, aucune n’a eu d’effet`,
+  person: "À vérifier par un responsable",
+  person_legend: "rien ne repart tout seul\u00A0; le registre du service en donne l’issue",
   payin: (payins) => count(payins, "fr", "encaissement"),
   payout: (payouts) => count(payouts, "fr", "versement"),
   nothing_moved: "l’argent n’a pas bougé",
@@ -127,7 +127,7 @@ const sums = (verb: string, there: number, here: number, person: number): string
 
 /** The words of the picture. */
 export const picture: Translated<typeof en.picture> = {
-  title: "Cauri\u00A0: des paiements pendant que tout va mal",
+  title: "Cauri\u00A0: des paiements alors que tout va mal",
   seed: (seed, time) => `graine ${seed} · ${time}`,
   sent: (sent, total) => `${number(sent, "fr")} sur ${number(total, "fr")} envoyés`,
   at_rest: (resting, total) => `${number(resting, "fr")} sur ${number(total, "fr")} terminés`,

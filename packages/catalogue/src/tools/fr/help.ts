@@ -5,7 +5,25 @@ import type { Translated } from "../../Catalogue.ts"
 /** The headings of a page of help. */
 export const help: Translated<typeof en.help> = {
   usage: "Utilisation\u00A0:",
-  variables: "Variables (expliquées dans README.md et .env.example)\u00A0:",
+  variables: "Variables\u00A0:",
+  help: "affiche cette aide",
+  version: "affiche la version",
+  codes:
+    "Codes de sortie\u00A0: 0 tout va bien, 1 une personne doit intervenir, 64 commande ou configuration incorrecte, 70 défaut du programme, 74 base endommagée, 75 base ou port inutilisable pour le moment\u00A0: réessayez.",
+}
+
+/** `cauri receiver --help`. */
+export const receiverHelp: Translated<typeof en.receiverHelp> = {
+  about:
+    "Reçoit les notifications du service et enregistre chacune avant de répondre. Une notification ne change aucun paiement\u00A0: le reconciler interroge le service.",
+}
+
+/** `cauri reconciler --help`. */
+export const reconcilerHelp: Translated<typeof en.reconcilerHelp> = {
+  about:
+    "Traite les paiements échus\u00A0: les envoie, les vérifie, les fait expirer ou les signale, et livre leurs événements.",
+  once: "traite ce qui est échu, affiche un résumé et s’arrête",
+  json: "affiche le résumé en JSON",
 }
 
 /** `cauri sandbox --help`. */
@@ -14,14 +32,13 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
     "Tout le service sur cette machine, avec des téléphones et une salle de contrôle pour s’exercer. Aucun argent ne circule.",
   scenario: "joue un scénario depuis le début et affiche ses étapes\u00A0; `list` affiche le catalogue",
   json: "affiche l’adresse et les clés d’accès, ou le catalogue, en une ligne de JSON",
-  ephemeral: "pour les tests\u00A0: un port libre, rien n’est gardé, et il s’arrête avec le programme qui l’a lancé",
-  seed_file: "projets, identifiants, hypothèses et débits d’une équipe, lus dans un fichier tel que sandbox.json",
+  ephemeral: "pour les tests\u00A0: prend un port libre, ne garde rien et s’arrête avec le programme qui l’a lancé",
+  seed_file:
+    "projets, clés d’accès, hypothèses et limites d’appels d’une équipe, lus dans un fichier comme sandbox.json",
   listen: "donne une adresse de notification d’apparence publique, et transfère ce que le bac à sable y envoie",
   run: "lance un programme Node dont les requêtes à cet hôte vont au bac à sable\u00A0; refuse si NODE_ENV vaut production",
-  help: "affiche cette aide",
-  version: "affiche la version",
   codes:
-    "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 défaut du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
+    "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 erreur du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
 }
 
 /** What `cauri sandbox listen` prints. */
@@ -49,10 +66,9 @@ export const sandboxStart: Translated<typeof en.sandboxStart> = {
 /** `cauri demo --help`. */
 export const demoHelp: Translated<typeof en.demoHelp> = {
   about:
-    "Envoie quelques centaines de paiements dans le bac à sable pendant que tout va mal, et prouve que rien ne s’est perdu.",
-  seed: "les mêmes paiements et les mêmes pannes que la dernière fois\u00A0; sans elle, tout change à chaque fois",
+    "Envoie quelques centaines de paiements dans le bac à sable alors que tout va mal, et prouve que rien n’est perdu.",
+  seed: "les mêmes paiements et les mêmes pannes que la dernière fois\u00A0; sans cette option, tout change à chaque fois",
   json: "affiche le résultat en une ligne de JSON, et rien d’autre",
-  help: "affiche cette aide",
   programs:
     "La démonstration lance un bac à sable, un receiver et deux reconcilers sur un même fichier SQLite, dans un dossier temporaire. Aucun argent ne circule.",
   codes:
@@ -63,8 +79,7 @@ export const demoHelp: Translated<typeof en.demoHelp> = {
 export const startHelp: Translated<typeof en.startHelp> = {
   about:
     "Lance le bac à sable, un receiver, un reconciler, la boutique et la page de la console sur cette machine, jusqu’à Ctrl-C.",
-  fresh: "repart de zéro\u00A0; sinon, tout reprend avec ce que contient le dossier",
-  help: "affiche cette aide",
+  fresh: "repart de zéro\u00A0; sinon, tout reprend à partir de ce que contient le dossier",
   folder:
     "Les données, les secrets et les ports sont gardés dans .cauri, ou dans le dossier indiqué par CAURI_HOUSE. Un port occupé est remplacé par un autre. Aucun argent ne circule.",
   codes:
@@ -74,14 +89,14 @@ export const startHelp: Translated<typeof en.startHelp> = {
 /** What `pnpm start` prints. */
 export const started: Translated<typeof en.started> = {
   starting: "Démarrage…",
-  continuing: (folder) => `Reprise avec ce que contient ${folder}…`,
+  continuing: (folder) => `Reprise à partir de ce que contient ${folder}…`,
   shop: "Boutique",
-  shop_is: "achetez quelque chose\u00A0; payez avec un numéro des téléphones du bac à sable",
+  shop_is: "achetez un article et payez avec le numéro d’un téléphone du bac à sable",
   admin: (password) => `n’importe quel nom, mot de passe ${password}`,
   sandbox: "Bac à sable",
   sandbox_is: "le service\u00A0: téléphones, paiements, notifications, pannes, scénarios",
   console: "Console",
-  console_is: "les décisions sur les paiements de la boutique",
+  console_is: "pour décider des paiements de la boutique",
   receiver: "Receiver",
   receiver_is: "reçoit les notifications des paiements de la base ci-dessous",
   reconciler: "Reconciler",
@@ -90,7 +105,7 @@ export const started: Translated<typeof en.started> = {
   store: "Base",
   store_is: "pour vos propres programmes\u00A0; la boutique a la sienne",
   port_moved: (program, port, now) =>
-    `${program}\u00A0: le port ${port} est occupé, ou avait déjà été remplacé\u00A0; voici le nouveau\u00A0: ${now}.`,
+    `${program}\u00A0: le port ${port} est occupé ou avait déjà été remplacé\u00A0; utilisez le ${now}.`,
   kept: (folder, keys) =>
     `Aucun argent ne circule. Les données sont gardées dans ${folder}. ${keys} arrête tout\u00A0; pnpm start reprend là où vous en étiez.`,
   stopping: "Arrêt en cours… Un second Ctrl-C arrête tout immédiatement.",
