@@ -137,7 +137,7 @@ describe("the console", () => {
         assert.include(listed.out, "payout shop/salary-1")
         const again = yield* startConsole(shop.environment, ["backup", copy])
         assert.strictEqual(again.code, 64)
-        assert.include(again.err, "The copy must be a file that is not there yet")
+        assert.include(again.err, "<file> must be a file that is not there yet")
       }),
   )
 
