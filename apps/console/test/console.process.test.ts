@@ -64,7 +64,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       assert.strictEqual(doctor.code, 1, "nobody answers at this receiver's address")
       assert.match(doctor.out, /ok +store +it opens; STORE_IDENTITY=[0-9a-f-]{36}@\d+/)
       assert.match(doctor.out, /ok +clock/)
-      assert.match(doctor.out, /ill +callbacks +no receiver answers at CALLBACK_BASE/)
+      assert.match(doctor.out, /bad +callbacks +no receiver answers at CALLBACK_BASE/)
       for (const { err, out } of [without, asked, doctor]) {
         for (const secret of shop.secrets) assert.notInclude(out + err, secret)
       }
