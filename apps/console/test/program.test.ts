@@ -84,10 +84,11 @@ describe("the command line", () => {
   it.effect("ends with 64 for what it does not understand, in one sentence on standard error", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      for (const args of [["lost"], ["list", "--lost"], ["show"], ["pause"], ["list", "too", "many"]]) {
+      for (const args of [["lost"], ["lst"], ["list", "--lost"], ["show"], ["pause"], ["list", "too", "many"]]) {
         const { code, err, out } = yield* world.console(...args)
         assert.deepStrictEqual({ code, out }, { code: 64, out: "" }, args.join(" "))
         assert.match(err, /Try cauri console.* --help\.\n$/, args.join(" "))
+        assert.notInclude(err, String.raw`\u`, args.join(" "))
       }
     }),
   )

@@ -213,6 +213,7 @@ describe("the forms", () => {
     "time.factor": "PUT /_control/time",
     "faults.put": "PUT /_control/faults",
     "faults.remove": "DELETE /_control/faults/{id}",
+    "grade.word": "POST /_control/grades/words",
     "scenario.start": "POST /_control/scenarios/runs",
     "scenario.next": "POST /_control/scenarios/runs/{run}/next",
     reset: "POST /_control/reset",

@@ -38,6 +38,11 @@ export { scenarioNamed, scenarios } from "./scenarios.ts"
 export { playScenario, type ScenarioPlay, type ScenarioStage } from "./playScenario.ts"
 export { ScenarioRun, ScenarioRuns } from "./ScenarioRuns.ts"
 
+// Grades
+export { Evidence, Grade, GradeCode, GradeLine } from "./grades/Grade.ts"
+export { failedLines, gradeNow, gradeOf, merchantSays } from "./grades/gradeOf.ts"
+export { Heard, MerchantWord, type Seen, type SeenPayment, seenIn } from "./grades/Seen.ts"
+
 // Faults and magic numbers
 export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./Faults.ts"
 export { type Magic, magicAmountPrefix, magicNumbers, magicOfPhone } from "./MagicNumbers.ts"

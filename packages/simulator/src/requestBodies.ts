@@ -121,6 +121,8 @@ export interface Subject {
   readonly amountXof: number
   readonly transactionId: string
   readonly callbackUrl: string | null
+  /** It carries a customer's code. */
+  readonly hasCode: boolean
 }
 
 /** Reads the subject of a body. */
@@ -136,6 +138,7 @@ export const subjectOf = (options: Options, endpoint: CreationEndpoint, body: un
     amountXof: typeof amount === "number" ? amount : 0,
     transactionId: typeof transactionId === "string" ? transactionId : "",
     callbackUrl: typeof callbackUrl === "string" ? callbackUrl : null,
+    hasCode: typeof invoice["otp"] === "string" && invoice["otp"] !== "",
   }
 }
 

@@ -186,7 +186,7 @@ export const subjectOfCall = (
   }
 }
 
-const noSubject: Subject = { phone: "", amountXof: 0, transactionId: "", callbackUrl: null }
+const noSubject: Subject = { phone: "", amountXof: 0, transactionId: "", callbackUrl: null, hasCode: false }
 
 // N15: calls of one project in one window.
 const withinRate = (state: State, options: Options, request: ServiceRequest): Step<boolean> => {

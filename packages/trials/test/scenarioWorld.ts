@@ -13,7 +13,10 @@ import {
   type CallbackPost,
   CallbackSender,
   Engine,
+  gradeNow,
   layerFetch,
+  merchantSays,
+  type MerchantWord,
   Phones,
   playScenario,
   type Scenario,
@@ -107,6 +110,10 @@ const turns = 3
 /** More time than any scenario takes. */
 const longestMillis = 40 * 60 * 60 * 1_000
 
+/** What a merchant in this state says of the order. */
+const wordOf = (state: string): MerchantWord["says"] =>
+  state === "Completed" ? "Paid" : ["NotCompleted", "Refused"].includes(state) ? "Failed" : "Open"
+
 /** Plays a scenario to its end and some time beyond, with the reconciler at work, and looks at both sides then. */
 export const played = (scenario: Scenario, afterMillis = 10 * 60_000) =>
   Effect.suspend(() => {
@@ -127,12 +134,15 @@ export const played = (scenario: Scenario, afterMillis = 10 * 60_000) =>
       }
       const ended = yield* Effect.result(Fiber.join(playing))
       yield* pass(afterMillis)
+      const has = yield* merchantHas(scenario)
+      yield* merchantSays({ order: scenario.name, says: wordOf(has.state) })
       const { invoices, payouts } = yield* (yield* Engine).state
       const atService = [...HashMap.values(invoices), ...HashMap.values(payouts)]
       return {
         because: Result.isFailure(ended) ? ended.failure.because : null,
+        grade: yield* gradeNow(0),
         both: {
-          ...(yield* merchantHas(scenario)),
+          ...has,
           service: atService.map(({ status }) => status).toSorted(),
         },
       }

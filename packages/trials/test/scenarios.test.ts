@@ -30,6 +30,10 @@ describe("a scenario played against a merchant", () => {
         const seen = yield* played(scenario)
         assert.strictEqual(seen.because, null, ending.rows)
         assert.deepStrictEqual(seen.both, seenAt(ending), ending.rows)
+        assert.deepStrictEqual(
+          seen.grade.lines.filter(({ verdict }) => verdict === "Failed"),
+          [],
+        )
       }),
   )
 })

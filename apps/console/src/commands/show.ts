@@ -41,9 +41,9 @@ const actText = (
     needsService ? words.the_service : "",
   ].filter((need) => need !== "")
   const subjects = flags.map(({ kind, subject }) => `${wordOf(kind)}${subject === "" ? "" : ` ${printable(subject)}`}`)
-  const taking = needs.length === 0 ? "" : `: ${words.takes(needs.join(", "))}`
+  const taking = needs.length === 0 ? "" : words.takes(needs.join(", "))
   const about = subjects.length === 0 ? "" : ` (${subjects.join("; ")})`
-  return `  ${wordOf(act)}${about}${taking}${obstacle === null ? "" : `; ${words.not_now(catalogue[language].refusals[wordOf(obstacle)])}`}\n`
+  return `  ${wordOf(act)}${about}${taking}${obstacle === null ? "" : words.not_now(catalogue[language].refusals[wordOf(obstacle)])}\n`
 }
 
 /** The decisions as they may be shown: the subject of a flag is masked like its payment. */

@@ -8,6 +8,8 @@ import {
   Backstage,
   Engine,
   FaultRule,
+  merchantSays,
+  MerchantWord,
   PhoneAct,
   Phones,
   RequestLog,
@@ -147,6 +149,10 @@ export const formActs = ({
   "faults.put": (fields) =>
     Effect.flatMap(decoded(FaultRule, ruleOf(fields)), (rule) => backstage.act({ _tag: "PutFaultRule", rule })),
   "faults.remove": (fields) => backstage.act({ _tag: "RemoveFaultRule", ruleId: text(fields, "id") }),
+  "grade.word": (fields) =>
+    Effect.flatMap(decoded(MerchantWord, { order: text(fields, "order"), says: text(fields, "says") }), (word) =>
+      merchantSays(word).pipe(Effect.provideService(Engine, engine), Effect.provideService(RequestLog, log)),
+    ),
   "scenario.start": (fields) => Effect.asVoid(runs.start(text(fields, "name"))),
   "scenario.next": (fields) => runs.goOn(Number(text(fields, "run"))),
   reset: (fields) => (isTrue(fields, "sure") ? Effect.andThen(engine.reset, log.clear) : Effect.fail(misfilled)),

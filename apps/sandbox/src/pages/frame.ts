@@ -26,6 +26,7 @@ const navigation = (view: View): Markup => {
     ["/control/projects", words.projects],
     ["/control/requests", words.requests],
     ["/scenarios", words.scenarios],
+    ["/grades", words.your_integration],
   ] as const
   const path = here.split("?")[0]
   const other = language === "fr" ? "en" : "fr"

@@ -39,7 +39,12 @@ export const changes = (services: {
   let silent = 0
   const look = Effect.gen(function* () {
     const lines = yield* services.log.lines
-    const seen = version(yield* services.engine.state, lines.at(-1)?.number ?? 0, yield* services.runs.runs)
+    const heard = yield* services.log.heard
+    const seen = version(
+      yield* services.engine.state,
+      (lines.at(-1)?.number ?? 0) + heard.length,
+      yield* services.runs.runs,
+    )
     const isNew = known !== undefined && known !== seen
     known = seen
     silent = isNew ? 0 : silent + 1

@@ -9,6 +9,7 @@ import {
   Backstage,
   Engine,
   type FurtherRoutes,
+  gradeNow,
   type Options,
   Phones,
   RequestLog,
@@ -29,6 +30,7 @@ import { controlPage } from "./controlPage.ts"
 import { faultsPage } from "./faultsPage.ts"
 import { formActs, type Stage } from "./forms.ts"
 import { framed } from "./frame.ts"
+import { gradesPage } from "./gradesPage.ts"
 import { type Guard, lockedPage, makeGuard } from "./guard.ts"
 import { homePage, missingPage } from "./homePage.ts"
 import { changes, script } from "./live.ts"
@@ -66,6 +68,12 @@ export const pages: Readonly<Record<`/${string}`, Shown>> = {
   "/control/projects": shownAs(projectsPage),
   "/control/requests": shownAs(requestsPage),
   "/scenarios": shownAs(scenariosPage),
+  "/grades": (view, { engine, log }) =>
+    gradeNow().pipe(
+      Effect.map((grade) => gradesPage(view, grade)),
+      Effect.provideService(Engine, engine),
+      Effect.provideService(RequestLog, log),
+    ),
 }
 
 /** The routes. */

@@ -9,6 +9,8 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecur
 import { maximumTimeFactor } from "../Backstage.ts"
 import { CallbackLogLine } from "../Callback.ts"
 import { FaultCount, FaultRule } from "../Faults.ts"
+import { Grade } from "../grades/Grade.ts"
+import { MerchantWord } from "../grades/Seen.ts"
 import { Invoice } from "../Invoice.ts"
 import { LedgerEntry } from "../Ledger.ts"
 import { Bounds, Operator } from "../Operator.ts"
@@ -157,6 +159,10 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       }),
       /** Continues with the next step without waiting. */
       post("goOnWithScenario", "/scenarios/runs/:run/next", { params: { run: Schema.NumberFromString }, ...refused }),
+      /** What the merchant did right and wrong, weighed by the money at risk. */
+      get("grades", "/grades", { success: Grade }),
+      /** Passes on what the merchant says of an order. */
+      post("merchantSays", "/grades/words", { payload: MerchantWord }),
       get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }),
       get("requests", "/requests", { success: Schema.Array(RequestLine) }),
       get("requestCounts", "/requests/:transactionId", {

@@ -6,6 +6,7 @@ import { type EndpointName, endpointNames } from "@cauri/wire"
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
 import { keptBody } from "../reasons/mask.ts"
+import type { Heard } from "../grades/Seen.ts"
 import { Reason } from "../reasons/Reason.ts"
 
 /** What left the simulator. */
@@ -33,6 +34,18 @@ export const RequestLine = Schema.Struct({
   transactionId: Schema.NullOr(Schema.String),
   /** The number that the service gave to the payment (#93), which its records and callbacks carry as well. */
   requestId: Schema.NullOr(Schema.String),
+  /** Which attempt of its reference on its endpoint a creation belongs to, counted from 1: one callback address is one attempt. */
+  attempt: Schema.NullOr(Schema.Int),
+  /** The creation carries a customer's code, so it goes on with an earlier one. */
+  hasCode: Schema.Boolean,
+  /** What the answer said of the payment; `null` without an answer that a program can read. */
+  told: Schema.NullOr(
+    Schema.Struct({
+      status: Schema.NullOr(Schema.String),
+      amountXof: Schema.NullOr(Schema.Finite),
+      hasToken: Schema.Boolean,
+    }),
+  ),
   /** The body as JSON, masked and cut; `null` without a readable one, and once a request is no longer among the newest. */
   body: Schema.NullOr(Schema.String),
   /** The answer's body in the same way. */
@@ -70,11 +83,12 @@ export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & {
   readonly endpoint: EndpointName
   /** The callback address in a creation's body: the only thing on the wire that identifies a merchant's attempt. It is not kept. */
   readonly callbackUrl: string | null
+  readonly hasCode?: boolean
   readonly body?: unknown
 }
 
 /** What is known about a call once it was served. */
-export type CallExplained = Pick<RequestLine, "requestId" | "answer" | "subCode" | "reasons">
+export type CallExplained = Pick<RequestLine, "requestId" | "answer" | "subCode" | "reasons" | "told">
 
 /** The bounds of the log, and who hears of it. */
 export interface RequestLogOptions {
@@ -108,6 +122,10 @@ export class RequestLog extends Context.Service<
     readonly countsOf: (transactionId: string) => Effect.Effect<EndpointCounts>
     /** The creations of one reference, attempt by attempt. More than one request of an attempt is a repetition on the wire. */
     readonly attemptsOf: (transactionId: string) => Effect.Effect<ReadonlyArray<AttemptCount>>
+    /** Logs what was not on the wire: what the merchant says of an order, or a visit to its return address. */
+    readonly hear: (heard: Heard) => Effect.Effect<void>
+    /** What was heard, the oldest first. */
+    readonly heard: Effect.Effect<ReadonlyArray<Heard>>
     /** Deletes everything. */
     readonly clear: Effect.Effect<void>
   }
@@ -121,7 +139,9 @@ const noDetails = { body: null, answer: null, subCode: null, reasons: [] }
 const make = (limits: RequestLogOptions) => {
   const lines = new Map<number, RequestLine>()
   const references = new Map<string, Reference>()
+  const heard = new Map<number, Heard>()
   let last = 0
+  let lastHeard = 0
   const change = (number: number, patch: (line: RequestLine) => Partial<RequestLine>): void => {
     const line = lines.get(number)
     if (line !== undefined) lines.set(number, { ...line, ...patch(line) })
@@ -137,6 +157,9 @@ const make = (limits: RequestLogOptions) => {
           projectId: null,
           transactionId: null,
           requestId: null,
+          attempt: null,
+          hasCode: false,
+          told: null,
           ...noDetails,
           outcome: null,
         })
@@ -146,12 +169,15 @@ const make = (limits: RequestLogOptions) => {
       }),
     identified: (number, subject) =>
       Effect.sync(() => {
-        const { body, callbackUrl, endpoint, projectId, transactionId } = subject
-        change(number, () => ({ endpoint, projectId, transactionId, body: keptBody(body) }))
+        const { body, callbackUrl, endpoint, hasCode = false, projectId, transactionId } = subject
+        change(number, () => ({ endpoint, projectId, transactionId, hasCode, body: keptBody(body) }))
         if (transactionId === null) return
         const own: Reference = references.get(transactionId) ?? { counts: new Map(), attempts: new Map() }
         own.counts.set(endpoint, (own.counts.get(endpoint) ?? 0) + 1)
-        if (callbackUrl !== null) countAttempt(own.attempts, endpoint, callbackUrl)
+        if (callbackUrl !== null) {
+          const attempt = countAttempt(own.attempts, endpoint, callbackUrl)
+          change(number, () => ({ attempt }))
+        }
         references.set(transactionId, own)
         bound(references, limits.requestLogReferences)
       }),
@@ -171,9 +197,17 @@ const make = (limits: RequestLogOptions) => {
         return countsBy((endpoint) => own?.get(endpoint) ?? 0)
       }),
     attemptsOf: (transactionId) => Effect.sync(() => [...(references.get(transactionId)?.attempts.values() ?? [])]),
+    hear: (each) =>
+      Effect.sync(() => {
+        lastHeard += 1
+        heard.set(lastHeard, each)
+        bound(heard, limits.requestLogLines)
+      }),
+    heard: Effect.sync(() => [...heard.values()]),
     clear: Effect.sync(() => {
       lines.clear()
       references.clear()
+      heard.clear()
     }),
   })
 }
@@ -185,15 +219,15 @@ interface Reference {
   readonly attempts: Map<string, AttemptCount>
 }
 
-const countAttempt = (attempts: Reference["attempts"], endpoint: EndpointName, callbackUrl: string): void => {
+/** Counts a request, and says which attempt it belongs to. */
+const countAttempt = (attempts: Reference["attempts"], endpoint: EndpointName, callbackUrl: string): number | null => {
   const digest = createHash("sha256").update(`${endpoint} ${callbackUrl}`).digest("base64url")
   const known = attempts.get(digest)
-  if (known === undefined && attempts.size >= maximumAttemptsCounted) return
+  if (known === undefined && attempts.size >= maximumAttemptsCounted) return null
   const before = [...attempts.values()].filter((each) => each.endpoint === endpoint).length
-  attempts.set(
-    digest,
-    known ? { ...known, requests: known.requests + 1 } : { endpoint, attempt: before + 1, requests: 1 },
-  )
+  const counted = known ? { ...known, requests: known.requests + 1 } : { endpoint, attempt: before + 1, requests: 1 }
+  attempts.set(digest, counted)
+  return counted.attempt
 }
 
 const countsBy = (count: (endpoint: EndpointName) => number): EndpointCounts => ({

@@ -12,7 +12,7 @@ import { keptBody } from "../reasons/mask.ts"
 import type { Reason } from "../reasons/Reason.ts"
 import { Connection } from "./Connection.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
-import { RequestLog, type RequestOutcome } from "./RequestLog.ts"
+import { type CallExplained, RequestLog, type RequestOutcome } from "./RequestLog.ts"
 
 /** The number of the present request in the log. */
 export class CurrentLine extends Context.Service<CurrentLine, number>()("@cauri/simulator/http/answers/CurrentLine") {}
@@ -62,12 +62,18 @@ export const unknownAddress = (options: Options, status: 404 | 405): Reply => ({
   },
 })
 
-/** What the log keeps of an answer: its body, masked, and its sub-code. */
-export const answered = (reply: Reply): { readonly answer: string | null; readonly subCode: string | null } => {
-  if (reply._tag !== "Json") return { answer: reply._tag === "Page" ? reply.html : null, subCode: null }
-  const { message, response_text: text = message } = reply.body
+/** What the log keeps of an answer: its body, masked, its sub-code, and what it said of the payment. */
+export const answered = (reply: Reply): Pick<CallExplained, "answer" | "subCode" | "told"> => {
+  if (reply._tag !== "Json") return { answer: reply._tag === "Page" ? reply.html : null, subCode: null, told: null }
+  const { amount, message, response_text: text = message, status, token } = reply.body
+  const told = {
+    status: typeof status === "string" && status !== "" ? status : null,
+    // As observed it may be a text.
+    amountXof: typeof amount === "number" || typeof amount === "string" ? Number(amount) : null,
+    hasToken: typeof token === "string" && token !== "",
+  }
   const subCode = typeof text === "string" ? Option.getOrNull(parseSubCode(text)) : null
-  return { answer: keptBody(reply.body), subCode }
+  return { answer: keptBody(reply.body), subCode, told }
 }
 
 const reasonHeader = "x-sandbox-reason"

@@ -1,10 +1,11 @@
 /** The control API over the simulator's own ports. It adds nothing to them. */
 import { createHash, timingSafeEqual } from "node:crypto"
-import { ByteSize, Effect, Layer, Redacted } from "effect"
+import { ByteSize, Context, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Backstage } from "../Backstage.ts"
 import { Engine } from "../Engine.ts"
+import { gradeNow, merchantSays } from "../grades/gradeOf.ts"
 import { Phones } from "../Phones.ts"
 import { ScenarioRuns } from "../ScenarioRuns.ts"
 import { scenarios } from "../scenarios.ts"
@@ -50,6 +51,7 @@ const handlers = HttpApiBuilder.group(
     const phones = yield* Phones
     const log = yield* RequestLog
     const runs = yield* ScenarioRuns
+    const context = Context.make(Engine, engine).pipe(Context.add(RequestLog, log))
     const time = Effect.map(engine.state, ({ now, timeFactor }) => ({ now, factor: timeFactor }))
     return routes.handleAll({
       saveState: () => engine.save,
@@ -74,6 +76,8 @@ const handlers = HttpApiBuilder.group(
       scenarioRuns: () => runs.runs,
       startScenario: ({ payload }) => refusing(runs.start(payload.name)),
       goOnWithScenario: ({ params }) => refusing(runs.goOn(params.run)),
+      grades: () => Effect.provideContext(gradeNow(), context),
+      merchantSays: ({ payload }) => Effect.provideContext(merchantSays(payload), context),
       callbacks: () => backstage.callbacks,
       requests: () => log.lines,
       requestCounts: ({ params }) => log.countsOf(params.transactionId),

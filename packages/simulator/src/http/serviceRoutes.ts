@@ -3,7 +3,7 @@
  * Spec: Endpoints (#131-#140 #143 #158 #175 #178), Authentication (#180-#183).
  */
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from "@cauri/wire"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { askedToken } from "../confirms.ts"
 import { Engine, type ServiceRequest } from "../Engine.ts"
@@ -78,7 +78,9 @@ const served = (endpoint: EndpointName, options: Options, http: HttpOptions) =>
       projectId: namedProject(state, request)?.id ?? null,
       transactionId: referenceOf(state, options, request),
       body: request.body,
-      callbackUrl: isCreation(endpoint) ? subjectOf(options, endpoint, request.body).callbackUrl : null,
+      ...(isCreation(endpoint)
+        ? Struct.pick(subjectOf(options, endpoint, request.body), ["callbackUrl", "hasCode"])
+        : { callbackUrl: null }),
     })
     const reply = yield* engine.handle(request)
     const reasons = reasonsOf(state, options, request, reply)

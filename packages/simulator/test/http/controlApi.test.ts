@@ -45,6 +45,8 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["GET", "/scenarios/runs"],
   ["POST", "/scenarios/runs"],
   ["POST", "/scenarios/runs/{run}/next"],
+  ["GET", "/grades"],
+  ["POST", "/grades/words"],
   ["GET", "/callbacks"],
   ["GET", "/requests"],
   ["GET", "/requests/{transactionId}"],

@@ -30,7 +30,7 @@ export const cauriCommands = {
 
 /** `cauri console --help`, and the page of each of its commands. */
 export const consoleHelp = {
-  about: "People’s decisions about payments. The README explains the variables.",
+  about: "People’s decisions about payments. `doctor` checks the variables.",
   options: "[flags]",
   examples: "Examples:",
   completions: "prints a completion script for bash, zsh, fish or powershell",

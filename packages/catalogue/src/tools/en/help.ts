@@ -3,7 +3,7 @@
 /** The headings of a page of help. */
 export const help = {
   usage: "Usage:",
-  variables: "Variables (README.md and .env.example say more):",
+  variables: "Variables:",
   help: "prints this",
   version: "prints the version",
   codes:

@@ -32,7 +32,7 @@ export const cauriCommands: Translated<typeof en.cauriCommands> = {
 
 /** `cauri console --help`, and the page of each of its commands. */
 export const consoleHelp: Translated<typeof en.consoleHelp> = {
-  about: "Les décisions des personnes sur les paiements. README.md explique les variables.",
+  about: "Les décisions des personnes sur les paiements. `doctor` contrôle les variables.",
   options: "[options]",
   examples: "Exemples\u00A0:",
   completions: "écrit un script de complétion pour bash, zsh, fish ou powershell",

@@ -5,7 +5,7 @@ import type { Translated } from "../../Catalogue.ts"
 /** The headings of a page of help. */
 export const help: Translated<typeof en.help> = {
   usage: "Utilisation\u00A0:",
-  variables: "Variables (expliquées dans README.md et .env.example)\u00A0:",
+  variables: "Variables\u00A0:",
   help: "affiche cette aide",
   version: "affiche la version",
   codes:

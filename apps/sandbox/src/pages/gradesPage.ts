@@ -1,0 +1,78 @@
+/** What the merchant's program does right and wrong, weighed by the money at risk. */
+import type { Grade, GradeLine } from "@cauri/simulator"
+import { html, type Markup } from "@cauri/simulator/pages"
+import { cell, choice, field, form, francs, link, live, moment, type Page, table, type View } from "./View.ts"
+
+/** The page. */
+export const gradesPage = (view: View, grade: Grade): Page => {
+  const { words } = view
+  return {
+    title: words.your_integration,
+    body: html`${live("grade", html`<h1>${pointsText(view, grade)}</h1>`)}
+      <p>${words.grades_explained}</p>
+      ${live("lines", rows(view, grade))}
+      <section class="panel" aria-labelledby="word">
+        <h2 id="word">${words.what_your_program_says}</h2>
+        ${form(view, "grade.word", {
+          fields: html`${field(words.order_reference, "order", { required: true })}
+          ${choice(words.says, "says", [
+            ["Paid", words.order_paid],
+            ["Failed", words.order_failed],
+            ["Open", words.order_open],
+          ])}`,
+          button: words.pass_it_on,
+        })}
+      </section>`,
+  }
+}
+
+const pointsText = ({ words }: View, { of, points }: Grade): string =>
+  points === null ? words.not_graded : words.points(points, of)
+
+/** The red lines first, then what was not seen. */
+const verdicts = ["Failed", "NotSeen", "Passed"] as const
+
+const rows = (view: View, { lines }: Grade): Markup => {
+  const { language, words } = view
+  const marks = {
+    Failed: ["notcompleted", words.grade_failed],
+    NotSeen: ["pending", words.grade_not_seen],
+    Passed: ["completed", words.grade_passed],
+  } as const
+  const sorted = verdicts.flatMap((verdict) => lines.filter((line) => line.verdict === verdict))
+  return table(
+    words.your_integration,
+    [words.grade_verdict, words.grade_line, [words.money_at_risk, "number"]],
+    sorted.map((line) => {
+      const [kind, text] = marks[line.verdict]
+      return html`<tr>
+        ${cell(words.grade_verdict, html`<span class="badge ${kind}">${text}</span>`)}
+        ${cell(
+          words.grade_line,
+          html`${line.says[language]} ${line.verdict === "Failed" ? failure(view, line) : html``}`,
+        )}
+        ${cell(
+          words.money_at_risk,
+          line.verdict === "NotSeen" ? "–" : `${francs(view, line.atRiskXof)} / ${francs(view, line.lookedAtXof)}`,
+          "number",
+        )}
+      </tr>`
+    }),
+  )
+}
+
+const failure = (view: View, { code, evidence, read, rules }: GradeLine): Markup =>
+  html`<strong>${read[view.language]}</strong>
+    <span class="hint">${rules.map((rule) => `#${rule}`).join(" ")}</span>
+    <details id="grade-${code}">
+      <summary>${view.words.what_was_seen}</summary>
+      <ul>
+        ${evidence.map(
+          ({ at, order, request, requestId, says }) =>
+            html`<li>
+              ${moment(view, at)} ${order ?? ""} ${request === null ? "" : `N° ${request}`} ${says[view.language]}
+              ${requestId === null ? html`` : link(view, `/control/requests?id=${encodeURIComponent(requestId)}`, requestId)}
+            </li>`,
+        )}
+      </ul>
+    </details>`

@@ -1,0 +1,155 @@
+/** Everything that was seen of one order, and the questions that lines ask about it. */
+import { tools, type Tools } from "@cauri/catalogue/tools"
+import type { CallbackLogLine } from "../Callback.ts"
+import type { RequestLine } from "../http/RequestLog.ts"
+import type { Told } from "../Told.ts"
+import type { Evidence } from "./Grade.ts"
+import type { Heard, Seen, SeenPayment } from "./Seen.ts"
+
+/** A word, and when it was heard. */
+export type HeardWord = Extract<Heard, { _tag: "Word" }>
+
+/** One order. */
+export interface Course {
+  readonly order: string
+  /** The oldest first, as everything here. */
+  readonly payments: ReadonlyArray<SeenPayment>
+  readonly creations: ReadonlyArray<RequestLine>
+  readonly confirms: ReadonlyArray<RequestLine>
+  readonly callbacks: ReadonlyArray<CallbackLogLine>
+  readonly words: ReadonlyArray<HeardWord>
+  readonly visits: ReadonlyArray<Extract<Heard, { _tag: "Visit" }>>
+}
+
+const creationEndpoints: ReadonlyArray<RequestLine["endpoint"]> = [
+  "createHostedInvoice",
+  "createDirectInvoice",
+  "submitWalletInvoice",
+  "createWalletPayout",
+  "createDirectPayout",
+]
+
+/** What was seen, order by order. A call that names no order belongs to the payment that it asked about. */
+export const coursesOf = ({ callbacks, heard, payments, requests }: Seen): ReadonlyArray<Course> => {
+  const orderOf = new Map(payments.map(({ order, requestId }) => [requestId, order]))
+  const named = requests.flatMap((line) => {
+    const order = line.transactionId ?? orderOf.get(line.requestId ?? "")
+    return line.endpoint === null || order === undefined ? [] : [{ order, line }]
+  })
+  const isCreation = ({ line }: (typeof named)[number]) => creationEndpoints.includes(line.endpoint)
+  const creations = grouped(named.filter(isCreation), ({ order }) => order)
+  const confirms = grouped(
+    named.filter((each) => !isCreation(each)),
+    ({ order }) => order,
+  )
+  const paymentsOf = grouped(payments, ({ order }) => order)
+  const callbacksOf = grouped(callbacks, ({ post }) => orderOf.get(post.requestId) ?? "")
+  const words = grouped(
+    heard.filter((each) => each._tag === "Word"),
+    ({ word }) => word.order,
+  )
+  const visits = grouped(
+    heard.filter((each) => each._tag === "Visit"),
+    ({ order }) => order,
+  )
+  const orders = new Set([...creations.keys(), ...paymentsOf.keys(), ...words.keys()])
+  return [...orders].map((order) => ({
+    order,
+    payments: (paymentsOf.get(order) ?? []).toSorted((one, other) => one.createdAt - other.createdAt),
+    creations: (creations.get(order) ?? []).map(({ line }) => line),
+    confirms: (confirms.get(order) ?? []).map(({ line }) => line),
+    callbacks: callbacksOf.get(order) ?? [],
+    words: words.get(order) ?? [],
+    visits: visits.get(order) ?? [],
+  }))
+}
+
+const grouped = <A>(all: ReadonlyArray<A>, keyOf: (each: A) => string): ReadonlyMap<string, ReadonlyArray<A>> =>
+  Map.groupBy(all, keyOf)
+
+/** The money of an order: its dearest payment, or what the merchant says that it costs. */
+export const moneyOf = ({ payments, words }: Course): number =>
+  Math.max(0, ...payments.map(({ amountXof }) => amountXof), ...words.map(({ word }) => word.amountXof ?? 0))
+
+/** Whether a program that waited could read an answer of the service. */
+export const isAnswered = ({ outcome }: RequestLine): boolean =>
+  outcome?._tag === "Answered" && outcome.responseCode !== null
+
+/** The payment that a call created or asked about. */
+export const paymentOfLine = (course: Course, line: RequestLine): SeenPayment | undefined =>
+  course.payments.find(({ requestId }) => requestId === line.requestId)
+
+/** The payment may still complete, or has. */
+export const isOpenAt = (payment: SeenPayment, at: number): boolean =>
+  payment.finalAt === null || payment.finalAt > at || payment.status !== "notcompleted"
+
+/** The merchant holds the token of the payment: the answer of a creation brought it. */
+export const isKnown = (course: Course, { requestId }: SeenPayment): boolean =>
+  course.creations.some((line) => line.requestId === requestId && isAnswered(line) && line.told?.hasToken === true)
+
+/** Confirms that said this status, up to a time. */
+export const toldBy = (course: Course, status: string, until = Infinity): ReadonlyArray<RequestLine> =>
+  course.confirms.filter(({ at, told }) => told?.status === status && at <= until)
+
+/** Callbacks that claimed a status which the payment did not have, up to a time. */
+export const forgedBy = (course: Course, until = Infinity): ReadonlyArray<CallbackLogLine> =>
+  course.callbacks.filter(({ handedOverAt, post }) => post.forged && handedOverAt <= until)
+
+/** Callbacks of the service's own whose address was reached. */
+export const genuine = ({ callbacks }: Course): ReadonlyArray<CallbackLogLine> =>
+  callbacks.filter(({ post, result }) => !post.forged && result !== null && result._tag !== "NotSent")
+
+/** A sentence of the evidence, in both languages. */
+const says = (choose: (texts: Tools["gradeEvidence"]) => string): Told => ({
+  fr: choose(tools.fr.gradeEvidence),
+  en: choose(tools.en.gradeEvidence),
+})
+
+/** A call as evidence. */
+export const ofLine = (
+  course: Course,
+  { at, number, requestId }: RequestLine,
+  said: (texts: Tools["gradeEvidence"]) => string,
+): Evidence => ({ at, order: course.order, request: number, requestId, says: says(said) })
+
+/** A callback as evidence. */
+export const ofCallback = (course: Course, { handedOverAt, post, result }: CallbackLogLine): Evidence => ({
+  at: handedOverAt,
+  order: course.order,
+  request: null,
+  requestId: post.requestId,
+  says: says((texts) =>
+    post.forged
+      ? texts.forged
+      : result?._tag === "Answered"
+        ? texts.callback_answered(result.status)
+        : texts.callback_unanswered,
+  ),
+})
+
+/** A word as evidence. */
+export const ofWord = (course: Course, { at, word }: HeardWord): Evidence => ({
+  at,
+  order: course.order,
+  request: null,
+  requestId: course.payments.at(-1)?.requestId ?? null,
+  says: says((texts) => ({ Paid: texts.says_paid, Failed: texts.says_failed, Open: texts.says_open })[word.says]),
+})
+
+/** A payment as evidence. */
+export const ofPayment = (
+  course: Course,
+  { amountXof, createdAt, finalAt, requestId, status }: SeenPayment,
+): Evidence => ({
+  at: finalAt ?? createdAt,
+  order: course.order,
+  request: null,
+  requestId,
+  says: says((texts) => texts.payment_is(status, amountXof)),
+})
+
+/** What a confirm told, as evidence. */
+export const ofConfirm = (course: Course, line: RequestLine): Evidence =>
+  ofLine(course, line, (texts) =>
+    line.told?.status == null ? texts.confirm_without_record : texts.confirm_told(line.told.status),
+  )

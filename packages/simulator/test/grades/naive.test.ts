@@ -1,0 +1,165 @@
+/** Every mistake of public integrations, written down, fails the lines that are about it and no other; a careful integration passes all. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import {
+  asObserved,
+  Backstage,
+  CallbackSender,
+  Engine,
+  failedLines,
+  type Fault,
+  gradeNow,
+  layerFetch,
+  Phones,
+  RequestLog,
+  SimulatorFetch,
+} from "../../src/index.ts"
+import { scenarioPayments } from "../../src/playScenario.ts"
+import { Careful, naive, type Order } from "./merchants.ts"
+
+const minute = 60_000
+
+/** Plays everything that can happen to a merchant, and grades it. */
+const graded = (Merchant: new (fetch: typeof globalThis.fetch) => Careful) => {
+  let merchant: Careful | undefined
+  const layer = layerFetch({ operatorDelayMillis: 0, profile: asObserved }).pipe(
+    Layer.provide(
+      CallbackSender.layerInProcess(async (request) => (await merchant?.receive(request)) ?? new Response()),
+    ),
+  )
+  return Effect.gen(function* () {
+    const { fetch } = yield* SimulatorFetch
+    const own = new Merchant(fetch)
+    merchant = own
+    yield* playAll(own)
+    return yield* gradeNow(0)
+  }).pipe(Effect.provide(layer))
+}
+
+const playAll = Effect.fnUntraced(function* (merchant: Careful) {
+  const engine = yield* Engine
+  const { act } = yield* Backstage
+  const phones = yield* Phones
+  const log = yield* RequestLog
+  let count = 0
+
+  const create = Effect.fnUntraced(function* (id: string, kind: Order["kind"] = "payin") {
+    count += 1
+    const phone = `2266010${String(1_001 + 10 * count)}`
+    const order: Order = { id, kind, phone, amountXof: 3_000 + count, tokens: [], state: "Open", bookedXof: 0 }
+    yield* Effect.promise(() => merchant.create(order))
+    return order
+  })
+  const passes = (millis: number) => Effect.andThen(engine.passTime(millis), engine.settled)
+  const tick = Effect.promise(() => merchant.tick())
+  const word = Effect.fnUntraced(function* ({ amountXof, bookedXof, id, state }: Order) {
+    const { now } = yield* engine.state
+    yield* log.hear({ _tag: "Word", at: now, word: { order: id, says: state, bookedXof, amountXof } })
+  })
+  const fault = (rule: Fault, endpoint: "confirmInvoice" | "createDirectInvoice" | "createDirectPayout", times = 99) =>
+    act({ _tag: "PutFaultRule", rule: { id: "f", fault: rule, endpoints: [endpoint], times } })
+  const noFault = act({ _tag: "RemoveFaultRule", ruleId: "f" })
+  const tokenOf = (order: Order) =>
+    Effect.map(engine.state, (state) => {
+      const payment = { kind: "UssdPush", phone: order.phone, amountXof: order.amountXof } as const
+      return scenarioPayments(state, { name: "push-completes", payment, steps: [] }, 0).at(-1)?.token ?? ""
+    })
+  const pays = Effect.fnUntraced(function* (order: Order) {
+    yield* Effect.ignore(phones.approve(order.phone))
+    yield* passes(10_000)
+  })
+  const ends = Effect.fnUntraced(function* (order: Order) {
+    yield* tick
+    yield* word(order)
+  })
+
+  const plain = yield* create("plain")
+  yield* pays(plain)
+  yield* ends(plain)
+
+  const forged = yield* create("forged")
+  yield* act({ _tag: "ForgeCallbacks", token: yield* tokenOf(forged), status: "completed" })
+  yield* fault({ _tag: "ConnectionReset", executed: false }, "confirmInvoice")
+  yield* passes(10_000)
+  yield* noFault
+  yield* word(forged)
+  yield* phones.refuse(forged.phone)
+  yield* passes(10_000)
+  yield* ends(forged)
+
+  const lost = yield* create("lost")
+  yield* act({ _tag: "LoseCallbacks", token: yield* tokenOf(lost) })
+  yield* tick
+  yield* word(lost)
+  yield* pays(lost)
+  yield* ends(lost)
+
+  const late = yield* create("late")
+  yield* passes(20 * minute)
+  yield* tick
+  if ("expire" in merchant && typeof merchant.expire === "function") merchant.expire()
+  yield* word(late)
+  yield* act({ _tag: "Decide", token: yield* tokenOf(late), completed: true })
+  yield* passes(10_000)
+  yield* ends(late)
+
+  const short = yield* create("short")
+  const less: Fault = { _tag: "OtherAmount", byXof: -1 }
+  yield* act({ _tag: "PutFaultRule", rule: { id: "short", fault: less, amountXof: short.amountXof } })
+  yield* pays(short)
+  yield* ends(short)
+
+  yield* fault({ _tag: "ConnectionReset", executed: true }, "createDirectInvoice", 1)
+  const unanswered = yield* create("unanswered")
+  yield* noFault
+  yield* tick
+  yield* word(unanswered)
+
+  yield* fault({ _tag: "ConnectionReset", executed: true }, "createDirectPayout", 1)
+  const payout = yield* create("payout", "payout")
+  yield* noFault
+  yield* tick
+  yield* act({ _tag: "Decide", token: yield* tokenOf(payout), completed: true })
+  yield* passes(10_000)
+  yield* ends(payout)
+
+  const unheard = yield* create("unheard")
+  yield* fault({ _tag: "ConnectionReset", executed: false }, "confirmInvoice")
+  yield* pays(unheard)
+  yield* tick
+  yield* word(unheard)
+  yield* noFault
+  yield* ends(unheard)
+
+  const visited = yield* create("visited")
+  yield* log.hear({ _tag: "Visit", at: (yield* engine.state).now, order: "visited" })
+  yield* Effect.promise(async () => merchant.visit(visited, plain.tokens[0] ?? ""))
+  yield* word(visited)
+
+  yield* word(yield* create("test-order"))
+})
+
+describe("grades", () => {
+  it.effect("a careful integration passes every line", () =>
+    Effect.gen(function* () {
+      const grade = yield* graded(Careful)
+      assert.deepStrictEqual(
+        grade.lines.filter(({ verdict }) => verdict !== "Passed").map(({ code, evidence }) => [code, evidence]),
+        [],
+      )
+      assert.strictEqual(grade.points, 48)
+    }),
+  )
+
+  for (const { Merchant, does, fails } of naive) {
+    it.effect(`one that ${does} fails ${fails.join(", ")}`, () =>
+      Effect.gen(function* () {
+        const grade = yield* graded(Merchant)
+        assert.deepStrictEqual(failedLines(grade).toSorted(), fails.toSorted())
+        assert.isBelow(grade.points ?? 48, 48)
+        assert.isAbove(grade.atRiskXof, 0)
+        for (const { evidence, verdict } of grade.lines) assert.strictEqual(evidence.length > 0, verdict === "Failed")
+      }),
+    )
+  }
+})
