@@ -50,7 +50,7 @@ const coreFolders = {
  */
 const apps = {
   receiver: {
-    ours: ["core", "runtime", "callbacks", "store-sqlite", "store-postgres"],
+    ours: ["catalogue", "core", "runtime", "callbacks", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs"
 import { enableCompileCache } from "node:module"
 import { fileURLToPath } from "node:url"
 import { localeLanguage } from "@cauri/catalogue/tools"
-import { commands } from "./commands.ts"
+import { commands, isCommand } from "./commands.ts"
 import { completions, helpText, unknownText } from "./texts.ts"
 
 // What Node has compiled is kept, so that the next start is faster.
@@ -25,10 +25,10 @@ const refuse = (sentence: string): void => {
   process.exitCode = badUsage
 }
 
-const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-if (command !== undefined) {
-  const program = new URL(`${command.program}/main.js`, import.meta.url)
-  process.argv = [process.execPath, fileURLToPath(program), ...command.given, ...given]
+if (isCommand(name)) {
+  const [folder, ...first] = commands[name]
+  const program = new URL(`${folder}/main.js`, import.meta.url)
+  process.argv = [process.execPath, fileURLToPath(program), ...first, ...given]
   await import(program.href)
 } else if (["--help", "-h", "help"].includes(name)) process.stdout.write(helpText(language))
 else if (["--version", "-v"].includes(name)) process.stdout.write(`${version}\n`)

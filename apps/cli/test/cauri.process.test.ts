@@ -24,7 +24,7 @@ describe("cauri", () => {
       for (const [given, code, out, err] of [
         [[], 0, /^Mobile money[^]*Usage: cauri <command>[^]*reconciler/, /^$/],
         [["--version"], 0, /^0\.0\.0\n$/, /^$/],
-        [["recever"], 64, /^$/, /Did you mean "cauri receiver"/],
+        [["recever"], 64, /^$/, /Did you mean “cauri receiver”/],
         [["receiver", "--help"], 0, /Usage: cauri receiver/, /^$/],
         [["receiver", "--nonsense"], 64, /^$/, /--nonsense/],
         [["backup", "--help"], 0, /cauri console backup/, /^$/],

@@ -1,14 +1,15 @@
 /** What `cauri` says itself: its help, a command that is none, and completions. */
 import { assert, describe, it } from "@effect/vitest"
+import { tools } from "@cauri/catalogue/tools"
 import { commands } from "../src/commands.ts"
 import { completions, helpText, unknownText } from "../src/texts.ts"
 
 describe("the help", () => {
   it.each(["en", "fr"] as const)("has a line for every command (%s)", (language) => {
     const lines = helpText(language).split("\n")
-    for (const [name, { about }] of Object.entries(commands))
+    for (const [name, about] of Object.entries(tools[language].cauriCommands))
       assert.isTrue(
-        lines.some((line) => line.trimStart().startsWith(name) && line.endsWith(about[language])),
+        lines.some((line) => line.trimStart().startsWith(name) && line.endsWith(about)),
         name,
       )
   })
@@ -18,7 +19,7 @@ describe("a command that is none", () => {
   it("is named, with the one that it resembles", () => {
     assert.strictEqual(
       unknownText("recever", "en"),
-      'There is no command "recever". Did you mean "cauri receiver"? cauri --help lists what there is.\n',
+      "There is no command “recever”. Did you mean “cauri receiver”? cauri --help lists the commands.\n",
     )
     assert.include(unknownText("sandbx", "fr"), "Vouliez-vous dire «\u00A0cauri sandbox\u00A0»\u00A0?")
   })
@@ -26,7 +27,7 @@ describe("a command that is none", () => {
   it("that resembles none is only named, and moves no terminal", () => {
     assert.strictEqual(
       unknownText("\u001B[2Jpay", "en"),
-      'There is no command "?[2Jpay". cauri --help lists what there is.\n',
+      "There is no command “?[2Jpay”. cauri --help lists the commands.\n",
     )
     assert.notInclude(unknownText("constructor", "en"), "mean")
   })

@@ -5,6 +5,7 @@
 import type { EventEmitter } from "node:events"
 import { Context, Effect, Layer, Ref } from "effect"
 import type { Language } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { exitCodes, ignoreClosedOutputs } from "@cauri/runtime"
 
 /** What a screen needs of an output of the process. */
@@ -57,7 +58,7 @@ export class Screen extends Context.Service<
           // A reader may leave when it has seen enough. But on a full disk a document would be cut off unnoticed.
           if (failure === null || goneReader.has(failure)) return
           yield* Ref.set(code, exitCodes.again)
-          yield* err(`What was printed is incomplete (${failure}). What was decided before stays decided.\n`)
+          yield* err(`${tools[streams.language].decisionCommands.incomplete(failure)}\n`)
         })
         return Screen.of({
           colours: streams.stdout.isTTY && !streams.noColour,

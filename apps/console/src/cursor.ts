@@ -2,6 +2,7 @@
 import { Result, Schema } from "effect"
 import { type ListQuery, PaymentId, ProjectId } from "@cauri/core"
 import { PaymentKind } from "@cauri/core/model"
+import type { Expected } from "./who.ts"
 
 type Cursor = NonNullable<ListQuery["after"]>
 
@@ -11,9 +12,9 @@ export const cursorText = ({ createdAt, key }: Cursor): string => `${createdAt}:
 const Moment = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))
 const CursorParts = Schema.Tuple([Moment, PaymentKind, ProjectId, PaymentId])
 
-/** Reads a printed cursor; a failure is a sentence that says what was expected. */
-export const readCursor = (given: string): Result.Result<Cursor, string> =>
+/** Reads a printed cursor; a failure is the code of what was expected. */
+export const readCursor = (given: string): Result.Result<Cursor, Expected> =>
   Result.mapBoth(Schema.decodeUnknownResult(CursorParts)(given.split(":")), {
-    onFailure: () => "what the page before printed",
+    onFailure: (): Expected => ["cursor"],
     onSuccess: ([createdAt, kind, project, id]) => ({ createdAt, key: { kind, project, id } }),
   })

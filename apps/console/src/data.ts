@@ -2,7 +2,7 @@
  * What programs read of the console, as JSON and as CSV: the words, the field names and the times of the facade and of the webhook. Core's
  * names become words here, and arguments become core's names.
  */
-import { expectedWord, namesByWord, wordOf } from "@cauri/catalogue"
+import { namesByWord, wordOf } from "@cauri/catalogue"
 import { codedData } from "@cauri/catalogue/tools"
 import type { PaymentKey } from "@cauri/core"
 import { DateTime, Record, Result } from "effect"
@@ -13,6 +13,7 @@ import type { ShownPause } from "./pauses.ts"
 import type { DayReport } from "./report.ts"
 import type { Timeline } from "./timeline.ts"
 import type { Undelivered } from "./undelivered.ts"
+import type { Expected } from "./who.ts"
 import type { WorklistRow } from "./worklist.ts"
 
 /** A time in ISO 8601. */
@@ -21,17 +22,16 @@ export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.mak
 const wordIn = (name: string | null): string | null => (name === null ? null : wordOf(name))
 const timeIn = (millis: number | null): string | null => (millis === null ? null : isoOf(millis))
 
-/** Reads a word as the name that core has for it; a failure says which words there are, or which one core's own name has. */
+/** Reads a word as the name that core has for it; a failure is the code of what is expected: one of the words, or the word of core's own name. */
 export const readWord = <Name extends string>(names: ReadonlyArray<Name>) => {
   const known = namesByWord(names)
-  return (given: string): Result.Result<Name, string> => {
+  return (given: string): Result.Result<Name, Expected> => {
     const name = known.get(given)
-    return name === undefined ? Result.fail(expectedWord(known, given)) : Result.succeed(name)
+    if (name !== undefined) return Result.succeed(name)
+    const word = wordOf(given)
+    return Result.fail(known.has(word) ? ["written", word] : ["one_of", [...known.keys()].join(", ")])
   }
 }
-
-/** The words of these names, for an explanation. */
-export const wordsOf = (names: ReadonlyArray<string>): string => names.map(wordOf).join(", ")
 
 const nameOf = ({ id, kind, project }: PaymentKey) => ({ kind, project, id })
 

@@ -3,8 +3,10 @@
  * `order-17`, `shop/order-17`, `payin shop/order-17`. A flag that contradicts it is an error.
  */
 import { Effect, Result, Schema } from "effect"
+import { type Coded, say, type Tools, tools } from "@cauri/catalogue/tools"
 import { cursorAfter, keyText, PaymentId, PaymentStore, ProjectId, type ListQuery } from "@cauri/core"
 import { PaymentKind } from "@cauri/core/model"
+import type { Expected } from "./who.ts"
 
 /** What is known of the payment in question. */
 export interface Wanted {
@@ -25,43 +27,40 @@ export class Unfound extends Schema.TaggedError<Unfound>()("Unfound", {
   /** The payment with this id, when it cannot be read. */
   unreadable: Schema.NullOr(Schema.String),
 }) {
-  override get message() {
+  /** The code of the catalogue for what is wrong. */
+  get found(): Coded<Tools["unfound"]> {
     const { id, kind, project } = this.wanted
-    if (this.several.length > 0) {
-      return `More than one payment has the id ${id}: ${this.several.join(", ")}. Say which, with --kind and --project.`
-    }
-    if (this.unreadable !== null) {
-      return `The ${this.unreadable} is in this store and cannot be read by this program. Use one that is as new as what wrote it.`
-    }
-    const what = kind ?? "payin or payout"
-    const where = project === null ? "in any project of this store" : `in the project ${project} of this store`
-    return `There is no ${what} with the id ${id} ${where}. Check the id, the project and STORE_URL.`
+    if (this.several.length > 0) return ["several", id, this.several.join(", ")]
+    if (this.unreadable !== null) return ["unreadable", this.unreadable]
+    return ["none", `${kind === null ? "" : `${kind} `}${project === null ? "" : `${project}/`}${id}`]
+  }
+
+  override get message() {
+    return say(tools.en.unfound, this.found)
   }
 }
 
 // No slash after the kind: a project may be called payin or payout.
 const pattern = /^(?:(?<kind>payin|payout)[ :])?(?:(?<project>[A-Za-z0-9_-]{1,64})\/)?(?<id>[A-Za-z0-9_-]{1,64})$/
 
-/** Reads what a person typed, together with the flags; fails with a sentence that says what was expected. */
+/** Reads what a person typed, together with the flags; fails with the code of what was expected. */
 export const readWanted = (
   text: string,
   flags: { readonly kind?: string | undefined; readonly project?: string | undefined } = {},
-): Result.Result<Wanted, string> => {
+): Result.Result<Wanted, Expected> => {
   const groups = pattern.exec(text.trim())?.groups
   const id = groups?.["id"]
   for (const part of ["kind", "project"] as const) {
     const [flag, typed] = [flags[part], groups?.[part]]
     if (flag !== undefined && typed !== undefined && flag !== typed) {
-      return Result.fail(`of one ${part}: --${part} says ${flag}, and what was typed says ${typed}`)
+      return Result.fail(["same", part, flag, typed])
     }
   }
   const project = flags.project ?? groups?.["project"] ?? null
   const kind = flags.kind ?? groups?.["kind"] ?? null
-  if (!Schema.is(PaymentId)(id)) return Result.fail("an id such as order-17, shop/order-17 or payin:shop/order-17")
-  if (project !== null && !Schema.is(ProjectId)(project)) {
-    return Result.fail("a project in 1 to 64 letters, digits, hyphens and underscores")
-  }
-  if (kind !== null && !Schema.is(PaymentKind)(kind)) return Result.fail("the kind payin or payout")
+  if (!Schema.is(PaymentId)(id)) return Result.fail(["payment"])
+  if (project !== null && !Schema.is(ProjectId)(project)) return Result.fail(["project"])
+  if (kind !== null && !Schema.is(PaymentKind)(kind)) return Result.fail(["one_of", PaymentKind.literals.join(", ")])
   return Result.succeed({ id, project, kind })
 }
 

@@ -1,9 +1,10 @@
 /**
- * The command line as a whole: its commands, the sentence that each refusal ends with, and the exit codes.
+ * The command line as a whole: its commands, their help, and what a person reads when a command line cannot be followed.
  */
 import { Effect, Layer, Ref } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
-import type { Cauri, DecisionRefused, InvalidInput, PaymentNotFound } from "@cauri/core"
+import { tools } from "@cauri/catalogue/tools"
+import type { Cauri } from "@cauri/core"
 import { type StorePorts, UnreadableRow } from "@cauri/core/adapter"
 import { exitCodes, type Ending, type Environment } from "@cauri/runtime"
 import { audit, doctorIn } from "./commands/checks.ts"
@@ -17,21 +18,17 @@ import { serve } from "./commands/serve.ts"
 import { show } from "./commands/show.ts"
 import { forget, undelivered } from "./commands/undelivered.ts"
 import { backup, migrate, pruneBodies } from "./commands/upkeep.ts"
-import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
-import type { Unfound } from "./find.ts"
-import { printable, Screen } from "./Screen.ts"
-import type { WrongInput } from "./who.ts"
+import type { ServiceLine } from "./decisions.ts"
+import { helpText, usageText } from "./help.ts"
+import { refused } from "./refusals.ts"
+import { Screen } from "./Screen.ts"
 
 /** The services that the commands need: see `wiring.ts`. */
 export type Ground = Cauri | StorePorts | ServiceLine
 
-const exitCodesText =
-  "Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 try again."
-
 /** The commands, over the services that they need. */
 export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Environment) => {
   const console = Command.make("console").pipe(
-    Command.withDescription(`People's decisions about payments. ${exitCodesText} The README explains the variables.`),
     Command.withSubcommands([
       list.pipe(Command.provide(ground)),
       show.pipe(Command.provide(ground)),
@@ -62,53 +59,19 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
   return Command.make("cauri").pipe(Command.withSubcommands([console]))
 }
 
-type Refusal =
-  | UnreadableRow
-  | WrongInput
-  | Unfound
-  | PaymentNotFound
-  | InvalidInput
-  | NeedsService
-  | AmountDiffers
-  | NotOffered
-  | DecisionRefused
-
-/** A refusal that another command line avoids is bad usage; one that the payment itself causes needs a person. */
-const codeOf = (refusal: Refusal): number => {
-  switch (refusal._tag) {
-    case "WrongInput":
-    case "Unfound":
-    case "PaymentNotFound":
-    case "InvalidInput":
-    case "NeedsService":
-    case "AmountDiffers":
-      return exitCodes.usage
-    case "NotOffered":
-    case "DecisionRefused":
-    case "UnreadableRow":
-      return exitCodes.person
-  }
-}
-
-const refused = Effect.fnUntraced(function* (refusal: Refusal) {
-  yield* (yield* Screen).err(`${printable(refusal.message)}\n`)
-  return codeOf(refusal)
-})
-
 /** Prints help on request only; a wrong command line gets one sentence, without a page of help before it. */
 const layerCli = Layer.unwrap(
-  Effect.map(Effect.service(Screen), ({ colours, err, out }) => {
-    const { formatHelpDoc, formatVersion } = CliOutput.defaultFormatter({ colors: colours })
+  Effect.map(Effect.service(Screen), ({ err, language, out }) => {
     const presenter = CliOutput.layerPresenter({
       present: (event) => {
         switch (event._tag) {
           case "Help":
-            return out(`${formatHelpDoc(event.helpDoc)}\n`)
+            return out(helpText(event.helpDoc, language))
           case "Version":
-            return out(`${formatVersion(event.name, event.version)}\n`)
+            return out(`${event.name} ${event.version}\n`)
           case "InvalidInvocation": {
-            const sentences = event.errors.map(({ message }) => `${printable(message)}\n`).join("")
-            return err(`${sentences}Try ${event.commandPath.join(" ")} --help.\n`)
+            const sentences = event.errors.map((error) => `${usageText(error, language)}\n`).join("")
+            return err(`${sentences}${tools[language].usageErrors.try_help(event.commandPath.join(" "))}\n`)
           }
         }
       },

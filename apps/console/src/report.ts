@@ -3,6 +3,7 @@ import { Clock, DateTime, Effect, Option, Result } from "effect"
 import { cursorAfter, keyText, type ListQuery, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
 import { type Figure, type PageEntry, type PaymentFilter, Reports } from "@cauri/core/adapter"
 import { type Payment, type PaymentRecord, railOf } from "@cauri/core/model"
+import type { Expected } from "./who.ts"
 import { overdueSince } from "./worklist.ts"
 
 /** A count and a sum. */
@@ -43,14 +44,14 @@ export interface DayReport {
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const millisPerDay = 86_400_000
 
-/** A typed day, with its first and last moment in UTC; a failure says what was expected. */
+/** A typed day, with its first and last moment in UTC; a failure is the code of what was expected. */
 export const readDay = (
   text: string,
-): Result.Result<{ readonly day: string; readonly from: number; readonly before: number }, string> => {
+): Result.Result<{ readonly day: string; readonly from: number; readonly before: number }, Expected> => {
   const parsed = dayPattern.test(text) ? DateTime.make(`${text}T00:00:00.000Z`) : Option.none<DateTime.Utc>()
   // A parser would read the 31st of a shorter month as a day of the next one.
   if (Option.isNone(parsed) || DateTime.formatIsoDateUtc(parsed.value) !== text) {
-    return Result.fail("a day such as 2026-01-31 (UTC)")
+    return Result.fail(["day"])
   }
   const from = DateTime.toEpochMillis(parsed.value)
   return Result.succeed({ day: text, from, before: from + millisPerDay })

@@ -2,16 +2,20 @@
  * Who decides, and why. A decision is recorded under a name for ever, so the person gives the name; it is never guessed from the machine. A
  * text that cannot be recorded is refused before any other work.
  */
-import { Context, Effect, Option, Schema } from "effect"
+import { Context, Data, Effect, Option } from "effect"
+import { type Coded, say, type Tools, tools } from "@cauri/catalogue/tools"
 import { isPersonsText } from "@cauri/core/model"
 
-/** The input cannot be used; nothing was done. */
-export class WrongInput extends Schema.TaggedError<WrongInput>()("WrongInput", {
-  name: Schema.String,
-  expected: Schema.String,
-}) {
+/** What an input must be: a code of the catalogue with its parameters. */
+export type Expected = Coded<Tools["expected"]>
+
+/** The input cannot be used; nothing was done. `name` is the flag, the argument or the variable. */
+export class WrongInput extends Data.TaggedError("WrongInput")<{
+  readonly name: string
+  readonly expected: Expected
+}> {
   override get message() {
-    return `${this.name} must be ${this.expected}. Nothing was done.`
+    return tools.en.usageErrors.wrong(this.name, say(tools.en.expected, this.expected))
   }
 }
 
@@ -27,17 +31,12 @@ export const whoDecides = Effect.fn("whoDecides")(function* (given: {
   // An empty name is a mistake; the default does not replace it.
   const name = (Option.isSome(given.by) ? given.by.value : ((yield* ConsoleUser) ?? "")).trim()
   if (!isPersonsText(name)) {
-    return yield* new WrongInput({
-      name: "--by",
-      expected: "the name of the person who does it, left away only where CONSOLE_USER is set",
-    })
+    return yield* new WrongInput({ name: "--by", expected: ["name"] })
   }
   for (const flag of ["reason", "evidence"] as const) {
     const text = given[flag]
-    if (text !== undefined && !isPersonsText(text)) return yield* new WrongInput({ name: `--${flag}`, expected })
+    if (text !== undefined && !isPersonsText(text))
+      return yield* new WrongInput({ name: `--${flag}`, expected: ["text"] })
   }
   return name
 })
-
-const expected =
-  "a text in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks"

@@ -166,7 +166,7 @@ describe("what programs read", () => {
     const read = readWord(Rail.literals)
     for (const rail of Rail.literals) assert.isTrue(Result.isFailure(read(rail)))
     assert.deepStrictEqual(read("ussd_push"), Result.succeed("UssdPush"))
-    assert.deepStrictEqual(read("UssdPush"), Result.fail("written ussd_push"))
+    assert.deepStrictEqual(read("UssdPush"), Result.fail(["written", "ussd_push"]))
   })
 
   it.effect("names a payment and how it stands alike in a list, in detail, after a decision and in evidence", () =>

@@ -44,7 +44,7 @@ describe("resolve", () => {
       for (const wrong of ["700", "70000", "7 00 0", "7.0", "7000.00", "", "7000 XOF"]) {
         const refused = yield* world.console(...args, wrong)
         assert.strictEqual(refused.code, 64, wrong)
-        assert.include(refused.err, "the amount that you typed is not the amount of this payment")
+        assert.include(refused.err, "This is not the amount of the payment.")
         assert.notInclude(refused.err, "7000", "a refusal does not give the answer away")
       }
       assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
@@ -58,7 +58,7 @@ describe("resolve", () => {
       const args = ["resolve", "salary-1", "--to", "completed", "--amount", "7000", "--as-of", "3", ...ruling]
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 1)
-      assert.include(err, "it has changed since you looked; look again.")
+      assert.include(err, "The payment has changed since you looked.")
       assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
     }),
   )
@@ -69,12 +69,12 @@ describe("resolve", () => {
       const args = ["resolve", "salary-1", "--to", "send_again", "--amount", "7000", "--as-of", "4", ...ruling]
       const early = yield* world.console(...args)
       assert.strictEqual(early.code, 1)
-      assert.include(early.err, "`limits.notExecutedAge` after the last call")
+      assert.include(early.err, "three days after the last call, unless your policy sets another time (notExecutedAge)")
       yield* TestClock.adjust("73 hours")
       yield* note(world, "payout", "salary-1", 1, "a callback")
       const noted = yield* world.console(...args)
       assert.strictEqual(noted.code, 1)
-      assert.include(noted.err, "a callback came for an attempt without a token")
+      assert.include(noted.err, "A callback came for a call without a token")
       assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
     }),
   )
@@ -109,7 +109,7 @@ describe("resolve", () => {
       const args = ["resolve", "order-1", "--to", "completed", "--amount", "5000", "--as-of", "3", ...ruling]
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 1)
-      assert.include(err, "its status pending does not allow completed. It allows recheck.")
+      assert.include(err, "Its status pending does not allow completed. It allows recheck.")
     }),
   )
 
@@ -119,7 +119,7 @@ describe("resolve", () => {
       const args = ["resolve", "salary-1", "--to", "completed", "--amount", "7000", "--as-of", "4", ...ruling]
       const { code, err } = yield* world.console(...args)
       assert.strictEqual(code, 64)
-      assert.include(err, "--by must be the name of the person who does it, left away only where CONSOLE_USER is set")
+      assert.include(err, "--by must be the name of the person who does it, left out only where CONSOLE_USER is set")
       assert.strictEqual((yield* world.console(...args, "--by", "B. Colleague")).code, 0)
     }),
   )
@@ -194,7 +194,7 @@ describe("release and cancel", () => {
           assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "Intended")
         } else {
           assert.strictEqual(code, 64)
-          assert.include(err, "release asks the service. Set SERVICE_URL")
+          assert.include(err, "This decision asks the service, and this console has no access to it. Set SERVICE_URL")
           assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "Held")
         }
       }
@@ -267,7 +267,7 @@ describe("close-flag", () => {
       const { seen, world } = yield* flagged
       const { code, err } = yield* world.console("close-flag", "order-1", "--flag", "overdue", ...seen, "--reason", "r")
       assert.strictEqual(code, 1)
-      assert.include(err, "it has no such open flag")
+      assert.include(err, "The payment has no such open flag.")
     }),
   )
 })

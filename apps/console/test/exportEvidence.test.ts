@@ -73,10 +73,9 @@ describe("export-evidence", () => {
       spoilLines(world, "payin shop/order-1", 2)
       const { code, err, out } = yield* world.console("export-evidence", "order-1")
       assert.deepStrictEqual([code, out], [1, ""])
-      const line = "Line 2 (AttemptStarted) of the history of the payin shop/order-1"
       assert.strictEqual(
         err,
-        `${line} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged.\n`,
+        "payin shop/order-1: this program cannot read line 2 (attempt_started). Use one at least as new as the one that wrote it.\n",
       )
     }),
   )

@@ -25,8 +25,8 @@ describe("the payment that is meant", () => {
       wanted("order-17", "shop", "payout"),
     )
     const refused = [
-      [{ project: "other" }, "of one project: --project says other, and what was typed says shop"],
-      [{ kind: "payin" }, "of one kind: --kind says payin, and what was typed says payout"],
+      [{ project: "other" }, ["same", "project", "other", "shop"]],
+      [{ kind: "payin" }, ["same", "kind", "payin", "payout"]],
     ] as const
     for (const [flags, expected] of refused) {
       assert.deepStrictEqual(readWanted("payout:shop/order-17", flags), Result.fail(expected))
@@ -47,7 +47,7 @@ describe("the payment that is meant", () => {
       yield* createPayout(world, "o-1", { project: "other" })
       const cancelled = yield* world.console("cancel", "payout:shop/o-1", "--project", "other", "--as-of", "1")
       assert.strictEqual(cancelled.code, 64)
-      assert.include(cancelled.err, "--project says other")
+      assert.include(cancelled.err, "<id> must be the same as --project other, and it says shop.")
       assert.notInclude((yield* world.console("list")).out, "NotCompleted")
       assert.strictEqual((yield* world.console("show", "payin:shop/o-1", "--kind", "payout")).code, 64)
     }),
@@ -58,9 +58,9 @@ describe("the payment that is meant", () => {
       const world = yield* newWorld()
       const everywhere = yield* world.console("show", "order-1")
       assert.strictEqual(everywhere.code, 64)
-      assert.include(everywhere.err, "There is no payin or payout with the id order-1 in any project of this store.")
+      assert.include(everywhere.err, "This store has no payment order-1. Check the id")
       const narrow = yield* world.console("show", "order-1", "--kind", "payin", "--project", "shop")
-      assert.include(narrow.err, "There is no payin with the id order-1 in the project shop of this store.")
+      assert.include(narrow.err, "This store has no payment payin shop/order-1.")
     }),
   )
 

@@ -176,7 +176,7 @@ describe("list", () => {
         [["--from", "2026-02-30"], "--from must be a day such as 2026-01-31"],
         [["--limit", "0"], "--limit must be from 1 to 1000"],
         [["--after", "nonsense"], "--after must be what the page before printed"],
-        [["--flagged", "--overdue"], "asked for one at a time"],
+        [["--flagged", "--overdue"], "--flagged, --overdue must be given one at a time"],
         [["--rail", "hosetd", "--fail"], "--rail must be one of hosted, "],
         [["--project", "sho p", "--fail"], "--project must be a project in 1 to 64 letters"],
         [["--operator", "Opérateur", "--fail"], "--operator must be an operator in 1 to 64 printable ASCII characters"],

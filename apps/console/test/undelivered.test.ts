@@ -18,7 +18,7 @@ describe("undelivered", () => {
   it.effect("tells who has not heard what, and nothing of what is just on its way", () =>
     Effect.gen(function* () {
       const world = yield* waiting
-      assert.strictEqual((yield* world.console("undelivered")).out, "Every consumer has heard all.\n")
+      assert.strictEqual((yield* world.console("undelivered")).out, "Every consumer has received its events.\n")
       yield* TestClock.adjust("61 seconds")
       const { code, out } = yield* world.console("undelivered")
       assert.strictEqual(code, 0)
@@ -42,8 +42,8 @@ describe("forget", () => {
       assert.strictEqual((yield* world.console("forget", "mail")).code, 64, "a reason is needed")
       const { code, out } = yield* world.console("forget", "mail", "--reason", "the shop reads lines now")
       assert.strictEqual(code, 0)
-      assert.match(out, /^mail hears nothing more; 1 payment waited for it\./)
-      assert.strictEqual((yield* world.console("undelivered")).out, "Every consumer has heard all.\n")
+      assert.match(out, /^mail receives nothing more; events of 1 payment waited for it\./)
+      assert.strictEqual((yield* world.console("undelivered")).out, "Every consumer has received its events.\n")
       assert.match(
         (yield* world.console("deeds")).out,
         /forget +A\. Colleague +consumer mail +the shop reads lines now/,

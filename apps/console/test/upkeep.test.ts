@@ -58,7 +58,7 @@ describe("backup", () => {
     Effect.gen(function* () {
       const { code, err } = yield* (yield* newWorld()).console("backup", "copy.db")
       assert.strictEqual(code, 64)
-      assert.include(err, "the place of its payments is copied as a whole. Nothing was done.")
+      assert.include(err, "STORE_URL must be a store that copies itself. Nothing was done.")
     }),
   )
 })

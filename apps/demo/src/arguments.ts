@@ -45,7 +45,7 @@ export const demoHelp = (language: Language): string => {
     flags: [
       ["--seed n", words.seed],
       ["--json", words.json],
-      ["--help", words.help],
+      ["--help", help.help],
     ],
     notes: [words.programs, words.codes],
   })
@@ -70,7 +70,7 @@ export const startHelp = (language: Language): string => {
     usage: ["pnpm start [--fresh]"],
     flags: [
       ["--fresh", words.fresh],
-      ["--help", words.help],
+      ["--help", help.help],
     ],
     notes: [words.folder, words.codes],
   })

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
+import { localeLanguage, tools } from "@cauri/catalogue/tools"
 import { CallbackReceiver } from "@cauri/callbacks"
 import { CallbackIntake, WakeSignal } from "@cauri/core/adapter"
 import {
@@ -16,8 +17,8 @@ import {
   layerOperations,
   layerStore,
   layerTelemetry,
+  programHelp,
   readFlags,
-  settingsText,
   stopOnHangUp,
   ignoreClosedOutputs,
   teardown,
@@ -29,11 +30,8 @@ import { serve } from "./server.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
-const helpText = `Receives the callbacks of the service and stores each before it answers. A callback changes no payment: the reconciler asks the service.
-
-Usage: cauri receiver [--help | --version]
-
-${settingsText(variables)}`
+const language = localeLanguage(process.env)
+const helpText = programHelp(language, { ...tools[language].receiverHelp, usage: "cauri receiver" }, variables)
 
 /** Everything that the server stands on. Reconcilers in other processes see in the store that something was noted. */
 const layerReceiver = ({ callbacks, operations, processName, store }: Settings) =>

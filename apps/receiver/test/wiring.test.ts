@@ -19,6 +19,7 @@ describe("the receiver", () => {
       [...imported],
       [
         "@cauri/callbacks",
+        "@cauri/catalogue/tools",
         "@cauri/core/adapter",
         "@cauri/runtime",
         "@effect/platform-node/NodeCrypto",
@@ -39,6 +40,7 @@ describe("the receiver", () => {
     const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"))
     assert.sameMembers(Object.keys(dependencies), [
       "@cauri/callbacks",
+      "@cauri/catalogue",
       "@cauri/core",
       "@cauri/runtime",
       "@cauri/store-postgres",

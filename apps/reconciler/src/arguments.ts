@@ -1,6 +1,8 @@
 /** The command line: its flags, and the help that explains them together with the variables. */
 import { Result } from "effect"
-import { BadUsage, readFlags, settingsText } from "@cauri/runtime"
+import type { Language } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
+import { BadUsage, programHelp, readFlags } from "@cauri/runtime"
 import { variables } from "./config.ts"
 
 /** Reads the arguments after the program's name. */
@@ -12,13 +14,11 @@ export const readArguments = (given: ReadonlyArray<string>) =>
   )
 
 /** What `--help` prints. */
-export const helpText = `Works on the payments that are due: sends, confirms, expires and flags them, and delivers their events.
-
-Usage: cauri reconciler [--once [--json]]
-
-  --once      works through what is due, prints a summary and exits
-  --json      prints the summary as JSON
-  --help      prints this
-  --version   prints the version
-
-${settingsText(variables)}`
+export const helpText = (language: Language): string => {
+  const { about, json, once } = tools[language].reconcilerHelp
+  const flags = [
+    ["--once", once],
+    ["--json", json],
+  ] as const
+  return programHelp(language, { about, usage: "cauri reconciler [--once [--json]]", flags }, variables)
+}

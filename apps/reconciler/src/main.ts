@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
+import { localeLanguage } from "@cauri/catalogue/tools"
 import { layerCauri, Policy, Worker } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
 import {
@@ -84,7 +85,7 @@ const once = (settings: Settings, json: boolean) =>
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
   if (asked.has("help") || asked.has("version")) {
-    process.stdout.write(asked.has("help") ? helpText : `${version}\n`)
+    process.stdout.write(asked.has("help") ? helpText(localeLanguage(process.env)) : `${version}\n`)
     return exitCodes.fine
   }
   const settings = yield* readSettings(process.env)

@@ -24,7 +24,7 @@ describe("the README", () => {
   it("tells every exit code, as the help does", () => {
     for (const code of Object.values(exitCodes)) {
       assert.include(readme, `| ${code} |`)
-      assert.include(helpText, String(code))
+      assert.include(helpText("en"), String(code))
     }
   })
 })

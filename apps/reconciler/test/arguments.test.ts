@@ -30,6 +30,6 @@ describe("the command line", () => {
 
   it("explains every flag, every variable and every exit code", () => {
     const words = ["--once", "--json", "--help", "--version", ...Object.keys(variables), "64", "70", "74", "75"]
-    for (const word of words) assert.include(helpText, word)
+    for (const word of words) for (const language of ["fr", "en"] as const) assert.include(helpText(language), word)
   })
 })

@@ -107,8 +107,8 @@ export const helpText = (language: Language): string => {
       ["--phone", words.phone],
       ["--patience", words.patience],
       ["--junit", words.junit],
-      ["--help", words.help],
-      ["--version", words.version],
+      ["--help", help.help],
+      ["--version", help.version],
     ],
     notes: [
       `${words.codes}\n`,

@@ -44,7 +44,7 @@ const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryabl
     // A disk that is full passes; the answer of a call that left may be what could not be saved.
     [new StoreError({ operation: "save", cause: refusedBecause("DiskLow") }), "store_failed", true, true],
     [new StoreError({ operation: "clock", cause: refusedBecause("ClockAhead") }), "store_refused", false, true],
-    [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), "store_failed", false, true],
+    [new UnreadableRow({ key }), "store_failed", false, true],
     [
       Object.assign(new Error("The payment store is refused."), { _tag: "StoreRefused" }),
       "store_refused",
@@ -339,7 +339,7 @@ describe("the HTTP status of an error", () => {
     [new NotNow({ key, because: "TooSoon", retryAt: 0 }), 429],
     [new NotNow({ key, because: "Paused", retryAt: null }), 503],
     [new StoreError({ operation: "save", cause: null }), 503],
-    [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), 500],
+    [new UnreadableRow({ key }), 500],
     [new PaymentsError({ code: "closed", message: "Closed." }), 503],
     [{ _tag: "GatewayMisconfigured", setting: "baseUrl", message: "It is no address." }, 500],
     ["a text", 500],

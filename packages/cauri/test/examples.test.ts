@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest"
 import { payInPlainJavaScript } from "../examples/plain.js"
 import { fromCreationToCompletion } from "../examples/ownTests.ts"
 import { oneTransaction } from "../examples/oneTransaction.ts"
+import { payoutInDoubt } from "../examples/payoutInDoubt.ts"
 
 const folderOf = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "cauri-promise-"))
@@ -15,7 +16,7 @@ const folderOf = (): string => {
 }
 
 const readme = new URL("../README.md", import.meta.url)
-const shown = ["firstPayment", "ownTests", "oneTransaction", "transactions", "callbackRoutes"]
+const shown = ["firstPayment", "ownTests", "oneTransaction", "payoutInDoubt", "transactions", "callbackRoutes"]
 const part = (name: string) => new RegExp(`(<!-- ${name} -->\n)([\\s\\S]*?)(\n<!-- end -->)`)
 const read = (name: string): string =>
   readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), "utf8").trimEnd()
@@ -35,6 +36,10 @@ describe("the examples", () => {
 
   it("store order and payment together, and fulfil the order once", async () => {
     assert.deepStrictEqual(await oneTransaction(join(folderOf(), "shop.db")), [{ id: "order-17", fulfilled: 1 }])
+  })
+
+  it("send a payout once whose answer is lost, and let a person decide", async () => {
+    assert.deepStrictEqual(await payoutInDoubt(), ["in_doubt", "sent: 1", "completed"])
   })
 
   it("work in plain JavaScript, errors included", async () => {

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Data, Effect, Exit, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { DeliveryRefused, Payouts, StoreError, Worker } from "@cauri/core"
+import { DeliveryRefused, PaymentId, Payouts, ProjectId, StoreError, Worker } from "@cauri/core"
 import { StoreRefused, UnreadableRow } from "@cauri/core/adapter"
 import { illegal } from "../src/machine/decide.ts"
 import { describeCause, describeError } from "../src/work/lanes.ts"
@@ -44,7 +44,7 @@ describe("what a log says of what went wrong", () => {
       illegal("The payout shop/salary-1 is Held, and no row allows Accepted there."),
       new DeliveryRefused({ message: "The webhook answered 503: look at its log." }),
       new StoreRefused({ reason: "DiskLow", detail: "1 byte is free." }),
-      new UnreadableRow({ what: "The row of the payin shop/order-1" }),
+      new UnreadableRow({ key: { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-1") } }),
     ]
     for (const error of ours) assert.strictEqual(describeError(error), error.message)
   })

@@ -78,6 +78,7 @@ const onLoopback = (choices: Choices): string =>
 
 const manifestOf = (choices: Choices, name: string, cauri: string): string => {
   const withEnvironment = "node --env-file-if-exists=.env"
+  const commands = "node_modules/cauri/dist/programs/cauri.js"
   const isNext = choices.framework === "next"
   const manifest = {
     name,
@@ -90,7 +91,8 @@ const manifestOf = (choices: Choices, name: string, cauri: string): string => {
       check: "tsc --noEmit",
       ...(isNext ? { build: "next build" } : {}),
       start: `${withEnvironment} ${onLoopback(choices)}`,
-      cauri: `${withEnvironment} node_modules/cauri/dist/programs/cauri.js`,
+      cauri: `${withEnvironment} ${commands}`,
+      "cauri:dev": `node --env-file=.cauri/dev.env ${commands}`,
     },
     dependencies: sorted([
       ["@cauri/phone", cauri],

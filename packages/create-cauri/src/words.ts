@@ -29,7 +29,7 @@ export const words = {
     isFile: (folder: string) => `${folder} is a file, and nothing was written. Name a folder.`,
     cannotWrite: (folder: string, code: string) => `The folder ${folder} cannot be written (${code}).`,
     noTerminal: (command: string) =>
-      `There is no terminal to ask on, and nothing was written. The whole command, with the defaults for what was left out:\n\n  ${command}`,
+      `There is no terminal to ask on, and nothing was written. The whole command, with the defaults for what was left out (--help lists the other answers):\n\n  ${command}`,
     written: (folder: string) => `Written to ${folder}. What comes next:`,
     stopped: "Stopped; nothing was written.",
     readme: "README.md says the rest.",
@@ -58,7 +58,7 @@ export const words = {
     isFile: (folder: string) => `${folder} est un fichier\u00A0; rien n’a été écrit. Indiquez un dossier.`,
     cannotWrite: (folder: string, code: string) => `Impossible d’écrire dans le dossier ${folder} (${code}).`,
     noTerminal: (command: string) =>
-      `Aucun terminal pour poser les questions\u00A0; rien n’a été écrit. Voici la commande complète, avec les réponses par défaut là où il en manque\u00A0:\n\n  ${command}`,
+      `Aucun terminal pour poser les questions\u00A0; rien n’a été écrit. Voici la commande complète, avec les réponses par défaut là où il en manque (--help affiche les autres)\u00A0:\n\n  ${command}`,
     written: (folder: string) => `Votre dépôt est prêt dans ${folder}. Et maintenant\u00A0:`,
     stopped: "Arrêté\u00A0; rien n’a été écrit.",
     readme: "La suite est dans README.md.",

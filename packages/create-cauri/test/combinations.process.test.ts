@@ -3,13 +3,17 @@
  * all.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { answersOf, type Choices, questionNames } from "../src/choices.ts"
 import { build, installPacked } from "./packed.ts"
 import { startDev } from "./startDev.ts"
 import { tried } from "./tried.ts"
+
+const call = promisify(execFile)
 
 const some: ReadonlyArray<Choices> = [
   { store: "sqlite", run: "embedded", framework: "none", deploy: "none", language: "en" },
@@ -64,6 +68,18 @@ describe("a written repository", () => {
       await dev.says(new RegExp(`Order ${id} is paid: 500 francs`))
       assert.match(await (await fetch(`${dev.url}/orders/${id}`)).text(), /Your payment has been received/)
       assert.strictEqual((await fetch(`${dev.url}/orders/another`)).status, 404)
+      const { stdout } = await call(
+        process.execPath,
+        ["--env-file=.cauri/dev.env", join(home, "node_modules/cauri/dist/programs/cauri.js"), "console", "list"],
+        { cwd: dev.folder, env: { PATH: process.env["PATH"] } },
+      )
+      assert.match(stdout, new RegExp(`payin shop/${id} +completed`), "the command line on the same store")
+      const again = await call(process.execPath, ["scripts/dev.ts"], { cwd: dev.folder, env: dev.env }).catch(
+        (error: { code: number; stderr: string }) => error,
+      )
+      assert.deepInclude(again, { code: 75 })
+      assert.include(again.stderr, `${dev.env.SHOP_PORT} (SHOP_PORT)`)
+      assert.include(again.stderr, `CONSOLE_PORT=${Number(dev.env.CONSOLE_PORT) + 100}`)
       assert.strictEqual(await dev.stop(), 0)
     })
 })

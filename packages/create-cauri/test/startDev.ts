@@ -24,15 +24,16 @@ export const startDev = async (home: string, choices: Choices) => {
     0,
   )
   const [shop = "", sandbox = "", console = "", receiver = ""] = await Promise.all([1, 2, 3, 4].map(freePort))
+  const env = {
+    PATH: process.env["PATH"],
+    SHOP_PORT: shop,
+    SANDBOX_PORT: sandbox,
+    CONSOLE_PORT: console,
+    RECEIVER_PORT: receiver,
+  }
   const child = spawn(process.execPath, ["scripts/dev.ts"], {
     cwd: folder,
-    env: {
-      PATH: process.env["PATH"],
-      SHOP_PORT: shop,
-      SANDBOX_PORT: sandbox,
-      CONSOLE_PORT: console,
-      RECEIVER_PORT: receiver,
-    },
+    env,
     stdio: ["ignore", "pipe", "pipe"],
   })
   let said = ""
@@ -55,5 +56,12 @@ export const startDev = async (home: string, choices: Choices) => {
     await ended
     return child.exitCode
   }
-  return { url: `http://127.0.0.1:${shop}`, says, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
+  return {
+    url: `http://127.0.0.1:${shop}`,
+    env,
+    folder,
+    says,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  }
 }

@@ -27,14 +27,22 @@ export const codeOf = (ending: Ending): number => {
   }
 }
 
-/** The sentence of an ending. It contains no value of a variable and nothing from a row. */
+/** The port that Node could not open, and the variables that set it. The cause may hold anything else: only its port is taken. */
+const portOf = (cause: unknown): string => {
+  const variables = "OPERATIONS_PORT on OPERATIONS_HOST, or the one that it serves"
+  return cause instanceof Error && "port" in cause && typeof cause.port === "number"
+    ? `port ${cause.port} (${variables})`
+    : `one of its ports: ${variables}`
+}
+
+/** The sentence of an ending. It contains no value of a variable except a port, and nothing from a row. */
 export const sentenceOf = (name: string, ending: Ending): string => {
   switch (ending._tag) {
     case "Misconfigured":
     case "PolicyRefused":
       return `The ${name} does not start: ${ending.message}`
     case "ServeError":
-      return `The ${name} does not start: it cannot open one of its ports: OPERATIONS_PORT on OPERATIONS_HOST, or the one that it serves. Choose a free port, or end the program that uses it.`
+      return `The ${name} does not start: it cannot open ${portOf(ending.cause)}. Choose a free port, or end the program that uses it.`
     case "BadUsage":
     case "StoreRefused":
     case "StoreError":

@@ -1,5 +1,7 @@
-/** A command line of flags only, and the part of a help text that every program has. */
+/** A command line of flags only, and the page of help of such a program. */
 import { parseArgs } from "node:util"
+import type { Language } from "@cauri/catalogue"
+import { helpPage, tools } from "@cauri/catalogue/tools"
 import { Result, Schema } from "effect"
 
 /** The command line has an unknown option. */
@@ -29,14 +31,29 @@ export const readFlags = <Name extends string>(
   return Result.succeed(new Set(names.filter((name) => set.has(name))))
 }
 
-/** What `--help` says about exit codes and variables. */
-export const settingsText = (
+/** What `--help` prints: flags, exit codes and variables. In French it leaves out what each variable must be. */
+export const programHelp = (
+  language: Language,
+  page: {
+    readonly about: string
+    readonly usage: string
+    readonly flags?: ReadonlyArray<readonly [name: string, about: string]>
+  },
   variables: Readonly<Record<string, string>>,
-): string => `Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 the
-store or a port cannot be used now: try again.
-
-Variables (README.md and .env.example say more):
-${Object.entries(variables)
-  .map(([name, expected]) => `  ${name}\n      ${expected}`)
-  .join("\n")}
-`
+): string => {
+  const { help } = tools[language]
+  const { about, flags = [], usage } = page
+  return helpPage({
+    about,
+    heading: help.usage,
+    usage: [usage],
+    flags: [...flags, ["--help", help.help], ["--version", help.version]],
+    notes: [
+      `${help.codes}\n`,
+      help.variables,
+      ...Object.entries(variables).map(([name, expected]) =>
+        language === "en" ? `  ${name}\n      ${expected}` : `  ${name}`,
+      ),
+    ],
+  })
+}

@@ -23,7 +23,7 @@ export { serviceMisconfigured, serviceSettings, type ServiceSettings, serviceVar
 export { policyVariables, readPolicy } from "./readPolicy.ts"
 
 // The command line and output
-export { BadUsage, readFlags, settingsText } from "./flags.ts"
+export { BadUsage, programHelp, readFlags } from "./flags.ts"
 export { ignoreClosedOutputs } from "./ignoreClosedOutputs.ts"
 export { linesTo } from "./linesTo.ts"
 

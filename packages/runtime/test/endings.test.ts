@@ -14,6 +14,7 @@ const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: strin
   [new Misconfigured({ variable: "OUTCOMES", expected: "set" }), 64, "OUTCOMES"],
   [new PolicyRefused({ problems: [{ key: "calls.lease", rule: "must be longer" }] }), 64, "calls.lease must be longer"],
   [new HttpServerError.ServeError({ cause: "canary" }), 75, "OPERATIONS_PORT"],
+  [new HttpServerError.ServeError({ cause: Object.assign(new Error("canary"), { port: 8081 }) }), 75, "port 8081"],
   [new StoreError({ operation: "takeDue", cause: "canary" }), 75, "takeDue"],
   [refused("Corrupt"), 74, "Corrupt"],
   [refused("Busy"), 75, "Busy"],

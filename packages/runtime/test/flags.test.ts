@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { commonVariablesOf } from "../src/commonSettings.ts"
 import { exitCodes } from "../src/endings.ts"
-import { readFlags, settingsText } from "../src/flags.ts"
+import { programHelp, readFlags } from "../src/flags.ts"
 
 const names = ["once", "help"] as const
 
@@ -38,10 +38,14 @@ describe("the flags of a command line", () => {
 })
 
 describe("the help", () => {
-  it("explains every variable and every exit code", () => {
-    const text = settingsText(commonVariablesOf([]))
-    for (const word of [...Object.values(exitCodes).map(String), ...Object.entries(commonVariablesOf([])).flat()]) {
-      assert.include(text, word)
+  it("explains every flag, every variable and every exit code", () => {
+    const variables = commonVariablesOf([])
+    const flags = ["--help", "--version"]
+    for (const language of ["fr", "en"] as const) {
+      const text = programHelp(language, { about: "It works.", usage: "cauri it" }, variables)
+      const words = [...Object.values(exitCodes).map(String), ...flags, ...Object.keys(variables)]
+      for (const word of words) assert.include(text, word)
+      if (language === "en") for (const expected of Object.values(variables)) assert.include(text, expected)
     }
   })
 })

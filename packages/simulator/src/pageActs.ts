@@ -67,7 +67,11 @@ const refusedOnPage = (
   const project = state.projects.find(({ id }) => id === invoice.projectId)
   if (operator.id === walletOperatorId) {
     if (!hasWallet(state, options, number)) return "NoWallet"
-  } else if (operatorOf(state.operators, number)?.id !== operator.id) return "OtherOperator"
+  } else {
+    const owner = operatorOf(state.operators, number)
+    if (owner === undefined) return "NoChoice" // most likely a number without its country code
+    if (owner.id !== operator.id) return "OtherOperator"
+  }
   if (project !== undefined && !fitsOperator(options, project, operator, invoice.amountXof)) {
     return "OutOfBounds"
   }

@@ -9,8 +9,8 @@ import { StoreRefused } from "@cauri/core/adapter"
 import { ask, type Ask, makeAnswerTracker } from "./answerTracker.ts"
 import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
 import { type HostTransaction, type Lender, ignoreEvent, type PgClient } from "./lenders.ts"
-import { type RawRow, rowsOf, text } from "./rows.ts"
-import type { Executor, Statement, Value } from "./statement.ts"
+import { type RawRow, rowsOf, text, type Value } from "./rows.ts"
+import type { Executor, Statement } from "./statement.ts"
 import {
   endSession,
   readSettings,

@@ -9,6 +9,7 @@ import {
   StoreRefused,
   StoreStatus,
 } from "@cauri/core/adapter"
+import { sql } from "drizzle-orm"
 import { Clock, Context, Deferred, Effect, Layer, Option, Stream } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
@@ -23,7 +24,7 @@ import { codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.
 import { makeStoreMemory } from "./identity.ts"
 import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
 import { migrate } from "./migrate.ts"
-import { dueTimes, listenOptionsOf, makeNotifier } from "./notify.ts"
+import { channel, dueTimes, listenOptionsOf, makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
 import { makeReports } from "./reports.ts"
 import { UnexpectedColumn } from "./rows.ts"
@@ -117,7 +118,10 @@ const open = Effect.fnUntraced(function* (
   yield* Effect.sync(connection.look).pipe(Effect.delay(lookEvery(options)), Effect.forever, Effect.forkScoped)
   const now = yield* Clock.currentTimeMillis
   const { context, memory, tables } = yield* prepare(connection, options, now)
-  const notifier = yield* makeNotifier(connection, context.schema)
+  const notifier = yield* makeNotifier(
+    (payload) => connection.query(sql`select pg_notify(${channel}, ${payload})`),
+    context.schema,
+  )
   const maxBatch = options.maxBatch ?? defaults.maxBatch
   const batch = yield* makeBatch({ connection, context, tables, memory, notifier, maxBatch })
   const driver = postgresDriver(connection, batch, context.statements, tables)

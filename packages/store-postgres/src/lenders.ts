@@ -3,7 +3,7 @@
  */
 import type { Client, Pool, PoolClient, PoolConfig } from "pg"
 import { StoreRefused } from "@cauri/core/adapter"
-import type { Value } from "./statement.ts"
+import type { Value } from "./rows.ts"
 import { defaults, type StoreOptions } from "./StoreOptions.ts"
 
 /** For events that are reported in another way as well. */

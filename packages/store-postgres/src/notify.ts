@@ -6,10 +6,8 @@
  * one after the other. What a host writes in its own transaction is notified there, because only the host sees its commit.
  */
 import { type EventRow, WakeSignal, type PaymentWrite } from "@cauri/core/adapter"
-import { sql } from "drizzle-orm"
 import { Effect, Layer, Option, Queue, Schedule, type Scope, Stream } from "effect"
 import type { Client, ClientConfig, Pool } from "pg"
-import type { Connection } from "./connection.ts"
 import { storeError } from "./faults.ts"
 import { loadPg } from "./lenders.ts"
 import { defaults } from "./StoreOptions.ts"
@@ -45,7 +43,7 @@ export interface Notifier {
 
 /** Starts a notifier. A notification that fails is lost, and costs the time until the sleeping worker wakes by itself. */
 export const makeNotifier = Effect.fnUntraced(function* (
-  connection: Connection,
+  notify: (payload: string) => Promise<unknown>,
   schema: string,
 ): Effect.fn.Return<Notifier, never, Scope.Scope> {
   const times = yield* Queue.sliding<number>(1)
@@ -54,9 +52,7 @@ export const makeNotifier = Effect.fnUntraced(function* (
     yield* Queue.take(times)
     const dueAt = earliest
     earliest = Infinity
-    yield* Effect.ignore(
-      Effect.tryPromise(() => connection.query(sql`select pg_notify(${channel}, ${payloadOf(schema, dueAt)})`)),
-    )
+    yield* Effect.ignore(Effect.tryPromise(() => notify(payloadOf(schema, dueAt))))
   })
   yield* Effect.forkScoped(Effect.forever(round))
   return {

@@ -8,6 +8,9 @@ import type { AttemptRow, EventRow, PaymentRow } from "@cauri/core/adapter"
 /** A row as a driver gives it, by the names of its columns. */
 export type RawRow = Readonly<Record<string, unknown>>
 
+/** A value that travels beside a statement. */
+export type Value = string | number | null | Array<string>
+
 /** A row that the library, or this version of it, did not write. The error does not repeat its contents. */
 export class UnexpectedColumn extends Error {
   override readonly name = "UnexpectedColumn"

@@ -4,10 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
-import type { RawRow } from "./rows.ts"
-
-/** A value that travels beside a statement. */
-export type Value = string | number | null | Array<string>
+import type { RawRow, Value } from "./rows.ts"
 
 /** A statement. */
 export interface Statement {

@@ -20,5 +20,5 @@ export const makeStatus = (
     contradictions: attempt("contradictions", () => findContradictions(connection, t)),
     failed,
     writesByOthers: changes,
-    copyTo: `it is copied by pg_dump --format=custom --schema=${schema}`,
+    copyTo: `pg_dump --format=custom --schema=${schema}`,
   })

@@ -54,5 +54,5 @@ export const makeStatus = ({ client, file }: Connection, gate: Gate): StoreStatu
     }),
     failed: gate.failed,
     writesByOthers: writesByOthers(client),
-    copyTo: file === "" ? "it has no file and cannot be copied" : (to) => backup(file, to),
+    copyTo: file === "" ? "" : (to) => backup(file, to),
   })

@@ -17,7 +17,7 @@ import { json, readAs, text } from "./flags.ts"
 /** `audit`. */
 export const audit = Command.make(
   "audit",
-  { from: text("from", "Only payments created on this day (UTC) or later", "day"), json },
+  { from: text("from"), json },
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     const from = Option.isNone(given.from) ? undefined : (yield* readAs("--from", readDay(given.from.value))).from
@@ -38,10 +38,7 @@ export const audit = Command.make(
     }
     if (findings.length > 0) yield* needsPerson
   }),
-).pipe(
-  Command.withDescription("Checks every invariant that the store can be asked; ends with 1 when one is broken"),
-  Command.withExamples([{ command: "cauri console audit", description: "After a restore, and once a day" }]),
-)
+).pipe(Command.withExamples([{ command: "cauri console audit" }]))
 
 const styles: Readonly<Record<Health, Style>> = { ok: "green", look: "yellow", ill: "red" }
 
@@ -63,11 +60,4 @@ export const doctorIn = (environment: Environment) =>
       yield* screen.out(given.json ? printableJson(checks.map(checkData)) : tableOf(columns, rows, screen.colours))
       if (checks.some(({ health }) => health === "ill")) yield* needsPerson
     }),
-  ).pipe(
-    Command.withDescription(
-      "Checks settings, credentials, store, clock, workers and the receiver; ends with 1 when one is bad",
-    ),
-    Command.withExamples([
-      { command: "cauri console doctor", description: "Before going live, and when something is odd" },
-    ]),
-  )
+  ).pipe(Command.withExamples([{ command: "cauri console doctor" }]))

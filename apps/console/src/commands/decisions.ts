@@ -4,10 +4,11 @@
 import { Effect, Option, Ref } from "effect"
 import { Command } from "effect/cli"
 import { catalogue, wordOf } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { keyText } from "@cauri/core"
 import { FlagKind } from "@cauri/core/model"
 import { exitCodes } from "@cauri/runtime"
-import { decidedData, readWord, wordsOf } from "../data.ts"
+import { decidedData, readWord } from "../data.ts"
 import { decide, type Decided, type Done } from "../decisions.ts"
 import { replayNotes } from "../replay.ts"
 import { needsPerson, printableJson, Screen } from "../Screen.ts"
@@ -23,11 +24,12 @@ const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
   const { answered, notNow, record } = done
   const screen = yield* Screen
   const shown = decidedData(done)
-  const line = `The ${keyText(record.payment.key)} is ${shown.status} now, up to event ${shown.seq}.\n`
+  const { language } = screen
+  const line = `${tools[language].decisionCommands.stands(keyText(record.payment.key), shown.status, shown.seq)}\n`
   yield* screen.out(asJson ? printableJson(shown) : line)
-  const { en } = catalogue
-  const untold = answered === null || answered === "All" ? null : en.heard[wordOf(answered)]
-  const trouble = notNow === null ? untold : nameOf(en.unasked, notNow.because)
+  const { heard, unasked } = catalogue[language]
+  const untold = answered === null || answered === "All" ? null : heard[wordOf(answered)]
+  const trouble = notNow === null ? untold : nameOf(unasked, notNow.because)
   if (trouble === null) return
   yield* screen.err(`${trouble}\n`)
   yield* Ref.set(screen.code, exitCodes.again)
@@ -54,14 +56,7 @@ export const recheck = Command.make(
     const decided = { ...nothing, act: "Recheck" as const, by: "console", asOf: before.seq }
     yield* tell(yield* decide(key, decided), given.json)
   }),
-).pipe(
-  Command.withDescription(
-    "Asks the service about a payment now; ends with 75 when it could not be asked or did not answer",
-  ),
-  Command.withExamples([
-    { command: "cauri console recheck shop/order-17", description: "Asks, and tells the state afterwards" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri console recheck shop/order-17" }]))
 
 const outcomes = ["Completed", "NotCompleted", "SendAgain"] as const
 const readOutcome = readWord(outcomes)
@@ -71,13 +66,9 @@ export const resolve = Command.make(
   "resolve",
   {
     ...payment,
-    to: needed(
-      "to",
-      `What became of the money: ${wordsOf(outcomes)}. send_again: it was not executed, and is sent once more (payouts)`,
-      "outcome",
-    ),
-    reason: needed("reason", "Why it is decided"),
-    evidence: needed("evidence", "What it rests on, such as the service's written statement"),
+    to: needed("to"),
+    reason: needed("reason"),
+    evidence: needed("evidence"),
     amount,
     asOf,
     by,
@@ -88,12 +79,10 @@ export const resolve = Command.make(
     yield* decideAs(given, { ...given, act, flag: null })
   }),
 ).pipe(
-  Command.withDescription("Decides what became of a payment that the service cannot be asked about"),
   Command.withExamples([
     {
       command:
         'cauri console resolve payout:shop/salary-3 --to completed --amount 7000 --as-of 4 --reason "lost answer" --evidence "statement of 3 May"',
-      description: "Rules that a payout in doubt was paid",
     },
   ]),
 )
@@ -101,20 +90,17 @@ export const resolve = Command.make(
 /** `release`. */
 export const release = Command.make(
   "release",
-  { ...payment, reason: needed("reason", "Why it may go"), amount, asOf, by, json },
+  { ...payment, reason: needed("reason"), amount, asOf, by, json },
   Effect.fnUntraced(function* (given) {
     if (/^(payouts$|project\/|operator\/)/.test(given.id)) {
-      const expected = `a held payout; the pause on ${given.id} is ended with \`cauri console resume\``
-      return yield* new WrongInput({ name: "The payment", expected })
+      return yield* new WrongInput({ name: "<id>", expected: ["held_payout", given.id] })
     }
     yield* decideAs(given, { ...nothing, reason: given.reason, amount: given.amount, asOf: given.asOf, act: "Release" })
   }),
 ).pipe(
-  Command.withDescription("Lets a held payout go"),
   Command.withExamples([
     {
       command: 'cauri console release shop/salary-3 --amount 7000 --as-of 2 --reason "both salaries are meant"',
-      description: "Releases one payout; the pause on a scope is ended with `cauri console resume`",
     },
   ]),
 )
@@ -126,12 +112,7 @@ export const cancel = Command.make(
   Effect.fnUntraced(function* (given) {
     yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "Cancel" })
   }),
-).pipe(
-  Command.withDescription("Cancels a payment of which nothing has left"),
-  Command.withExamples([
-    { command: "cauri console cancel shop/salary-3 --as-of 2", description: "Cancels a held payout" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri console cancel shop/salary-3 --as-of 2" }]))
 
 const readFlag = readWord(FlagKind.literals)
 
@@ -140,9 +121,9 @@ export const closeFlag = Command.make(
   "close-flag",
   {
     ...payment,
-    flag: needed("flag", `Which flag: ${wordsOf(FlagKind.literals)}`, "kind"),
-    subject: text("subject", "What tells it from others of its kind, as `show` prints it"),
-    reason: needed("reason", "Why it can be closed"),
+    flag: needed("flag"),
+    subject: text("subject"),
+    reason: needed("reason"),
     asOf,
     by,
     json,
@@ -162,7 +143,7 @@ export const closeFlag = Command.make(
     if (meant.length > 1) {
       return yield* new WrongInput({
         name: "--subject",
-        expected: `one of ${open.map(({ masked }) => masked).join(", ")}`,
+        expected: ["one_of", open.map(({ masked }) => masked).join(", ")],
       })
     }
     const subject = meant[0]?.subject ?? named ?? ""
@@ -170,11 +151,9 @@ export const closeFlag = Command.make(
     yield* decideAs(given, { ...nothing, act: "CloseFlag", reason, asOf: seen, flag: { kind, subject } })
   }),
 ).pipe(
-  Command.withDescription("Closes a flag that a person has looked into"),
   Command.withExamples([
     {
       command: 'cauri console close-flag shop/order-17 --flag amount_mismatch --as-of 6 --reason "refunded by hand"',
-      description: "Closes the one open flag of this kind",
     },
   ]),
 )
@@ -187,19 +166,16 @@ export const replay = Command.make(
     const name = yield* whoDecides(given)
     const key = yield* paymentOf(given)
     const attempts = yield* replayNotes(key, name)
-    const line =
-      attempts.length === 0
-        ? `No callback ever came for the ${keyText(key)}: there is nothing to replay.\n`
-        : `The ${keyText(key)} is due now, for the callbacks of attempt ${attempts.join(", ")}.\n`
-    yield* (yield* Screen).out(given.json ? printableJson({ payment: key, attempts }) : line)
+    const screen = yield* Screen
+    const words = tools[screen.language].decisionCommands
+    const line = attempts.length === 0 ? words.no_callback(keyText(key)) : words.due(keyText(key), attempts.join(", "))
+    yield* screen.out(given.json ? printableJson({ payment: key, attempts }) : `${line}\n`)
     if (attempts.length === 0) yield* needsPerson
   }),
 ).pipe(
-  Command.withDescription("Rings the bell again for the callbacks that came: the payment is asked about soon"),
   Command.withExamples([
     {
       command: "cauri console replay-notes shop/order-17",
-      description: "After a time in which the service could not be asked",
     },
   ]),
 )

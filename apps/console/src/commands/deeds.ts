@@ -1,6 +1,7 @@
 /** `deeds`: what people did that no payment's history shows, for an auditor. */
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
+import { tools } from "@cauri/catalogue/tools"
 import { Evidence } from "@cauri/core/adapter"
 import { maskedText } from "../masking.ts"
 import { printableJson, Screen } from "../Screen.ts"
@@ -19,11 +20,11 @@ const columns = ["at", "record", "by", "about", "reason"] as const
 /** `deeds`. */
 export const deeds = Command.make(
   "deeds",
-  { limit: Flag.Int("limit").pipe(Flag.withDescription("How many, 1 to 1000"), Flag.withDefault(50)), json },
+  { limit: Flag.Int("limit").pipe(Flag.withDefault(50)), json },
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     if (given.limit < 1 || given.limit > 1_000) {
-      return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
+      return yield* new WrongInput({ name: "--limit", expected: ["between", 1, 1_000] })
     }
     const found = yield* (yield* Evidence).deeds(given.limit)
     const lines = found.map(({ body }) =>
@@ -33,27 +34,18 @@ export const deeds = Command.make(
       ),
     )
     if (given.json) return yield* screen.out(printableJson(lines))
-    if (lines.length === 0)
-      return yield* screen.out(
-        "No record yet: no masked value was shown, no pause ended, no consumer or evidence removed.\n",
-      )
+    const words = tools[screen.language].deedsCommand
+    if (lines.length === 0) return yield* screen.out(`${words.none}\n`)
     const rows = lines.map((line: Readonly<Record<string, string>>) => {
       const about = line["payment"] ?? line["scope"] ?? ""
       return columns.map((name) => (name === "about" ? about : (line[name] ?? "")))
     })
     yield* screen.out(
       tableOf(
-        columns.map((title) => ({ title })),
+        columns.map((name) => ({ title: words[name] })),
         rows,
         screen.colours,
       ),
     )
   }),
-).pipe(
-  Command.withDescription(
-    "Lists who saw what is masked, ended a pause, or took a consumer or evidence away, the newest first",
-  ),
-  Command.withExamples([
-    { command: "cauri console deeds --limit 200", description: "For a look over people's shoulders" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri console deeds --limit 200" }]))

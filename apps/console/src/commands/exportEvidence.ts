@@ -19,14 +19,10 @@ export const exportEvidence = Command.make(
     yield* (yield* Screen).out(printableJson(yield* evidenceOf(key, revealed)))
   }),
 ).pipe(
-  Command.withDescription(
-    "Prints everything that is kept of a payment as JSON: calls, events, flags, callbacks as received",
-  ),
   Command.withExamples([
-    { command: "cauri console export-evidence shop/order-17 > order-17.json", description: "Masked" },
+    { command: "cauri console export-evidence shop/order-17 > order-17.json" },
     {
       command: 'cauri console export-evidence shop/order-17 --reveal --reason "police request 7" > order-17.json',
-      description: "In full; the document says who asked for it",
     },
   ]),
 )

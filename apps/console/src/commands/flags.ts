@@ -3,70 +3,51 @@
  */
 import { Effect, Option, Result } from "effect"
 import { Argument, Flag } from "effect/cli"
+import type { Tools } from "@cauri/catalogue/tools"
 import { find, readWanted } from "../find.ts"
-import { WrongInput } from "../who.ts"
+import { type Expected, WrongInput } from "../who.ts"
 
 /** `--json`. */
-export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON, for programs"), Flag.withDefault(false))
+export const json = Flag.Boolean("json").pipe(Flag.withDefault(false))
 
 /** `--csv`. */
-export const csv = Flag.Boolean("csv").pipe(
-  Flag.withDescription("Print CSV, for spreadsheets"),
-  Flag.withDefault(false),
-)
+export const csv = Flag.Boolean("csv").pipe(Flag.withDefault(false))
 
 /** Refuses `--json` together with `--csv`: only one can be printed, and the choice would be a guess. */
 export const oneForm = (given: { readonly json: boolean; readonly csv: boolean }): Effect.Effect<void, WrongInput> =>
   given.json && given.csv
-    ? Effect.fail(
-        new WrongInput({
-          name: "--json and --csv",
-          expected: "asked for one at a time: leave --csv away for JSON, --json for CSV",
-        }),
-      )
+    ? Effect.fail(new WrongInput({ name: "--json, --csv", expected: ["one_at_a_time"] }))
     : Effect.void
 
+/** The names that the catalogue explains. */
+type FlagName = keyof Tools["consoleHelp"]["flags"]
+
 /** A text that may be left out. */
-export const text = (name: string, description: string, metavar = "text") =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar(metavar), Flag.optional)
+export const text = (name: FlagName) => Flag.String(name).pipe(Flag.optional)
 
 /** A text that has to be there. */
-export const needed = (name: string, description: string, metavar = "text") =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar(metavar))
+export const needed = (name: FlagName) => Flag.String(name)
 
 /** `--by`. */
-export const by = text("by", "Who does it; CONSOLE_USER otherwise", "name")
+export const by = text("by")
 
 /** `--as-of`. */
-export const asOf = Flag.Int("as-of").pipe(
-  Flag.withDescription(
-    "The number of the newest event that you saw: `show` prints it. What came later refuses the decision",
-  ),
-  Flag.withMetavar("event"),
-)
+export const asOf = Flag.Int("as-of")
 
 /** `--amount`. */
-export const amount = needed("amount", "The amount in XOF, typed again", "amount")
+export const amount = needed("amount")
 
 /** The arguments that name one payment. */
 export const payment = {
-  id: Argument.String("id").pipe(
-    Argument.withDescription("The payment: order-17, shop/order-17 or payin:shop/order-17"),
-  ),
-  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(
-    Flag.withDescription("Which of the two, where both have this id"),
-    Flag.optional,
-  ),
-  project: text("project", "Which project, where several have this id", "project"),
+  id: Argument.String("id"),
+  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.optional),
+  project: text("project"),
 }
 
 /** `--reveal` and its reason. */
 export const reveal = {
-  reveal: Flag.Boolean("reveal").pipe(
-    Flag.withDescription("Show numbers, names and tokens in full. It is recorded who asked, and why"),
-    Flag.withDefault(false),
-  ),
-  reason: text("reason", "Why they have to be seen (with --reveal)"),
+  reveal: Flag.Boolean("reveal").pipe(Flag.withDefault(false)),
+  reason: text("reason"),
   by,
 }
 
@@ -78,10 +59,10 @@ export const paymentOf = Effect.fnUntraced(function* (input: {
 }) {
   const flags = { kind: Option.getOrUndefined(input.kind), project: Option.getOrUndefined(input.project) }
   const wanted = readWanted(input.id, flags)
-  if (Result.isFailure(wanted)) return yield* new WrongInput({ name: "The payment", expected: wanted.failure })
+  if (Result.isFailure(wanted)) return yield* new WrongInput({ name: "<id>", expected: wanted.failure })
   return yield* find(wanted.success)
 })
 
 /** The parsed value, or the refusal that names the flag. */
-export const readAs = <A>(name: string, read: Result.Result<A, string>): Effect.Effect<A, WrongInput> =>
+export const readAs = <A>(name: string, read: Result.Result<A, Expected>): Effect.Effect<A, WrongInput> =>
   Result.isSuccess(read) ? Effect.succeed(read.success) : Effect.fail(new WrongInput({ name, expected: read.failure }))

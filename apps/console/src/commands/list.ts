@@ -5,12 +5,13 @@ import { keyText, PaymentId, ProjectId } from "@cauri/core"
 import { Operator, OrderRef, Rail } from "@cauri/core/model"
 import { csvOf } from "../csv.ts"
 import { cursorText, readCursor } from "../cursor.ts"
-import { readWord, rowData, wordsOf } from "../data.ts"
+import { readWord, rowData } from "../data.ts"
 import { readDay } from "../report.ts"
 import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
-import { duration, money } from "@cauri/catalogue"
+import { duration, type Language, money } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { tableOf } from "../table.ts"
-import { WrongInput } from "../who.ts"
+import { type Expected, WrongInput } from "../who.ts"
 import { type Worklist, worklist, type WorklistFilter, type WorklistRow } from "../worklist.ts"
 import { csv, json, oneForm, readAs, text } from "./flags.ts"
 
@@ -33,21 +34,20 @@ const readStates = (given: string) => Result.all(given.split(",").map((each) => 
 
 /** Refuses a value that no payment can have: its list would always be empty and look reassuring. */
 const fitting =
-  <A extends string>(schema: Schema.Codec<A, string>, expected: string) =>
-  (given: string): Result.Result<A, string> =>
+  <A extends string>(schema: Schema.Codec<A, string>, expected: Expected) =>
+  (given: string): Result.Result<A, Expected> =>
     Schema.is(schema)(given) ? Result.succeed(given) : Result.fail(expected)
 
-const names = "in 1 to 64 letters, digits, hyphens and underscores"
-const readProject = fitting(ProjectId, `a project ${names}`)
+const readProject = fitting(ProjectId, ["project"])
 const readRail = readWord(Rail.literals)
-const readOperator = fitting(Operator, "an operator in 1 to 64 printable ASCII characters")
-const readOrder = fitting(OrderRef, "a reference in 1 to 128 printable ASCII characters without spaces")
-const readRefunded = fitting(PaymentId, `an id ${names}`)
+const readOperator = fitting(Operator, ["operator"])
+const readOrder = fitting(OrderRef, ["order"])
+const readRefunded = fitting(PaymentId, ["id"])
 
 const maybe = Effect.fnUntraced(function* <A>(
   name: string,
   given: Option.Option<string>,
-  read: (text: string) => Result.Result<A, string>,
+  read: (text: string) => Result.Result<A, Expected>,
 ) {
   return Option.isNone(given) ? undefined : yield* readAs(name, read(given.value))
 })
@@ -55,29 +55,31 @@ const maybe = Effect.fnUntraced(function* <A>(
 const styleOf = ({ openFlags, overdue, readable, state }: WorklistRow): Style | undefined =>
   state === "InDoubt" || !readable ? "red" : overdue || openFlags.length > 0 || state === "Held" ? "yellow" : undefined
 
-const headings = ["payment", "status", "amount", "rail", "operator", "party", "age", "flags"]
+const headings = ["payment", "status", "amount", "rail", "operator", "party", "age", "flags"] as const
 
-const tableText = ({ rows }: Worklist, colours: boolean): string =>
-  tableOf(
-    headings.map((title) => ({ title, right: title === "amount" || title === "age" })),
+const tableText = ({ rows }: Worklist, colours: boolean, language: Language): string => {
+  const words = tools[language].listCommand
+  return tableOf(
+    headings.map((name) => ({ title: words[name], right: name === "amount" || name === "age" })),
     rows.map((row) => {
       const style = styleOf(row)
       const { heldBecause, openFlags, rail, status } = rowData(row)
-      const aside = row.readable ? heldBecause : "cannot be read"
+      const aside = row.readable ? heldBecause : words.unreadable
       const stands = aside === null ? status : `${status} (${aside})`
       return [
         keyText(row.key),
         style === undefined ? stands : { text: stands, style },
-        money(row.amount, "en"),
+        money(row.amount, language),
         rail,
         row.operator ?? "–",
         row.party ?? "–",
-        duration(row.ageMillis, "en", 1),
-        [...(row.overdue ? ["late"] : []), ...openFlags].join(", "),
+        duration(row.ageMillis, language, 1),
+        [...(row.overdue ? [words.late] : []), ...openFlags].join(", "),
       ]
     }),
     colours,
   )
+}
 
 /** The columns of the CSV: fields of the JSON. */
 const columns = [
@@ -105,29 +107,20 @@ const csvText = ({ rows }: Worklist): string =>
   ])
 
 const input = {
-  flagged: Flag.Boolean("flagged").pipe(
-    Flag.withDescription("Only payments with an open flag"),
-    Flag.withDefault(false),
-  ),
-  overdue: Flag.Boolean("overdue").pipe(
-    Flag.withDescription("Only payments that take longer than their rail promises"),
-    Flag.withDefault(false),
-  ),
-  status: text("status", `One or more, separated by commas: ${wordsOf(states)}`, "statuses"),
-  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.withDescription("Only this kind"), Flag.optional),
-  project: text("project", "Only this project", "project"),
-  rail: text("rail", `Only this rail: ${wordsOf(Rail.literals)}`, "rail"),
-  operator: text("operator", "Only payouts of this operator", "operator"),
-  order: text("order", "Only payins of this order", "reference"),
-  refundOf: text("refund-of", "Only refunds of this payin", "id"),
-  from: text("from", "Created on this day (UTC) or later", "day"),
-  until: text("until", "Created before this day (UTC)", "day"),
-  limit: Flag.Int("limit").pipe(Flag.withDescription("Payments per page, 1 to 1000"), Flag.withDefault(50)),
-  after: text("after", "Continue where the page before ended", "cursor"),
-  fail: Flag.Boolean("fail").pipe(
-    Flag.withDescription("End with 1 when there is anything in the list"),
-    Flag.withDefault(false),
-  ),
+  flagged: Flag.Boolean("flagged").pipe(Flag.withDefault(false)),
+  overdue: Flag.Boolean("overdue").pipe(Flag.withDefault(false)),
+  status: text("status"),
+  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.optional),
+  project: text("project"),
+  rail: text("rail"),
+  operator: text("operator"),
+  order: text("order"),
+  refundOf: text("refund-of"),
+  from: text("from"),
+  until: text("until"),
+  limit: Flag.Int("limit").pipe(Flag.withDefault(50)),
+  after: text("after"),
+  fail: Flag.Boolean("fail").pipe(Flag.withDefault(false)),
   json,
   csv,
 }
@@ -140,10 +133,10 @@ export const list = Command.make(
     const screen = yield* Screen
     yield* oneForm(given)
     if (given.flagged && given.overdue) {
-      return yield* new WrongInput({ name: "--flagged and --overdue", expected: "asked for one at a time" })
+      return yield* new WrongInput({ name: "--flagged, --overdue", expected: ["one_at_a_time"] })
     }
     if (given.limit < 1 || given.limit > 1_000)
-      return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
+      return yield* new WrongInput({ name: "--limit", expected: ["between", 1, 1_000] })
     const wanted = {
       kind: Option.getOrUndefined(given.kind),
       project: yield* maybe("--project", given.project, readProject),
@@ -161,18 +154,18 @@ export const list = Command.make(
     }
     const after = yield* maybe("--after", given.after, readCursor)
     const found = yield* worklist({ filter, limit: given.limit, ...(after === undefined ? {} : { after }) })
+    const words = tools[screen.language].listCommand
     const next = found.next === null ? null : cursorText(found.next)
     if (given.json) yield* screen.out(printableJson({ payments: found.rows.map(rowData), next }))
     else if (given.csv) yield* screen.out(csvText(found))
-    else if (found.rows.length === 0) yield* screen.out("No matching payments.\n")
-    else yield* screen.out(tableText(found, screen.colours))
-    if (next !== null && !given.json) yield* screen.err(`There are more: --after ${next}\n`)
+    else if (found.rows.length === 0) yield* screen.out(`${words.none}\n`)
+    else yield* screen.out(tableText(found, screen.colours, screen.language))
+    if (next !== null && !given.json) yield* screen.err(`${words.more(next)}\n`)
     if (given.fail && found.rows.length > 0) yield* needsPerson
   }),
 ).pipe(
-  Command.withDescription("Lists payments, the oldest first"),
   Command.withExamples([
-    { command: "cauri console list --status in_doubt", description: "Payments with an unknown outcome" },
-    { command: "cauri console list --flagged --fail", description: "For a monitor: 1 when a flag is open" },
+    { command: "cauri console list --status in_doubt" },
+    { command: "cauri console list --flagged --fail" },
   ]),
 )

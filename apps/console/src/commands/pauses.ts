@@ -13,9 +13,7 @@ import { whoDecides, WrongInput } from "../who.ts"
 import { recordDeed } from "../reveal.ts"
 import { by, json, needed, text } from "./flags.ts"
 
-const scope = Argument.String("scope").pipe(
-  Argument.withDescription("payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"),
-)
+const scope = Argument.String("scope")
 
 /** Who paused a scope, and the name that `--paused-by` takes for the program itself. */
 const nameOf = (by: string, language: Language): string =>
@@ -45,12 +43,7 @@ export const pauses = Command.make(
       yield* screen.out(tableOf(columns, rows, screen.colours))
     }
   }),
-).pipe(
-  Command.withDescription("Lists what is paused, since when, by whom and why"),
-  Command.withExamples([{ command: "cauri console pauses", description: "Everything that stops creations" }]),
-)
-
-const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"
+).pipe(Command.withExamples([{ command: "cauri console pauses" }]))
 
 /** A scope as a shell takes it. */
 const typedScope = (scope: string): string =>
@@ -65,10 +58,10 @@ const pausedText = (pause: Pause, language: Language): string => {
 /** `pause`. */
 export const pause = Command.make(
   "pause",
-  { scope, reason: needed("reason", "Why nothing may be sent"), by, json },
+  { scope, reason: needed("reason"), by, json },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
-    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
+    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "<scope>", expected: ["scope"] })
     const inForce = yield* (yield* Review).pause(given.scope, name, given.reason)
     const held = inForce.by === name && inForce.reason === given.reason
     const screen = yield* Screen
@@ -83,28 +76,23 @@ export const pause = Command.make(
     if (!held) yield* needsPerson
   }),
 ).pipe(
-  Command.withDescription("Stops creations of payouts, of a project or of an operator, in every process"),
   Command.withExamples([
     {
       command: 'cauri console pause payouts --reason "the service is down"',
-      description: "No payout leaves from now on",
     },
-    { command: 'cauri console pause project/shop/payins --reason "recall"', description: "No payin of one project" },
+    { command: 'cauri console pause project/shop/payins --reason "recall"' },
   ]),
 )
 
-const despite = Flag.Boolean("despite-unreadable").pipe(
-  Flag.withDescription("Resume `payouts` although unsent ones cannot be read: you know what became of each"),
-  Flag.withDefault(false),
-)
+const despite = Flag.Boolean("despite-unreadable").pipe(Flag.withDefault(false))
 
-const pausedBy = text("paused-by", "Whose pause, where a person and the program both paused one scope", "name")
+const pausedBy = text("paused-by")
 
 /** The pause that is meant, if there is one. */
 const pauseMeant = Effect.fnUntraced(function* (there: ReadonlyArray<Pause>, name: Option.Option<string>) {
   const meant = there.filter((each) => Option.isNone(name) || each.by === name.value)
   if (meant.length < 2) return meant[0]
-  return yield* new WrongInput({ name: "--paused-by", expected: meant.map((each) => `"${each.by}"`).join(" or ") })
+  return yield* new WrongInput({ name: "--paused-by", expected: ["one_of", meant.map(({ by }) => by).join(", ")] })
 })
 
 /** What the record keeps of a pause that ends, and of how it ended. */
@@ -118,10 +106,10 @@ const traceOf = (pause: Pause, ignoreUnreadable: boolean): Readonly<Record<strin
 /** `resume`. */
 export const resume = Command.make(
   "resume",
-  { scope, reason: needed("reason", "Why it may go on"), by, pausedBy, json, despite },
+  { scope, reason: needed("reason"), by, pausedBy, json, despite },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
-    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
+    if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "<scope>", expected: ["scope"] })
     const pausesNow = Effect.map((yield* SharedState).pauses(), (all) =>
       all.filter((each) => each.scope === given.scope),
     )
@@ -146,17 +134,12 @@ export const resume = Command.make(
       : words[Option.isSome(given.pausedBy) ? "not_paused_by" : "not_paused"](given.scope)
     yield* screen.out(given.json ? printableJson({ scope: given.scope, resumed }) : `${line}\n`)
   }),
-).pipe(
-  Command.withDescription("Ends a pause"),
-  Command.withExamples([
-    { command: 'cauri console resume payouts --reason "the service is back"', description: "Payouts continue" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: 'cauri console resume payouts --reason "the service is back"' }]))
 
 /** `restored`. */
 export const restored = Command.make(
   "restored",
-  { reason: needed("reason", "Which backup, and why"), by, json },
+  { reason: needed("reason"), by, json },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     const done = yield* (yield* Review).restored(name, given.reason)
@@ -171,13 +154,9 @@ export const restored = Command.make(
     yield* needsPerson
   }),
 ).pipe(
-  Command.withDescription(
-    "After a restore, before any worker starts: holds everything that may have been sent meanwhile",
-  ),
   Command.withExamples([
     {
       command: 'cauri console restored --reason "backup of 3 May, 04:00"',
-      description: "May be called again when it broke off",
     },
   ]),
 )

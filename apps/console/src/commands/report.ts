@@ -7,45 +7,45 @@ import { type Cell, csvOf } from "../csv.ts"
 import { reportData } from "../data.ts"
 import { dayOf, type DayFigure, dayReport, type DayReport, readDay, type Total } from "../report.ts"
 import { printableJson, Screen, styled } from "../Screen.ts"
-import { count as countOf, money, number, wordOf } from "@cauri/catalogue"
+import { type Language, money, number, wordOf } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { factsText, tableOf } from "../table.ts"
 import { csv, json, oneForm, readAs, text } from "./flags.ts"
 
-const totalText = ({ count, sum }: Total): string => `${countOf(count, "en", "payment")}, ${money(sum, "en")}`
+const headings = ["kind", "rail", "operator", "status", "count", "sum", "flags"] as const
+const numbers: ReadonlySet<string> = new Set(["count", "sum", "flags"])
 
-const reportText = (report: DayReport, colours: boolean): string => {
-  const heading = styled(colours, "bold", `Payments created on ${report.day} (UTC), as they stand now`)
-  if (report.figures.length === 0) return `${heading}\nNone.\n`
-  const numbers = new Set(["count", "sum", "flags"])
+const reportText = (report: DayReport, colours: boolean, language: Language): string => {
+  const words = tools[language].reportCommand
+  const totalText = ({ count, sum }: Total): string => words.total(count, sum)
+  const heading = styled(colours, "bold", words.heading(report.day))
+  if (report.figures.length === 0) return `${heading}\n${words.none}\n`
   return [
     `${heading}\n\n`,
     tableOf(
-      ["kind", "rail", "operator", "status", "count", "sum", "flags"].map((title) => ({
-        title,
-        right: numbers.has(title),
-      })),
+      headings.map((name) => ({ title: words[name], right: numbers.has(name) })),
       report.figures.map(({ count, kind, openFlags, operator, rail, state, sum }) => [
         kind,
         wordOf(rail),
         operator ?? "–",
         wordOf(state),
-        number(count, "en"),
-        money(sum, "en"),
+        number(count, language),
+        money(sum, language),
         String(openFlags),
       ]),
       colours,
     ),
     "\n",
     factsText([
-      ["payins", totalText(report.total.payin)],
-      ["payouts", totalText(report.total.payout)],
-      ["in doubt", totalText(report.inDoubt)],
-      ["overdue", totalText(report.overdue)],
-      ["completedLate", totalText(report.completedLate)],
-      ["flagged", `${totalText(report.flagged)}, ${countOf(report.openFlags, "en", "open flag")}`],
+      [words.payins, totalText(report.total.payin)],
+      [words.payouts, totalText(report.total.payout)],
+      [words.in_doubt, totalText(report.inDoubt)],
+      [words.overdue, totalText(report.overdue)],
+      [words.completed_late, totalText(report.completedLate)],
+      [words.flagged, `${totalText(report.flagged)}, ${words.open_flags(report.openFlags)}`],
       ...(report.unreadable.count === 0
         ? []
-        : [["cannot be read", `${totalText(report.unreadable)}; missing in the three lines above`] as const]),
+        : [[words.unreadable, `${totalText(report.unreadable)}; ${words.missing}`] as const]),
     ]),
   ].join("")
 }
@@ -74,7 +74,7 @@ const csvText = ({ day, figures }: DayReport): string =>
 /** `report`. */
 export const report = Command.make(
   "report",
-  { day: text("day", "The day in UTC; today otherwise", "day"), json, csv },
+  { day: text("day"), json, csv },
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     yield* oneForm(given)
@@ -82,12 +82,11 @@ export const report = Command.make(
     const range = yield* readAs("--day", readDay(Option.getOrElse(given.day, () => today)))
     const figures = yield* dayReport(range)
     if (given.json) yield* screen.out(printableJson(reportData(figures)))
-    else yield* screen.out(given.csv ? csvText(figures) : reportText(figures, screen.colours))
+    else yield* screen.out(given.csv ? csvText(figures) : reportText(figures, screen.colours, screen.language))
   }),
 ).pipe(
-  Command.withDescription("Counts and sums of one day (UTC) by kind, rail, operator and status"),
   Command.withExamples([
-    { command: "cauri console report --day 2026-01-31", description: "The figures of a day" },
-    { command: "cauri console report --day 2026-01-31 --csv > day.csv", description: "For a spreadsheet" },
+    { command: "cauri console report --day 2026-01-31" },
+    { command: "cauri console report --day 2026-01-31 --csv > day.csv" },
   ]),
 )

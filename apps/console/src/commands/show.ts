@@ -41,9 +41,9 @@ const actText = (
     needsService ? words.the_service : "",
   ].filter((need) => need !== "")
   const subjects = flags.map(({ kind, subject }) => `${wordOf(kind)}${subject === "" ? "" : ` ${printable(subject)}`}`)
-  const taking = needs.length === 0 ? "" : `: ${words.takes(needs.join(", "))}`
+  const taking = needs.length === 0 ? "" : words.takes(needs.join(", "))
   const about = subjects.length === 0 ? "" : ` (${subjects.join("; ")})`
-  return `  ${wordOf(act)}${about}${taking}${obstacle === null ? "" : `; ${words.not_now(catalogue[language].refusals[wordOf(obstacle)])}`}\n`
+  return `  ${wordOf(act)}${about}${taking}${obstacle === null ? "" : words.not_now(catalogue[language].refusals[wordOf(obstacle)])}\n`
 }
 
 /** The decisions as they may be shown: the subject of a flag is masked like its payment. */
@@ -142,10 +142,7 @@ export const show = Command.make(
   {
     ...payment,
     ...reveal,
-    language: Flag.Literals("language", ["en", "fr"]).pipe(
-      Flag.withDescription("The language; that of the locale otherwise"),
-      Flag.optional,
-    ),
+    language: Flag.Literals("language", ["en", "fr"]).pipe(Flag.optional),
     json,
   },
   Effect.fnUntraced(function* (given) {
@@ -164,14 +161,10 @@ export const show = Command.make(
     yield* tellUnreadable(timeline, language)
   }),
 ).pipe(
-  Command.withDescription(
-    "Shows one payment: its calls, flags and history, the pauses that stop it, and what can be decided now",
-  ),
   Command.withExamples([
-    { command: "cauri console show shop/order-17", description: "Everything about a payment, masked" },
+    { command: "cauri console show shop/order-17" },
     {
       command: 'cauri console show order-17 --reveal --by "A. Colleague" --reason "ticket 12"',
-      description: "With numbers and names; it is recorded",
     },
   ]),
 )

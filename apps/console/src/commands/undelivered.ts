@@ -1,7 +1,7 @@
 /** The commands about consumers and their deliveries: `undelivered`, `forget`. */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { count } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { keyText, PaymentStore } from "@cauri/core"
 import { undeliveredData } from "../data.ts"
 import { recordDeed } from "../reveal.ts"
@@ -19,8 +19,10 @@ export const undelivered = Command.make(
     const screen = yield* Screen
     const all = yield* undeliveredOf()
     if (given.json) return yield* screen.out(printableJson(all.map(undeliveredData)))
-    if (all.length === 0) return yield* screen.out("Every consumer has heard all.\n")
-    const columns = ["consumer", "payment", "up to event", "since", "refusals", "next try"].map((title) => ({ title }))
+    const words = tools[screen.language].deliveryCommands
+    if (all.length === 0) return yield* screen.out(`${words.none}\n`)
+    const { consumer, next, payment, refusals, since, up_to } = words
+    const columns = [consumer, payment, up_to, since, refusals, next].map((title) => ({ title }))
     const rows = all.map(({ consumer, dueAt, key, newest, since, tries }) => [
       consumer,
       keyText(key),
@@ -31,19 +33,14 @@ export const undelivered = Command.make(
     ])
     yield* screen.out(tableOf(columns, rows, screen.colours))
   }),
-).pipe(
-  Command.withDescription("Lists who has not heard what became of which payment, the oldest event first"),
-  Command.withExamples([{ command: "cauri console undelivered", description: "Consumers that refuse, or do not run" }]),
-)
+).pipe(Command.withExamples([{ command: "cauri console undelivered" }]))
 
 /** `forget`. */
 export const forget = Command.make(
   "forget",
   {
-    consumer: Argument.String("consumer").pipe(
-      Argument.withDescription("Its name, as `cauri console undelivered` prints it"),
-    ),
-    reason: needed("reason", "Why it hears nothing more"),
+    consumer: Argument.String("consumer"),
+    reason: needed("reason"),
     by,
     json,
   },
@@ -54,15 +51,14 @@ export const forget = Command.make(
     // The consumer's undelivered events go too: this record is what remains.
     yield* recordDeed("forget", { scope: `consumer ${consumer}`, by: name, reason: given.reason })
     yield* store.unsubscribe(consumer)
-    const line = `${printable(consumer)} hears nothing more; ${count(waiting, "en", "payment")} waited for it. A program that has it registers it again when it starts.\n`
-    yield* (yield* Screen).out(json ? printableJson({ consumer, waiting }) : line)
+    const screen = yield* Screen
+    const line = `${tools[screen.language].deliveryCommands.forgotten(printable(consumer), waiting)}\n`
+    yield* screen.out(json ? printableJson({ consumer, waiting }) : line)
   }),
 ).pipe(
-  Command.withDescription("Takes a consumer away that no program has any more, with all that it has not heard"),
   Command.withExamples([
     {
       command: 'cauri console forget webhook --reason "the shop reads lines now"',
-      description: "After OUTCOMES was changed",
     },
   ]),
 )

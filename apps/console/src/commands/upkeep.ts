@@ -3,7 +3,7 @@
  */
 import { Clock, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
-import { count } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { Evidence, SharedState, StoreStatus } from "@cauri/core/adapter"
 import { readDay } from "../report.ts"
 import { recordDeed } from "../reveal.ts"
@@ -18,58 +18,42 @@ export const migrate = Command.make(
   Effect.fnUntraced(function* (given) {
     const { highWater, id } = yield* (yield* SharedState).identity()
     const identity = `${id}@${highWater}`
-    const line = `The tables of the store are those of this version. Its identity: ${identity}.\n`
-    yield* (yield* Screen).out(given.json ? printableJson({ identity }) : line)
+    const screen = yield* Screen
+    const line = `${tools[screen.language].upkeepCommands.migrated(identity)}\n`
+    yield* screen.out(given.json ? printableJson({ identity }) : line)
   }),
-).pipe(
-  Command.withDescription("Brings the tables of the store up to this version, and prints the store's identity"),
-  Command.withExamples([
-    { command: "cauri migrate", description: "Before programs of a new version start; each of them does it too" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri migrate" }]))
 
 /** `backup`. */
 export const backup = Command.make(
   "backup",
   {
-    file: Argument.String("file").pipe(Argument.withDescription("The copy: a file that is not there yet")),
+    file: Argument.String("file"),
     json,
   },
   Effect.fnUntraced(function* (given) {
     const { copyTo } = yield* StoreStatus
     if (typeof copyTo === "string") {
-      return yield* new WrongInput({
-        name: "STORE_URL",
-        expected: `a store that copies itself; of this one, ${copyTo}`,
-      })
+      return yield* new WrongInput({ name: "STORE_URL", expected: ["copies_itself", copyTo] })
     }
     const files = yield* FileSystem.FileSystem
     if (yield* Effect.orElseSucceed(files.exists(given.file), () => false)) {
-      return yield* new WrongInput({
-        name: "The copy",
-        expected: `a file that is not there yet: ${printable(given.file)} is`,
-      })
+      return yield* new WrongInput({ name: "<file>", expected: ["new_file", printable(given.file)] })
     }
     const copy = yield* copyTo(given.file)
     const identity = `${copy.id}@${copy.highWater}`
-    const line = `The store was copied to ${printable(given.file)}, and the copy is sound: ${identity}. It is marked as a copy. Put in the store's place, it is refused until \`cauri console restored\` has looked through it.\n`
-    yield* (yield* Screen).out(given.json ? printableJson({ file: given.file, identity }) : line)
+    const screen = yield* Screen
+    const line = `${tools[screen.language].upkeepCommands.copied(printable(given.file), identity)}\n`
+    yield* screen.out(given.json ? printableJson({ file: given.file, identity }) : line)
   }),
-).pipe(
-  Command.withDescription(
-    "Copies a store that copies itself, such as a SQLite file, while it is used; checks the copy, and tells how far it came",
-  ),
-  Command.withExamples([
-    { command: "cauri console backup /backup/payments-monday.db", description: "As often as a day" },
-  ]),
-)
+).pipe(Command.withExamples([{ command: "cauri console backup /backup/payments-monday.db" }]))
 
 /** `prune-bodies`. */
 export const pruneBodies = Command.make(
   "prune-bodies",
   {
-    before: needed("before", "Bodies that came before this day (UTC)", "day"),
-    reason: needed("reason", "Why they may go"),
+    before: needed("before"),
+    reason: needed("reason"),
     by,
     json,
   },
@@ -78,20 +62,19 @@ export const pruneBodies = Command.make(
     const { day, from } = yield* readAs("--before", readDay(given.before))
     // A mistyped year must not delete everything.
     if (from > (yield* Clock.currentTimeMillis)) {
-      return yield* new WrongInput({ name: "--before", expected: "a day that has begun (UTC)" })
+      return yield* new WrongInput({ name: "--before", expected: ["day_begun"] })
     }
     // The bodies are evidence, so their removal is recorded before it happens.
     yield* recordDeed("prune", { scope: `bodies of callbacks before ${day}`, by: name, reason: given.reason })
     const pruned = yield* (yield* Evidence).pruneBodies(from)
-    const line = `${count(pruned, "en", "callback")} lost the body; that they came is still known.\n`
-    yield* (yield* Screen).out(given.json ? printableJson({ before: day, pruned }) : line)
+    const screen = yield* Screen
+    const line = `${tools[screen.language].upkeepCommands.pruned(pruned)}\n`
+    yield* screen.out(given.json ? printableJson({ before: day, pruned }) : line)
   }),
 ).pipe(
-  Command.withDescription("Takes the bodies of old callbacks away, for ever; that the callbacks came is kept"),
   Command.withExamples([
     {
       command: 'cauri console prune-bodies --before 2026-01-31 --reason "kept for ninety days"',
-      description: "Once a month, or when the disk is nearly full",
     },
   ]),
 )

@@ -117,7 +117,7 @@ export const pages = {
 export const pageProblems = {
   payment_over: "This payment is over. Go back to the shop to see how it stands.",
   no_choice: "Choose an operator and enter a number with its country code, digits only.",
-  no_wallet: "Nothing was sent: this number has no wallet. Check it, or choose another operator.",
+  no_wallet: "Nothing was sent: this number has no wallet with this operator. Check it, or choose another operator.",
   other_operator: "Nothing was sent: this number belongs to another operator. Check it, or choose that operator.",
   out_of_bounds: "Nothing was sent: this operator does not accept this amount. Choose another operator.",
   daily_limit:

@@ -231,7 +231,7 @@ const status = (values: KeyValueDriver): StoreStatus["Service"] =>
     // No other process writes to the store: see `KeyValueDriver`.
     writesByOthers: Stream.never,
     failed: Effect.never,
-    copyTo: "the place of its payments is copied as a whole",
+    copyTo: "",
   })
 
 /** Every port of a store over this key-value driver, under this id. The driver holds everything that the store keeps. */

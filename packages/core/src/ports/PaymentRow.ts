@@ -6,7 +6,7 @@ import { Effect, Equal, Option, Result, Schema, Struct } from "effect"
 import { tokenOf } from "../model/Attempt.ts"
 import { counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
 import { HistoryEntry, isDelivered, openFlags } from "../model/Event.ts"
-import { keyText, PaymentId, type PaymentKey, type PaymentKind, ProjectId } from "../model/Identifiers.ts"
+import { keyText, PaymentId, PaymentKey, type PaymentKind, ProjectId } from "../model/Identifiers.ts"
 import { closedAt, Payment } from "../model/Payment.ts"
 import { earliest, type NoteSummary, type PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
 
@@ -98,6 +98,8 @@ export const toPaymentWrite = (payment: Payment, tracking: Tracking): PaymentWri
   }
 }
 
+const unchecked = { disableChecks: true }
+
 /** The readable columns of a history line whose body cannot be read. */
 const UnreadableEvent = Schema.Struct({ seq: Schema.Int, at: Schema.Finite, tag: Schema.String })
 export interface UnreadableEvent extends Schema.Schema.Type<typeof UnreadableEvent> {}
@@ -107,20 +109,25 @@ export interface UnreadableEvent extends Schema.Schema.Type<typeof UnreadableEve
  * is a defect: the caller cannot recover from it.
  */
 export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("UnreadableRow", {
-  what: Schema.String,
+  key: PaymentKey,
   /** Present for a line of history: a program that lists the history may go on behind it. */
   line: Schema.optionalKey(UnreadableEvent),
 }) {
   override get message() {
-    return `${this.what} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged.`
+    const what = this.line === undefined ? "row" : `line ${this.line.seq} (${this.line.tag}) of the history`
+    return `The ${what} of the ${keyText(this.key)} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged.`
   }
 }
 
+/** The key of a row as it is: another program may have written an invalid name here, and the payment has no other. */
+const looseKey = ({ id, kind, project }: Pick<PaymentWrite, "id" | "kind" | "project">): PaymentKey => ({
+  kind,
+  project: ProjectId.make(project, unchecked),
+  id: PaymentId.make(id, unchecked),
+})
+
 const bodyOf = (row: PaymentWrite) =>
-  Option.getOrThrowWith(
-    decodeBody(row.body),
-    () => new UnreadableRow({ what: `The row of the ${row.kind} ${row.project}/${row.id}` }),
-  )
+  Option.getOrThrowWith(decodeBody(row.body), () => new UnreadableRow({ key: looseKey(row) }))
 
 /** What the payment of a row asks for. */
 const contentOf = (row: PaymentWrite): PayinContent | PayoutContent => bodyOf(row).payment.content
@@ -149,7 +156,7 @@ export const toEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): Hist
     decodeLine(body),
     () =>
       new UnreadableRow({
-        what: `Line ${seq} (${tag}) of the history of the ${keyText(key)}`,
+        key,
         line: { seq, at, tag },
       }),
   )
@@ -159,12 +166,9 @@ export interface UnreadablePayment extends Pick<PaymentRow, "state" | "rail" | "
   readonly key: PaymentKey
 }
 
-const unchecked = { disableChecks: true }
-
-const skipped = ({ kind, ...row }: PaymentRow): UnreadablePayment => ({
+const skipped = (row: PaymentRow): UnreadablePayment => ({
   ...Struct.pick(row, ["state", "rail", "amount", "operator", "createdAt"]),
-  // Another program may have written an invalid name here; the payment has no other.
-  key: { kind, project: ProjectId.make(row.project, unchecked), id: PaymentId.make(row.id, unchecked) },
+  key: looseKey(row),
 })
 
 const readRow = (row: PaymentRow): Effect.Effect<Result.Result<PaymentRecord, UnreadablePayment>> =>

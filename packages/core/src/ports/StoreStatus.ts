@@ -22,8 +22,8 @@ export class StoreStatus extends Context.Service<
      */
     readonly writesByOthers: Stream.Stream<unknown>
     /**
-     * Copies the store, while others use it, into a new file, and returns its identity. Where the store has tools of its own: how to copy
-     * it with them, in words.
+     * Copies the store, while others use it, into a new file, and returns its identity. Where the store has tools of its own: the
+     * command that copies it, or an empty text when there is none.
      */
     readonly copyTo: ((file: string) => Effect.Effect<StoreIdentity, StoreRefused>) | string
   }

@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
@@ -23,6 +24,26 @@ const ports = {
   receiver: port("RECEIVER_PORT", 8081),
 //?
 }
+
+const isFree = (number: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer().once("error", () => resolve(false))
+    server.listen(number, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
+const taken: Array<[name: string, number: number]> = []
+for (const [name, number] of Object.entries(ports))
+  if (!(await isFree(number))) taken.push([`${name.toUpperCase()}_PORT`, number])
+if (taken.length > 0) {
+  const list = taken.map(([name, number]) => `${number} (${name})`).join(", ")
+  const others = taken.map(([name, number]) => `${name}=${number + 100}`).join(" ")
+//? language=en
+  console.error(`In use: port ${list}. Does {{script}} dev run already? Otherwise choose other ports, for example:\n\n  ${others} {{script}} dev\n`)
+//? language=fr
+  console.error(`Déjà pris : port ${list}. {{script}} dev tourne-t-il déjà ? Sinon, choisissez d’autres ports, par exemple :\n\n  ${others} {{script}} dev\n`)
+//?
+  process.exit(75)
+}
+
 const shopUrl = `http://127.0.0.1:${ports.shop}`
 
 /** Secrets of this machine, the same at every start: addresses that were signed before still work. */
@@ -115,7 +136,15 @@ const environment = {
   WEBHOOK_SECRET: `whsec_${secrets.webhook}`,
 //?
   LOG_FORMAT: "pretty",
+  CONSOLE_USER: "developer",
 }
+
+// The same for the commands of cauri and for scripts of your own: {{script}} cauri:dev, or node --env-file=.cauri/dev.env <file>
+const lines = Object.entries(environment).map(([name, value]) => {
+  const quote = value.includes("'") ? '"' : "'"
+  return `${name}=${quote}${value}${quote}\n`
+})
+writeFileSync(join(kept, "dev.env"), lines.join(""), { mode: 0o600 })
 
 // A store is never made by accident, so this makes it, and the programs below only open it.
 const made = spawnSync(process.execPath, [cauri, "migrate", "--json"], {
@@ -143,7 +172,7 @@ if (made.status !== 0) {
   start(
     "console",
     [cauri, "console", "serve", "--port", String(ports.console)],
-    { ...environment, CONSOLE_TOKEN: secrets.console, CONSOLE_USER: "developer" },
+    { ...environment, CONSOLE_TOKEN: secrets.console },
     (line) => line.startsWith("Open "),
   )
 //? framework=none|hono|express

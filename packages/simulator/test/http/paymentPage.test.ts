@@ -245,6 +245,7 @@ describe("paymentPage", () => {
       const pay = (operator: string, phone: string) => submit(page, { act: "pay", operator, phone })
       const refusals = [
         yield* pay("12", "12"),
+        yield* pay("12", numbers.ussdPush.slice(3)),
         yield* pay("none", numbers.ussdPush),
         yield* pay("1", numbers.ussdPush),
         yield* pay("12", numbers.ussdOtp),
@@ -258,13 +259,14 @@ describe("paymentPage", () => {
       assert.deepStrictEqual(refusals.map(alertOf), [
         pageProblems.no_choice,
         pageProblems.no_choice,
+        pageProblems.no_choice,
         pageProblems.no_wallet,
         pageProblems.other_operator,
         pageProblems.daily_limit,
         pageProblems.out_of_bounds,
       ])
-      assert.match(refusals[3]?.text ?? "", new RegExp(`value="${numbers.ussdOtp}"`))
-      assert.match(refusals[3]?.text ?? "", /<option value="12" selected>/)
+      assert.match(refusals[4]?.text ?? "", new RegExp(`value="${numbers.ussdOtp}"`))
+      assert.match(refusals[4]?.text ?? "", /<option value="12" selected>/)
       yield* completed(page)
       const over = yield* submit(bounded, { act: "pay", operator: "12", phone: numbers.ussdPush, page: "x" })
       assert.strictEqual(alertOf(over), catalogue.fr.pages.expired_form)

@@ -1,5 +1,5 @@
 /** What the console’s commands print, in English. */
-import { count, duration } from "../../format.ts"
+import { count, duration, money } from "../../format.ts"
 
 /** `pauses`, `pause`, `resume` and `restored`. */
 export const pauseCommands = {
@@ -62,13 +62,101 @@ export const showCommand = {
   what: "what",
   no_decisions: "Nothing can be decided about it now.",
   decisions: "Can be decided now",
-  takes: (needs: string) => `needs ${needs}`,
+  takes: (needs: string) => `: needs ${needs}`,
   a_reason: "a reason",
   evidence: "evidence",
   the_amount: "the amount",
   the_service: "the service",
-  not_now: (why: string) => `not now: ${why}`,
+  not_now: (why: string) => `; not now: ${why}`,
   unreadable: (payment: string, lines: string) =>
     `${payment}: this program cannot read ${lines}. Use one at least as new as the one that wrote it.`,
   line: (number: number, event: string) => `line ${number} (${event})`,
+} as const
+
+/** What a decision comes to, and why there is none. */
+export const decisionCommands = {
+  stands: (payment: string, status: string, event: number) => `The ${payment} is ${status} now, up to event ${event}.`,
+  due: (payment: string, attempts: string) => `The ${payment} is due now, for the callbacks of attempt ${attempts}.`,
+  no_callback: (payment: string) => `No callback ever came for the ${payment}: there is nothing to replay.`,
+  undecided: (payment: string, why: string) => `Nothing was decided about the ${payment}. ${why}`,
+  not_offered: (state: string, act: string, allowed: string) =>
+    `Its status ${state} does not allow ${act}. It allows ${allowed === "" ? "nothing" : allowed}.`,
+  incomplete: (failure: string) =>
+    `What was printed is incomplete (${failure}). What was decided before stays decided.`,
+} as const
+
+/** `list`. */
+export const listCommand = {
+  payment: "payment",
+  status: "status",
+  amount: "amount",
+  rail: "rail",
+  operator: "operator",
+  party: "party",
+  age: "age",
+  flags: "flags",
+  late: "late",
+  unreadable: "cannot be read",
+  none: "No matching payments.",
+  more: (cursor: string) => `There are more: --after ${cursor}`,
+} as const
+
+/** `report`. */
+export const reportCommand = {
+  heading: (day: string) => `Payments created on ${day} (UTC), as they stand now`,
+  none: "None.",
+  kind: "kind",
+  rail: "rail",
+  operator: "operator",
+  status: "status",
+  count: "count",
+  sum: "sum",
+  flags: "flags",
+  payins: "payins",
+  payouts: "payouts",
+  in_doubt: "in doubt",
+  overdue: "overdue",
+  completed_late: "completed late",
+  flagged: "flagged",
+  unreadable: "cannot be read",
+  total: (payments: number, sum: number) => `${count(payments, "en", "payment")}, ${money(sum, "en")}`,
+  open_flags: (flags: number) => count(flags, "en", "open flag"),
+  missing: "missing in the three lines above",
+} as const
+
+/** `undelivered` and `forget`. */
+export const deliveryCommands = {
+  none: "Every consumer has received its events.",
+  consumer: "consumer",
+  payment: "payment",
+  up_to: "up to event",
+  since: "since",
+  refusals: "refusals",
+  next: "next try",
+  forgotten: (consumer: string, waiting: number) =>
+    `${consumer} receives nothing more; events of ${count(waiting, "en", "payment")} waited for it. A program that has it registers it again when it starts.`,
+} as const
+
+/** `migrate`, `backup` and `prune-bodies`. */
+export const upkeepCommands = {
+  migrated: (identity: string) => `The tables of the store are those of this version. Its identity: ${identity}.`,
+  copied: (file: string, identity: string) =>
+    `The store was copied to ${file}, and the copy is sound: ${identity}. It is marked as a copy. Put in the store’s place, it is refused until \`cauri console restored\` has looked through it.`,
+  pruned: (callbacks: number) => `${count(callbacks, "en", "callback")} lost the body; that they came is still known.`,
+} as const
+
+/** `deeds`. */
+export const deedsCommand = {
+  none: "No record yet: no masked value was shown, no pause ended, no consumer or evidence removed.",
+  at: "at",
+  record: "record",
+  by: "by",
+  about: "about",
+  reason: "reason",
+} as const
+
+/** `serve`. */
+export const serveCommand = {
+  once: (address: string) => `Open ${address}\nThe address lets in one browser, once. Ctrl-C ends the page.`,
+  token: (address: string) => `Open ${address} and enter CONSOLE_TOKEN. Ctrl-C ends the page.`,
 } as const

@@ -3,7 +3,24 @@
 /** The headings of a page of help. */
 export const help = {
   usage: "Usage:",
-  variables: "Variables (README.md and .env.example say more):",
+  variables: "Variables:",
+  help: "prints this",
+  version: "prints the version",
+  codes:
+    "Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 the store or a port cannot be used now: try again.",
+} as const
+
+/** `cauri receiver --help`. */
+export const receiverHelp = {
+  about:
+    "Receives the callbacks of the service and stores each before it answers. A callback changes no payment: the reconciler asks the service.",
+} as const
+
+/** `cauri reconciler --help`. */
+export const reconcilerHelp = {
+  about: "Works on the payments that are due: sends, confirms, expires and flags them, and delivers their events.",
+  once: "works through what is due, prints a summary and exits",
+  json: "prints the summary as JSON",
 } as const
 
 /** `cauri sandbox --help`. */
@@ -23,8 +40,6 @@ export const sandboxHelp = {
   patience: "how many seconds your program has for its part, and for learning the end; by default 30",
   junit: "a file for the verdict as JUnit; --json prints it as one line",
   seed_file: "projects, credentials, assumptions and rates of a team, from a file such as sandbox.json",
-  help: "prints this",
-  version: "prints the version",
   codes:
     "Exit codes: 0 fine, also after Ctrl-C; 1 a red line of --grade; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.",
 } as const
@@ -48,7 +63,6 @@ export const demoHelp = {
     "Sends a few hundred payments through the sandbox while everything goes wrong, and proves that nothing was lost.",
   seed: "the same payments and the same faults again; by default another seed each time",
   json: "prints the result as one JSON line, and nothing else",
-  help: "prints this",
   programs:
     "It starts a sandbox, a receiver and two reconcilers as processes on one SQLite file in a temporary folder. No money moves.",
   codes: "Exit codes: 0 everything agrees, 1 something does not, 64 bad usage, 70 a program failed, 130 Ctrl-C.",
@@ -58,7 +72,6 @@ export const demoHelp = {
 export const startHelp = {
   about: "Starts the sandbox, a receiver, a reconciler, the shop and the console’s page on this machine, until Ctrl-C.",
   fresh: "starts over; by default it continues with what the folder holds",
-  help: "prints this",
   folder:
     "Data, secrets and ports are kept in .cauri, or in the folder that CAURI_HOUSE names. If a port is in use, it takes another. No money moves.",
   codes:

@@ -1,5 +1,5 @@
 /** What the console’s commands print, in French. */
-import { count, duration } from "../../format.ts"
+import { count, duration, money } from "../../format.ts"
 import type * as en from "../en/commands.ts"
 import type { Translated } from "../../Catalogue.ts"
 
@@ -65,13 +65,101 @@ export const showCommand: Translated<typeof en.showCommand> = {
   what: "quoi",
   no_decisions: "Rien ne peut être décidé sur ce paiement maintenant.",
   decisions: "Décisions possibles",
-  takes: (needs) => `demande ${needs}`,
+  takes: (needs) => `\u00A0: demande ${needs}`,
   a_reason: "un motif",
   evidence: "une preuve",
   the_amount: "le montant",
   the_service: "l’accès au service",
-  not_now: (why) => `pas maintenant\u00A0: ${why}`,
+  not_now: (why) => `\u00A0; pas maintenant\u00A0: ${why}`,
   unreadable: (payment, lines) =>
     `${payment}\u00A0: ce programme ne sait pas lire ${lines}. Utilisez-en un au moins aussi récent que celui qui l’a écrit.`,
   line: (number, event) => `la ligne ${number} (${event})`,
+}
+
+/** What a decision comes to, and why there is none. */
+export const decisionCommands: Translated<typeof en.decisionCommands> = {
+  stands: (payment, status, event) => `${payment} est maintenant ${status}, à l’événement ${event}.`,
+  due: (payment, attempts) => `${payment} est échu, pour les notifications de la tentative ${attempts}.`,
+  no_callback: (payment) => `Aucune notification n’est arrivée pour ${payment}\u00A0: il n’y a rien à reprendre.`,
+  undecided: (payment, why) => `Rien n’a été décidé pour ${payment}. ${why}`,
+  not_offered: (state, act, allowed) =>
+    `Son état ${state} ne permet pas ${act}. Il permet\u00A0: ${allowed === "" ? "rien" : allowed}.`,
+  incomplete: (failure) => `L’affichage est incomplet (${failure}). Ce qui a été décidé avant reste décidé.`,
+}
+
+/** `list`. */
+export const listCommand: Translated<typeof en.listCommand> = {
+  payment: "paiement",
+  status: "état",
+  amount: "montant",
+  rail: "voie",
+  operator: "opérateur",
+  party: "numéro",
+  age: "âge",
+  flags: "signalements",
+  late: "en retard",
+  unreadable: "illisible",
+  none: "Aucun paiement ne correspond.",
+  more: (cursor) => `Il y en a d’autres, avec --after ${cursor}`,
+}
+
+/** `report`. */
+export const reportCommand: Translated<typeof en.reportCommand> = {
+  heading: (day) => `Paiements créés le ${day} (UTC), dans leur état actuel`,
+  none: "Aucun.",
+  kind: "type",
+  rail: "voie",
+  operator: "opérateur",
+  status: "état",
+  count: "nombre",
+  sum: "somme",
+  flags: "signalements",
+  payins: "encaissements",
+  payouts: "versements",
+  in_doubt: "issue inconnue",
+  overdue: "en retard",
+  completed_late: "aboutis tard",
+  flagged: "signalés",
+  unreadable: "illisibles",
+  total: (payments, sum) => `${count(payments, "fr", "paiement")}, ${money(sum, "fr")}`,
+  open_flags: (flags) => count(flags, "fr", "signalement ouvert", "signalements ouverts"),
+  missing: "absents des trois lignes précédentes",
+}
+
+/** `undelivered` and `forget`. */
+export const deliveryCommands: Translated<typeof en.deliveryCommands> = {
+  none: "Chaque consommateur a reçu ses événements.",
+  consumer: "consommateur",
+  payment: "paiement",
+  up_to: "jusqu’à l’événement",
+  since: "depuis",
+  refusals: "refus",
+  next: "prochain essai",
+  forgotten: (consumer, waiting) =>
+    `${consumer} ne reçoit plus rien\u00A0; des événements de ${count(waiting, "fr", "paiement")} l’attendaient. Un programme qui l’utilise l’enregistre à nouveau quand il démarre.`,
+}
+
+/** `migrate`, `backup` and `prune-bodies`. */
+export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
+  migrated: (identity) => `Les tables de la base sont celles de cette version. Son identité\u00A0: ${identity}.`,
+  copied: (file, identity) =>
+    `La base a été copiée dans ${file}, et la copie est bonne\u00A0: ${identity}. Elle est marquée comme copie\u00A0: mise à la place de la base, elle est refusée tant que \`cauri console restored\` ne l’a pas examinée.`,
+  pruned: (callbacks) =>
+    `Contenu effacé\u00A0: ${count(callbacks, "fr", "notification")}. La trace de leur arrivée reste.`,
+}
+
+/** `deeds`. */
+export const deedsCommand: Translated<typeof en.deedsCommand> = {
+  none: "Rien à montrer\u00A0: aucune donnée masquée n’a été montrée, aucune suspension levée, aucun consommateur ni aucune pièce supprimés.",
+  at: "date",
+  record: "acte",
+  by: "par",
+  about: "objet",
+  reason: "motif",
+}
+
+/** `serve`. */
+export const serveCommand: Translated<typeof en.serveCommand> = {
+  once: (address) => `Ouvrez ${address}\nL’adresse ne sert qu’une fois, à un seul navigateur. Ctrl-C ferme la page.`,
+  token: (address) => `Ouvrez ${address} et saisissez CONSOLE_TOKEN. Ctrl-C ferme la page.`,
 }

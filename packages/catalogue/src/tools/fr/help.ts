@@ -5,7 +5,25 @@ import type { Translated } from "../../Catalogue.ts"
 /** The headings of a page of help. */
 export const help: Translated<typeof en.help> = {
   usage: "Utilisation\u00A0:",
-  variables: "Variables (expliquées dans README.md et .env.example)\u00A0:",
+  variables: "Variables\u00A0:",
+  help: "affiche cette aide",
+  version: "affiche la version",
+  codes:
+    "Codes de sortie\u00A0: 0 tout va bien, 1 une personne doit intervenir, 64 commande ou configuration incorrecte, 70 défaut du programme, 74 base endommagée, 75 base ou port inutilisable pour le moment\u00A0: réessayez.",
+}
+
+/** `cauri receiver --help`. */
+export const receiverHelp: Translated<typeof en.receiverHelp> = {
+  about:
+    "Reçoit les notifications du service et enregistre chacune avant de répondre. Une notification ne change aucun paiement\u00A0: le reconciler interroge le service.",
+}
+
+/** `cauri reconciler --help`. */
+export const reconcilerHelp: Translated<typeof en.reconcilerHelp> = {
+  about:
+    "Traite les paiements échus\u00A0: les envoie, les vérifie, les fait expirer ou les signale, et livre leurs événements.",
+  once: "traite ce qui est échu, affiche un résumé et s’arrête",
+  json: "affiche le résumé en JSON",
 }
 
 /** `cauri sandbox --help`. */
@@ -29,8 +47,6 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
   junit: "un fichier pour le verdict au format JUnit\u00A0; --json l’affiche en une ligne",
   seed_file:
     "projets, clés d’accès, hypothèses et limites d’appels d’une équipe, lus dans un fichier comme sandbox.json",
-  help: "affiche cette aide",
-  version: "affiche la version",
   codes:
     "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 1 une ligne rouge de --grade\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 erreur du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
 }
@@ -54,7 +70,6 @@ export const demoHelp: Translated<typeof en.demoHelp> = {
     "Envoie quelques centaines de paiements dans le bac à sable alors que tout va mal, et prouve que rien n’est perdu.",
   seed: "les mêmes paiements et les mêmes pannes que la dernière fois\u00A0; sans cette option, tout change à chaque fois",
   json: "affiche le résultat en une ligne de JSON, et rien d’autre",
-  help: "affiche cette aide",
   programs:
     "La démonstration lance un bac à sable, un receiver et deux reconcilers sur un même fichier SQLite, dans un dossier temporaire. Aucun argent ne circule.",
   codes:
@@ -66,7 +81,6 @@ export const startHelp: Translated<typeof en.startHelp> = {
   about:
     "Lance le bac à sable, un receiver, un reconciler, la boutique et la page de la console sur cette machine, jusqu’à Ctrl-C.",
   fresh: "repart de zéro\u00A0; sinon, tout reprend à partir de ce que contient le dossier",
-  help: "affiche cette aide",
   folder:
     "Les données, les secrets et les ports sont gardés dans .cauri, ou dans le dossier indiqué par CAURI_HOUSE. Un port occupé est remplacé par un autre. Aucun argent ne circule.",
   codes:
