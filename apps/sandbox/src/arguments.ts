@@ -5,6 +5,7 @@ import { helpPage, tools } from "@cauri/catalogue/tools"
 import { Result, Schema } from "effect"
 import { scenarioNamed } from "@cauri/simulator"
 import { variables } from "./config.ts"
+import { type GradingAsked, gradingOf } from "./gradingFlags.ts"
 
 /** The command line has an unknown argument. */
 export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { argument: Schema.String }) {
@@ -22,6 +23,8 @@ export interface Asked {
   readonly ephemeral: boolean
   /** The path of a seed file. */
   readonly seedFile: string | null
+  /** Play the scenarios against a program, and grade it. */
+  readonly grade: GradingAsked | null
   readonly help: boolean
   readonly version: boolean
 }
@@ -30,9 +33,19 @@ const known = {
   json: { type: "boolean", default: false },
   ephemeral: { type: "boolean", default: false },
   "seed-file": { type: "string" },
+  grade: { type: "boolean", default: false },
+  amount: { type: "string" },
+  phone: { type: "string" },
+  hook: { type: "string" },
+  probe: { type: "string" },
+  visit: { type: "string" },
+  patience: { type: "string" },
+  junit: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
   version: { type: "boolean", default: false },
 } as const
+
+const isKnown = (name: string): name is keyof typeof known => Object.hasOwn(known, name)
 
 /** Reads the arguments after the program's name. */
 export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked, BadUsage> => {
@@ -46,15 +59,18 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
   const strange = tokens.find(
     (token) =>
       token.kind === "option" &&
-      (!Object.hasOwn(known, token.name) || (token.name === "seed-file" ? !token.value : token.value !== undefined)),
+      (!isKnown(token.name) || (known[token.name].type === "string" ? !token.value : token.value !== undefined)),
   )
   if (strange?.kind === "option") return Result.fail(new BadUsage({ argument: strange.rawName }))
+  const grade = gradingOf(values)
+  if (typeof grade === "string") return Result.fail(new BadUsage({ argument: grade }))
   const [command, scenario, ...rest] = positionals
   const { ephemeral, help, json, "seed-file": seedFile, version } = values
   const asked = {
     json: json === true,
     ephemeral: ephemeral === true,
     seedFile: typeof seedFile === "string" ? seedFile : null,
+    grade,
     help: help === true,
     version: version === true,
   }
@@ -75,6 +91,7 @@ export const helpText = (language: Language): string => {
     heading: help.usage,
     usage: [
       "cauri sandbox [--seed-file <file>] [--ephemeral] [--json] [scenario <name>]",
+      "cauri sandbox --grade [--hook <url>] [--probe <url>] [--visit <url>] [--amount <n>] [--phone <numbers>] [--patience <seconds>] [--junit <file>] [--json] [scenario <name>]",
       "cauri sandbox scenario list [--json]",
     ],
     flags: [
@@ -82,6 +99,14 @@ export const helpText = (language: Language): string => {
       ["--json", words.json],
       ["--ephemeral", words.ephemeral],
       ["--seed-file", words.seed_file],
+      ["--grade", words.grade],
+      ["--hook", words.hook],
+      ["--probe", words.probe],
+      ["--visit", words.visit],
+      ["--amount", words.amount],
+      ["--phone", words.phone],
+      ["--patience", words.patience],
+      ["--junit", words.junit],
       ["--help", help.help],
       ["--version", help.version],
     ],

@@ -18,6 +18,7 @@ import { Payout } from "../Payout.ts"
 import { Behaviour, Phone } from "../Phone.ts"
 import { Project, Whitelist } from "../Project.ts"
 import { Scenario } from "../Scenario.ts"
+import { ScenarioChoice } from "../scenarioFor.ts"
 import { ScenarioRun } from "../ScenarioRuns.ts"
 import { AttemptCount, EndpointCounts, RequestLine } from "./RequestLog.ts"
 
@@ -153,7 +154,7 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       /** Running and finished runs; the newest first. */
       get("scenarioRuns", "/scenarios/runs", { success: Schema.Array(ScenarioRun) }),
       post("startScenario", "/scenarios/runs", {
-        payload: Schema.Struct({ name: Schema.String }),
+        payload: Schema.Struct({ name: Schema.String, ...ScenarioChoice.fields }),
         success: ScenarioRun,
         ...refused,
       }),
