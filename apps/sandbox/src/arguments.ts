@@ -5,6 +5,7 @@ import { helpPage, tools } from "@cauri/catalogue/tools"
 import { Result, Schema } from "effect"
 import { scenarioNamed } from "@cauri/simulator"
 import { variables } from "./config.ts"
+import { type GradingAsked, gradingOf } from "./gradingFlags.ts"
 
 /** The command line has an unknown argument. */
 export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { argument: Schema.String }) {
@@ -26,6 +27,8 @@ export interface Asked {
   readonly forward: string | null
   /** The host and the program of `run`. */
   readonly redirect: { readonly host: string; readonly program: ReadonlyArray<string> } | null
+  /** Play the scenarios against a program, and grade it. */
+  readonly grade: GradingAsked | null
   readonly help: boolean
   readonly version: boolean
 }
@@ -36,9 +39,19 @@ const known = {
   "seed-file": { type: "string" },
   forward: { type: "string" },
   redirect: { type: "string" },
+  grade: { type: "boolean", default: false },
+  amount: { type: "string" },
+  phone: { type: "string" },
+  hook: { type: "string" },
+  probe: { type: "string" },
+  visit: { type: "string" },
+  patience: { type: "string" },
+  junit: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
   version: { type: "boolean", default: false },
 } as const
+
+const isKnown = (name: string): name is keyof typeof known => Object.hasOwn(known, name)
 
 /** Reads the arguments after the program's name. */
 export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked, BadUsage> => {
@@ -54,9 +67,11 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
   const strange = tokens.find(
     (token) =>
       token.kind === "option" &&
-      (!Object.hasOwn(known, token.name) || (takesValue(token.name) ? !token.value : token.value !== undefined)),
+      (!isKnown(token.name) || (known[token.name].type === "string" ? !token.value : token.value !== undefined)),
   )
   if (strange?.kind === "option") return Result.fail(new BadUsage({ argument: strange.rawName }))
+  const grade = gradingOf(values)
+  if (typeof grade === "string") return Result.fail(new BadUsage({ argument: grade }))
   const [command, scenario, ...rest] = positionals
   const { ephemeral, forward, help, json, redirect, "seed-file": seedFile, version } = values
   const asked = {
@@ -65,6 +80,7 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
     seedFile: typeof seedFile === "string" ? seedFile : null,
     forward: null,
     redirect: null,
+    grade,
     help: help === true,
     version: version === true,
   }
@@ -92,9 +108,6 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
     : Result.fail(new BadUsage({ argument: `scenario ${scenario}` }))
 }
 
-const takesValue = (name: string): boolean =>
-  Object.entries(known).some(([each, { type }]) => each === name && type === "string")
-
 /** What `--help` prints. In French it leaves out what each variable must be. */
 export const helpText = (language: Language): string => {
   const { help, sandboxHelp: words } = tools[language]
@@ -103,6 +116,7 @@ export const helpText = (language: Language): string => {
     heading: help.usage,
     usage: [
       "cauri sandbox [--seed-file <file>] [--ephemeral] [--json] [scenario <name>]",
+      "cauri sandbox --grade [--hook <url>] [--probe <url>] [--visit <url>] [--amount <n>] [--phone <numbers>] [--patience <seconds>] [--junit <file>] [--json] [scenario <name>]",
       "cauri sandbox scenario list [--json]",
       "cauri sandbox listen --forward http://localhost:3000/…",
       "cauri sandbox run --redirect <host> -- node app.js",
@@ -114,6 +128,14 @@ export const helpText = (language: Language): string => {
       ["--seed-file", words.seed_file],
       ["listen", words.listen],
       ["run", words.run],
+      ["--grade", words.grade],
+      ["--hook", words.hook],
+      ["--probe", words.probe],
+      ["--visit", words.visit],
+      ["--amount", words.amount],
+      ["--phone", words.phone],
+      ["--patience", words.patience],
+      ["--junit", words.junit],
       ["--help", help.help],
       ["--version", help.version],
     ],

@@ -9,7 +9,7 @@ import type { RedirectRefused } from "./redirect.ts"
 import type { SeedFileRefused } from "./seedFile.ts"
 
 /** The codes, after sysexits.h. */
-export const codes = { fine: 0, usage: 64, defect: 70, again: 75 } as const
+export const codes = { fine: 0, red: 1, usage: 64, defect: 70, again: 75 } as const
 
 /** Everything that the program expects to end with. */
 export type Ending =

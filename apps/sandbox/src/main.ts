@@ -1,15 +1,17 @@
 /** The whole wiring: the simulator on a port, with its pages, until it is stopped. */
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { localeLanguage } from "@cauri/catalogue/tools"
 import { serve } from "@cauri/simulator"
-import { helpText, readArguments } from "./arguments.ts"
+import { BadUsage, helpText, readArguments } from "./arguments.ts"
 import { readSandbox, readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
 import { listened } from "./listen.ts"
 import { parentEnded } from "./parent.ts"
+import { gradeJunit, gradeText, isRed } from "./gradeTexts.ts"
+import { graded } from "./grading.ts"
 import { pageRoutes } from "./pages/site.ts"
 import { catalogue, explained, narrated } from "./narration.ts"
 import { redirected } from "./redirect.ts"
@@ -20,6 +22,9 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 const complain = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 const language = localeLanguage(process.env)
+
+const written = (file: string, text: string) =>
+  Effect.try({ try: () => writeFileSync(file, text), catch: () => new BadUsage({ argument: `--junit ${file}` }) })
 
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
@@ -56,6 +61,13 @@ const program = Effect.gen(function* () {
     limits: { closingMillis: 100 },
   })
   process.stdout.write(startBanner(served, asked.json, language))
+  if (asked.grade !== null) {
+    const { junit, ...settings } = asked.grade
+    const grade = yield* Effect.provideContext(graded(asked.scenario, { ...settings, language, say }), served.services)
+    if (junit !== null) yield* written(junit, gradeJunit(grade, language))
+    process.stdout.write(asked.json ? `${JSON.stringify(grade)}\n` : gradeText(grade, language))
+    return isRed(grade) ? codes.red : codes.fine
+  }
   if (asked.scenario !== null) {
     yield* Effect.provideContext(narrated(asked.scenario, language, say), served.services)
   }

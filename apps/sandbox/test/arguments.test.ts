@@ -13,9 +13,12 @@ const none = {
   version: false,
   scenario: null,
   seedFile: null,
+  grade: null,
   forward: null,
   redirect: null,
 }
+
+const watching = { choice: { phones: [] }, hook: null, probe: null, visit: null, patienceMillis: 30_000, junit: null }
 
 describe("the command line", () => {
   it.each([
@@ -32,6 +35,32 @@ describe("the command line", () => {
     ],
     [["scenario", "list"], { ...none, scenario: "list" }],
     [["scenario", "late-completion", "--json"], { ...none, json: true, scenario: "late-completion" }],
+    [["--grade"], { ...none, grade: watching }],
+    [["--grade", "scenario", "push-refused"], { ...none, scenario: "push-refused", grade: watching }],
+    [
+      [
+        "--grade",
+        "--amount=2500",
+        "--phone=22660000001,22650000001",
+        "--patience",
+        "5",
+        "--junit=grade.xml",
+        "--hook=http://localhost:3000/hook",
+        "--probe=http://localhost:3000/orders/{order}",
+        "--visit=http://localhost:3000/return?order={order}&token={token}",
+      ],
+      {
+        ...none,
+        grade: {
+          choice: { amountXof: 2_500, phones: ["22660000001", "22650000001"] },
+          hook: "http://localhost:3000/hook",
+          probe: "http://localhost:3000/orders/{order}",
+          visit: "http://localhost:3000/return?order={order}&token={token}",
+          patienceMillis: 5_000,
+          junit: "grade.xml",
+        },
+      },
+    ],
   ])("reads %j", (given, asked) => {
     assert.deepStrictEqual(Result.getOrThrow(readArguments(given)), asked)
   })
@@ -48,6 +77,12 @@ describe("the command line", () => {
     [["run", "--redirect", "api.example"], "--"],
     [["--", "node"], "--"],
     [["play"], "play"],
+    [["--amount", "100"], "--amount"],
+    [["--grade", "--amount", "1.5"], "--amount"],
+    [["--grade", "--phone", "+226"], "--phone"],
+    [["--grade", "--probe", "orders"], "--probe"],
+    [["--grade", "--patience", "0"], "--patience"],
+    [["--grade", "--junit"], "--junit"],
     [["scenario"], "scenario without a name"],
     [["scenario", "nothing"], "scenario nothing"],
     [["scenario", "list", "more"], "more"],
@@ -64,6 +99,14 @@ describe("the command line", () => {
       "--json",
       "--ephemeral",
       "--seed-file",
+      "--grade",
+      "--hook",
+      "--probe",
+      "--visit",
+      "--amount",
+      "--phone",
+      "--patience",
+      "--junit",
       "--help",
       "--version",
       "scenario",

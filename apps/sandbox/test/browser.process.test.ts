@@ -26,6 +26,7 @@ const looks: ReadonlyArray<readonly [name: string, path: string]> = [
   ["projects", "/control/projects"],
   ["requests", "/control/requests"],
   ["scenarios", "/scenarios"],
+  ["grades", "/grades"],
 ]
 
 const promised = <A>(work: () => Promise<A>) => Effect.promise(work)

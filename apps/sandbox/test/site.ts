@@ -4,6 +4,7 @@ import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
 import {
   Backstage,
   Engine,
+  merchantSays,
   type OptionsInput,
   Phones,
   ScenarioRuns,
@@ -90,6 +91,8 @@ export const livelySandbox = Effect.gen(function* () {
   yield* Context.get(served.services, ScenarioRuns).start("late-completion")
   yield* engine.passTime(1_000)
   yield* engine.settled
+  // A program that believes what it should not, so that the grades have a red line.
+  yield* Effect.provideContext(merchantSays({ order: "order-1", says: "Paid" }), served.services)
   return { served, engine, hosted: hosted.text }
 })
 

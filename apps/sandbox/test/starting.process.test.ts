@@ -7,7 +7,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect, Schema } from "effect"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
-import { temporaryFolder, spawnApp, waitUntil } from "@cauri/programs"
+import { appVersion, temporaryFolder, spawnApp, waitUntil } from "@cauri/programs"
 import { scenarios } from "@cauri/simulator"
 import { payin } from "./site.ts"
 
@@ -66,7 +66,7 @@ describe("the program", () => {
   it.live("explains itself, tells its version, lists scenarios and refuses what it does not know", () =>
     Effect.gen(function* () {
       assert.include((yield* run({}, ["--help"])).out, "SANDBOX_PORT")
-      assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: "0.0.0\n" })
+      assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: `${appVersion("sandbox")}\n` })
       assert.strictEqual((yield* run({}, ["scenario", "list"])).out.trim().split("\n").length, scenarios.length)
       const unknown = yield* run({}, ["--twice"])
       assert.deepStrictEqual([unknown.exit, unknown.err], [64, "Unknown argument: --twice. Run with --help.\n"])

@@ -10,6 +10,7 @@ import type { HostedPage } from "./HostedPage.ts"
 import type { Phones } from "./Phones.ts"
 import { playScenario, type ScenarioStage, scenarioPayments } from "./playScenario.ts"
 import type { Scenario } from "./Scenario.ts"
+import { type ScenarioChoice, scenarioFor } from "./scenarioFor.ts"
 import { scenarioNamed } from "./scenarios.ts"
 import { simulatedSleep } from "./simulatedSleep.ts"
 import { SimulatorRefusal, SimulatorRefusalReason } from "./SimulatorRefusal.ts"
@@ -19,6 +20,8 @@ import type { State } from "./State.ts"
 export const ScenarioRun = Schema.Struct({
   number: Schema.Int,
   name: Schema.String,
+  amountXof: Schema.Int,
+  phone: Schema.String,
   /** Simulated time of its beginning. */
   startedAt: Schema.Int,
   /** The present step, counted from 0; the number of steps when all are done. */
@@ -41,7 +44,7 @@ const lookMillis = 250
 export class ScenarioRuns extends Context.Service<
   ScenarioRuns,
   {
-    readonly start: (name: string) => Effect.Effect<ScenarioRun, SimulatorRefusal>
+    readonly start: (name: string, choice?: ScenarioChoice) => Effect.Effect<ScenarioRun, SimulatorRefusal>
     /** Continues with the next step without further waiting. */
     readonly goOn: (number: number) => Effect.Effect<void, SimulatorRefusal>
     /** The newest first. */
@@ -117,12 +120,23 @@ const make = Effect.gen(function* () {
   }
 
   return ScenarioRuns.of({
-    start: Effect.fnUntraced(function* (name) {
-      const scenario = scenarioNamed(name)
-      if (scenario === undefined) return yield* new SimulatorRefusal({ because: "no_scenario" })
+    start: Effect.fnUntraced(function* (name, choice = {}) {
+      const known = scenarioNamed(name)
+      if (known === undefined) return yield* new SimulatorRefusal({ because: "no_scenario" })
       const state = yield* engine.state
+      const scenario = scenarioFor(known, choice, state.operators)
       last += 1
-      const run: ScenarioRun = { number: last, name, startedAt: state.now, step: 0, state: "Running", because: null }
+      const { amountXof, phone } = scenario.payment
+      const run: ScenarioRun = {
+        number: last,
+        name,
+        amountXof,
+        phone,
+        startedAt: state.now,
+        step: 0,
+        state: "Running",
+        because: null,
+      }
       const running: Running = { run, goesOn: yield* Latch.make(false), stopped: yield* Latch.make(false) }
       all.set(last, running)
       for (const [number, { stopped }] of all) {

@@ -27,6 +27,5 @@ describe("mask", () => {
   it("shows an address without what may be a secret of it", () => {
     assert.strictEqual(maskedUrl("https://shop.example/a?b=c"), "https://shop.example/***")
     assert.strictEqual(maskedUrl("https://shop.example/"), "https://shop.example/")
-  
   })
 })

@@ -50,6 +50,7 @@ const rows = (view: View, { lines }: Grade): Markup => {
         ${cell(
           words.grade_line,
           html`${line.says[language]} ${line.verdict === "Failed" ? failure(view, line) : html``}`,
+          "text",
         )}
         ${cell(
           words.money_at_risk,

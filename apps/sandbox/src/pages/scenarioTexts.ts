@@ -5,7 +5,10 @@ import type { Language } from "@cauri/simulator/pages"
 import { usualFaults } from "./usualFaults.ts"
 
 /** The payment that a scenario is about. */
-export const paymentText = (language: Language, { payment: { amountXof, kind, phone } }: Scenario): string => {
+export const paymentText = (
+  language: Language,
+  { payment: { amountXof, kind, phone } }: Pick<Scenario, "payment">,
+): string => {
   const { scenarioPayments, scenarioSteps } = catalogue[language]
   return scenarioSteps.create(scenarioPayments[wordOf(kind)], amountXof, phone)
 }

@@ -41,7 +41,7 @@ const runPanel = (view: View, run: ScenarioRun): Markup => {
     <h3 id="run${run.number}">
       ${run.number}. ${title} <span class="badge ${kinds[run.state]}">${states[run.state]}</span>
     </h3>
-    <p>${paymentText(language, scenario)}</p>
+    <p>${paymentText(language, { payment: { ...scenario.payment, amountXof: run.amountXof, phone: run.phone } })}</p>
     <ol class="steps">
       ${scenario.steps.map(
         (step, index) =>

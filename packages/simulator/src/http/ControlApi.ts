@@ -18,6 +18,7 @@ import { Payout } from "../Payout.ts"
 import { Behaviour, Phone } from "../Phone.ts"
 import { Project, Whitelist } from "../Project.ts"
 import { Scenario } from "../Scenario.ts"
+import { ScenarioChoice } from "../scenarioFor.ts"
 import { ScenarioRun } from "../ScenarioRuns.ts"
 import { AttemptCount, EndpointCounts, RequestLine } from "./RequestLog.ts"
 
@@ -209,7 +210,7 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
         documented("List running and finished scenarios", "The newest first."),
       ),
       post("startScenario", "/scenarios/runs", {
-        payload: Schema.Struct({ name: Schema.String }),
+        payload: Schema.Struct({ name: Schema.String, ...ScenarioChoice.fields }),
         success: ScenarioRun,
         ...refused,
       }).annotateMerge(documented("Start a scenario")),

@@ -88,3 +88,10 @@ export const gradeEvidence = {
   says_failed: "The merchant says: failed.",
   says_open: "The merchant says: not decided.",
 }
+
+/** What `cauri sandbox --grade` prints while it plays. */
+export const gradeRun = {
+  your_turn: "Now your program does this; the sandbox waits.",
+  left_out: "Your program did not do its part; the scenario is left out.",
+  at_risk: (francs: string) => `At risk: ${francs}`,
+}

@@ -29,11 +29,21 @@ export const sandboxHelp = {
   scenario: "plays one from the start and prints its steps; `list` prints the catalogue",
   json: "prints where it listens and the credentials, or the catalogue, as one line of JSON",
   ephemeral: "for tests: any free port, nothing kept, and an end with the program that started it",
+  grade:
+    "plays all scenarios, or one, against your program and prints the verdict; ends with 1 where a line is red or nothing was seen",
+  amount: "a price of your shop, for every payment of the scenarios",
+  phone: "numbers separated by commas; a scenario takes the first that its operator can play",
+  hook: "an address of your program that is posted what to do, as JSON: does, scenario, kind, amountXof, phone, order, code",
+  probe:
+    "an address that answers the state of an order: paid, failed, or anything else; {order} and {token} are filled in",
+  visit: "the return address of an order, which a stranger opens with another token; {order} and {token} are filled in",
+  patience: "how many seconds your program has for its part, and for learning the end; by default 30",
+  junit: "a file for the verdict as JUnit; --json prints it as one line",
   seed_file: "projects, credentials, assumptions and rates of a team, from a file such as sandbox.json",
   listen: "gives a callback address that looks public, and forwards what the running sandbox posts there",
   run: "starts a Node program whose requests to this host go to the sandbox; refuses where NODE_ENV is production",
   codes:
-    "Exit codes: 0 fine, also after Ctrl-C; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.",
+    "Exit codes: 0 fine, also after Ctrl-C; 1 a red line of --grade; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.",
 } as const
 
 /** What `cauri sandbox listen` prints. */

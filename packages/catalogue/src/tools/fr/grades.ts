@@ -90,3 +90,10 @@ export const gradeEvidence: Translated<typeof en.gradeEvidence> = {
   says_failed: "Le marchand dit\u00A0: échouée.",
   says_open: "Le marchand dit\u00A0: pas encore décidée.",
 }
+
+/** Ce qu’affiche `cauri sandbox --grade` pendant qu’il joue. */
+export const gradeRun: Translated<typeof en.gradeRun> = {
+  your_turn: "À votre programme de le faire\u00A0; le bac à sable attend.",
+  left_out: "Votre programme n’a rien fait\u00A0; nous passons au scénario suivant.",
+  at_risk: (francs) => `En jeu\u00A0: ${francs}`,
+}

@@ -33,12 +33,24 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
   scenario: "joue un scénario depuis le début et affiche ses étapes\u00A0; `list` affiche le catalogue",
   json: "affiche l’adresse et les clés d’accès, ou le catalogue, en une ligne de JSON",
   ephemeral: "pour les tests\u00A0: prend un port libre, ne garde rien et s’arrête avec le programme qui l’a lancé",
+  grade:
+    "joue tous les scénarios, ou un seul, avec votre programme et affiche le verdict\u00A0; se termine par 1 si une ligne est rouge ou si rien n’a été vu",
+  amount: "un prix de votre boutique, pour tous les paiements des scénarios",
+  phone: "des numéros séparés par des virgules\u00A0; un scénario prend le premier que son opérateur sait jouer",
+  hook: "une adresse de votre programme qui reçoit ce qu’il faut faire, en JSON\u00A0: does, scenario, kind, amountXof, phone, order, code",
+  probe:
+    "une adresse qui donne l’état d’une commande\u00A0: paid, failed ou autre chose\u00A0; {order} et {token} sont remplacés",
+  visit:
+    "l’adresse de retour d’une commande, qu’un inconnu ouvre avec un autre jeton\u00A0; {order} et {token} sont remplacés",
+  patience:
+    "le nombre de secondes laissées à votre programme pour agir, puis pour apprendre la fin\u00A0; 30 par défaut",
+  junit: "un fichier pour le verdict au format JUnit\u00A0; --json l’affiche en une ligne",
   seed_file:
     "projets, clés d’accès, hypothèses et limites d’appels d’une équipe, lus dans un fichier comme sandbox.json",
   listen: "donne une adresse de notification d’apparence publique, et transfère ce que le bac à sable y envoie",
   run: "lance un programme Node dont les requêtes à cet hôte vont au bac à sable\u00A0; refuse si NODE_ENV vaut production",
   codes:
-    "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 erreur du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
+    "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 1 une ligne rouge de --grade\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 erreur du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
 }
 
 /** What `cauri sandbox listen` prints. */

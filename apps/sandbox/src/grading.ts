@@ -1,0 +1,176 @@
+/**
+ * Plays the scenarios against a program and grades it. The program does its part because its hook is called, or because a person makes it;
+ * after each step the probe says what the program believes. Time at the service is moved on; the program's own keeps its pace.
+ */
+import { catalogue, type Language } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
+import { Effect } from "effect"
+import {
+  account,
+  type Act,
+  Backstage,
+  balanceOf,
+  Engine,
+  gradeNow,
+  type MerchantAct,
+  merchantSays,
+  operatorOf,
+  Phones,
+  playScenario,
+  RequestLog,
+  type Scenario,
+  type ScenarioChoice,
+  scenarioFor,
+  scenarios,
+  SimulatorRefusal,
+  type State,
+} from "@cauri/simulator"
+import { hooked, type Outside, probed, visited } from "./outside.ts"
+import { paymentsOf } from "./pages/payments.ts"
+import { paymentText, stepText } from "./pages/scenarioTexts.ts"
+
+/** What a run of grades is made from. */
+export interface GradingSettings extends Outside {
+  readonly choice: ScenarioChoice
+  /** How long the program has for its part, and for learning the end. */
+  readonly patienceMillis: number
+}
+
+interface Run extends GradingSettings {
+  readonly language: Language
+  readonly say: (line: string) => void
+}
+
+/** How often the log is looked at for what the program did. */
+const lookMillis = 100
+/** How long the program has after each step. */
+const breathMillis = 500
+const onItsWayMillis = 60_000
+
+/** A program that was started with its keys knows no others: what re-issues them would end the run. */
+const isPlayable = ({ steps }: Scenario): boolean => !steps.some(({ _tag }) => _tag === "CredentialsReissued")
+
+/** Plays all scenarios, or one alone, and gives the grade. */
+export const graded = Effect.fnUntraced(function* (only: string | null, run: Run) {
+  const { operators } = yield* (yield* Engine).state
+  const played = scenarios.filter((each) => (only === null ? isPlayable(each) : each.name === only))
+  for (const scenario of played) yield* playedOne(scenarioFor(scenario, run.choice, operators), run)
+  return yield* gradeNow(0)
+})
+
+const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
+  const { language, patienceMillis, say } = run
+  const engine = yield* Engine
+  const log = yield* RequestLog
+  const phones = yield* Phones
+  const context = yield* Effect.context<Engine | RequestLog>()
+  const words = tools[language].gradeRun
+  const before = (yield* log.lines).at(-1)?.number ?? 0
+  const opening = yield* engine.state
+  say(`\n${catalogue[language].scenarios[scenario.name].title}. ${paymentText(language, scenario)}`)
+
+  const calls = Effect.map(log.lines, (lines) =>
+    lines.filter(({ endpoint, number }) => number > before && endpoint !== null && !endpoint.startsWith("confirm")),
+  )
+  /** The program's own reference, as soon as it was on the wire. */
+  const order = Effect.map(
+    calls,
+    (lines) => lines.find(({ transactionId }) => transactionId !== null)?.transactionId ?? `${scenario.name}-${before}`,
+  )
+  const payments = Effect.zipWith(engine.state, order, (state, reference) =>
+    paymentsOf(state).flatMap((each) => (each.reference === reference ? [each.payment] : [])),
+  )
+  const breath = Effect.andThen(engine.settled, Effect.sleep(breathMillis))
+
+  const hear = Effect.gen(function* () {
+    const reference = yield* order
+    const word = yield* probed(run, reference, (yield* payments)[0]?.token ?? "")
+    if (word === null) return null
+    yield* Effect.provideContext(
+      merchantSays({ order: reference, amountXof: scenario.payment.amountXof, ...word }),
+      context,
+    )
+    return word.says
+  })
+
+  /** A stranger brings the token of a paid order to the return address of an open one. */
+  const stranger = Effect.gen(function* () {
+    const state = yield* engine.state
+    const [own] = yield* payments
+    const paid = paymentsOf(state).find(({ kind, payment }) => kind === "payin" && payment.status === "completed")
+    if (run.visit === null || own?.status !== "pending" || paid === undefined) return
+    const reference = yield* order
+    yield* log.hear({ _tag: "Visit", at: state.now, order: reference })
+    yield* visited(run.visit, reference, paid.payment.token)
+  })
+
+  const merchant = Effect.fnUntraced(function* (does: MerchantAct) {
+    const count = (yield* calls).length
+    const { codes } = yield* phones.look(scenario.payment.phone)
+    const subject = { does, scenario: scenario.name, order: yield* order, code: codes[0]?.code ?? null }
+    if (run.hook === null) say(`  ${words.your_turn}`)
+    const will = run.hook === null || (yield* hooked(run.hook, { ...subject, ...scenario.payment }))
+    const acted = Effect.map(calls, (lines) => lines.length > count && lines.every(({ outcome }) => outcome !== null))
+    const seen = yield* Effect.andThen(Effect.sleep(lookMillis), acted).pipe(
+      Effect.repeat({ until: (each) => each }),
+      Effect.timeoutOption(will ? patienceMillis : 0),
+    )
+    if (seen._tag === "None" && (yield* calls).length === 0) return yield* strayed
+    if (does === "Creates") yield* stranger
+  })
+
+  yield* playScenario(scenario, {
+    merchant,
+    wait: (millis) => Effect.andThen(engine.passTime(millis), breath),
+    onStep: (index) =>
+      Effect.gen(function* () {
+        const step = scenario.steps[index]
+        if (step !== undefined) say(`  ${index + 1}. ${stepText(language, step)}`)
+        if (index === 0) return
+        yield* breath
+        yield* hear
+      }),
+  }).pipe(Effect.catch(() => Effect.sync(() => say(`  ${words.left_out}`))))
+
+  // What the customer or the operator did last takes a moment to arrive.
+  yield* engine.passTime(onItsWayMillis)
+  const isOver = Effect.gen(function* () {
+    yield* breath
+    const says = yield* hear
+    return says === null || says === "Paid" || !(yield* payments).some(({ status }) => status === "completed")
+  })
+  yield* isOver.pipe(Effect.repeat({ until: (each) => each }), Effect.timeoutOption(patienceMillis))
+  yield* putBack(scenario, opening)
+})
+
+const strayed = new SimulatorRefusal({ because: "merchant_strayed" })
+
+/** Leaves the service as the scenario found it: no fault, the old whitelist and the old balance. */
+const putBack = Effect.fnUntraced(function* ({ name, payment, steps }: Scenario, opening: State) {
+  const { act } = yield* Backstage
+  const { faultRules } = yield* (yield* Engine).state
+  const [project] = opening.projects
+  const operatorId = operatorOf(opening.operators, payment.phone)?.id
+  const acts: ReadonlyArray<Act> = [
+    ...faultRules
+      .filter(({ id }) => id.startsWith(`${name}/`))
+      .map(({ id }) => ({ _tag: "RemoveFaultRule", ruleId: id }) as const),
+    ...(project === undefined || operatorId === undefined
+      ? []
+      : steps.flatMap(({ _tag }): ReadonlyArray<Act> => {
+          const projectId = project.id
+          if (_tag === "WhitelistEmptied")
+            return [{ _tag: "ChangeProject", projectId, change: { whitelist: project.whitelist } }]
+          if (_tag !== "BalanceSet") return []
+          return [
+            {
+              _tag: "SetBalance",
+              projectId,
+              operatorId,
+              balanceXof: balanceOf(opening.ledger, account.merchant(projectId, operatorId)),
+            },
+          ]
+        })),
+  ]
+  yield* Effect.forEach(acts, (each) => Effect.ignore(act(each)), { discard: true })
+})

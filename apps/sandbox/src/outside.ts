@@ -1,0 +1,88 @@
+/** The addresses that a graded program offers to its test: each is named on the command line, and nothing else is called. */
+import { Effect, Option, Schema } from "effect"
+import type { MerchantAct, MerchantWord, Scenario } from "@cauri/simulator"
+
+/** The addresses; `null`: a person does it, or nothing is asked. */
+export interface Outside {
+  /** Is asked to do what a scenario wants of the program. */
+  readonly hook: string | null
+  /** Says the state of an order. */
+  readonly probe: string | null
+  /** The return address of an order, as a browser opens it. */
+  readonly visit: string | null
+}
+
+const answerMillis = 10_000
+
+const asked = (address: string, init: RequestInit = {}) =>
+  Effect.tryPromise(async (signal) => {
+    const response = await fetch(address, { redirect: "manual", ...init, signal })
+    return { isFine: response.ok, text: await response.text() }
+  }).pipe(Effect.timeout(answerMillis), Effect.option)
+
+/** An address with an order and a token in their places. */
+const filled = (template: string, order: string, token: string): string =>
+  template.replaceAll("{order}", encodeURIComponent(order)).replaceAll("{token}", encodeURIComponent(token))
+
+const Said = Schema.fromJsonString(
+  Schema.Struct({
+    says: Schema.optionalKey(Schema.String),
+    state: Schema.optionalKey(Schema.String),
+    status: Schema.optionalKey(Schema.String),
+    bookedXof: Schema.optionalKey(Schema.Int),
+  }),
+)
+
+const decodeSaid = Schema.decodeUnknownOption(Said)
+
+const words: ReadonlyArray<readonly [MerchantWord["says"], RegExp]> = [
+  ["Paid", /^(paid|completed|complete|success|succeeded|arrived|credited)$/i],
+  ["Failed", /^(failed|notcompleted|cancelled|canceled|refused|expired|error)$/i],
+]
+
+/** What a program says of an order: the field `says`, `state` or `status` of a JSON object, or a bare word. */
+export const wordIn = (text: string): Pick<MerchantWord, "says" | "bookedXof"> => {
+  const { bookedXof, says, state, status }: typeof Said.Type = Option.getOrElse(decodeSaid(text), () => ({
+    says: text,
+  }))
+  const said = (says ?? state ?? status ?? "").trim()
+  return {
+    says: words.find(([, pattern]) => pattern.test(said))?.[0] ?? "Open",
+    ...(bookedXof !== undefined && { bookedXof }),
+  }
+}
+
+/** Asks the program for the state of an order; nothing where it does not know it, or does not answer. */
+export const probed = ({ probe }: Outside, order: string, token: string) =>
+  probe === null
+    ? Effect.succeed(null)
+    : Effect.map(asked(filled(probe, order, token)), (answer) =>
+        Option.isSome(answer) && answer.value.isFine ? wordIn(answer.value.text) : null,
+      )
+
+/** Opens the return address of an order with the token of another payment. */
+export const visited = (visit: string, order: string, token: string) =>
+  Effect.asVoid(asked(filled(visit, order, token)))
+
+/** What the program is asked to do. */
+export interface Part extends ScenarioPayment {
+  readonly does: MerchantAct
+  readonly scenario: string
+  /** The reference, once the program has chosen one; a suggestion before. */
+  readonly order: string
+  /** The newest code that the customer has. */
+  readonly code: string | null
+}
+
+type ScenarioPayment = Scenario["payment"]
+
+/** Asks the program to do its part; says whether it will. */
+export const hooked = (hook: string, part: Part) =>
+  Effect.map(
+    asked(hook, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(part),
+    }),
+    (answer) => Option.isSome(answer) && answer.value.isFine,
+  )

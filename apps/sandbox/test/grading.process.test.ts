@@ -1,0 +1,60 @@
+/** `--grade` from the command line, against a shop on loopback: the verdict, the exit code, JSON and JUnit. */
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Schema } from "effect"
+import { spawnApp, temporaryFolder } from "@cauri/programs"
+import { Grade } from "@cauri/simulator"
+import { startShop } from "./gradedShop.ts"
+
+const keys = { apiKey: "sandbox-key-of-the-shop", apiToken: "sandbox-token-of-the-shop" }
+
+/** Grades the shop in one scenario, or in all. */
+const graded = Effect.fnUntraced(function* (believes: boolean, scenario: ReadonlyArray<string>) {
+  const shop = yield* startShop(believes)
+  const folder = yield* temporaryFolder
+  const junit = join(folder, "grade.xml")
+  const program = yield* spawnApp({
+    app: "sandbox",
+    environment: { SANDBOX_PORT: "0", SANDBOX_API_KEY: keys.apiKey, SANDBOX_API_TOKEN: keys.apiToken },
+    arguments: [
+      "--grade",
+      "--json",
+      "--amount=2500",
+      "--patience=3",
+      `--junit=${junit}`,
+      `--hook=${shop.url}/hook`,
+      `--probe=${shop.url}/orders/{order}`,
+      `--visit=${shop.url}/return/{order}?token={token}`,
+      ...scenario,
+    ],
+  })
+  yield* program.says("controlToken")
+  const { url } = JSON.parse((yield* program.out).split("\n")[0] ?? "")
+  shop.use({ url, ...keys })
+  const exit = yield* program.ended
+  const grade = Schema.decodeUnknownSync(Schema.fromJsonString(Grade))((yield* program.out).trim().split("\n").at(-1))
+  const red = grade.lines.filter(({ verdict }) => verdict === "Failed").map(({ code }) => code)
+  return { exit, grade, red, junit: readFileSync(junit, "utf8"), err: yield* program.err }
+}, Effect.scoped)
+
+describe("cauri sandbox --grade", () => {
+  it.live("passes a shop that asks, ends with 0, and writes the same for a build", () =>
+    Effect.gen(function* () {
+      const { exit, grade, junit, red } = yield* graded(false, ["scenario", "forged-then-refused"])
+      assert.deepStrictEqual([exit, red, grade.points], [0, [], 48])
+      assert.strictEqual(grade.lines.find(({ code }) => code === "forged_believed")?.verdict, "Passed")
+      assert.include(junit, 'failures="0"')
+      assert.include(junit, "<skipped/>")
+    }),
+  )
+
+  it.live("fails a shop that believes a forged callback, ends with 1, and says how much was at risk", () =>
+    Effect.gen(function* () {
+      const { exit, grade, junit, red } = yield* graded(true, ["scenario", "forged-then-refused"])
+      assert.deepStrictEqual([exit, red], [1, ["forged_believed", "asked_after_callback"]])
+      assert.strictEqual(grade.atRiskXof, 2 * 2_500)
+      assert.match(junit, /<testcase classname="forged_believed"[^>]*><failure message="[^"]+">/)
+    }),
+  )
+})
