@@ -40,19 +40,17 @@ const paymentTokenOf = (state: State, event: AgendaEvent): string => {
     case "SendCallback":
       return event.post.payment
     case "EndPrompt":
-      return HashMap.get(state.phones, event.phone).pipe(
-        Option.flatMapNullishOr(({ prompts }) => prompts.find(({ id }) => id === event.prompt)),
-        Option.match({ onNone: () => "", onSome: ({ invoice }) => invoice }),
+      return (
+        Option.getOrUndefined(HashMap.get(state.phones, event.phone))?.prompts.find(({ id }) => id === event.prompt)
+          ?.invoice ?? ""
       )
   }
 }
 
 const projectOf = (state: State, event: AgendaEvent): string => {
   const token = paymentTokenOf(state, event)
-  return HashMap.get(state.invoices, token).pipe(
-    Option.orElse(() => HashMap.get(state.payouts, token)),
-    Option.match({ onNone: () => "", onSome: ({ projectId }) => projectId }),
-  )
+  const payment = Option.orElse(HashMap.get(state.invoices, token), () => HashMap.get(state.payouts, token))
+  return Option.isSome(payment) ? payment.value.projectId : ""
 }
 
 /** Whether an event is a project's. */
