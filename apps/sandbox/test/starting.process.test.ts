@@ -73,6 +73,41 @@ describe("the program", () => {
     }),
   )
 
+  it.live("runs a program whose requests to one host go to the sandbox, by fetch, https and http, and no other", () =>
+    Effect.gen(function* () {
+      const program = yield* started()
+      const script = `
+        const https = require("node:https"), http = require("node:http")
+        const got = (answer) => { answer.resume(); console.log(answer.statusCode, answer.headers["x-sandbox"]) }
+        const asked = (open) => new Promise((done) => open((answer) => { got(answer); answer.on("end", done) }))
+        const path = "/magic-numbers.json"
+        const run = async () => {
+          const answer = await fetch("https://api.example" + path)
+          console.log(answer.status, answer.headers.get("x-sandbox"))
+          console.log((await fetch(new Request("https://API.example/pay/v01/straight/payout", { method: "POST", body: "{}", duplex: "half" }))).status)
+          await asked((hear) => https.get("https://api.example" + path, hear))
+          await asked((hear) => https.request({ hostname: "api.example", port: 443, path, headers: { host: "api.example" } }, hear).end())
+          await asked((hear) => http.get({ host: "api.example:80", path }, hear))
+          await asked((hear) => https.get(new URL("https://api.example" + path), { headers: { a: "b" } }, hear))
+          console.log((await fetch("${program.announced.url}/nowhere")).status)
+          process.exitCode = 7
+        }
+        run()`
+      const given = ["run", "--redirect", "api.example", "--", process.execPath, "-e", script]
+      const ran = yield* run({ SANDBOX_URL: program.announced.url }, given)
+      assert.deepStrictEqual(
+        [ran.exit, ran.out.trim().split("\n"), ran.err],
+        [7, ["200 1", "200", "200 1", "200 1", "200 1", "200 1", "404"], ""],
+      )
+      const production = yield* run({ NODE_ENV: "production" }, given)
+      assert.deepStrictEqual([production.exit, production.out], [64, ""])
+      assert.include(production.err, "NODE_ENV is production")
+      const missing = yield* run({}, ["run", "--redirect", "api.example", "--", "no-such-program"])
+      assert.strictEqual(missing.exit, 64)
+      assert.include(missing.err, "it was not found")
+    }),
+  )
+
   it.live("refuses production, a wrong setting and a port in use, each by the name of what to change", () =>
     Effect.gen(function* () {
       const production = yield* run({ NODE_ENV: "production" })
