@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bundlePrograms, copySqliteDriver, spawnApp } from "@cauri/programs"
+import { appVersion, bundlePrograms, copySqliteDriver, spawnApp } from "@cauri/programs"
 
 const folder = mkdtempSync(join(tmpdir(), "cauri-cli-"))
 const bundle = join(folder, "programs")
@@ -23,7 +23,7 @@ describe("cauri", () => {
     Effect.gen(function* () {
       for (const [given, code, out, err] of [
         [[], 0, /^Mobile money[^]*Usage: cauri <command>[^]*reconciler/, /^$/],
-        [["--version"], 0, /^0\.0\.0\n$/, /^$/],
+        [["--version"], 0, new RegExp(`^${appVersion("cli").replaceAll(".", String.raw`\.`)}\\n$`), /^$/],
         [["recever"], 64, /^$/, /Did you mean “cauri receiver”/],
         [["receiver", "--help"], 0, /Usage: cauri receiver/, /^$/],
         [["receiver", "--nonsense"], 64, /^$/, /--nonsense/],

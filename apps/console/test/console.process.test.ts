@@ -64,7 +64,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       assert.strictEqual(doctor.code, 1, "nobody answers at this receiver's address")
       assert.match(doctor.out, /ok +store +it opens; STORE_IDENTITY=[0-9a-f-]{36}@\d+/)
       assert.match(doctor.out, /ok +clock/)
-      assert.match(doctor.out, /ill +callbacks +no receiver answers at CALLBACK_BASE/)
+      assert.match(doctor.out, /bad +callbacks +no receiver answers at CALLBACK_BASE/)
       for (const { err, out } of [without, asked, doctor]) {
         for (const secret of shop.secrets) assert.notInclude(out + err, secret)
       }
@@ -137,7 +137,7 @@ describe("the console", () => {
         assert.include(listed.out, "payout shop/salary-1")
         const again = yield* startConsole(shop.environment, ["backup", copy])
         assert.strictEqual(again.code, 64)
-        assert.include(again.err, "The copy must be a file that is not there yet")
+        assert.include(again.err, "<file> must be a file that is not there yet")
       }),
   )
 

@@ -52,6 +52,29 @@ describe("the command line", () => {
     }),
   )
 
+  it.effect("explains and refuses in French where the locale is French", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ language: "fr" })
+      for (const name of names) {
+        const { out } = yield* world.console(name, "--help")
+        assert.match(
+          out,
+          /^[^]+\n\nUtilisation\u00A0: cauri console [^]+Exemples\u00A0:\n[^]+Codes de sortie\u00A0:/,
+          name,
+        )
+        assert.notMatch(out, / {2}$/m, "every flag and every example is explained")
+      }
+      assert.match(
+        (yield* world.console("lsit")).err,
+        /^Il n’y a pas de commande «\u00A0lsit\u00A0»\. Vouliez-vous dire list/,
+      )
+      assert.match((yield* world.console("list", "--limit", "0")).err, /^--limit\u00A0: il faut un nombre de 1 à /)
+      assert.match((yield* world.console("show", "order-1")).err, /^Cette base ne contient pas de paiement order-1\./)
+      assert.include((yield* world.console("list")).out, "Aucun paiement ne correspond.")
+      assert.include((yield* world.console("report")).out, "Paiements créés le 1970-01-01 (UTC)")
+    }),
+  )
+
   it.effect("tells its version", () =>
     Effect.gen(function* () {
       assert.include((yield* (yield* newWorld()).console("--version")).out, "0.0.0")

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Context, Effect, Schema } from "effect"
 import { Payouts } from "@cauri/core"
-import { spawnApp, type SpawnAppOptions, waitUntil } from "@cauri/programs"
+import { appVersion, spawnApp, type SpawnAppOptions, waitUntil } from "@cauri/programs"
 import { RequestLog } from "@cauri/simulator"
 import { payout } from "./payments.ts"
 import { slowAnswers } from "./stopping.ts"
@@ -48,7 +48,7 @@ describe("the program", () => {
       const help = yield* run({}, ["--help"])
       assert.strictEqual(help.exit, 0)
       assert.include(help.stdout, "STORE_URL")
-      assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, stdout: "0.0.0\n" })
+      assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, stdout: `${appVersion("reconciler")}\n` })
       const unknown = yield* run({}, ["--twice"])
       assert.strictEqual(unknown.exit, 64)
       assert.include(unknown.text, "--twice")

@@ -25,6 +25,10 @@ export interface Asked {
   readonly seedFile: string | null
   /** Play the scenarios against a program, and grade it. */
   readonly grade: GradingAsked | null
+  /** Where `listen` forwards to. */
+  readonly forward: string | null
+  /** The host and the program of `run`. */
+  readonly redirect: { readonly host: string; readonly program: ReadonlyArray<string> } | null
   readonly help: boolean
   readonly version: boolean
 }
@@ -41,6 +45,8 @@ const known = {
   visit: { type: "string" },
   patience: { type: "string" },
   junit: { type: "string" },
+  forward: { type: "string" },
+  redirect: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
   version: { type: "boolean", default: false },
 } as const
@@ -49,8 +55,10 @@ const isKnown = (name: string): name is keyof typeof known => Object.hasOwn(know
 
 /** Reads the arguments after the program's name. */
 export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked, BadUsage> => {
+  const end = given.includes("--") ? given.indexOf("--") : given.length
+  const program = given.slice(end + 1)
   const { positionals, tokens, values } = parseArgs({
-    args: [...given],
+    args: given.slice(0, end),
     options: known,
     strict: false,
     allowPositionals: true,
@@ -65,15 +73,32 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
   const grade = gradingOf(values)
   if (typeof grade === "string") return Result.fail(new BadUsage({ argument: grade }))
   const [command, scenario, ...rest] = positionals
-  const { ephemeral, help, json, "seed-file": seedFile, version } = values
+  const { ephemeral, forward, help, json, redirect, "seed-file": seedFile, version } = values
   const asked = {
     json: json === true,
     ephemeral: ephemeral === true,
     seedFile: typeof seedFile === "string" ? seedFile : null,
     grade,
+    forward: null,
+    redirect: null,
     help: help === true,
     version: version === true,
   }
+  // The flags and the arguments of a command belong to no other one.
+  const misplaced = (
+    [
+      ["--forward", forward !== undefined, "listen"],
+      ["--redirect", redirect !== undefined, "run"],
+      ["--", program.length > 0, "run"],
+    ] as const
+  ).find(([, isGiven, owner]) => isGiven !== (command === owner))
+  if (misplaced !== undefined) return Result.fail(new BadUsage({ argument: misplaced[0] }))
+  if ((command === "listen" || command === "run") && scenario !== undefined) {
+    return Result.fail(new BadUsage({ argument: scenario }))
+  }
+  if (typeof forward === "string") return Result.succeed({ ...asked, scenario: null, forward })
+  if (typeof redirect === "string")
+    return Result.succeed({ ...asked, scenario: null, redirect: { host: redirect, program } })
   if (command === undefined) return Result.succeed({ ...asked, scenario: null })
   if (command !== "scenario" || rest[0] !== undefined)
     return Result.fail(new BadUsage({ argument: rest[0] ?? command }))
@@ -93,6 +118,8 @@ export const helpText = (language: Language): string => {
       "cauri sandbox [--seed-file <file>] [--ephemeral] [--json] [scenario <name>]",
       "cauri sandbox --grade [--hook <url>] [--probe <url>] [--visit <url>] [--amount <n>] [--phone <numbers>] [--patience <seconds>] [--junit <file>] [--json] [scenario <name>]",
       "cauri sandbox scenario list [--json]",
+      "cauri sandbox listen --forward http://localhost:3000/…",
+      "cauri sandbox run --redirect <host> -- node app.js",
     ],
     flags: [
       ["scenario", words.scenario],
@@ -107,6 +134,8 @@ export const helpText = (language: Language): string => {
       ["--phone", words.phone],
       ["--patience", words.patience],
       ["--junit", words.junit],
+      ["listen", words.listen],
+      ["run", words.run],
       ["--help", help.help],
       ["--version", help.version],
     ],

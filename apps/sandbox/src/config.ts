@@ -35,6 +35,9 @@ export const variables = {
   SANDBOX_TIME_FACTOR: `a number above 0, at most ${maximumTimeFactor}`,
 } as const
 
+/** The port, where none is set. */
+const defaultPort = 4_010
+
 type Variable = keyof typeof variables
 
 /** The program does not start as it was configured. */
@@ -102,6 +105,19 @@ const listOf = <S extends Schema.ConstraintCodec<ReadonlyArray<string>, Readonly
     }),
   )
 
+/** Where a running sandbox is, for the commands that use one. */
+export const readSandbox = Effect.fn("Settings.sandbox")(function* (environment: Environment) {
+  const { read, wrong } = readerOf(environment)
+  const url = yield* read("SANDBOX_URL", Address)
+  const port = yield* read("SANDBOX_PORT", Whole)
+  const controlToken = yield* read("SANDBOX_CONTROL_TOKEN", Schema.String)
+  if (wrong.length > 0) return yield* new Misconfigured({ names: wrong })
+  return {
+    url: (url ?? `http://127.0.0.1:${port ?? defaultPort}`).replace(/\/$/, ""),
+    controlToken: controlToken ?? "",
+  }
+})
+
 /** Reads and checks the whole environment, and the seed file that it or the command line names. */
 export const readSettings = Effect.fn("Settings.read")(function* (
   environment: Environment,
@@ -132,7 +148,7 @@ export const readSettings = Effect.fn("Settings.read")(function* (
   const rate = callbackRate ?? seeded.callbackRate
   const settings: Settings = {
     host,
-    port: port ?? 4_010,
+    port: port ?? defaultPort,
     file,
     controlToken,
     options: {

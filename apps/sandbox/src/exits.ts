@@ -4,13 +4,23 @@ import type { PortRefused, ProductionRefused } from "@cauri/simulator"
 import type { BadUsage } from "./arguments.ts"
 import type { Misconfigured } from "./config.ts"
 import type { FileRefused } from "./keep.ts"
+import type { SandboxAway } from "./listen.ts"
+import type { RedirectRefused } from "./redirect.ts"
 import type { SeedFileRefused } from "./seedFile.ts"
 
 /** The codes, after sysexits.h. */
 export const codes = { fine: 0, red: 1, usage: 64, defect: 70, again: 75 } as const
 
 /** Everything that the program expects to end with. */
-export type Ending = BadUsage | FileRefused | Misconfigured | PortRefused | ProductionRefused | SeedFileRefused
+export type Ending =
+  | BadUsage
+  | FileRefused
+  | Misconfigured
+  | PortRefused
+  | ProductionRefused
+  | RedirectRefused
+  | SandboxAway
+  | SeedFileRefused
 
 /** The code of an ending. */
 const codeOf = (ending: Ending): number => {
@@ -18,11 +28,13 @@ const codeOf = (ending: Ending): number => {
     case "BadUsage":
     case "Misconfigured":
     case "ProductionRefused":
+    case "RedirectRefused":
     case "SeedFileRefused":
       return codes.usage
     case "FileRefused":
       return ending.reason === "Busy" || ending.reason === "Unusable" ? codes.again : codes.usage
     case "PortRefused":
+    case "SandboxAway":
       return codes.again
   }
 }
@@ -38,6 +50,8 @@ const sentenceOf = (ending: Ending): string => {
     case "FileRefused":
     case "Misconfigured":
     case "ProductionRefused":
+    case "RedirectRefused":
+    case "SandboxAway":
     case "SeedFileRefused":
       return ending.message
   }

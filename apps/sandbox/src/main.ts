@@ -5,14 +5,16 @@ import { Effect } from "effect"
 import { localeLanguage } from "@cauri/catalogue/tools"
 import { serve } from "@cauri/simulator"
 import { BadUsage, helpText, readArguments } from "./arguments.ts"
-import { readSettings } from "./config.ts"
+import { readSandbox, readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
+import { listened } from "./listen.ts"
 import { parentEnded } from "./parent.ts"
 import { gradeJunit, gradeText, isRed } from "./gradeTexts.ts"
 import { graded } from "./grading.ts"
 import { pageRoutes } from "./pages/site.ts"
 import { catalogue, explained, narrated } from "./narration.ts"
+import { redirected } from "./redirect.ts"
 import { startBanner, newSecret } from "./project.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
@@ -33,6 +35,12 @@ const program = Effect.gen(function* () {
   if (asked.scenario === "list") {
     process.stdout.write(catalogue(asked.json, language))
     return codes.fine
+  }
+  if (asked.forward !== null || asked.redirect !== null) {
+    const sandbox = yield* readSandbox(process.env)
+    return yield* asked.redirect === null
+      ? listened(asked.forward ?? "", sandbox, language, (line) => void process.stdout.write(`${line}\n`))
+      : redirected(asked.redirect.host, asked.redirect.program, sandbox.url, process.env)
   }
   const settings = yield* readSettings(process.env, asked.seedFile)
   const file = asked.ephemeral ? null : settings.file

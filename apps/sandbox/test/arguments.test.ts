@@ -6,7 +6,17 @@ import { variables } from "../src/config.ts"
 import { codes } from "../src/exits.ts"
 import { catalogue } from "../src/narration.ts"
 
-const none = { json: false, ephemeral: false, help: false, version: false, scenario: null, seedFile: null, grade: null }
+const none = {
+  json: false,
+  ephemeral: false,
+  help: false,
+  version: false,
+  scenario: null,
+  seedFile: null,
+  grade: null,
+  forward: null,
+  redirect: null,
+}
 
 const watching = { choice: { phones: [] }, hook: null, probe: null, visit: null, patienceMillis: 30_000, junit: null }
 
@@ -18,6 +28,11 @@ describe("the command line", () => {
     [["--seed-file", "sandbox.json"], { ...none, seedFile: "sandbox.json" }],
     [["-h"], { ...none, help: true }],
     [["--version"], { ...none, version: true }],
+    [["listen", "--forward", "http://localhost:3000"], { ...none, forward: "http://localhost:3000" }],
+    [
+      ["run", "--redirect", "api.example", "--", "node", "app.js", "--json"],
+      { ...none, redirect: { host: "api.example", program: ["node", "app.js", "--json"] } },
+    ],
     [["scenario", "list"], { ...none, scenario: "list" }],
     [["scenario", "late-completion", "--json"], { ...none, json: true, scenario: "late-completion" }],
     [["--grade"], { ...none, grade: watching }],
@@ -54,6 +69,13 @@ describe("the command line", () => {
     [["--twice"], "--twice"],
     [["--json=yes"], "--json"],
     [["--seed-file"], "--seed-file"],
+    [["listen"], "--forward"],
+    [["listen", "--forward"], "--forward"],
+    [["listen", "here", "--forward", "http://localhost:3000"], "here"],
+    [["--forward", "http://localhost:3000"], "--forward"],
+    [["run", "--", "node"], "--redirect"],
+    [["run", "--redirect", "api.example"], "--"],
+    [["--", "node"], "--"],
     [["play"], "play"],
     [["--amount", "100"], "--amount"],
     [["--grade", "--amount", "1.5"], "--amount"],

@@ -9,19 +9,22 @@ import { call, controlToken, formsOf, livelySandbox, payin, startSandbox, visito
 
 /** Every page of a lively sandbox. */
 const paths = [
-  ...Object.keys(pages).filter((path) => path !== "/control/payment"),
+  ...Object.keys(pages).filter((path) => !["/control/payment", "/control/callback"].includes(path)),
   "/phones?n=22660000001&n=22650000001&n=22670000001&n=22699000001",
   "/control/payment?number=",
+  "/control/callback?id=",
 ]
 
 const stateOf = (engine: Engine["Service"]) => engine.state
 
 /** The addresses to look at, with the numbers of payments that are there. */
 const allPaths = (engine: Engine["Service"]) =>
-  Effect.map(stateOf(engine), ({ invoices }) =>
-    paths.flatMap((path) =>
-      path.endsWith("number=") ? [...HashMap.values(invoices)].map(({ number }) => `${path}${number}`) : [path],
-    ),
+  Effect.map(stateOf(engine), ({ callbackLog, held, invoices }) =>
+    paths.flatMap((path) => {
+      if (path.endsWith("number=")) return [...HashMap.values(invoices)].map(({ number }) => `${path}${number}`)
+      const posts = [...held, ...callbackLog.map(({ post }) => post)]
+      return path.endsWith("id=") ? posts.map(({ id }) => `${path}${id}`) : [path]
+    }),
   )
 
 /** The form of somebody without a cookie. */
@@ -30,6 +33,10 @@ const keyForm = (key: string) => ({
   body: new URLSearchParams({ key, back: "/phones" }).toString(),
   headers: { "content-type": "application/x-www-form-urlencoded" },
 })
+
+/** The fields of a form that a page has. */
+const formOf = (page: string, act: string) =>
+  formsOf(page).find((each) => each.act === act)?.fields ?? assert.fail(`there is no ${act}`)
 
 /** Every word that a schema of the control API takes as the tag of an act. */
 const tagsOf = (path: string): ReadonlyArray<string> => {
@@ -250,6 +257,7 @@ describe("the forms", () => {
       yield* look
       const fault = found.get("faults.put") ?? assert.fail("no fault can be switched on")
       yield* submit({ ...fault, id: "callback-lost", usual: "callback-lost" })
+      yield* submit({ ...formOf((yield* ask("/control/callbacks")).text, "team.PutForward"), target: "http://[::1]:9" })
       yield* look
       const acts = Object.keys(yield* Effect.provideContext(noActs, served.services))
       assert.deepStrictEqual([...found.keys()].toSorted(), acts.toSorted())
@@ -277,25 +285,58 @@ describe("the forms", () => {
     }),
   )
 
+  it.live("send a held callback, send it again, and send what a forger made of it, which need not be JSON", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, enter, submit } = visitor(served)
+      yield* enter
+      const [held] = (yield* engine.state).held
+      const path = `/control/callback?id=${held?.id}`
+      const opened = (yield* ask(`${path}&lang=en`)).text
+      assert.include(opened, "held back")
+      yield* submit(formOf(opened, "team.DeliverCallback"))
+      yield* submit(formOf(opened, "team.DeliverCallback"))
+      yield* submit({ ...formOf(opened, "team.EditCallback"), body: "{ token: <b>" })
+      yield* engine.settled
+      const { callbackLog } = yield* engine.state
+      assert.deepStrictEqual(
+        callbackLog.slice(-3).map(({ post }) => [post.forged, post.body === held?.body]),
+        [
+          [false, true],
+          [false, true],
+          [true, false],
+        ],
+      )
+      const list = (yield* ask("/control/callbacks?lang=en")).text
+      assert.include(list, "forged")
+      assert.include(list, " ms</span>")
+      assert.include(list, "POST http://127.0.0.1:9/***")
+      assert.notInclude(list, "http://127.0.0.1:9/callback")
+      for (const { post } of callbackLog) {
+        const token = /"token":"([^"]+)"/.exec(post.body)?.[1]
+        if (token !== undefined) assert.notInclude(list, token)
+      }
+      assert.strictEqual((yield* ask("/control/callback?id=none")).status, 404)
+    }),
+  )
+
   it.live("change a project, issue credentials for a new one, and refuse what is filled in badly", () =>
     Effect.gen(function* () {
       const { engine, served } = yield* livelySandbox
       const { ask, enter, submit } = visitor(served)
       yield* enter
-      const forms = formsOf((yield* ask("/control/projects")).text)
-      const formOf = (act: string) =>
-        forms.find((each) => each.act === act)?.fields ?? assert.fail(`there is no ${act}`)
-      yield* submit({ ...formOf("team.ChangeProject"), payoutsEnabled: "false", whitelist: "10.0.0.1; 10.0.0.2" })
-      yield* submit({ ...formOf("team.AddProject"), id: "shop-2", name: "Second" })
+      const { text: page } = yield* ask("/control/projects")
+      yield* submit({ ...formOf(page, "team.ChangeProject"), payoutsEnabled: "false", whitelist: "10.0.0.1; 10.0.0.2" })
+      yield* submit({ ...formOf(page, "team.AddProject"), id: "shop-2", name: "Second" })
       const { projects } = yield* engine.state
       const [first, second] = projects
       assert.deepInclude(first, { payoutsEnabled: false, whitelist: ["10.0.0.1", "10.0.0.2"] })
       assert.deepInclude(second, { id: "shop-2", name: "Second", enabled: true })
       assert.match(second?.apiKey ?? "", /^sandbox-key-[0-9a-f]{24}$/)
       const refused = [
-        yield* submit({ ...formOf("team.SetBalance"), balanceXof: "ten" }),
-        yield* submit({ ...formOf("team.PutOperator"), operator: "{" }),
-        yield* submit({ ...formOf("team.ChangeProject"), whitelist: "1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4" }),
+        yield* submit({ ...formOf(page, "team.SetBalance"), balanceXof: "ten" }),
+        yield* submit({ ...formOf(page, "team.PutOperator"), operator: "{" }),
+        yield* submit({ ...formOf(page, "team.ChangeProject"), whitelist: "1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4" }),
       ]
       for (const { status, text } of refused) {
         assert.strictEqual(status, 422)

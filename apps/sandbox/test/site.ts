@@ -2,6 +2,7 @@
 import { Context, Effect, Schema } from "effect"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
 import {
+  Backstage,
   Engine,
   merchantSays,
   type OptionsInput,
@@ -79,6 +80,8 @@ export const livelySandbox = Effect.gen(function* () {
   yield* call(served, "createDirectInvoice", payin("order-2", "22650000001"))
   yield* call(served, "createDirectInvoice", payin("order-3", "22640000001"))
   yield* call(served, "createDirectInvoice", payin("order-90", "22660000090"))
+  const held = yield* call(served, "createDirectInvoice", payin("order-91", "22660000090"))
+  yield* Context.get(served.services, Backstage).act({ _tag: "HoldCallbacks", token: held.token })
   const hosted = yield* call(served, "createHostedInvoice", payin("order-4"))
   // Refused, with reasons of several kinds to show.
   yield* call(served, "createDirectPayout", payin("order-5", "22660000001"))

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { Effect, Schema } from "effect"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
-import { temporaryFolder, spawnApp, waitUntil } from "@cauri/programs"
+import { appVersion, temporaryFolder, spawnApp, waitUntil } from "@cauri/programs"
 import { scenarios } from "@cauri/simulator"
 import { payin } from "./site.ts"
 
@@ -66,10 +66,45 @@ describe("the program", () => {
   it.live("explains itself, tells its version, lists scenarios and refuses what it does not know", () =>
     Effect.gen(function* () {
       assert.include((yield* run({}, ["--help"])).out, "SANDBOX_PORT")
-      assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: "0.0.0\n" })
+      assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: `${appVersion("sandbox")}\n` })
       assert.strictEqual((yield* run({}, ["scenario", "list"])).out.trim().split("\n").length, scenarios.length)
       const unknown = yield* run({}, ["--twice"])
       assert.deepStrictEqual([unknown.exit, unknown.err], [64, "Unknown argument: --twice. Run with --help.\n"])
+    }),
+  )
+
+  it.live("runs a program whose requests to one host go to the sandbox, by fetch, https and http, and no other", () =>
+    Effect.gen(function* () {
+      const program = yield* started()
+      const script = `
+        const https = require("node:https"), http = require("node:http")
+        const got = (answer) => { answer.resume(); console.log(answer.statusCode, answer.headers["x-sandbox"]) }
+        const asked = (open) => new Promise((done) => open((answer) => { got(answer); answer.on("end", done) }))
+        const path = "/magic-numbers.json"
+        const run = async () => {
+          const answer = await fetch("https://api.example" + path)
+          console.log(answer.status, answer.headers.get("x-sandbox"))
+          console.log((await fetch(new Request("https://API.example/pay/v01/straight/payout", { method: "POST", body: "{}", duplex: "half" }))).status)
+          await asked((hear) => https.get("https://api.example" + path, hear))
+          await asked((hear) => https.request({ hostname: "api.example", port: 443, path, headers: { host: "api.example" } }, hear).end())
+          await asked((hear) => http.get({ host: "api.example:80", path }, hear))
+          await asked((hear) => https.get(new URL("https://api.example" + path), { headers: { a: "b" } }, hear))
+          console.log((await fetch("${program.announced.url}/nowhere")).status)
+          process.exitCode = 7
+        }
+        run()`
+      const given = ["run", "--redirect", "api.example", "--", process.execPath, "-e", script]
+      const ran = yield* run({ SANDBOX_URL: program.announced.url }, given)
+      assert.deepStrictEqual(
+        [ran.exit, ran.out.trim().split("\n"), ran.err],
+        [7, ["200 1", "200", "200 1", "200 1", "200 1", "200 1", "404"], ""],
+      )
+      const production = yield* run({ NODE_ENV: "production" }, given)
+      assert.deepStrictEqual([production.exit, production.out], [64, ""])
+      assert.include(production.err, "NODE_ENV is production")
+      const missing = yield* run({}, ["run", "--redirect", "api.example", "--", "no-such-program"])
+      assert.strictEqual(missing.exit, 64)
+      assert.include(missing.err, "it was not found")
     }),
   )
 

@@ -14,7 +14,7 @@ export { bundleInto, bundlePrograms, copySqliteDriver } from "./bundlePrograms.t
 export { PlaygroundRefused } from "./playgroundFolder.ts"
 export { freePort, type RunningOnPort, spawnOnPort } from "./ports.ts"
 export { type Playground, type PlaygroundOptions, type PlaygroundPorts, spawnPlayground } from "./spawnPlayground.ts"
-export { type AppOptions, type ExitStatus, killPrograms } from "./spawnChild.ts"
+export { type AppOptions, appVersion, type ExitStatus, killPrograms } from "./spawnChild.ts"
 export { type App, temporaryFolder, spawnApp, type SpawnAppOptions } from "./spawnApp.ts"
 export {
   failsWhenEnded,

@@ -1,5 +1,6 @@
 /** One of our apps as a process: its folder, its environment, and its output. Everything here that starts an app uses this module. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
@@ -45,6 +46,12 @@ const placeOf = ({
     : isBundled
       ? { home: fileURLToPath(new URL(app, bundleAround)), program }
       : { home: fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url)), program: "src/main.ts" }
+
+/** The version of an app, as its package has it. */
+export const appVersion = (app: string): string => {
+  const { version } = JSON.parse(readFileSync(join(placeOf({ app, environment: {} }).home, "package.json"), "utf8"))
+  return String(version)
+}
 
 /** Starts the program of an app. Its standard input is empty, or a pipe that stays open. */
 export const spawnChild = (

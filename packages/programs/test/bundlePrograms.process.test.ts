@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { bundlePrograms, copySqliteDriver, temporaryFolder, spawnApp } from "../src/index.ts"
+import { appVersion, bundlePrograms, copySqliteDriver, temporaryFolder, spawnApp } from "../src/index.ts"
 
 const bundled = Effect.fnUntraced(function* (app: string) {
   const folder = yield* temporaryFolder
@@ -65,7 +65,7 @@ describe("an app that is bundled", () => {
     Effect.gen(function* () {
       const app = yield* spawnApp({ ...(yield* bundled("receiver")), arguments: ["--version"], environment: {} })
       assert.strictEqual(yield* app.ended, 0)
-      assert.strictEqual(yield* app.out, "0.0.0\n")
+      assert.strictEqual(yield* app.out, `${appVersion("receiver")}\n`)
     }).pipe(Effect.scoped),
   )
 })

@@ -1,7 +1,7 @@
 /** What tests learn of an app that they start: what it prints, where, and how it ends. */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber } from "effect"
-import { temporaryFolder, spawnApp } from "../src/index.ts"
+import { appVersion, temporaryFolder, spawnApp } from "../src/index.ts"
 
 const sandbox = (given: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) => ({
   app: "sandbox",
@@ -14,7 +14,7 @@ describe("an app that was started", () => {
     Effect.gen(function* () {
       const version = yield* spawnApp(sandbox(["--version"]))
       assert.strictEqual(yield* version.ended, 0)
-      assert.deepStrictEqual([yield* version.out, yield* version.err], ["0.0.0\n", ""])
+      assert.deepStrictEqual([yield* version.out, yield* version.err], [`${appVersion("sandbox")}\n`, ""])
       const unknown = yield* spawnApp(sandbox(["--twice"]))
       assert.strictEqual(yield* unknown.ended, 64)
       assert.deepStrictEqual([yield* unknown.out, yield* unknown.err], ["", `${(yield* unknown.lines).join("\n")}\n`])

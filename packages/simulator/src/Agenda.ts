@@ -78,6 +78,15 @@ export const takenOut = <E extends AgendaEvent>(
   rest: agenda.map((piece) => piece.filter(({ event }) => !isWanted(event))).filter((piece) => piece.length > 0),
 })
 
+/** Callbacks that are planned and not handed over yet. */
+export const plannedPosts = (state: {
+  readonly agenda: Agenda
+  readonly outbox: ReadonlyArray<CallbackPost>
+}): ReadonlyArray<CallbackPost> => [
+  ...state.outbox,
+  ...state.agenda.flat().flatMap(({ event }) => (event._tag === "SendCallback" ? [event.post] : [])),
+]
+
 /** The index of the first item for which `holds` is true, or the length; once true, it must stay true. */
 const firstIndex = <A>(items: ReadonlyArray<A>, holds: (item: A) => boolean): number => {
   let low = 0

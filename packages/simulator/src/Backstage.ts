@@ -44,8 +44,14 @@ export type Act =
   | { readonly _tag: "Decide"; readonly token: string; readonly completed: boolean }
   /** A dispute moves a final status; needs `finalStatusesMove` (N4). */
   | { readonly _tag: "Dispute"; readonly token: string }
-  /** How much faster simulated time runs than the clock from now on; at most `maximumTimeFactor`. */
+  /** How much faster simulated time runs than the clock from now on; 0 stops it; at most `maximumTimeFactor`. */
   | { readonly _tag: "SetTimeFactor"; readonly factor: number }
+  /** The same for one project, beside simulated time itself. */
+  | { readonly _tag: "SetProjectTimeFactor"; readonly projectId: string; readonly factor: number }
+  /** Moves the time of one project ahead, also where it stands still; nothing else feels it. */
+  | { readonly _tag: "AdvanceProject"; readonly projectId: string; readonly millis: number }
+  /** Moves a payment's own time ahead; nothing else feels it. */
+  | { readonly _tag: "AdvancePayment"; readonly token: string; readonly millis: number }
   | { readonly _tag: "PutFaultRule"; readonly rule: FaultRule }
   | { readonly _tag: "RemoveFaultRule"; readonly ruleId: string }
   /** Sends the callbacks of a payment again, with its present status, even where its callbacks are lost. */
@@ -54,6 +60,17 @@ export type Act =
   | { readonly _tag: "ForgeCallbacks"; readonly token: string; readonly status: Status }
   /** Loses the callbacks of a payment that are on their way, and all later ones. */
   | { readonly _tag: "LoseCallbacks"; readonly token: string }
+  /** Holds back the callbacks of a payment that are on their way, and all later ones. */
+  | { readonly _tag: "HoldCallbacks"; readonly token: string }
+  /** Holds back no more, and sends those that waited, in their order. */
+  | { readonly _tag: "ReleaseCallbacks"; readonly token: string }
+  /** Sends one callback now: one that waits leaves its place, one that was sent goes out once more, byte for byte. */
+  | { readonly _tag: "DeliverCallback"; readonly callback: string }
+  /** Sends a copy of a callback with another body, marked as forged. */
+  | { readonly _tag: "EditCallback"; readonly callback: string; readonly body: string }
+  /** Forwards what is posted to a public-looking address, made from the target, to the target. */
+  | { readonly _tag: "PutForward"; readonly target: string }
+  | { readonly _tag: "RemoveForward"; readonly target: string }
   /** Delays those on their way by this much, and all later ones as well. */
   | { readonly _tag: "DelayCallbacks"; readonly token: string; readonly millis: number }
 

@@ -49,6 +49,8 @@ export const CallbackLogLine = Schema.Struct({
   post: CallbackPost,
   handedOverAt: Schema.Int,
   result: Schema.NullOr(CallbackResult),
+  /** How long the result took, in milliseconds of the clock. */
+  tookMillis: Schema.NullOr(Schema.Int),
 })
 
 /** A POST that was handed over. */

@@ -3,13 +3,14 @@
  * step everything due happens; after it, callbacks that are due are handed to `CallbackSender`, and a fibre sleeps on Effect's Clock until
  * the next event. Simulated time is the clock's, perhaps faster, perhaps moved forward; it never goes back.
  */
-import { Clock, Context, Effect, Latch, Layer, Result, Semaphore } from "effect"
+import { Clock, Context, Duration, Effect, Latch, Layer, Result, Semaphore } from "effect"
 import { advance } from "./advance.ts"
 import { nextEntry } from "./Agenda.ts"
 import type { CallbackPost, CallbackResult } from "./Callback.ts"
 import { CallbackSender } from "./CallbackSender.ts"
 import { afterResult, takeOutbox } from "./callbacks.ts"
 import { type Step, step } from "./draws.ts"
+import { forwarded } from "./forwards.ts"
 import { openingState } from "./opening.ts"
 import { type Options, type OptionsInput, resolveOptions } from "./Options.ts"
 import { ProductionRefused, refusesHere } from "./production.ts"
@@ -41,6 +42,9 @@ export class Cell extends Context.Service<
   static readonly layer = (input: OptionsInput = {}): Layer.Layer<Cell, never, CallbackSender> =>
     Layer.effect(Cell, make(resolveOptions(input)))
 }
+
+/** The longest sleep until the next event, for timers that know no longer one. */
+const longestWait = 86_400_000
 
 const make = Effect.fnUntraced(function* (options: Options) {
   if (refusesHere(options)) return yield* Effect.die(new ProductionRefused())
@@ -101,13 +105,13 @@ const make = Effect.fnUntraced(function* (options: Options) {
       return taken(next.success.value)
     })
 
-  const noted = (post: CallbackPost, result: CallbackResult): Effect.Effect<void> =>
-    change((current) => step(afterResult(current, options, post, result), undefined))
+  const noted = (post: CallbackPost, result: CallbackResult, tookMillis: number): Effect.Effect<void> =>
+    change((current) => step(afterResult(current, options, post, result, tookMillis), undefined))
 
   const sendOne = (post: CallbackPost): Effect.Effect<void> =>
     permits
-      .withPermits(1)(sender.send(post))
-      .pipe(Effect.flatMap((result) => noted(post, result)))
+      .withPermits(1)(Effect.timed(Effect.suspend(() => sender.send({ ...post, url: forwarded(state, post.url) }))))
+      .pipe(Effect.flatMap(([took, result]) => noted(post, result, Math.round(Duration.toMillis(took)))))
 
   // The POSTs of one payment are sent one after the other, those of different payments concurrently.
   const deliver = (posts: ReadonlyArray<CallbackPost>): Effect.Effect<void> =>
@@ -154,7 +158,9 @@ const make = Effect.fnUntraced(function* (options: Options) {
         const next = nextEntry(state.agenda)?.at
         if (next === undefined) yield* awake.await
         else {
-          const wait = Math.max(0, (next - simulatedNow()) / state.timeFactor)
+          const ahead = next - simulatedNow()
+          // Time that stands still divides by zero.
+          const wait = ahead <= 0 ? 0 : Math.min(ahead / state.timeFactor, longestWait)
           yield* Effect.timeoutOption(awake.await, Math.ceil(wait))
           if (isDue()) yield* looked
         }

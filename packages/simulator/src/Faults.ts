@@ -67,6 +67,8 @@ export const CallbackFault = Schema.Union([
   Schema.TaggedStruct("CallbackReordered", {}),
   /** Both come this much later. */
   Schema.TaggedStruct("CallbackLate", { millis: Schema.Int }),
+  /** They wait until a person sends them. */
+  Schema.TaggedStruct("CallbackHeld", {}),
   /** Right after creation, two POSTs claim this status. */
   Schema.TaggedStruct("CallbackForged", { status: Schema.Literals(statuses) }),
 ])

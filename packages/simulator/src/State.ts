@@ -22,6 +22,8 @@ export const State = Schema.Struct({
   serial: Schema.Int,
   /** How much faster simulated time runs than the clock. */
   timeFactor: Schema.Finite,
+  /** How much faster the time of a project runs than simulated time; 0: it stands still; absent: 1. */
+  projectFactors: Schema.Record(Schema.String, Schema.Finite),
   /** Two random streams: codes, tokens and delays use the first, faults the second. */
   random: Schema.Struct({ codes: Schema.Int, faults: Schema.Int }),
   projects: Schema.Array(Project),
@@ -38,6 +40,10 @@ export const State = Schema.Struct({
   agenda: Agenda,
   /** Due posts that are not yet handed over to `CallbackSender`. */
   outbox: Schema.Array(CallbackPost),
+  /** Posts that wait for a person, the oldest first; bounded by `limits.callbackLog`. */
+  held: Schema.Array(CallbackPost),
+  /** Targets of forwards, the newest first. */
+  forwards: Schema.Array(Schema.String),
   /** The newest posts handed over; bounded by `limits.callbackLog`. */
   callbackLog: Schema.Array(CallbackLogLine),
   ledger: Ledger,
@@ -57,6 +63,7 @@ export const emptyState: State = {
   now: 0,
   serial: 0,
   timeFactor: 1,
+  projectFactors: {},
   random: { codes: 1, faults: 2 },
   projects: [],
   operators: [],
@@ -66,6 +73,8 @@ export const emptyState: State = {
   finals: { tokens: HashMap.empty(), first: 1, next: 1 },
   agenda: [],
   outbox: [],
+  held: [],
+  forwards: [],
   callbackLog: [],
   ledger: emptyLedger,
   faultRules: [],

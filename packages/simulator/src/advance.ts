@@ -2,11 +2,12 @@
 import { HashMap, Option } from "effect"
 import { type AgendaEvent, nextEntry, takenOut, withoutNext } from "./Agenda.ts"
 import type { CallbackPost } from "./Callback.ts"
-import { handedOver } from "./callbacks.ts"
+import { faultsOf, handedOver } from "./callbacks.ts"
 import { type Step, step } from "./draws.ts"
 import type { Options } from "./Options.ts"
 import { decidePayin, findInvoice, movePayin } from "./payinLife.ts"
 import { decidePayout, findPayout, movePayout, transferOnward } from "./payoutLife.ts"
+import { replanned } from "./plans.ts"
 import { putPhone, withoutPrompt } from "./phoneBook.ts"
 import type { State } from "./State.ts"
 
@@ -15,20 +16,33 @@ export const advance = (state: State, options: Options, until: number): State =>
   let current = state
   // Posts become due one by one and reach the outbox together: one copy of it for a whole step.
   const due: Array<CallbackPost> = []
+  const posted = (last: State): State => handed(last, options, due)
   for (let count = 0; count < options.limits.eventsPerStep; count++) {
     const next = nextEntry(current.agenda)
-    if (next === undefined || next.at > until) return posted({ ...current, now: Math.max(current.now, until) }, due)
+    if (next === undefined || next.at > until) return posted({ ...current, now: Math.max(current.now, until) })
     current = { ...current, now: Math.max(current.now, next.at), agenda: withoutNext(current.agenda) }
     if (next.event._tag === "SendCallback") due.push(next.event.post)
     else current = happen(current, options, next.event)
   }
-  return posted(current, due)
+  return posted(current)
 }
 
-const posted = (state: State, due: ReadonlyArray<CallbackPost>): State =>
-  due.length === 0 ? state : { ...state, outbox: [...state.outbox, ...due] }
+/** Due posts go out, except those that are held back. */
+const handed = (state: State, { limits }: Options, due: ReadonlyArray<CallbackPost>): State => {
+  if (due.length === 0) return state
+  const { held = [], free = [] } = Object.groupBy(due, (post) => (isHeld(state, post) ? "held" : "free"))
+  return {
+    ...state,
+    outbox: [...state.outbox, ...free],
+    held: held.length === 0 ? state.held : [...state.held, ...held].slice(-limits.callbackLog),
+  }
+}
 
-type SendCallback = Extract<AgendaEvent, { _tag: "SendCallback" }>
+const isHeld = (state: State, { payment }: CallbackPost): boolean =>
+  faultsOf(state, payment).some(({ _tag }) => _tag === "CallbackHeld")
+
+/** A callback that is due. */
+export type SendCallback = Extract<AgendaEvent, { _tag: "SendCallback" }>
 
 /** Runs one event; nothing happens when its payment is deleted already. */
 const happen = (state: State, options: Options, event: Exclude<AgendaEvent, SendCallback>): State => {
@@ -47,6 +61,37 @@ const happen = (state: State, options: Options, event: Exclude<AgendaEvent, Send
     case "MoveFinal":
       return moveFinal(state, options, event.payment)
   }
+}
+
+/** Lets time pass for wanted events alone: those due on the way happen in their order, later ones come sooner by as much. */
+export const leap = (
+  state: State,
+  options: Options,
+  millis: number,
+  isWanted: (state: State, event: AgendaEvent) => boolean,
+): State => {
+  let current = state
+  let left = millis
+  for (let count = 0; count < options.limits.eventsPerStep; count++) {
+    const next = current.agenda.flat().find(({ event }) => isWanted(current, event))
+    const wait = next === undefined ? Infinity : Math.max(0, next.at - current.now)
+    const passed = Math.min(wait, left)
+    left -= passed
+    current = replanned(current, isWanted, (at) => at - passed)
+    if (next === undefined || wait > passed) return current
+    const { agenda } = current
+    current = {
+      ...current,
+      agenda: agenda
+        .map((piece) => piece.filter(({ number }) => number !== next.number))
+        .filter((piece) => piece.length > 0),
+    }
+    current =
+      next.event._tag === "SendCallback"
+        ? handed(current, options, [next.event.post])
+        : happen(current, options, next.event)
+  }
+  return current
 }
 
 /** N4: a final status changes. */

@@ -4,10 +4,20 @@
  */
 import { HashMap, Schema } from "effect"
 import { moveFinal } from "./advance.ts"
-import { type Act, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
-import { delayCallbacks, forgeCallbacks, loseCallbacks, repeatCallbacks } from "./callbackActs.ts"
+import { type Act, type LedgerView } from "./Backstage.ts"
+import {
+  delayCallbacks,
+  deliverCallback,
+  editCallback,
+  forgeCallbacks,
+  holdCallbacks,
+  loseCallbacks,
+  releaseCallbacks,
+  repeatCallbacks,
+} from "./callbackActs.ts"
 import { drawText } from "./draws.ts"
 import { FaultRule } from "./Faults.ts"
+import { putForward, removeForward } from "./forwards.ts"
 import { account } from "./Ledger.ts"
 import { setBalance } from "./movements.ts"
 import { Operator } from "./Operator.ts"
@@ -18,6 +28,7 @@ import { type Acted, done, senseless } from "./phoneActs.ts"
 import { Project } from "./Project.ts"
 import { paymentOf } from "./serveCall.ts"
 import type { State } from "./State.ts"
+import { advancePayment, advanceProject, isTimeFactor, setProjectTimeFactor } from "./timeActs.ts"
 
 /** Runs an act of the team or of an operator. */
 export const performed = (state: State, options: Options, act: Act): Acted<void> => {
@@ -58,9 +69,13 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "Dispute":
       return disputed(state, options, act.token)
     case "SetTimeFactor":
-      return act.factor > 0 && act.factor <= maximumTimeFactor
-        ? done({ ...state, timeFactor: act.factor })
-        : senseless("time_factor")
+      return isTimeFactor(act.factor) ? done({ ...state, timeFactor: act.factor }) : senseless("time_factor")
+    case "SetProjectTimeFactor":
+      return setProjectTimeFactor(state, act.projectId, act.factor)
+    case "AdvanceProject":
+      return advanceProject(state, options, act.projectId, act.millis)
+    case "AdvancePayment":
+      return advancePayment(state, options, act.token, act.millis)
     case "PutFaultRule":
       return ruled(state, options, act.rule)
     case "RemoveFaultRule": {
@@ -74,6 +89,18 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
       return forgeCallbacks(state, options, act.token, act.status)
     case "LoseCallbacks":
       return loseCallbacks(state, act.token)
+    case "HoldCallbacks":
+      return holdCallbacks(state, act.token)
+    case "ReleaseCallbacks":
+      return releaseCallbacks(state, act.token)
+    case "DeliverCallback":
+      return deliverCallback(state, act.callback)
+    case "EditCallback":
+      return editCallback(state, act.callback, act.body)
+    case "PutForward":
+      return putForward(state, act.target)
+    case "RemoveForward":
+      return removeForward(state, act.target)
     case "DelayCallbacks":
       return delayCallbacks(state, act.token, act.millis)
   }

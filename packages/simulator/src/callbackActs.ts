@@ -1,13 +1,14 @@
 /**
- * What a person can do to the callbacks of one payment: repeat, forge, lose or delay them. A loss or delay lasts for this payment; rules
- * for future payments are faults.
+ * What a person can do to callbacks: those of one payment can be repeated, forged, lost, delayed or held back, which lasts for this payment
+ * (rules for future payments are faults); a single one can be sent now, or edited and sent by a forger.
  * Spec: Events (#196 #205 #206).
  */
 import type { Status } from "@cauri/wire"
 import { HashMap } from "effect"
-import { takenOut } from "./Agenda.ts"
+import { plannedPosts, takenOut } from "./Agenda.ts"
 import { type AnyPayment, announceAgain, faultsOf, forge } from "./callbacks.ts"
-import { speaks } from "./advance.ts"
+import { type SendCallback, speaks } from "./advance.ts"
+import type { CallbackPost } from "./Callback.ts"
 import type { CallbackFault } from "./Faults.ts"
 import type { Options } from "./Options.ts"
 import { type Acted, done, senseless } from "./phoneActs.ts"
@@ -27,9 +28,68 @@ export const forgeCallbacks = (state: State, options: Options, token: string, st
 export const loseCallbacks = (state: State, token: string): Acted<void> =>
   ofPayment(state, token, () => {
     const { rest } = takenOut(state.agenda, speaks(token))
-    const outbox = state.outbox.filter(({ payment }) => payment !== token)
-    return done(harmed({ ...state, agenda: rest, outbox }, token, { _tag: "CallbackLost" }))
+    const [outbox, held] = [state.outbox, state.held].map((posts) => posts.filter(({ payment }) => payment !== token))
+    return done(
+      harmed({ ...state, agenda: rest, outbox: outbox ?? [], held: held ?? [] }, token, { _tag: "CallbackLost" }),
+    )
   })
+
+/** Holds back those on their way and all later ones: each waits from the time when it is due. */
+export const holdCallbacks = (state: State, token: string): Acted<void> =>
+  ofPayment(state, token, () => done(harmed(state, token, { _tag: "CallbackHeld" })))
+
+/** Holds back no more, and sends those that waited, in their order. */
+export const releaseCallbacks = (state: State, token: string): Acted<void> =>
+  ofPayment(state, token, () => {
+    const { held = [], released = [] } = Object.groupBy(state.held, ({ payment }) =>
+      payment === token ? "released" : "held",
+    )
+    const faults = faultsOf(state, token).filter(({ _tag }) => _tag !== "CallbackHeld")
+    return done(sentNow({ ...state, held, paymentFaults: HashMap.set(state.paymentFaults, token, faults) }, released))
+  })
+
+/** Sends one callback now: one that waits leaves its place, one that was sent goes out once more. */
+export const deliverCallback = (state: State, callback: string): Acted<void> => {
+  const isIt = ({ id }: CallbackPost): boolean => id === callback
+  const { rest, taken } = takenOut(
+    state.agenda,
+    (event): event is SendCallback => event._tag === "SendCallback" && isIt(event.post),
+  )
+  const waiting = state.held.find(isIt) ?? taken[0]?.post
+  if (waiting !== undefined) {
+    const held = state.held.filter((post) => !isIt(post))
+    return done(sentNow({ ...state, agenda: rest, held }, [{ ...waiting, at: state.now }]))
+  }
+  return ofCallback(state, callback, (post) => copied(state, post))
+}
+
+/** Sends a copy of a callback with another body, marked as forged. */
+export const editCallback = (state: State, callback: string, body: string): Acted<void> =>
+  ofCallback(state, callback, (post) => copied(state, { ...post, body, forged: true }))
+
+/** A copy is an event of its own, so it has all its tries before it. */
+const copied = (state: State, post: CallbackPost): State => {
+  const serial = state.serial + 1
+  const event = `${post.event.split(".")[0]}.${serial}`
+  return sentNow({ ...state, serial }, [{ ...post, id: `${event}-${post.encoding}`, event, at: state.now, attempt: 1 }])
+}
+
+/** A person's order passes every hold. */
+const sentNow = (state: State, posts: ReadonlyArray<CallbackPost>): State => ({
+  ...state,
+  outbox: [...state.outbox, ...posts],
+})
+
+const ofCallback = (state: State, callback: string, change: (post: CallbackPost) => State): Acted<void> => {
+  const post = callbackOf(state, callback)
+  return post === undefined ? senseless("no_callback") : done(change(post))
+}
+
+/** A callback by its id, wherever it is: held back, planned, or sent. */
+export const callbackOf = (state: State, callback: string): CallbackPost | undefined =>
+  [...state.held, ...plannedPosts(state), ...state.callbackLog.map(({ post }) => post)].find(
+    ({ id }) => id === callback,
+  )
 
 /** Delays those on their way and all later ones. */
 export const delayCallbacks = (state: State, token: string, millis: number): Acted<void> =>

@@ -182,12 +182,15 @@ export const afterResult = (
   options: Options,
   post: CallbackPost,
   result: NonNullable<State["callbackLog"][number]["result"]>,
+  tookMillis: number,
 ): State => {
   // The post was handed over recently, so its line is near the end of the log; with many posts it may be gone already.
   const index = state.callbackLog.findLastIndex((line) => line.post.id === post.id)
   const line = state.callbackLog[index]
   const logged =
-    line === undefined ? state : { ...state, callbackLog: state.callbackLog.with(index, { ...line, result }) }
+    line === undefined
+      ? state
+      : { ...state, callbackLog: state.callbackLog.with(index, { ...line, result, tookMillis }) }
   const received = result._tag === "Answered" && options.assumptions.callbackAcceptedStatuses.includes(result.status)
   const wait = options.assumptions.callbackRetries.slice(0, 9)[post.attempt - 1]
   return received || wait === undefined
@@ -205,9 +208,10 @@ const again = (post: CallbackPost, at: number): CallbackPost => ({
 /** Logs that posts were handed over. */
 export const handedOver = (state: State, options: Options, posts: ReadonlyArray<CallbackPost>): State => ({
   ...state,
-  callbackLog: [...state.callbackLog, ...posts.map((post) => ({ post, handedOverAt: state.now, result: null }))].slice(
-    -options.limits.callbackLog,
-  ),
+  callbackLog: [
+    ...state.callbackLog,
+    ...posts.map((post) => ({ post, handedOverAt: state.now, result: null, tookMillis: null })),
+  ].slice(-options.limits.callbackLog),
 })
 
 /** Takes the posts of the outbox, and logs that they were handed over. */

@@ -30,6 +30,8 @@ export { CallbackSender } from "./CallbackSender.ts"
 export type { AllowedHost } from "./callbackTarget.ts"
 export type { CallbackSenderOptions } from "./guardedSend.ts"
 export type { CallbackHandler } from "./postInProcess.ts"
+export { forwardAddress } from "./forwards.ts"
+export { callbackOf } from "./callbackActs.ts"
 export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
 
 // Scenarios
@@ -59,7 +61,8 @@ export { Project, Whitelist } from "./Project.ts"
 export { Behaviour, OneTimeCode, Phone, Prompt, Sms } from "./Phone.ts"
 export { Invoice, KeptStatus } from "./Invoice.ts"
 export { Payout } from "./Payout.ts"
-export { Agenda, AgendaEntry, AgendaEvent, Decision } from "./Agenda.ts"
+export { factorOf } from "./plans.ts"
+export { Agenda, AgendaEntry, AgendaEvent, Decision, plannedPosts } from "./Agenda.ts"
 
 // Over HTTP
 export { layerFetch, type FetchOptionsInput, SimulatorFetch } from "./http/SimulatorFetch.ts"
@@ -85,4 +88,5 @@ export {
   TeamAct,
   controlTokenHeader,
 } from "./http/ControlApi.ts"
+export { exampleRequests } from "./http/exampleRequests.ts"
 export { openApiDocument } from "./http/openApiDocument.ts"

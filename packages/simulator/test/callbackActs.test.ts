@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type Act, Backstage, type CallbackPost, Engine, Phones } from "../src/index.ts"
-import { create, directBody, layerWith, numbers } from "./support.ts"
+import { type Act, Backstage, type CallbackPost, Engine, Phones, plannedPosts } from "../src/index.ts"
+import { create, directBody, layerWith, numbers, payoutBody } from "./support.ts"
 
 const act = (what: Act) => Effect.flatMap(Backstage, (backstage) => backstage.act(what))
 
@@ -104,6 +104,97 @@ describe("callbackActs", () => {
     ),
   )
 
+  it.effect("held callbacks wait for a person, who sends them one by one in any order #196", () =>
+    played((token, received) =>
+      Effect.gen(function* () {
+        yield* act({ _tag: "HoldCallbacks", token })
+        yield* paid
+        yield* after("1 hour")
+        assert.strictEqual(received.length, 0)
+        const { held } = yield* (yield* Engine).state
+        assert.deepStrictEqual(
+          held.map(({ encoding }) => encoding),
+          ["Form", "Json"],
+        )
+        for (const { id } of held.toReversed()) {
+          yield* act({ _tag: "DeliverCallback", callback: id })
+          yield* (yield* Engine).settled
+        }
+        assert.deepStrictEqual(
+          received.map(({ encoding }) => encoding),
+          ["Json", "Form"],
+        )
+        assert.strictEqual((yield* (yield* Engine).state).held.length, 0)
+      }),
+    ),
+  )
+
+  it.effect("a release sends those that waited in their order, and holds back no more #196", () =>
+    played((token, received) =>
+      Effect.gen(function* () {
+        yield* act({ _tag: "HoldCallbacks", token })
+        yield* paid
+        yield* act({ _tag: "ReleaseCallbacks", token })
+        yield* act({ _tag: "RepeatCallbacks", token })
+        yield* after("10 seconds")
+        assert.deepStrictEqual(
+          received.map(({ encoding }) => encoding),
+          ["Form", "Json", "Form", "Json"],
+        )
+      }),
+    ),
+  )
+
+  it.effect("held callbacks of one payment can be lost, those of another wait on", () =>
+    played((token, received) =>
+      Effect.gen(function* () {
+        const other = yield* create("createDirectPayout", payoutBody())
+        yield* act({ _tag: "HoldCallbacks", token })
+        yield* act({ _tag: "HoldCallbacks", token: other })
+        yield* paid
+        yield* act({ _tag: "LoseCallbacks", token })
+        assert.deepStrictEqual(
+          (yield* (yield* Engine).state).held.map(({ payment }) => payment),
+          [other, other],
+        )
+        yield* act({ _tag: "ReleaseCallbacks", token })
+        yield* after("10 seconds")
+        assert.strictEqual(received.length, 0)
+      }),
+    ),
+  )
+
+  it.effect(
+    "a callback that is still planned is sent at once; one that was sent goes out once more, byte for byte",
+    () =>
+      played((token, received) =>
+        Effect.gen(function* () {
+          yield* act({ _tag: "DelayCallbacks", token, millis: 3_600_000 })
+          yield* paid
+          const [planned] = plannedPosts(yield* (yield* Engine).state)
+          yield* act({ _tag: "DeliverCallback", callback: planned?.id ?? "" })
+          yield* act({ _tag: "DeliverCallback", callback: planned?.id ?? "" })
+          yield* act({ _tag: "EditCallback", callback: planned?.id ?? "", body: "status=completed" })
+          yield* (yield* Engine).settled
+          const [first, second, edited] = received
+          assert.deepStrictEqual([second?.body, second?.url, second?.forged], [first?.body, first?.url, first?.forged])
+          assert.deepStrictEqual([edited?.body, edited?.url, edited?.forged], ["status=completed", first?.url, true])
+          assert.strictEqual(new Set(received.map(({ id }) => id)).size, 3)
+          const log = yield* (yield* Backstage).callbacks
+          assert.deepStrictEqual(
+            log.map(({ result, tookMillis }) => [result?._tag, tookMillis]),
+            [
+              ["Answered", 0],
+              ["Answered", 0],
+              ["Answered", 0],
+            ],
+          )
+          yield* after("1 hour")
+          assert.strictEqual(received.length, 4)
+        }),
+      ),
+  )
+
   it.effect("payments that are not there, and delays that are none, are refused", () =>
     played((token) =>
       Effect.gen(function* () {
@@ -113,6 +204,10 @@ describe("callbackActs", () => {
           { _tag: "ForgeCallbacks", token: nobody, status: "completed" },
           { _tag: "LoseCallbacks", token: nobody },
           { _tag: "DelayCallbacks", token: nobody, millis: 1 },
+          { _tag: "HoldCallbacks", token: nobody },
+          { _tag: "ReleaseCallbacks", token: nobody },
+          { _tag: "DeliverCallback", callback: nobody },
+          { _tag: "EditCallback", callback: nobody, body: "" },
           { _tag: "DelayCallbacks", token, millis: 0 },
           { _tag: "DelayCallbacks", token, millis: 1.5 },
         ]

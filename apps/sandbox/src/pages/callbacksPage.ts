@@ -1,12 +1,11 @@
-/** Callbacks: those sent, with body and result, and those still to be sent. */
-import type { CallbackLogLine, CallbackPost } from "@cauri/simulator"
-import { formMediaType } from "@cauri/wire"
-import { html, type Markup } from "@cauri/simulator/pages"
-import { paymentsOf, plannedPosts } from "./payments.ts"
-import { cell, form, link, live, moment, type Page, table, type View } from "./View.ts"
+/** Callbacks: those sent, with body and result, those that are held back, and those still to be sent; and one of them to look into. */
+import { callbackOf, type CallbackLogLine, type CallbackPost, forwardAddress, plannedPosts } from "@cauri/simulator"
+import { html, type Markup, maskedBody, maskedUrl } from "@cauri/simulator/pages"
+import { paymentsOf } from "./payments.ts"
+import { cell, field, form, link, live, moment, type Page, table, type View } from "./View.ts"
 
 /** Lines that one page shows. */
-const maximumLines = 200
+const maximumLines = 100
 
 /** All callbacks. */
 export const callbacksPage = (view: View): Page => ({
@@ -14,73 +13,156 @@ export const callbacksPage = (view: View): Page => ({
   looksAgain: true,
   body: html`<h1>${view.words.callbacks}</h1>
     <p>${view.words.callbacks_explained}</p>
-    ${live("posts", callbackRows(view))}`,
+    ${live("posts", callbackRows(view))} ${forwardsPanel(view)}`,
 })
+
+/** Addresses that look public, and where they lead. */
+const forwardsPanel = (view: View): Markup => {
+  const { words, state } = view
+  return html`<section class="panel" aria-labelledby="forwards">
+    <h2 id="forwards">${words.forwards}</h2>
+    <p>${words.forwards_explained}</p>
+    ${live(
+      "forwarded",
+      html`${state.forwards.map(
+        (target) =>
+          html`<p><code>${forwardAddress(target)}</code> → <code>${target}</code></p>
+            ${form(view, "team.RemoveForward", {
+              hidden: { target },
+              button: words.forward_no_more,
+              label: words.labelled(words.forward_no_more, target),
+              kind: "quiet",
+              small: true,
+            })}`,
+      )}`,
+    )}
+    ${form(view, "team.PutForward", {
+      fields: field(words.forward_to, "target", { required: true, hint: "http://localhost:3000/…" }),
+      button: words.forward,
+      kind: "quiet",
+    })}
+  </section>`
+}
+
+/** One callback: every byte of it, and a copy to edit and send. */
+export const callbackPage = (view: View): Page | undefined => {
+  const { query, words, state } = view
+  const post = callbackOf(state, query.get("id") ?? "")
+  if (post === undefined) return undefined
+  return {
+    title: words.callback,
+    body: html`<p>${link(view, "/control/callbacks", words.callbacks)}</p>
+      <h1>${words.callback}</h1>
+      ${live(
+        "callback",
+        table(
+          words.callback,
+          heads(view),
+          linesOf(view, (line) => line.post.id === post.id),
+        ),
+      )}
+      <section class="panel" aria-labelledby="forge">
+        <h2 id="forge">${words.edit_and_forge}</h2>
+        <p>${words.edit_explained}</p>
+        ${form(view, "team.EditCallback", {
+          hidden: { callback: post.id },
+          fields: html`<p><code>POST ${post.url}</code><br /><code>content-type: ${post.contentType}</code></p>
+            <label
+              >${words.content}
+              <textarea name="body" rows="12" spellcheck="false">${post.body}</textarea>
+            </label>`,
+          button: words.forge,
+          kind: "danger",
+        })}
+      </section>`,
+  }
+}
 
 interface Line {
   readonly post: CallbackPost
-  readonly result: CallbackLogLine["result"] | "Planned"
+  readonly result: CallbackLogLine["result"] | "Planned" | "Held"
+  readonly tookMillis: number | null
 }
 
 /** The table of callbacks, of one payment or of all. */
 export const callbackRows = (view: View, token?: string): Markup => {
-  const { words, state } = view
-  const planned = plannedPosts(state).map((post): Line => ({ post, result: "Planned" }))
-  const sent = state.callbackLog.toReversed()
-  const lines = [...planned, ...sent].filter(({ post }) => token === undefined || post.payment === token)
-  const byToken = new Map(paymentsOf(state).map((each) => [each.payment.token, each]))
-  return lines.length === 0
-    ? html`<p class="empty">${words.no_callbacks}</p>`
-    : table(
-        words.the_newest_first,
-        [words.time, words.payment, words.encoding, words.result, words.content, words.act],
-        lines.slice(0, maximumLines).map(({ post, result }) => {
-          const payment = byToken.get(post.payment)
-          return html`<tr>
-            ${cell(words.time, moment(view, post.at))}
-            ${cell(
-              words.payment,
-              payment === undefined
-                ? words.forgotten
-                : link(
-                    view,
-                    `/control/payment?number=${payment.payment.number}`,
-                    payment.reference || `n° ${payment.payment.number}`,
-                  ),
-            )}
-            ${cell(
-              words.encoding,
-              html`${post.encoding === "Form" ? words.form : "JSON"}${post.attempt > 1 ? ` × ${post.attempt}` : ""}
-              ${post.forged ? html`<span class="badge notcompleted">${words.forged}</span>` : html``}`,
-            )}
-            ${cell(words.result, resultText(view, result))} ${cell(words.content, bodyOf(view, post))}
-            ${cell(
-              words.act,
-              payment === undefined
-                ? "–"
-                : form(view, "team.RepeatCallbacks", {
-                    hidden: { token: post.payment },
-                    button: words.send_again,
-                    label: `${words.send_callbacks_again} ${payment.reference || payment.payment.number}`,
-                    kind: "quiet",
-                    small: true,
-                  }),
-            )}
-          </tr>`
-        }),
-      )
+  const rows = linesOf(view, ({ post }) => token === undefined || post.payment === token)
+  return rows.length === 0
+    ? html`<p class="empty">${view.words.no_callbacks}</p>`
+    : table(view.words.the_newest_first, heads(view), rows)
 }
 
-const resultText = ({ words }: View, result: Line["result"]): Markup => {
+const heads = ({ words }: View): ReadonlyArray<string> => [
+  words.time,
+  words.payment,
+  words.encoding,
+  words.result,
+  words.content,
+  words.act,
+]
+
+const linesOf = (view: View, isWanted: (line: Line) => boolean): ReadonlyArray<Markup> => {
+  const { state } = view
+  const waiting = (posts: ReadonlyArray<CallbackPost>, result: "Held" | "Planned") =>
+    posts.map((post): Line => ({ post, result, tookMillis: null }))
+  const lines: ReadonlyArray<Line> = [
+    ...waiting(plannedPosts(state), "Planned"),
+    ...waiting(state.held, "Held"),
+    ...state.callbackLog.toReversed(),
+  ]
+  const byToken = new Map(paymentsOf(state).map((each) => [each.payment.token, each]))
+  return lines
+    .filter(isWanted)
+    .slice(0, maximumLines)
+    .map((line) => rowOf(view, line, byToken.get(line.post.payment)))
+}
+
+const rowOf = (view: View, line: Line, payment: ReturnType<typeof paymentsOf>[number] | undefined): Markup => {
+  const { words } = view
+  const { post } = line
+  const reference = payment?.reference || `n° ${payment?.payment.number}`
+  const isWaiting = line.result === "Planned" || line.result === "Held"
+  return html`<tr>
+    ${cell(words.time, moment(view, post.at))}
+    ${cell(
+      words.payment,
+      payment === undefined
+        ? words.forgotten
+        : link(view, `/control/payment?number=${payment.payment.number}`, reference),
+    )}
+    ${cell(
+      words.encoding,
+      html`${post.encoding === "Form" ? words.form : "JSON"}${post.attempt > 1 ? ` × ${post.attempt}` : ""}
+      ${post.forged ? html`<span class="badge notcompleted">${words.forged}</span>` : html``}`,
+    )}
+    ${cell(words.result, resultText(view, line))} ${cell(words.content, bodyOf(view, post))}
+    ${cell(
+      words.act,
+      html`${form(view, "team.DeliverCallback", {
+        hidden: { callback: post.id },
+        button: isWaiting ? words.send_now : words.send_again,
+        label: words.labelled(isWaiting ? words.send_now : words.send_again, post.id),
+        kind: "quiet",
+        small: true,
+      })}
+      ${link(view, `/control/callback?id=${encodeURIComponent(post.id)}`, words.edit)}`,
+    )}
+  </tr>`
+}
+
+const resultText = ({ words }: View, { result, tookMillis }: Line): Markup => {
+  const took = tookMillis === null ? html`` : html` <span class="hint">${tookMillis} ms</span>`
   if (result === "Planned") return html`<span class="badge pending">${words.planned}</span>`
+  if (result === "Held") return html`<span class="badge pending">${words.held_back}</span>`
   if (result === null) return html`<span class="badge pending">${words.under_way}</span>`
   switch (result._tag) {
     case "Answered":
-      return html`<span class="badge ${result.status < 300 ? "completed" : "notcompleted"}">${result.status}</span>`
+      return html`<span class="badge ${result.status < 300 ? "completed" : "notcompleted"}">${result.status}</span
+        >${took}`
     case "NotSent":
       return html`<span class="badge notcompleted">${words.not_sent}</span> ${result.because}`
     case "NoAnswer":
-      return html`<span class="badge notcompleted">${words.no_answer}</span> ${result.because}`
+      return html`<span class="badge notcompleted">${words.no_answer}</span> ${result.because}${took}`
   }
 }
 
@@ -88,17 +170,8 @@ const bodyOf = ({ words }: View, post: CallbackPost): Markup =>
   html`<details id="body-${post.id}">
     <summary>${words.show}</summary>
     <p>
-      ${words.labelled(words.number_at_the_service, post.requestId)}<br /><code>POST ${post.url}</code><br /><code
-        >content-type: ${post.contentType}</code
-      >
+      ${words.labelled(words.number_at_the_service, post.requestId)}<br /><code>POST ${maskedUrl(post.url)}</code
+      ><br /><code>content-type: ${post.contentType}</code>
     </p>
-    <pre tabindex="0">${readable(post)}</pre>
+    <pre tabindex="0">${maskedBody(post.contentType, post.body)}</pre>
   </details>`
-
-/** A body as people read it: one field per line. */
-const readable = ({ body, contentType }: CallbackPost): string => {
-  if (contentType === formMediaType) {
-    return [...new URLSearchParams(body)].map(([name, value]) => `${name} = ${value}`).join("\n")
-  }
-  return JSON.stringify(JSON.parse(body), null, 2)
-}

@@ -1,8 +1,7 @@
 /** The control room: payments, simulated time and balances. */
-import { duration } from "@cauri/catalogue"
 import { account, balanceOf } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
-import { leaps } from "./leaps.ts"
+import { leapButtons, pause } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
 import { cell, field, form, francs, type Head, link, live, moment, type Page, table, type View } from "./View.ts"
 
@@ -73,16 +72,7 @@ const timePanel = (view: View): Markup => {
         >
       </p>`,
     )}
-    <div class="buttons">
-      ${leaps.map((millis) =>
-        form(view, "time.pass", {
-          hidden: { millis: String(millis) },
-          button: `+ ${duration(millis, view.language)}`,
-          kind: "quiet",
-          small: true,
-        }),
-      )}
-    </div>
+    ${leapButtons(view, "time.pass")} ${live("pause", pause(view, "time.factor", state.timeFactor))}
     ${form(view, "time.factor", {
       fields: field(words.pace, "factor", {
         value: state.timeFactor,

@@ -90,6 +90,15 @@ const teamActs: Readonly<Record<(typeof TeamAct.Type)["_tag"], (fields: Fields) 
   RepeatCallbacks: (fields) => ({ token: text(fields, "token") }),
   ForgeCallbacks: (fields) => ({ token: text(fields, "token"), status: text(fields, "status") }),
   LoseCallbacks: (fields) => ({ token: text(fields, "token") }),
+  HoldCallbacks: (fields) => ({ token: text(fields, "token") }),
+  ReleaseCallbacks: (fields) => ({ token: text(fields, "token") }),
+  DeliverCallback: (fields) => ({ callback: text(fields, "callback") }),
+  EditCallback: (fields) => ({ callback: text(fields, "callback"), body: fields.get("body") ?? "" }),
+  PutForward: (fields) => ({ target: text(fields, "target") }),
+  RemoveForward: (fields) => ({ target: text(fields, "target") }),
+  SetProjectTimeFactor: (fields) => ({ projectId: text(fields, "projectId"), factor: number(fields, "factor") }),
+  AdvanceProject: (fields) => ({ projectId: text(fields, "projectId"), millis: whole(fields, "millis") }),
+  AdvancePayment: (fields) => ({ token: text(fields, "token"), millis: whole(fields, "millis") }),
   DelayCallbacks: (fields) => ({ token: text(fields, "token"), millis: whole(fields, "millis") }),
 }
 
@@ -121,7 +130,7 @@ const ruleOf = (fields: Fields): object => {
   return { id: text(fields, "id"), fault: usual?.fault, ...Object.fromEntries(given) }
 }
 
-const Factor = Schema.Finite.check(Schema.isGreaterThan(0))
+const Factor = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 const Millis = Schema.Int.check(Schema.isGreaterThan(0))
 
 /** Every act by the name that a form gives it. */

@@ -2,6 +2,7 @@
 import { tools } from "@cauri/catalogue/tools"
 import { endpoints, headerNames } from "@cauri/wire"
 import { html } from "@cauri/simulator/pages"
+import { firstCalls } from "../firstCalls.ts"
 import { addressForms } from "../addressForms.ts"
 import { joined, link, live, type Page, type View } from "./View.ts"
 
@@ -58,6 +59,21 @@ export const homePage = (view: View): Page => {
             </div>
           </dl>`,
         )}
+        ${
+          project === undefined
+            ? html``
+            : firstCalls(url, project).map(
+                ({ code, language: name }) =>
+                  html`<details id="call-${name}">
+                    <summary>${words.first_call_in(name)}</summary>
+                    <pre tabindex="0">${code}</pre>
+                  </details>`,
+              )
+        }
+        <p>
+          ${words.for_programs} ${link(view, "/openapi.json", "openapi.json")},
+          ${link(view, "/openapi-control.json", "openapi-control.json")}
+        </p>
         <p>${words.more_projects} ${link(view, "/control/projects", words.projects)}</p>
       </section>`,
   }

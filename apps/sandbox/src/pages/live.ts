@@ -16,10 +16,21 @@ const makeVersion = () => {
   let last: ReadonlyArray<unknown> = []
   let version = 0
   return (state: State, requests: number, runs: ReadonlyArray<ScenarioRun>): number => {
-    const { callbackLog, faultCounts, faultRules, invoices, ledger, operators, outbox, payouts, phones, projects } =
-      state
-    const now = [callbackLog, faultCounts, faultRules, invoices, ledger, operators, outbox, payouts, phones, projects]
-    const all = [...now, state.agenda, state.timeFactor, requests, ...runs]
+    const { callbackLog, faultCounts, faultRules, held, invoices, ledger, operators, outbox, payouts } = state
+    const { forwards, paymentFaults, phones, projects } = state
+    const now = [callbackLog, faultCounts, faultRules, held, invoices, ledger, operators, outbox, payouts]
+    const all = [
+      ...now,
+      forwards,
+      paymentFaults,
+      phones,
+      projects,
+      state.agenda,
+      state.projectFactors,
+      state.timeFactor,
+      requests,
+      ...runs,
+    ]
     if (all.length !== last.length || all.some((each, index) => each !== last[index])) {
       last = all
       version += 1

@@ -1,9 +1,10 @@
 /** One payment of the control room: what it is, everything that can be done to it, and its history. */
 import { duration } from "@cauri/catalogue"
+import { HashMap, Option } from "effect"
 import { pagePath, statuses } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
-import { leaps } from "./leaps.ts"
+import { leapButtons, leaps } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
 import { choice, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
 
@@ -25,9 +26,14 @@ export const paymentPage = (view: View): Page | undefined => {
         </section>
         <section class="panel" aria-labelledby="tell">
           <h2 id="tell">${words.the_callbacks}</h2>
-          ${callbackActs(view, found)}
+          ${live("hold", holding(view, found))} ${callbackActs(view, found)}
         </section>
       </div>
+      <section class="panel" aria-labelledby="clock">
+        <h2 id="clock">${words.time_of_the_payment}</h2>
+        <p>${words.time_of_the_payment_explained}</p>
+        ${leapButtons(view, "team.AdvancePayment", { token: payment.token })}
+      </section>
       <section aria-labelledby="posts">
         <h2 id="posts">${words.callbacks_sent_and_planned}</h2>
         ${live("posts-of", callbackRows(view, payment.token))}
@@ -85,6 +91,20 @@ const decisions = (view: View, { payment }: AnyPayment): Markup => {
         </div>`
     : html`<p>${words.dispute_explained}</p>
         ${form(view, "team.Dispute", { hidden, button: words.dispute, kind: "danger" })}`
+}
+
+const holding = (view: View, { payment }: AnyPayment): Markup => {
+  const { words, state } = view
+  const faults = Option.getOrElse(HashMap.get(state.paymentFaults, payment.token), () => [])
+  const isHeld = faults.some(({ _tag }) => _tag === "CallbackHeld")
+  return html`<div class="buttons">
+    ${form(view, isHeld ? "team.ReleaseCallbacks" : "team.HoldCallbacks", {
+      hidden: { token: payment.token },
+      button: isHeld ? words.release_all : words.hold_back,
+      kind: "quiet",
+      small: true,
+    })}
+  </div>`
 }
 
 const callbackActs = (view: View, { payment }: AnyPayment): Markup => {

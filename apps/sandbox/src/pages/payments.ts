@@ -1,5 +1,5 @@
 /** Payments as the pages speak of them: both kinds in one list, with the words for what they are. */
-import { type CallbackPost, newestPayments, operatorOf, type State } from "@cauri/simulator"
+import { newestPayments, operatorOf, type State } from "@cauri/simulator"
 import { transactionIdKey } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
 import type { View } from "./View.ts"
@@ -57,9 +57,3 @@ export const statusBadge = (status: "pending" | "completed" | "notcompleted"): M
 /** The name of an operator. */
 export const operatorName = (state: State, id: string | null): string =>
   state.operators.find((operator) => operator.id === id)?.name ?? "–"
-
-/** Posts that are planned and not handed over yet. */
-export const plannedPosts = (state: State): ReadonlyArray<CallbackPost> => [
-  ...state.outbox,
-  ...state.agenda.flat().flatMap(({ event }) => (event._tag === "SendCallback" ? [event.post] : [])),
-]

@@ -1,7 +1,8 @@
 /** Projects: their two credentials, what they may do, from where, and their balances; and the operators. */
-import { account, balanceOf, type Project } from "@cauri/simulator"
+import { account, balanceOf, factorOf, type Project } from "@cauri/simulator"
 import { headerNames } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
+import { leapButtons, pause } from "./leaps.ts"
 import { choice, field, form, francs, joined, type Page, tick, type View } from "./View.ts"
 
 /** The page. */
@@ -74,6 +75,18 @@ const projectPanel = (view: View, project: Project): Markup => {
         })}`,
       button: words.save,
     })}
+    <details id="time-${project.id}">
+      <summary>${words.time_of_the_project}</summary>
+      <p>${words.time_of_the_project_explained}</p>
+      ${leapButtons(view, "team.AdvanceProject", hidden)}
+      ${pause(view, "team.SetProjectTimeFactor", factorOf(view.state, project.id), hidden)}
+      ${form(view, "team.SetProjectTimeFactor", {
+        hidden,
+        fields: field(words.pace, "factor", { value: factorOf(view.state, project.id), numeric: true, required: true }),
+        button: words.set,
+        kind: "quiet",
+      })}
+    </details>
     <details id="balance-${project.id}">
       <summary>${words.set_a_balance}</summary>
       ${form(view, "team.SetBalance", {

@@ -25,7 +25,7 @@ import {
   pageResponse,
   type PageTokens,
 } from "@cauri/simulator/pages"
-import { callbacksPage } from "./callbacksPage.ts"
+import { callbackPage, callbacksPage } from "./callbacksPage.ts"
 import { controlPage } from "./controlPage.ts"
 import { faultsPage } from "./faultsPage.ts"
 import { formActs, type Stage } from "./forms.ts"
@@ -64,6 +64,7 @@ export const pages: Readonly<Record<`/${string}`, Shown>> = {
   "/control": shownAs(controlPage),
   "/control/payment": shownAs(paymentPage),
   "/control/callbacks": shownAs(callbacksPage),
+  "/control/callback": shownAs(callbackPage),
   "/control/faults": shownAs(faultsPage),
   "/control/projects": shownAs(projectsPage),
   "/control/requests": shownAs(requestsPage),

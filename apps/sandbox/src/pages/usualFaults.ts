@@ -91,6 +91,7 @@ export const usualFaults: ReadonlyArray<UsualFault> = [
     id: "callback-late",
     fault: { _tag: "CallbackLate", millis: 10 * minute },
   },
+  { id: "callback-held", fault: { _tag: "CallbackHeld" } },
   {
     id: "callback-forged",
     fault: { _tag: "CallbackForged", status: "completed" },

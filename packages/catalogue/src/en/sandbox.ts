@@ -172,6 +172,7 @@ export const faults = {
   "callback-repeated": "Callbacks three times more",
   "callback-reordered": "JSON callback before the form",
   "callback-late": "Callbacks ten minutes late",
+  "callback-held": "Callbacks held back until you send them",
   "callback-forged": "Forged callback “completed”",
 } as const
 
@@ -232,7 +233,7 @@ export const simulatorRefusals = {
   no_project: "There is no such project. Check its id.",
   no_project_or_balance:
     "There is no such project or operator, or the balance is not zero or more whole francs. Check the fields.",
-  time_factor: "A time factor is more than zero and not above the limit. Enter another one.",
+  time_factor: "A time factor is zero or more and not above the limit; zero stops time. Enter another one.",
   not_pending: "The payment is not pending, so the operator cannot decide about it.",
   no_operator_yet: "No customer has chosen an operator yet. Choose one on the payment page first.",
   final_stays: "The assumption finalStatusesMove is off. Switch it on first.",
@@ -240,8 +241,10 @@ export const simulatorRefusals = {
   not_a_rule: "This is not a fault rule. Check its fields.",
   too_many_rules: "There are too many fault rules. Remove some.",
   no_payment: "There is no such payment. Check its token.",
+  no_callback: "There is no such callback, or not any more. Choose one of the list.",
+  not_an_address: "This is not an http or https address without a query. Enter another one.",
   no_page: "This payment has no page.",
-  delay: "A delay is one millisecond or more. Enter another one.",
+  delay: "A span of time is one millisecond or more. Enter another one.",
   no_scenario: "There is no such scenario. Choose one of the list.",
   not_playing: "No such scenario is playing. Start it again.",
   merchant_strayed:

@@ -196,6 +196,7 @@ export const faults: Translated<typeof en.faults> = {
   "callback-repeated": "Trois notifications de plus",
   "callback-reordered": "Notification JSON avant le formulaire",
   "callback-late": "Notifications avec dix minutes de retard",
+  "callback-held": "Notifications retenues jusqu’à ce que vous les envoyiez",
   "callback-forged": "Fausse notification «\u00A0completed\u00A0»",
 }
 
@@ -257,7 +258,8 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   no_project: "Ce projet n’existe pas. Vérifiez son identifiant.",
   no_project_or_balance:
     "Ce projet ou cet opérateur n’existe pas, ou le solde est négatif ou n’est pas un nombre entier. Vérifiez les champs.",
-  time_factor: "La vitesse du temps doit être supérieure à zéro et ne pas dépasser la limite. Entrez-en une autre.",
+  time_factor:
+    "La vitesse du temps doit être d’au moins zéro et ne pas dépasser la limite\u00A0; zéro arrête le temps. Entrez-en une autre.",
   not_pending: "Le paiement n’est pas en attente\u00A0: l’opérateur mobile money n’a rien à décider.",
   no_operator_yet: "Aucun client n’a encore choisi d’opérateur. Choisissez-en un sur la page de paiement.",
   final_stays: "L’hypothèse finalStatusesMove est désactivée. Activez-la d’abord.",
@@ -265,8 +267,10 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   not_a_rule: "Cette règle de panne n’est pas valide. Vérifiez ses champs.",
   too_many_rules: "Il y a trop de règles de panne. Supprimez-en.",
   no_payment: "Ce paiement n’existe pas. Vérifiez son jeton.",
+  no_callback: "Cette notification n’existe pas ou n’existe plus. Choisissez-en une dans la liste.",
+  not_an_address: "Ce n’est pas une adresse http ou https sans paramètres. Entrez-en une autre.",
   no_page: "Ce paiement n’a pas de page.",
-  delay: "Le retard doit être d’au moins une milliseconde. Entrez-en un autre.",
+  delay: "La durée doit être d’au moins une milliseconde. Entrez-en une autre.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
   merchant_strayed:

@@ -50,7 +50,9 @@ const readable = (document: JsonObject): Markup =>
       Base address: <code>${String(at(document, "servers", "0", "url"))}</code>.
       <a href="openapi.json">OpenAPI document</a>, <a href="openapi-control.json">that of the control API</a>
     </p>
-    ${endpointNames.map((name) => endpointSection(document, name))}`
+    ${endpointNames.map((name) => endpointSection(document, name))}
+    <h2>Callbacks</h2>
+    ${["PayinCallback", "PayoutCallback"].map((name) => schemaOf(name, at(document, "components", "schemas", name)))}`
 
 const endpointSection = (document: JsonObject, name: (typeof endpointNames)[number]): Markup => {
   const endpoint = endpoints[name]

@@ -1,5 +1,5 @@
 /**
- * The OpenAPI 3.1 document of the eight endpoints, made from wire's definitions and nothing else.
+ * The OpenAPI 3.1 document of the eight endpoints and of both callbacks, made from wire's definitions and nothing else, with the sub-codes.
  * Spec: Endpoints (#131-#140 #143 #158-#161 #175-#178), requests (#30-#70), responses (#22-#29 #71-#110), Authentication (#180-#188).
  */
 import {
@@ -12,11 +12,14 @@ import {
   type EndpointName,
   endpointNames,
   endpoints,
+  formMediaType,
   headerNames,
   HostedInvoiceRequest,
   HostedInvoiceResponse,
   jsonMediaType,
+  PayinCallback,
   PayinConfirmResponse,
+  PayoutCallback,
   PayoutConfirmResponse,
   PhoneNumber,
   PositiveAmount,
@@ -29,6 +32,8 @@ import {
 } from "@cauri/wire"
 import { JsonSchema, Schema } from "effect"
 import type { Options } from "../Options.ts"
+import { exampleRequests } from "./exampleRequests.ts"
+import { subCodesOf } from "./wikiRoutes.ts"
 
 /** Names of the two security schemes. */
 const securitySchemes = { apikey: "apikey", authorization: "bearer" } as const
@@ -88,7 +93,7 @@ export const openApiDocument = (options: Options): JsonObject => {
   }
   const operations = endpointNames.map((name) => {
     const endpoint = endpoints[name]
-    return [endpoint.path, { [endpoint.method.toLowerCase()]: operation(endpoint, component) }] as const
+    return [endpoint.path, { [endpoint.method.toLowerCase()]: operation(options, endpoint, component) }] as const
   })
   return {
     openapi: "3.1.0",
@@ -99,6 +104,10 @@ export const openApiDocument = (options: Options): JsonObject => {
     },
     servers: [{ url: options.baseUrl }],
     paths: Object.fromEntries(operations),
+    webhooks: {
+      payinCallback: webhook("payinCallback", "A payin was decided", PayinCallback, component),
+      payoutCallback: webhook("payoutCallback", "A payout was decided", PayoutCallback, component),
+    },
     components: {
       schemas,
       securitySchemes: {
@@ -112,18 +121,51 @@ export const openApiDocument = (options: Options): JsonObject => {
 
 type Component = (name: string, schema: Schema.Top) => JsonObject
 
-const operation = (endpoint: Endpoint, component: Component): JsonObject => {
+/** A callback: the same content twice, as a form and as JSON, without any proof of where it comes from (#196). */
+const webhook = (name: string, summary: string, schema: Schema.Top, component: Component): JsonObject => {
+  const reference = component(capital(name), schema)
+  return {
+    post: {
+      operationId: name,
+      summary,
+      description:
+        "Each event is posted twice, once as a form and once as JSON. Anyone can post one: ask for the status with the token that the creation gave; the token in the callback is another one.",
+      security: [],
+      requestBody: {
+        required: true,
+        content: { [jsonMediaType]: { schema: reference }, [formMediaType]: { schema: reference } },
+      },
+      responses: { "200": { description: "Received. The service reads no body." } },
+    },
+  }
+}
+
+const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+/** What a refusal of an endpoint can mean, one line for each sub-code. */
+const refusalsOf = (options: Options, { wikiPath }: Endpoint): string =>
+  wikiPath === undefined
+    ? ""
+    : subCodesOf(options, wikiPath)
+        .subcodes.map(({ code, description }) => `- \`${code}\`: ${description}`)
+        .join("\n")
+
+const operation = (options: Options, endpoint: Endpoint, component: Component): JsonObject => {
   const { request, response, summary } = contracts[endpoint.name]
-  const content = (schema: JsonObject): JsonObject => ({ [jsonMediaType]: { schema } })
-  const title = `${endpoint.name.charAt(0).toUpperCase()}${endpoint.name.slice(1)}`
+  const content = (schema: JsonObject, given?: Schema.Json): JsonObject => ({
+    [jsonMediaType]: { schema, ...(given !== undefined && { example: given }) },
+  })
+  const title = capital(endpoint.name)
+  const example = exampleRequests[endpoint.name]
   return {
     operationId: endpoint.name,
     summary,
+    description: refusalsOf(options, endpoint),
     tags: [endpoint.version],
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     ...(request === undefined
       ? {}
-      : { requestBody: { required: true, content: content(component(`${title}Request`, request)) } }),
+      : { requestBody: { required: true, content: content(component(`${title}Request`, request), example) } }),
     responses: {
       "200": {
         description: "The service's envelope, success and failure alike: `response_code` tells them apart.",

@@ -44,7 +44,7 @@ const possible: { readonly [Name in keyof Options["assumptions"]["faultSubCodes"
 }
 
 /** Every code that a page's endpoints may give, one line each; a stated one keeps its stated description. */
-const pageOf = ({ assumptions }: Options, path: string): SubCodePage => {
+export const subCodesOf = ({ assumptions }: Options, path: string): SubCodePage => {
   const stated = subCodePage(path)
   const assumed = endpointNames.flatMap((name) => {
     if (endpoints[name].wikiPath !== path || name === "sendWalletOtp") return []
@@ -63,7 +63,7 @@ const pageOf = ({ assumptions }: Options, path: string): SubCodePage => {
 
 const shown = (options: Options, path: string) =>
   Effect.map(Connection, ({ headers }) => {
-    const page = pageOf(options, path)
+    const page = subCodesOf(options, path)
     return headers["accept"]?.includes("text/html") === true
       ? pageResponse({ language: "en", title: `Sub-codes of ${path}`, width: "wide", body: readable(path, page) })
       : HttpServerResponse.text(dump(page), { contentType: "text/plain; charset=utf-8" })

@@ -1,5 +1,6 @@
 /** What the log of requests keeps of bodies: no code, token, key or path of a merchant's address, and telephones without their middle. */
-import type { Schema } from "effect"
+import { formMediaType } from "@cauri/wire"
+import { Result, Schema } from "effect"
 
 /** The most characters of a kept body, and of a shown value. */
 const maximumKept = 4_000
@@ -22,8 +23,8 @@ const maskedText = (name: string, text: string): string => {
   return /^\+?[0-9][0-9 .-]{7,19}$/.test(text) ? maskedPhone(text) : text
 }
 
-// The path of a callback's address, and of the payment page, may be a secret.
-const maskedUrl = (text: string): string => {
+/** An address without its path: that of a callback, and of the payment page, may be a secret. */
+export const maskedUrl = (text: string): string => {
   const origin = /^https?:\/\/[^/?#]*/i.exec(text)?.[0] ?? ""
   return text.length > origin.length + 1 ? `${origin}/***` : text
 }
@@ -48,3 +49,18 @@ export const shownValue = (name: string, value: unknown): string | null =>
 /** A body as the log keeps it. */
 export const keptBody = (value: unknown): string | null =>
   value === undefined ? null : cut(JSON.stringify(masked(value)), maximumKept)
+
+/** A body of a callback, one field per line, with its secrets masked. A person may have made it anything. */
+export const maskedBody = (contentType: string, body: string): string => {
+  if (contentType === formMediaType) {
+    const lines = [...new URLSearchParams(body)].map(([name, value]) => [name, maskedText(lastName(name), value)])
+    return lines.map(([name, value]) => `${name} = ${value}`).join("\n")
+  }
+  return Result.match(Schema.decodeUnknownResult(AnyJson)(body), {
+    onFailure: () => body,
+    onSuccess: (value) => JSON.stringify(masked(value), null, 2),
+  })
+}
+
+const lastName = (name: string): string => /([^[\]]*)\]?$/.exec(name)?.[1] ?? name
+const AnyJson = Schema.fromJsonString(Schema.Json)

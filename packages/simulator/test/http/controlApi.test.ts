@@ -285,7 +285,7 @@ describe("ControlApi", () => {
       yield* control("PUT", "/time", { factor: 0.5 })
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(timeOf(yield* control("GET", "/time")).now, set.now + 3_630_000)
-      for (const factor of [0, -1, 1_000_001, "60", null]) {
+      for (const factor of [-1, 1_000_001, "60", null]) {
         assert.strictEqual((yield* control("PUT", "/time", { factor })).status, 400, String(factor))
       }
       yield* control("POST", "/reset")

@@ -23,10 +23,23 @@ const Parameter = Schema.Struct({
   required: Schema.Literal(true),
   schema: Schema.Record(Schema.String, Schema.Unknown),
 })
-const Content = Schema.Struct({ "application/json": Schema.Struct({ schema: Schema.Struct({ $ref: Schema.String }) }) })
+const Body = Schema.Struct({ schema: Schema.Struct({ $ref: Schema.String }), example: Schema.optionalKey(Schema.Json) })
+const Content = Schema.Struct({ "application/json": Body })
+const Webhook = Schema.Struct({
+  operationId: Schema.String,
+  summary: Schema.NonEmptyString,
+  description: Schema.NonEmptyString,
+  security: Schema.Tuple([]),
+  requestBody: Schema.Struct({
+    required: Schema.Literal(true),
+    content: Schema.Struct({ "application/json": Body, "application/x-www-form-urlencoded": Body }),
+  }),
+  responses: Schema.Struct({ "200": Schema.Struct({ description: Schema.NonEmptyString }) }),
+})
 const Operation = Schema.Struct({
   operationId: Schema.String,
   summary: Schema.NonEmptyString,
+  description: Schema.String,
   tags: Schema.Array(Schema.String),
   parameters: Schema.Array(Parameter),
   requestBody: Schema.optionalKey(Schema.Struct({ required: Schema.Literal(true), content: Content })),
@@ -38,6 +51,7 @@ const Document = Schema.Struct({
   info: Schema.Struct({ title: Schema.NonEmptyString, version: Schema.NonEmptyString, description: Schema.String }),
   servers: Schema.Array(Schema.Struct({ url: Schema.String })),
   paths: Schema.Record(Schema.String, Schema.Record(Schema.Literals(["get", "post"]), Schema.optionalKey(Operation))),
+  webhooks: Schema.Record(Schema.String, Schema.Struct({ post: Webhook })),
   components: Schema.Struct({
     schemas: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown)),
     securitySchemes: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String)),
@@ -115,6 +129,8 @@ const fields: Readonly<Record<string, ReadonlyArray<string>>> = {
     "phone",
     "details",
   ],
+  PayinCallback: ["status", "token", "custom_data", "montant", "amount"],
+  PayoutCallback: ["status", "token", "custom_data", "montant", "amount"],
   ConfirmPayoutResponse: [...envelope, "description", "custom_data", "status", "operator_id", "operator_name"],
 }
 
@@ -153,7 +169,7 @@ describe("documents", () => {
         for (const field of expected) assert.isTrue(found.has(field), `${name}.${field}`)
       }
       const references = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
-      assert.strictEqual(references.length, 13)
+      assert.strictEqual(references.length, 17)
       for (const [, name = ""] of references) assert.property(whole.components.schemas, name)
     }).pipe(Effect.provide(layerHttp())),
   )
@@ -176,6 +192,31 @@ describe("documents", () => {
         assert.include(text("CreateHostedInvoiceRequest"), '"minimum":9')
         assert.include(text("CreateHostedInvoiceRequest"), '"maximum":2000000')
       }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("give a body for every creation, which the service takes, and say what each refusal means #217", () =>
+    Effect.gen(function* () {
+      const { paths, webhooks } = yield* document
+      for (const name of endpointNames) {
+        const { method, path } = endpoints[name]
+        const operation = paths[path]?.[method === "GET" ? "get" : "post"]
+        assert.strictEqual(operation?.description.includes("`Echec (Code00)`: "), name !== "sendWalletOtp", name)
+        if (method === "GET" || name === "submitWalletInvoice") continue
+        const body = operation?.requestBody?.content["application/json"].example
+        assert.strictEqual(fieldOf(yield* call(name, { body }), "response_code"), "00", name)
+      }
+      assert.deepStrictEqual(Object.keys(webhooks), ["payinCallback", "payoutCallback"])
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("summarise every call of the control API, with examples of the acts", () =>
+    Effect.gen(function* () {
+      const { text } = yield* send("/openapi-control.json")
+      const operations = [...text.matchAll(/"operationId":/g)]
+      assert.isAbove(operations.length, 20)
+      assert.strictEqual([...text.matchAll(/"summary":"[A-Z]/g)].length, operations.length)
+      assert.include(text, '"examples":[{"_tag":"Decide"')
+    }).pipe(Effect.provide(layerHttp())),
   )
 
   it.effect("are readable without a network and without a script", () =>

@@ -40,8 +40,19 @@ export const sandboxHelp = {
   patience: "how many seconds your program has for its part, and for learning the end; by default 30",
   junit: "a file for the verdict as JUnit; --json prints it as one line",
   seed_file: "projects, credentials, assumptions and rates of a team, from a file such as sandbox.json",
+  listen: "gives a callback address that looks public, and forwards what the running sandbox posts there",
+  run: "starts a Node program whose requests to this host go to the sandbox; refuses where NODE_ENV is production",
   codes:
     "Exit codes: 0 fine, also after Ctrl-C; 1 a red line of --grade; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.",
+} as const
+
+/** What `cauri sandbox listen` prints. */
+export const sandboxListen = {
+  address: (address: string, target: string) =>
+    `Callback address for your program: ${address}\nWhat the sandbox posts there goes to ${target}. Ctrl-C stops it.`,
+  form: "form",
+  forged: "forged",
+  no_answer: "no answer",
 } as const
 
 /** What the sandbox prints when it listens. */

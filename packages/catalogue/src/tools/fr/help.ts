@@ -47,8 +47,19 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
   junit: "un fichier pour le verdict au format JUnit\u00A0; --json l’affiche en une ligne",
   seed_file:
     "projets, clés d’accès, hypothèses et limites d’appels d’une équipe, lus dans un fichier comme sandbox.json",
+  listen: "donne une adresse de notification d’apparence publique, et transfère ce que le bac à sable y envoie",
+  run: "lance un programme Node dont les requêtes à cet hôte vont au bac à sable\u00A0; refuse si NODE_ENV vaut production",
   codes:
     "Codes de sortie\u00A0: 0 tout va bien, même après Ctrl-C\u00A0; 1 une ligne rouge de --grade\u00A0; 64 commande ou configuration incorrecte\u00A0; 70 erreur du programme\u00A0; 75 port ou fichier inutilisable pour le moment.",
+}
+
+/** What `cauri sandbox listen` prints. */
+export const sandboxListen: Translated<typeof en.sandboxListen> = {
+  address: (address, target) =>
+    `Adresse de notification pour votre programme\u00A0: ${address}\nCe que le bac à sable y envoie arrive à ${target}. Ctrl-C pour arrêter.`,
+  form: "formulaire",
+  forged: "fausse",
+  no_answer: "sans réponse",
 }
 
 /** What the sandbox prints when it listens. */

@@ -1,0 +1,89 @@
+/**
+ * `listen`: gives a callback address that looks public, for programs that check theirs, lets the running sandbox forward what it posts there,
+ * and says each delivery.
+ */
+import { Effect, Schema, Schedule } from "effect"
+import type { Language } from "@cauri/catalogue"
+import { type Tools, tools } from "@cauri/catalogue/tools"
+import { CallbackLogLine, controlPrefix, controlTokenHeader, forwardAddress, type TeamAct } from "@cauri/simulator"
+
+/** No sandbox does what it was asked. */
+export class SandboxAway extends Schema.TaggedError<SandboxAway>()("SandboxAway", {
+  url: Schema.String,
+  reason: Schema.Literals(["Silent", "Denied", "Refused"]),
+}) {
+  override get message(): string {
+    switch (this.reason) {
+      case "Silent":
+        return `No sandbox answers at ${this.url}. Start it with \`cauri sandbox\`, or set SANDBOX_URL.`
+      case "Denied":
+        return `The sandbox at ${this.url} has another control token. Set SANDBOX_CONTROL_TOKEN to the one that it printed.`
+      case "Refused":
+        return `The sandbox at ${this.url} cannot forward to this address. Name an http or https address without a query.`
+    }
+  }
+}
+
+/** Where the sandbox is, and what opens its control API. */
+export interface Sandbox {
+  readonly url: string
+  readonly controlToken: string
+}
+
+const Lines = Schema.Array(CallbackLogLine)
+
+const asked = (sandbox: Sandbox, path: string, act?: typeof TeamAct.Type): Effect.Effect<unknown, SandboxAway> =>
+  Effect.tryPromise({
+    try: async () => {
+      const headers = { [controlTokenHeader]: sandbox.controlToken, "content-type": "application/json" }
+      const sent = act === undefined ? {} : { method: "POST", body: JSON.stringify(act) }
+      const response = await fetch(`${sandbox.url}${controlPrefix}${path}`, { headers, ...sent })
+      if (response.status === 401) return new SandboxAway({ url: sandbox.url, reason: "Denied" })
+      if (!response.ok) return new SandboxAway({ url: sandbox.url, reason: "Refused" })
+      return act === undefined ? await response.json() : null
+    },
+    catch: () => new SandboxAway({ url: sandbox.url, reason: "Silent" }),
+  }).pipe(Effect.flatMap((answer) => (answer instanceof SandboxAway ? Effect.fail(answer) : Effect.succeed(answer))))
+
+/** How often the log is looked at. */
+const lookMillis = 300
+
+/** Forwards to a target for as long as it runs. */
+export const listened = Effect.fn("Sandbox.listen")(function* (
+  target: string,
+  sandbox: Sandbox,
+  language: Language,
+  say: (line: string) => void,
+) {
+  const words = tools[language].sandboxListen
+  const address = forwardAddress(target)
+  const seen = new Set<string>()
+  const look = Effect.gen(function* () {
+    const lines = yield* Effect.orDie(Schema.decodeUnknownEffect(Lines)(yield* asked(sandbox, "callbacks")))
+    const fresh = lines.filter(
+      ({ post, result }) => result !== null && post.url.startsWith(address) && !seen.has(post.id),
+    )
+    for (const line of fresh) seen.add(line.post.id)
+    return fresh
+  })
+  yield* look
+  yield* Effect.acquireRelease(asked(sandbox, "acts", { _tag: "PutForward", target }), () =>
+    Effect.ignore(asked(sandbox, "acts", { _tag: "RemoveForward", target })),
+  )
+  say(words.address(address, target))
+  return yield* look.pipe(
+    Effect.map((fresh) => {
+      for (const line of fresh) say(delivered(line, words))
+    }),
+    Effect.repeat(Schedule.spaced(lookMillis)),
+    Effect.andThen(Effect.never),
+  )
+}, Effect.scoped)
+
+const delivered = (
+  { post, result, tookMillis }: typeof CallbackLogLine.Type,
+  words: Tools["sandboxListen"],
+): string => {
+  const came = result?._tag === "Answered" ? String(result.status) : words.no_answer
+  return `POST ${post.encoding === "Form" ? words.form : "JSON"}${post.forged ? ` (${words.forged})` : ""}: ${came}, ${tookMillis} ms`
+}

@@ -1,0 +1,69 @@
+import { createServer } from "node:http"
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Fiber, Queue, Scope } from "effect"
+import { Backstage, Engine, forwardAddress } from "@cauri/simulator"
+import { listened } from "../src/listen.ts"
+import { call, controlToken, payin, startSandbox } from "./site.ts"
+
+/** A merchant's receiver on this machine, and the paths that it was called on. */
+const startReceiver = Effect.gen(function* () {
+  const paths: Array<string> = []
+  const server = yield* Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createServer>>((resume) => {
+      const made = createServer((request, response) => {
+        paths.push(request.url ?? "")
+        request.resume().on("end", () => response.writeHead(202).end())
+      })
+      made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+    }),
+    (made) => Effect.callback<void>((resume) => void made.close(() => resume(Effect.void))),
+  )
+  const address = server.address()
+  const port = typeof address === "object" ? address?.port : undefined
+  return { paths, target: `http://127.0.0.1:${port}/shop` }
+})
+
+describe("listen", () => {
+  it.live("forwards what is posted to an address that looks public, also once more, and says each delivery", () =>
+    Effect.gen(function* () {
+      const served = yield* startSandbox()
+      const { paths, target } = yield* startReceiver
+      const lines = yield* Queue.unbounded<string>()
+      const say = (line: string) => void Queue.offerUnsafe(lines, line)
+      const sandbox = { url: served.url, controlToken }
+      const listener = yield* Effect.forkChild(listened(target, sandbox, "en", say))
+      assert.include(yield* Queue.take(lines), `${forwardAddress(target)}\n`)
+      const body = payin("order-1", "22660000090")
+      Object.assign(body.commande.actions, { callback_url: `${forwardAddress(target)}/hook?a=1` })
+      yield* call(served, "createDirectInvoice", body)
+      const engine = Context.get(served.services, Engine)
+      yield* engine.passTime(10_000)
+      yield* engine.settled
+      const said = [yield* Queue.take(lines), yield* Queue.take(lines)]
+      assert.deepStrictEqual(
+        said.map((line) => line.replace(/[0-9]+ ms/, "… ms")),
+        ["POST form: 202, … ms", "POST JSON: 202, … ms"],
+      )
+      const backstage = Context.get(served.services, Backstage)
+      const [first] = yield* backstage.callbacks
+      yield* backstage.act({ _tag: "EditCallback", callback: first?.post.id ?? "", body: "status=completed" })
+      assert.match(yield* Queue.take(lines), /^POST form \(forged\): 202, [0-9]+ ms$/)
+      assert.deepStrictEqual(paths, ["/shop/hook?a=1", "/shop/hook?a=1", "/shop/hook?a=1"])
+      yield* Fiber.interrupt(listener)
+      assert.deepStrictEqual((yield* engine.state).forwards, [])
+    }),
+  )
+
+  it.live("says why it cannot: no sandbox, another token, an address that is none", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const served = yield* Scope.provide(startSandbox(), scope)
+      const because = (target: string, token: string) =>
+        Effect.flip(listened(target, { url: served.url, controlToken: token }, "fr", () => undefined))
+      assert.include((yield* because("http://127.0.0.1:9", "another one")).message, "SANDBOX_CONTROL_TOKEN")
+      assert.include((yield* because("ftp://127.0.0.1", controlToken)).message, "cannot forward")
+      yield* Scope.close(scope, yield* Effect.exit(Effect.void))
+      assert.include((yield* because("http://127.0.0.1:9", controlToken)).message, "No sandbox answers")
+    }),
+  )
+})
