@@ -39,14 +39,14 @@ describe("the grades", () => {
       const form = formsOf((yield* ask("/grades")).text).find(({ act }) => act === "grade.word")
       yield* submit({ ...form?.fields, order: "order-1", says: "Paid" })
       const { lines, points } = yield* grade(served)
-      const line = lines.find(({ code }) => code === "asked_nobody") ?? assert.fail("there is no such line")
+      const line = lines.find(({ code }) => code === "asked_first") ?? assert.fail("there is no such line")
       assert.deepStrictEqual([line.verdict, line.atRiskXof], ["Failed", 4_200])
       assert.strictEqual(line.evidence.at(-1)?.order, "order-1")
       for (const language of ["fr", "en"] as const) {
         const { text } = yield* ask(`/grades?lang=${language}`)
         const { gradeEvidence, gradeLines, sandbox } = tools[language]
         assert.include(text, sandbox.points(points ?? 48, 48))
-        for (const said of [gradeLines.asked_nobody.read, gradeEvidence.says_paid]) assert.include(text, said)
+        for (const said of [gradeLines.asked_first.read, gradeEvidence.says_paid]) assert.include(text, said)
         assert.notInclude(text, gradeLines.forged_believed.read)
       }
     }),

@@ -35,7 +35,14 @@ describe.skipIf(!hasBrowser)(`hostile texts${whySkipped}`, () => {
       const rows = (yield* ask("/control")).text.split("<tr").length
       assert.isAbove(rows, 2 * hostileTexts.length)
       const paths = ["/", `/phones?${phones.map((each) => `n=${each}`).join("&")}`, "/control", "/control/callbacks"]
-      for (const path of [...paths, "/control/requests", "/control/projects", "/control/faults", "/scenarios"]) {
+      for (const path of [
+        ...paths,
+        "/control/requests",
+        "/control/projects",
+        "/control/faults",
+        "/scenarios",
+        "/grades",
+      ]) {
         yield* Effect.promise(async () => {
           await page.goto(`${served.url}${path}`)
           assert.deepStrictEqual(await foreignMarkup(page), [], path)

@@ -44,7 +44,8 @@ export { ScenarioRun, ScenarioRuns } from "./ScenarioRuns.ts"
 // Grades
 export { Evidence, Grade, GradeCode, GradeLine } from "./grades/Grade.ts"
 export { failedLines, gradeNow, gradeOf, merchantSays } from "./grades/gradeOf.ts"
-export { Heard, MerchantWord, type Seen, type SeenPayment, seenIn } from "./grades/Seen.ts"
+export { Heard, MerchantWord } from "./grades/Heard.ts"
+export { type Seen, type SeenPayment, seenIn } from "./grades/Seen.ts"
 
 // Faults and magic numbers
 export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./Faults.ts"

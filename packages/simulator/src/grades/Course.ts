@@ -4,7 +4,8 @@ import type { CallbackLogLine } from "../Callback.ts"
 import type { RequestLine } from "../http/RequestLog.ts"
 import type { Told } from "../Told.ts"
 import type { Evidence } from "./Grade.ts"
-import type { Heard, Seen, SeenPayment } from "./Seen.ts"
+import type { Heard } from "./Heard.ts"
+import type { Seen, SeenPayment } from "./Seen.ts"
 
 /** A word, and when it was heard. */
 export type HeardWord = Extract<Heard, { _tag: "Word" }>

@@ -26,7 +26,7 @@ import type { Seen, SeenPayment } from "./Seen.ts"
 type Finding = undefined | ReadonlyArray<Evidence>
 
 /** Beside the order itself. */
-export interface Around {
+interface Around {
   readonly seen: Seen
   readonly courses: ReadonlyArray<Course>
   /** How long the merchant has had for what it should do. */
@@ -51,7 +51,7 @@ export const gradeLines: ReadonlyArray<Line> = [
   { code: "stand_in", rules: [16], look: (course) => claims(course, "stand_in") },
   { code: "strangers_token", rules: [200, 16], look: (course) => claims(course, "strangers_token") },
   { code: "code_is_not_status", rules: [79, 80], look: (course) => claims(course, "code_is_not_status") },
-  { code: "asked_nobody", rules: [16], look: (course) => claims(course, "asked_nobody") },
+  { code: "asked_first", rules: [16], look: (course) => claims(course, "asked_first") },
   { code: "payout_once", rules: [61, 112], look: (course, { courses }) => repeatedPayouts(course, courses) },
   { code: "one_creation", rules: [117, 120], look: (course) => repeatedCreations(course) },
   { code: "amount_checked", rules: [88], look: (course) => amounts(course) },
@@ -82,7 +82,7 @@ const causeOf = (course: Course, { at, word }: HeardWord): GradeCode | undefined
   if (course.creations.length === 0) return "stand_in"
   if (hasRead) return "code_is_not_status"
   if (visits.length > 0) return "strangers_token"
-  return forged.length > 0 ? "forged_believed" : "asked_nobody"
+  return forged.length > 0 ? "forged_believed" : "asked_first"
 }
 
 /** The newest confirm up to a time, as evidence. */
@@ -97,7 +97,7 @@ const claimed = (body: string): string | undefined => /[&{,"]?status"?[=:]"?([a-
 
 type Claim = Extract<
   GradeCode,
-  "forged_believed" | "stand_in" | "strangers_token" | "code_is_not_status" | "asked_nobody"
+  "forged_believed" | "stand_in" | "strangers_token" | "code_is_not_status" | "asked_first"
 >
 
 /** Words of the order that this mistake explains. */
@@ -110,7 +110,7 @@ const claims = (course: Course, code: Claim): Finding => {
     ),
   }
   const paid = course.words.some(({ word }) => word.says === "Paid")
-  const looked = code === "stand_in" || code === "asked_nobody" ? paid : isLookedAt[code]
+  const looked = code === "stand_in" || code === "asked_first" ? paid : isLookedAt[code]
   const wrong = course.words.filter(
     (word, index) =>
       word.word.says !== "Open" &&
@@ -158,7 +158,7 @@ const isSameAttempt = (one: RequestLine, other: RequestLine): boolean =>
   one.endpoint === other.endpoint && one.attempt === other.attempt && !other.hasCode
 
 const repeatedCreations = (course: Course): Finding => {
-  // A hosted page takes money from nobody until a customer opens it.
+  // A hosted page moves no money until a customer opens it.
   const lines = course.creations.filter((line) => !isPayoutLine(line) && line.endpoint !== "createHostedInvoice")
   return found(lines.length > 0, repeats(course, lines, isSameAttempt))
 }
@@ -166,7 +166,7 @@ const repeatedCreations = (course: Course): Finding => {
 const repeatedPayouts = (course: Course, courses: ReadonlyArray<Course>): Finding => {
   const lines = course.creations.filter(isPayoutLine)
   const own = repeats(course, lines, () => true)
-  // The same payout under another reference, while nobody knows what became of the first one.
+  // The same payout under another reference, before the outcome of the first one is known.
   const others = courses.flatMap((other) =>
     other.order === course.order
       ? []

@@ -7,7 +7,8 @@ import type { Told } from "../Told.ts"
 import { coursesOf, moneyOf } from "./Course.ts"
 import type { Grade, GradeCode, GradeLine } from "./Grade.ts"
 import { gradeLines } from "./gradeLines.ts"
-import { type MerchantWord, type Seen, seenIn } from "./Seen.ts"
+import type { MerchantWord } from "./Heard.ts"
+import { type Seen, seenIn } from "./Seen.ts"
 
 /** The points of an integration without a mistake. */
 const allPoints = 48

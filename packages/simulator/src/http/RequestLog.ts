@@ -6,7 +6,7 @@ import { type EndpointName, endpointNames } from "@cauri/wire"
 import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
 import { keptBody } from "../reasons/mask.ts"
-import type { Heard } from "../grades/Seen.ts"
+import type { Heard } from "../grades/Heard.ts"
 import { Reason } from "../reasons/Reason.ts"
 
 /** What left the simulator. */

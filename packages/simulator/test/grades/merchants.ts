@@ -133,7 +133,7 @@ export interface Naive {
 export const naive: ReadonlyArray<Naive> = [
   {
     does: "credits on the callback's word, without a question",
-    fails: ["forged_believed", "asked_nobody", "asked_after_callback", "completion_taken"],
+    fails: ["forged_believed", "asked_first", "asked_after_callback", "completion_taken"],
     Merchant: class extends Careful {
       override async receive(request: Request) {
         const order = orderOf(this, request)
@@ -147,7 +147,7 @@ export const naive: ReadonlyArray<Naive> = [
   },
   {
     does: "verifies, and falls back to the callback when the question fails",
-    fails: ["forged_believed", "asked_nobody", "asked_again"],
+    fails: ["forged_believed", "asked_first", "asked_again"],
     Merchant: class extends Careful {
       override async receive(request: Request) {
         const order = orderOf(this, request)

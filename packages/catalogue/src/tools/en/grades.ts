@@ -18,7 +18,7 @@ export const gradeLines = {
     says: "An order is paid when its status is completed.",
     read: "A response_code of 00 says that the question was understood. Look at status, and wait while it is anything but completed or notcompleted.",
   },
-  asked_nobody: {
+  asked_first: {
     says: "Every paid order was asked about.",
     read: "The order was marked as paid, and no answer of the service said so. Ask for the status before you deliver.",
   },

@@ -20,7 +20,7 @@ export const gradeLines: Translated<typeof en.gradeLines> = {
     says: "Une commande est payée quand son statut est completed.",
     read: "Le code 00 veut dire que la question a été comprise. Regardez status, et attendez tant qu’il n’est ni completed ni notcompleted.",
   },
-  asked_nobody: {
+  asked_first: {
     says: "Chaque commande payée a été vérifiée.",
     read: "La commande est marquée payée sans aucune réponse du service. Demandez le statut avant de livrer.",
   },

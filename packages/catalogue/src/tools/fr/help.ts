@@ -39,9 +39,9 @@ export const sandboxHelp: Translated<typeof en.sandboxHelp> = {
   phone: "des numéros séparés par des virgules\u00A0; un scénario prend le premier que son opérateur sait jouer",
   hook: "une adresse de votre programme qui reçoit ce qu’il faut faire, en JSON\u00A0: does, scenario, kind, amountXof, phone, order, code",
   probe:
-    "une adresse qui donne l’état d’une commande\u00A0: paid, failed ou autre chose\u00A0; {order} et {token} sont remplacés",
+    "une adresse qui donne l’état d’une commande\u00A0: paid, failed ou autre chose\u00A0; les noms entre accolades sont remplacés",
   visit:
-    "l’adresse de retour d’une commande, qu’un inconnu ouvre avec un autre jeton\u00A0; {order} et {token} sont remplacés",
+    "l’adresse de retour d’une commande, qu’un inconnu ouvre avec un autre jeton\u00A0; les noms entre accolades sont remplacés",
   patience:
     "le nombre de secondes laissées à votre programme pour agir, puis pour apprendre la fin\u00A0; 30 par défaut",
   junit: "un fichier pour le verdict au format JUnit\u00A0; --json l’affiche en une ligne",
