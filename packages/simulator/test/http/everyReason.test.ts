@@ -1,0 +1,83 @@
+/** No wrong field and no refusal goes unexplained, in either language. */
+import { type EndpointName, endpoints } from "@cauri/wire"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Struct } from "effect"
+import { defaultProject, exampleRequests, type OptionsInput } from "../../src/index.ts"
+import { RequestLog } from "../../src/http/RequestLog.ts"
+import { directBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
+import { call, type CallParts, layerHttp } from "./client.ts"
+
+/** The paths of every value inside JSON, objects and lists included. */
+const pathsOf = (value: unknown, before: ReadonlyArray<string> = []): ReadonlyArray<ReadonlyArray<string>> =>
+  typeof value === "object" && value !== null
+    ? [before, ...Object.entries(value).flatMap(([key, each]) => pathsOf(each, [...before, key]))]
+    : [before]
+
+/** The same JSON with another value in one place. */
+const replaced = (value: unknown, [key, ...rest]: ReadonlyArray<string>, other: unknown): unknown => {
+  if (key === undefined) return other
+  if (Array.isArray(value))
+    return value.map((each, index) => (String(index) === key ? replaced(each, rest, other) : each))
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, each]) => [name, name === key ? replaced(each, rest, other) : each]),
+      )
+    : value
+}
+
+const reasonsOf = (endpoint: EndpointName, parts: CallParts) =>
+  Effect.gen(function* () {
+    yield* call(endpoint, parts)
+    const lines = yield* (yield* RequestLog).lines
+    return lines.at(-1)?.reasons ?? []
+  })
+
+describe("every reason", () => {
+  for (const endpoint of Struct.keys(exampleRequests)) {
+    it.effect(`explains each field of ${endpoint} that is another kind of thing`, () =>
+      Effect.gen(function* () {
+        const right = exampleRequests[endpoint]
+        // The merchant's own data may be anything.
+        for (const path of pathsOf(right).filter((each) => each.length > 0 && each.at(-2) !== "custom_data")) {
+          const reasons = yield* reasonsOf(endpoint, { body: replaced(right, path, true) })
+          const about = reasons.find((each) => each.path === path.join("."))
+          assert.isNotEmpty(about?.fix.fr, path.join("."))
+          assert.isNotEmpty(about?.says.en, path.join("."))
+        }
+      }).pipe(Effect.provide(layerHttp())),
+    )
+  }
+
+  const off = (change: Partial<typeof defaultProject>): OptionsInput => ({
+    projects: [{ ...defaultProject, ...change }],
+  })
+  const refused: ReadonlyArray<readonly [name: string, EndpointName, CallParts, OptionsInput]> = [
+    ["a project that is off", "createDirectPayout", { body: payoutBody() }, off({ enabled: false })],
+    ["payins that are off", "createDirectInvoice", { body: directBody({}) }, off({ payinsEnabled: false })],
+    ["payouts that are off", "createDirectPayout", { body: payoutBody() }, off({ payoutsEnabled: false })],
+    ["an address that is not on the whitelist", "createDirectPayout", { body: payoutBody() }, off({ whitelist: [] })],
+    ["credentials that expired", "createDirectPayout", { body: payoutBody() }, off({ credentialsExpireAt: -1 })],
+    ["an amount out of bounds", "createDirectPayout", { body: payoutBody({ amount: 900_000_000 }) }, {}],
+    ["a balance that is too low", "createDirectPayout", { body: payoutBody() }, { merchantBalanceXof: 0 }],
+    ["a number without an operator", "createDirectPayout", { body: payoutBody({ customer: numbers.unserved }) }, {}],
+    ["a wallet's number", "createDirectInvoice", { body: directBody({ customer: numbers.wallet }) }, {}],
+    ["a number without a wallet", "createWalletPayout", { body: walletPayoutBody({ customer: numbers.ussdPush }) }, {}],
+    [
+      "a code that was not asked for",
+      "submitWalletInvoice",
+      { body: directBody({ customer: numbers.wallet, otp: "123456" }) },
+      {},
+    ],
+    ["a token that is missing", "confirmInvoice", { target: endpoints.confirmInvoice.path }, {}],
+    ["no room", "createDirectPayout", { body: payoutBody() }, { limits: { payments: 0 } }],
+  ]
+  for (const [name, endpoint, parts, options] of refused) {
+    it.effect(`explains ${name}`, () =>
+      Effect.gen(function* () {
+        const reasons = yield* reasonsOf(endpoint, parts)
+        assert.isNotEmpty(reasons)
+        for (const { fix, says } of reasons) for (const each of [fix, says]) assert.notStrictEqual(each.fr, each.en)
+      }).pipe(Effect.provide(layerHttp(options))),
+    )
+  }
+})
