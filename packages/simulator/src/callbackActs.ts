@@ -28,10 +28,9 @@ export const forgeCallbacks = (state: State, options: Options, token: string, st
 export const loseCallbacks = (state: State, token: string): Acted<void> =>
   ofPayment(state, token, () => {
     const { rest } = takenOut(state.agenda, speaks(token))
-    const [outbox, held] = [state.outbox, state.held].map((posts) => posts.filter(({ payment }) => payment !== token))
-    return done(
-      harmed({ ...state, agenda: rest, outbox: outbox ?? [], held: held ?? [] }, token, { _tag: "CallbackLost" }),
-    )
+    const ofOthers = ({ payment }: CallbackPost): boolean => payment !== token
+    const [outbox, held] = [state.outbox.filter(ofOthers), state.held.filter(ofOthers)]
+    return done(harmed({ ...state, agenda: rest, outbox, held }, token, { _tag: "CallbackLost" }))
   })
 
 /** Holds back those on their way and all later ones: each waits from the time when it is due. */
@@ -41,11 +40,15 @@ export const holdCallbacks = (state: State, token: string): Acted<void> =>
 /** Holds back no more, and sends those that waited, in their order. */
 export const releaseCallbacks = (state: State, token: string): Acted<void> =>
   ofPayment(state, token, () => {
-    const { held = [], released = [] } = Object.groupBy(state.held, ({ payment }) =>
-      payment === token ? "released" : "held",
-    )
+    const isReleased = ({ payment }: CallbackPost): boolean => payment === token
+    const held = state.held.filter((post) => !isReleased(post))
     const faults = faultsOf(state, token).filter(({ _tag }) => _tag !== "CallbackHeld")
-    return done(sentNow({ ...state, held, paymentFaults: HashMap.set(state.paymentFaults, token, faults) }, released))
+    return done(
+      sentNow(
+        { ...state, held, paymentFaults: HashMap.set(state.paymentFaults, token, faults) },
+        state.held.filter(isReleased),
+      ),
+    )
   })
 
 /** Sends one callback now: one that waits leaves its place, one that was sent goes out once more. */

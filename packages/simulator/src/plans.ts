@@ -24,11 +24,11 @@ const placeOf = ({ now }: State, factor: number, wait: number): number =>
   factor === 0 ? beyondTime + Math.max(0, wait) : now + Math.ceil(Math.max(0, wait) / factor)
 
 /** How much faster a project's time runs than the simulator's; 0 where it stands still. */
-export const factorOf = ({ projectFactors }: Pick<State, "projectFactors">, projectId: string | undefined): number =>
-  projectFactors[projectId ?? ""] ?? 1
+export const factorOf = ({ projectFactors }: Pick<State, "projectFactors">, projectId: string): number =>
+  projectFactors[projectId] ?? 1
 
-/** The payment that an event is about. */
-const paymentTokenOf = (state: State, event: AgendaEvent): string | undefined => {
+/** The payment that an event is about; the empty text where it is gone. */
+const paymentTokenOf = (state: State, event: AgendaEvent): string => {
   switch (event._tag) {
     case "DecidePayin":
       return event.invoice
@@ -40,16 +40,17 @@ const paymentTokenOf = (state: State, event: AgendaEvent): string | undefined =>
     case "SendCallback":
       return event.post.payment
     case "EndPrompt":
-      return Option.getOrUndefined(HashMap.get(state.phones, event.phone))?.prompts.find(
-        ({ id }) => id === event.prompt,
-      )?.invoice
+      return (
+        Option.getOrUndefined(HashMap.get(state.phones, event.phone))?.prompts.find(({ id }) => id === event.prompt)
+          ?.invoice ?? ""
+      )
   }
 }
 
-const projectOf = (state: State, event: AgendaEvent): string | undefined => {
-  const token = paymentTokenOf(state, event) ?? ""
+const projectOf = (state: State, event: AgendaEvent): string => {
+  const token = paymentTokenOf(state, event)
   const payment = Option.orElse(HashMap.get(state.invoices, token), () => HashMap.get(state.payouts, token))
-  return Option.getOrUndefined(payment)?.projectId
+  return Option.isSome(payment) ? payment.value.projectId : ""
 }
 
 /** Whether an event is a project's. */

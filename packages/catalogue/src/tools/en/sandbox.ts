@@ -7,7 +7,7 @@ export const sandbox = {
   callback: "Callback",
   send_now: "Send now",
   held_back: "held back",
-  hold_back: "Hold back",
+  hold_back: "Keep back",
   release_all: "Release all",
   edit: "Look into, edit",
   edit_and_forge: "Edit, and send as a forger",
