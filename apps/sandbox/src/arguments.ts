@@ -23,12 +23,12 @@ export interface Asked {
   readonly ephemeral: boolean
   /** The path of a seed file. */
   readonly seedFile: string | null
-  /** Play the scenarios against a program, and grade it. */
-  readonly grade: GradingAsked | null
   /** Where `listen` forwards to. */
   readonly forward: string | null
   /** The host and the program of `run`. */
   readonly redirect: { readonly host: string; readonly program: ReadonlyArray<string> } | null
+  /** Play the scenarios against a program, and grade it. */
+  readonly grade: GradingAsked | null
   readonly help: boolean
   readonly version: boolean
 }
@@ -37,6 +37,8 @@ const known = {
   json: { type: "boolean", default: false },
   ephemeral: { type: "boolean", default: false },
   "seed-file": { type: "string" },
+  forward: { type: "string" },
+  redirect: { type: "string" },
   grade: { type: "boolean", default: false },
   amount: { type: "string" },
   phone: { type: "string" },
@@ -45,8 +47,6 @@ const known = {
   visit: { type: "string" },
   patience: { type: "string" },
   junit: { type: "string" },
-  forward: { type: "string" },
-  redirect: { type: "string" },
   help: { type: "boolean", short: "h", default: false },
   version: { type: "boolean", default: false },
 } as const
@@ -78,9 +78,9 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
     json: json === true,
     ephemeral: ephemeral === true,
     seedFile: typeof seedFile === "string" ? seedFile : null,
-    grade,
     forward: null,
     redirect: null,
+    grade,
     help: help === true,
     version: version === true,
   }
@@ -126,6 +126,8 @@ export const helpText = (language: Language): string => {
       ["--json", words.json],
       ["--ephemeral", words.ephemeral],
       ["--seed-file", words.seed_file],
+      ["listen", words.listen],
+      ["run", words.run],
       ["--grade", words.grade],
       ["--hook", words.hook],
       ["--probe", words.probe],
@@ -134,8 +136,6 @@ export const helpText = (language: Language): string => {
       ["--phone", words.phone],
       ["--patience", words.patience],
       ["--junit", words.junit],
-      ["listen", words.listen],
-      ["run", words.run],
       ["--help", help.help],
       ["--version", help.version],
     ],
