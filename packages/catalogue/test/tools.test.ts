@@ -42,6 +42,28 @@ describe("figures in sentences", () => {
   })
 })
 
+describe("a refusal", () => {
+  it("lists what a payment allows instead, or says that it allows nothing", () => {
+    assert.match(
+      tools.en.decisionCommands.not_offered("held", "resolve", "release, cancel"),
+      /allows release, cancel\.$/,
+    )
+    assert.match(tools.en.decisionCommands.not_offered("cancelled", "release", ""), /allows nothing\.$/)
+    assert.match(
+      tools.fr.decisionCommands.not_offered("held", "resolve", "release, cancel"),
+      /\u00A0: release, cancel\.$/,
+    )
+    assert.match(tools.fr.decisionCommands.not_offered("cancelled", "release", ""), /\u00A0: rien\.$/)
+  })
+
+  it("of a store that cannot copy itself names the command that copies it, where there is one", () => {
+    assert.match(tools.en.expected.copies_itself("pg_dump shop"), /; copy this one with `pg_dump shop`$/)
+    assert.strictEqual(tools.en.expected.copies_itself(""), "a store that copies itself")
+    assert.match(tools.fr.expected.copies_itself("pg_dump shop"), /; copiez celle-ci avec `pg_dump shop`$/)
+    assert.strictEqual(tools.fr.expected.copies_itself(""), "une base qui sait se copier")
+  })
+})
+
 describe("a page of help", () => {
   it("aligns its calls and its flags", () =>
     assert.strictEqual(
