@@ -32,6 +32,11 @@ const reasonsOf = (endpoint: EndpointName, parts: CallParts) =>
     return lines.at(-1)?.reasons ?? []
   })
 
+/** A project that lacks something. */
+const off = (change: Partial<typeof defaultProject>): OptionsInput => ({
+  projects: [{ ...defaultProject, ...change }],
+})
+
 describe("every reason", () => {
   for (const endpoint of Struct.keys(exampleRequests)) {
     it.effect(`explains each field of ${endpoint} that is another kind of thing`, () =>
@@ -48,9 +53,6 @@ describe("every reason", () => {
     )
   }
 
-  const off = (change: Partial<typeof defaultProject>): OptionsInput => ({
-    projects: [{ ...defaultProject, ...change }],
-  })
   const refused: ReadonlyArray<readonly [name: string, EndpointName, CallParts, OptionsInput]> = [
     ["a project that is off", "createDirectPayout", { body: payoutBody() }, off({ enabled: false })],
     ["payins that are off", "createDirectInvoice", { body: directBody({}) }, off({ payinsEnabled: false })],
