@@ -114,8 +114,8 @@ export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("Unreadab
   line: Schema.optionalKey(UnreadableEvent),
 }) {
   override get message() {
-    const what = this.line === undefined ? "row" : `line ${this.line.seq} (${this.line.tag}) of the history`
-    return `The ${what} of the ${keyText(this.key)} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged.`
+    const what = this.line === undefined ? "The row" : `Line ${this.line.seq} (${this.line.tag}) of the history`
+    return `${what} of the ${keyText(this.key)} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged.`
   }
 }
 

@@ -189,7 +189,7 @@ const isTwin = (first: SeenPayment, second: SeenPayment): boolean =>
   second.isPayout &&
   first.to === second.to &&
   first.amountXof === second.amountXof &&
-  first.createdAt < second.createdAt &&
+  first.createdAt <= second.createdAt &&
   isOpenAt(first, second.createdAt)
 
 /** Confirms that said completed with less than the payment's amount, and none with all of it. */

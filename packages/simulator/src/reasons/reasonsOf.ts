@@ -37,8 +37,21 @@ export const reasonsOf = (
     ...(failed.includes("credentials") ? [] : projectReasons(state, request, failed)),
     ...(failed.some((name) => name === "fields" || name === "amount") ? fieldReasons(options, request) : []),
   ]
-  return all.length > 0 ? all : [meaningReason(state, options, request, because)].filter((each) => each !== undefined)
+  return all.length > 0 || isFromCheck(because) ? all : [meaningReason(state, options, request, because)]
 }
+
+/** Why the checks refuse: what fails them is a reason of its own. */
+const fromChecks = [
+  "AuthenticationFailed",
+  "PayinNotEnabled",
+  "PayoutNotEnabled",
+  "IpDenied",
+  "Field",
+  "Phone",
+] as const
+
+const isFromCheck = (because: Exclude<Because, object>): because is (typeof fromChecks)[number] =>
+  fromChecks.some((each) => each === because)
 
 const faultReason = (name: string): Reason =>
   reason(
@@ -206,8 +219,8 @@ const meaningReason = (
   state: State,
   options: Options,
   request: ServiceRequest,
-  because: Exclude<Because, object | "RateLimit">,
-): Reason | undefined => {
+  because: Exclude<Because, object | "RateLimit" | (typeof fromChecks)[number]>,
+): Reason => {
   const { amountXof, phone } = subjectOfCall(state, options, request)
   const number = maskedPhone(phone)
   const query = endpoints[request.endpoint].query ?? ""
@@ -283,14 +296,6 @@ const meaningReason = (
         ({ full }) => full,
         ({ end_payments }) => end_payments,
       )
-    // The checks refuse for these, and what fails them is in the reasons already.
-    case "AuthenticationFailed":
-    case "PayinNotEnabled":
-    case "PayoutNotEnabled":
-    case "IpDenied":
-    case "Field":
-    case "Phone":
-      return undefined
   }
 }
 

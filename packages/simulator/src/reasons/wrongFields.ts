@@ -189,13 +189,13 @@ const elsewhere = (
   const inItems = pattern(path).includes(".items.*.")
   const isAbsent = (place: string): boolean => inItems || valueAt(body, place.split(".")) === undefined
   const placesOf = (wanted: string) =>
-    Object.keys(fields).filter(
-      (place) => place.split(".").at(-1) === wanted && place.includes(".*") === inItems && isAbsent(place),
+    Object.entries(fields).filter(
+      ([place]) => place.split(".").at(-1) === wanted && place.includes(".*") === inItems && isAbsent(place),
     )
   const about = { path, value: shownValue(name, value) }
-  const [place] = placesOf(name)
-  if (place !== undefined && !inItems) {
-    const [rules, fix] = fields[place] ?? [[], isObject]
+  const [found] = placesOf(name)
+  if (found !== undefined && !inItems) {
+    const [place, [rules, fix]] = found
     const isMisfit = typeof value === "object" && fix !== isObject
     const move = reason(
       rules,
@@ -205,7 +205,9 @@ const elsewhere = (
     )
     return [{ place, says: move }]
   }
-  const meant = meanings.get(name)?.flatMap((each) => (each === headerNames.apikey ? [each] : placesOf(each)))[0]
+  const meant = meanings
+    .get(name)
+    ?.flatMap((each) => (each === headerNames.apikey ? [each] : placesOf(each).map(([place]) => place)))[0]
   return meant === undefined
     ? []
     : [

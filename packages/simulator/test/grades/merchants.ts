@@ -199,6 +199,16 @@ export const naive: ReadonlyArray<Naive> = [
     },
   },
   {
+    does: "sends a payout again under another reference after a time-out",
+    fails: ["payout_once"],
+    Merchant: class extends Careful {
+      override async send(order: Order) {
+        await super.send(order)
+        if (order.kind === "payout" && order.tokens.length === 0) await this.post({ ...order, id: `${order.id}-again` })
+      }
+    },
+  },
+  {
     does: "creates a payin again after a time-out",
     fails: ["one_creation"],
     Merchant: class extends Careful {

@@ -20,7 +20,7 @@ import { Careful, naive, type Order } from "./merchants.ts"
 const minute = 60_000
 
 /** Plays everything that can happen to a merchant, and grades it. */
-const graded = (Merchant: new (fetch: typeof globalThis.fetch) => Careful) => {
+const graded = (Merchant: new (fetch: typeof globalThis.fetch) => Careful, play = playAll) => {
   let merchant: Careful | undefined
   const layer = layerFetch({ operatorDelayMillis: 0, profile: asObserved }).pipe(
     Layer.provide(
@@ -31,10 +31,20 @@ const graded = (Merchant: new (fetch: typeof globalThis.fetch) => Careful) => {
     const { fetch } = yield* SimulatorFetch
     const own = new Merchant(fetch)
     merchant = own
-    yield* playAll(own)
+    yield* play(own)
     return yield* gradeNow(0)
   }).pipe(Effect.provide(layer))
 }
+
+/** One payin that its customer pays; the merchant says nothing of it. */
+const playOne = Effect.fnUntraced(function* (merchant: Careful) {
+  const phone = "22660102001"
+  const order: Order = { id: "silent", kind: "payin", phone, amountXof: 3_000, tokens: [], state: "Open", bookedXof: 0 }
+  yield* Effect.promise(() => merchant.create(order))
+  yield* (yield* Phones).approve(phone)
+  const engine = yield* Engine
+  yield* Effect.andThen(engine.passTime(10_000), engine.settled)
+})
 
 const playAll = Effect.fnUntraced(function* (merchant: Careful) {
   const engine = yield* Engine
@@ -162,4 +172,18 @@ describe("grades", () => {
       }),
     )
   }
+
+  it.effect("a completion of which the merchant says nothing is taken when a confirm told it, and lost otherwise", () =>
+    Effect.gen(function* () {
+      const verdictOf = (grade: Effect.Success<ReturnType<typeof gradeNow>>) =>
+        grade.lines.find(({ code }) => code === "completion_taken")?.verdict
+      const Deaf = class extends Careful {
+        override async receive() {
+          return new Response(null, { status: 200 })
+        }
+      }
+      assert.strictEqual(verdictOf(yield* graded(Careful, playOne)), "Passed")
+      assert.strictEqual(verdictOf(yield* graded(Deaf, playOne)), "Failed")
+    }),
+  )
 })

@@ -1,10 +1,10 @@
 /** No wrong field and no refusal goes unexplained, in either language. */
-import { type EndpointName, endpoints } from "@cauri/wire"
+import { type EndpointName, endpoints, headerNames } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Struct } from "effect"
-import { defaultProject, exampleRequests, type OptionsInput } from "../../src/index.ts"
+import { asObserved, defaultProject, exampleRequests, type OptionsInput } from "../../src/index.ts"
 import { RequestLog } from "../../src/http/RequestLog.ts"
-import { directBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
+import { directBody, hostedBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
 import { call, type CallParts, layerHttp } from "./client.ts"
 
 /** The paths of every value inside JSON, objects and lists included. */
@@ -53,6 +53,8 @@ describe("every reason", () => {
     )
   }
 
+  const rateLimit = { calls: 1, windowMillis: 60_000 }
+  const amountBounds = { operators: {}, countries: { BF: { minimumXof: 4_000_000, maximumXof: null } } }
   const refused: ReadonlyArray<readonly [name: string, EndpointName, CallParts, OptionsInput]> = [
     ["a project that is off", "createDirectPayout", { body: payoutBody() }, off({ enabled: false })],
     ["payins that are off", "createDirectInvoice", { body: directBody({}) }, off({ payinsEnabled: false })],
@@ -70,16 +72,57 @@ describe("every reason", () => {
       { body: directBody({ customer: numbers.wallet, otp: "123456" }) },
       {},
     ],
+    ["a call too many", "createDirectPayout", { body: payoutBody() }, { assumptions: { rateLimit } }],
+    [
+      "an amount below the operator's",
+      "createDirectInvoice",
+      { body: directBody({}) },
+      { assumptions: { amountBounds } },
+    ],
+    ["a daily limit", "createDirectInvoice", { body: directBody({ customer: "22660000095" }) }, {}],
+    [
+      "keys that are swapped",
+      "createDirectPayout",
+      { headers: { [headerNames.apikey]: defaultProject.apiToken }, body: payoutBody() },
+      {},
+    ],
+    [
+      "another project's token",
+      "createDirectPayout",
+      { headers: { [headerNames.authorization]: "Bearer other-token" }, body: payoutBody() },
+      { projects: [defaultProject, { ...defaultProject, id: "other", apiKey: "other-key", apiToken: "other-token" }] },
+    ],
+    [
+      "a token without Bearer",
+      "createDirectPayout",
+      { headers: { [headerNames.authorization]: "secret" }, body: payoutBody() },
+      {},
+    ],
+    ["a number and an amount of a code's path", "sendWalletOtp", { target: "/pay/v02/debitotp/x/0" }, {}],
     ["a token that is missing", "confirmInvoice", { target: endpoints.confirmInvoice.path }, {}],
-    ["no room", "createDirectPayout", { body: payoutBody() }, { limits: { payments: 0 } }],
+    ["no room for a payout", "createDirectPayout", { body: payoutBody() }, { limits: { payments: 0 } }],
+    ["no room for a wallet's payout", "createWalletPayout", { body: walletPayoutBody() }, { limits: { payments: 0 } }],
+    ["no room for a payin", "createDirectInvoice", { body: directBody({}) }, { limits: { payments: 0 } }],
+    ["no room for a page", "createHostedInvoice", { body: hostedBody({}) }, { limits: { payments: 0 } }],
   ]
   for (const [name, endpoint, parts, options] of refused) {
     it.effect(`explains ${name}`, () =>
       Effect.gen(function* () {
+        yield* call(endpoint, parts)
         const reasons = yield* reasonsOf(endpoint, parts)
         assert.isNotEmpty(reasons)
         for (const { fix, says } of reasons) for (const each of [fix, says]) assert.notStrictEqual(each.fr, each.en)
       }).pipe(Effect.provide(layerHttp(options))),
     )
   }
+
+  it.effect("explains a wallet's code that is wrong", () =>
+    Effect.gen(function* () {
+      yield* call("sendWalletOtp", { target: `/pay/v02/debitotp/${numbers.wallet}/500` })
+      const body = directBody({ customer: numbers.wallet, otp: "000000", total_amount: 500 })
+      const [reason] = yield* reasonsOf("submitWalletInvoice", { body })
+      assert.include(reason?.says.en, "code")
+      assert.isNotEmpty(reason?.fix.fr)
+    }).pipe(Effect.provide(layerHttp({ profile: asObserved, ...off({ customerPaysFees: true }) }))),
+  )
 })
