@@ -8,6 +8,7 @@ import {
   Engine,
   failedLines,
   type Fault,
+  type Grade,
   gradeNow,
   layerFetch,
   Phones,
@@ -149,6 +150,8 @@ const playAll = Effect.fnUntraced(function* (merchant: Careful) {
   yield* word(yield* create("test-order"))
 })
 
+const completionTaken = (grade: Grade) => grade.lines.find(({ code }) => code === "completion_taken")?.verdict
+
 describe("grades", () => {
   it.effect("a careful integration passes every line", () =>
     Effect.gen(function* () {
@@ -175,15 +178,13 @@ describe("grades", () => {
 
   it.effect("a completion of which the merchant says nothing is taken when a confirm told it, and lost otherwise", () =>
     Effect.gen(function* () {
-      const verdictOf = (grade: Effect.Success<ReturnType<typeof gradeNow>>) =>
-        grade.lines.find(({ code }) => code === "completion_taken")?.verdict
       const Deaf = class extends Careful {
         override async receive() {
           return new Response(null, { status: 200 })
         }
       }
-      assert.strictEqual(verdictOf(yield* graded(Careful, playOne)), "Passed")
-      assert.strictEqual(verdictOf(yield* graded(Deaf, playOne)), "Failed")
+      assert.strictEqual(completionTaken(yield* graded(Careful, playOne)), "Passed")
+      assert.strictEqual(completionTaken(yield* graded(Deaf, playOne)), "Failed")
     }),
   )
 })
