@@ -65,7 +65,7 @@ const requestOf = (draw: () => number, endpoint: EndpointName, tokens: ReadonlyA
     )
   }
   const { path, query } = endpoints[endpoint]
-  const token = draw() < 0.8 ? (pick(tokens) ?? "none") : String(pick(odd))
+  const token = draw() < 0.8 ? (pick(tokens) ?? "none") : JSON.stringify(pick(odd) ?? null)
   const target =
     endpoint === "sendWalletOtp"
       ? path.replace(/\{[^}]+\}/, pick(phones) || "0").replace(/\{[^}]+\}/, String(Math.floor(draw() * 5_000)))
@@ -126,7 +126,7 @@ const line = {
   firstSeed,
   seconds: Math.round((performance.now() - start) / 1_000),
   requests: [...answers.values()].reduce((sum, count) => sum + count, 0),
-  answers: Object.fromEntries([...answers].toSorted()),
+  answers: Object.fromEntries([...answers].toSorted(([one], [other]) => one.localeCompare(other))),
   created,
   heapMegabytes: heap,
   findings: findings.length,
