@@ -5,6 +5,7 @@
  */
 import { execFileSync } from "node:child_process"
 import { appendFileSync, mkdirSync } from "node:fs"
+import { setImmediate } from "node:timers/promises"
 import {
   DirectInvoiceResponse,
   DirectPayoutResponse,
@@ -19,7 +20,7 @@ import {
   WalletPayoutResponse,
 } from "@cauri/wire"
 import { Effect, Schema, Struct } from "effect"
-import { asObserved, Engine, exampleRequests, type OptionsInput, strict } from "../src/index.ts"
+import { asObserved, Backstage, Engine, exampleRequests, HostedPage, type OptionsInput, strict } from "../src/index.ts"
 import { call, type CallParts, isPromised, layerHttp } from "./http/client.ts"
 
 const responses: Readonly<Record<EndpointName, Schema.ConstraintDecoder<unknown>>> = {
@@ -90,6 +91,8 @@ let created = 0
 
 const play = Effect.fnUntraced(function* (face: string, options: OptionsInput, requests: number) {
   const engine = yield* Engine
+  const page = yield* HostedPage
+  const { act } = yield* Backstage
   const draw = drawsOf(firstSeed)
   const tokens: Array<string> = []
   for (let number = 1; number <= requests && findings.length === 0; number++) {
@@ -105,9 +108,19 @@ const play = Effect.fnUntraced(function* (face: string, options: OptionsInput, r
     const token = /"token":"([^"]+)"/.exec(got.text)?.[1]
     if (token !== undefined && endpoint.startsWith("create")) {
       created += 1
-      tokens[created % 500] = token
+      tokens.push(token)
     }
-    if (number % 200 === 0) yield* Effect.andThen(engine.passTime(3_600_000), engine.settled)
+    // What is collected waits for a turn of the event loop.
+    if (number % 50 === 0) yield* Effect.promise(() => setImmediate())
+    if (number % 200 === 0) {
+      // Every payment ends, or there would soon be no room for another one.
+      for (const each of tokens.slice(-100)) {
+        yield* Effect.ignore(page.pay(each, { operatorId: "12", phone: "22660000090" }))
+        yield* Effect.ignore(act({ _tag: "Decide", token: each, completed: draw() < 0.5 }))
+      }
+      tokens.splice(0, tokens.length - 300)
+      yield* Effect.andThen(engine.passTime(3_600_000), engine.settled)
+    }
     if (number % 50_000 === 0) {
       globalThis.gc?.()
       heap.push(Math.round(process.memoryUsage().heapUsed / 1e6))

@@ -55,13 +55,23 @@ const make = Effect.fnUntraced(function* (options: OptionsInput, http: HttpOptio
     Services | Connection | ServerRequest.HttpServerRequest | Scope.Scope
   >(context)(app)
   const closing = new AbortController()
-  yield* Effect.addFinalizer(() => Effect.sync(() => closing.abort(networkFailure("The simulator was closed."))))
+  // Not `AbortSignal.any` with the signal above: that one lives as long as the simulator, and would keep every request with it.
+  const open = new Set<AbortController>()
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      closing.abort(networkFailure("The simulator was closed."))
+      for (const cut of open) cut.abort(closing.signal.reason)
+    }),
+  )
 
   const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const sent = new Request(input, init)
     sent.signal.throwIfAborted()
+    closing.signal.throwIfAborted()
     const cut = new AbortController()
-    const signal = AbortSignal.any([sent.signal, closing.signal, cut.signal])
+    const { signal } = cut
+    sent.signal.addEventListener("abort", () => cut.abort(sent.signal.reason), { once: true })
+    open.add(cut)
     const line = Connection.of({
       ip: callerOf(http, sent.headers, ip),
       headers: headersOf(sent),
@@ -74,7 +84,7 @@ const make = Effect.fnUntraced(function* (options: OptionsInput, http: HttpOptio
     return await new Promise<Response>((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true })
       handler(new Request(sent, { signal }), Context.make(Connection, line)).then(resolve, reject)
-    })
+    }).finally(() => open.delete(cut))
   }
   return SimulatorFetch.of({ fetch, controlToken: http.controlToken })
 })
