@@ -58,13 +58,18 @@ const reasonOf = (thrown: unknown, folder: string): string => {
 }
 
 /** Installs the packages of some rows, and the programs beside them. */
-const install = async (folder: string, rows: ReadonlyArray<Row>, tarballs: ReadonlyArray<string>): Promise<void> => {
+const install = async (
+  folder: string,
+  rows: ReadonlyArray<Row>,
+  tarballs: Readonly<Record<string, string>>,
+): Promise<void> => {
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  const wanted = Object.entries(Object.assign({}, ...rows.map(({ packages }) => packages)))
-  const names = wanted.map(([name, version]) => `${name}@${String(version)}`)
+  const packages = Object.assign({}, ...rows.map((row) => row.packages))
+  // Overridden too, or npm would look for them at the registry, where this version of them is not.
+  const manifest = { private: true, type: "module", dependencies: { ...packages, ...tarballs }, overrides: tarballs }
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
   const flags = ["--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts"]
-  await run("npm", ["install", ...flags, ...tarballs, ...names], { cwd: folder, timeout: longest })
+  await run("npm", ["install", ...flags], { cwd: folder, timeout: longest })
   cpSync(programs, folder, { recursive: true })
   cpSync(prismaExample, join(folder, "prismaOrder.ts"))
 }
