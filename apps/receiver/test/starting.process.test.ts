@@ -150,7 +150,10 @@ describe("the receiver does not start", () => {
       const { port }: { readonly port: number } = Object(taken.address())
       const ended = yield* run({ ...world.environment, PORT: String(port), OPERATIONS_PORT: "0" })
       assert.strictEqual(ended.exit, 75)
-      assert.include(ended.text, "it cannot open one of its ports")
+      assert.include(
+        ended.text,
+        `it cannot open port ${port} (OPERATIONS_PORT on OPERATIONS_HOST, or the one that it serves)`,
+      )
     }),
   )
 

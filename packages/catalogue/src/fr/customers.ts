@@ -101,7 +101,7 @@ export const pageProblems: Translated<typeof en.pageProblems> = {
   payment_over: "Ce paiement est terminé. Retournez à la boutique pour en connaître le résultat.",
   no_choice: "Choisissez un opérateur et entrez un numéro avec l’indicatif du pays, uniquement en chiffres.",
   no_wallet:
-    "Rien n’a été envoyé\u00A0: ce numéro n’a pas de portefeuille chez cet opérateur. Vérifiez-le ou choisissez un autre opérateur.",
+    "Rien n’a été envoyé\u00A0: ce numéro n’a pas de compte mobile money chez cet opérateur. Vérifiez-le ou choisissez un autre opérateur.",
   other_operator:
     "Rien n’a été envoyé\u00A0: ce numéro appartient à un autre opérateur. Vérifiez-le ou choisissez l’opérateur de ce numéro.",
   out_of_bounds: "Rien n’a été envoyé\u00A0: cet opérateur n’accepte pas ce montant. Choisissez un autre opérateur.",

@@ -68,7 +68,7 @@ export const refusals: Translated<typeof en.refusals> = {
   needs_evidence: "Indiquez une preuve, par exemple une déclaration du service, en 2\u00A0000 caractères au plus.",
   needs_name: "Indiquez votre nom.",
   cannot_be_read:
-    "Un versement illisible est peut-être déjà parti\u00A0: les versements restent donc suspendus. Levez la suspension avec un programme au moins aussi récent que celui qui a enregistré ce versement, ou passez outre une fois que vous savez ce que ce versement est devenu.",
+    "Un versement illisible est peut-être déjà parti\u00A0: les versements restent donc suspendus. Levez la suspension avec une version du programme au moins aussi récente que celle qui a enregistré ce versement, ou levez-la malgré tout une fois que vous savez ce qu’il est devenu.",
   collection_without_token:
     "L’un des deux encaissements n’a pas de jeton pour interroger le service. Annulez ce remboursement, puis remboursez par un versement ordinaire.",
   not_both_collected: "Pour le moment, le service ne confirme pas les deux encaissements. Réessayez plus tard.",

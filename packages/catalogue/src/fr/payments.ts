@@ -29,7 +29,7 @@ export const states: Translated<typeof en.states> = {
   },
   not_completed: {
     name: "Non abouti",
-    operator: "Le service a confirmé son échec, ou un responsable l’a déclaré non abouti.",
+    operator: "Le service a confirmé que le paiement a échoué, ou un responsable l’a déclaré non abouti.",
     customer: `Le paiement n’a pas abouti. ${sendOnce}`,
   },
   refused: {
@@ -170,7 +170,7 @@ export const flags: Translated<typeof en.flags> = {
   no_payment_url: {
     name: "Aucune page à ouvrir",
     operator:
-      "Proposez au client un autre moyen de paiement\u00A0: le service n’a pas donné de page à ouvrir. Surveillez un éventuel double paiement, car le service a bien accepté cet encaissement.",
+      "Proposez au client un autre moyen de paiement\u00A0: le service n’a pas donné de page à ouvrir. Surveillez un éventuel double encaissement, car le service a bien accepté cet encaissement.",
   },
   accepted_without_token: {
     name: "Accepté sans jeton",

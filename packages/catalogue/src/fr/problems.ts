@@ -63,7 +63,7 @@ export const reasons: Translated<typeof en.reasons> = {
   otp_not_sent: {
     name: "code non envoyé",
     operator:
-      "Le service n’a pas pu envoyer le code\u00A0: vérifiez que le numéro a un portefeuille, et ne demandez aucun code au client.",
+      "Le service n’a pas pu envoyer le code\u00A0: vérifiez que le numéro a un compte mobile money, et ne demandez aucun code au client.",
     customer: `Le code n’a pas pu être envoyé à ce numéro. ${unlessPaid} vérifiez le numéro ou choisissez un autre moyen de paiement.`,
   },
   unrecognised: {
@@ -155,7 +155,7 @@ export const notNow: Translated<typeof en.notNow> = {
   },
   throttled: { operator: "La limite d’appels est atteinte\u00A0: attendez l’heure indiquée.", customer: wait },
   changed_meanwhile: {
-    operator: "Le paiement a changé au même moment. Relisez-le pour savoir où il en est.",
+    operator: "Le paiement a changé au même moment. Consultez-le de nouveau pour savoir où il en est.",
     customer: look,
   },
   held: {

@@ -71,7 +71,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "completed-after-failure": {
     title: "Non payé, puis payé une heure plus tard",
-    ends: "Toujours non payé\u00A0; l’argent arrivé en retard est signalé.",
+    ends: "Reste non payé\u00A0; l’argent arrivé en retard est signalé.",
   },
   "token-dies": {
     title: "Le service oublie le jeton",
@@ -254,12 +254,12 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   project_exists: "Un projet porte déjà cet identifiant. Choisissez-en un autre.",
   not_an_operator: "Cet opérateur n’est pas valide. Vérifiez ses champs.",
   not_a_project:
-    "Ce projet n’est pas valide. Vérifiez ses champs\u00A0; il accepte trois entrées au plus, chacune étant une adresse IP, une plage comme 172.16.0.0/12 ou «\u00A0any\u00A0» (toutes les adresses).",
+    "Ce projet n’est pas valide. Vérifiez ses champs\u00A0; la liste des adresses IP autorisées en accepte trois au plus\u00A0: une adresse, une plage comme 172.16.0.0/12 ou «\u00A0any\u00A0» (toutes les adresses).",
   no_project: "Ce projet n’existe pas. Vérifiez son identifiant.",
   no_project_or_balance:
     "Ce projet ou cet opérateur n’existe pas, ou le solde est négatif ou n’est pas un nombre entier. Vérifiez les champs.",
   time_factor:
-    "La vitesse du temps doit être d’au moins zéro et ne pas dépasser la limite\u00A0; zéro arrête le temps. Entrez-en une autre.",
+    "La vitesse du temps ne peut être ni négative ni supérieure à la limite\u00A0; zéro arrête le temps. Entrez-en une autre.",
   not_pending: "Le paiement n’est pas en attente\u00A0: l’opérateur mobile money n’a rien à décider.",
   no_operator_yet: "Aucun client n’a encore choisi d’opérateur. Choisissez-en un sur la page de paiement.",
   final_stays: "L’hypothèse finalStatusesMove est désactivée. Activez-la d’abord.",

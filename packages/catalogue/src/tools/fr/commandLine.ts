@@ -56,7 +56,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     "export-evidence":
       "Affiche en JSON tout ce qui est gardé d’un paiement\u00A0: appels, événements, signalements, notifications reçues",
     audit: "Contrôle toutes les règles vérifiables dans la base\u00A0; se termine par 1 si l’une n’est pas respectée",
-    deeds: "Liste qui a vu des données masquées, levé une suspension, supprimé un consommateur ou des pièces",
+    deeds: "Liste qui a vu des données masquées, levé une suspension, supprimé un consommateur ou des preuves",
     doctor:
       "Contrôle les réglages, les clés d’accès, la base, l’horloge et les programmes\u00A0; se termine par 1 si quelque chose ne va pas",
     restored: "Après une restauration, avant tout démarrage\u00A0: retient tout ce qui a pu partir entre-temps",

@@ -17,14 +17,14 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
     `${scope} est suspendu. Les notifications et les vérifications continuent. \`${resume}\` lève la suspension.`,
   already: (scope, pause) => `${scope} était déjà suspendu, ${pause}`,
   not_added:
-    "Votre suspension n’a pas été ajoutée, et la personne qui lèvera la première n’en saura rien. Parlez-lui, levez-la et posez la vôtre, ou suspendez aussi autre chose.",
+    "Votre suspension n’a pas été ajoutée, et rien ne la signalera quand la suspension en vigueur sera levée\u00A0: parlez-en à son auteur, levez-la avant de suspendre à votre tour, ou suspendez aussi autre chose.",
   set_by: (who, since, reason) => `par ${who} depuis ${since}\u00A0: ${reason}`,
-  ended: (who) => `La suspension posée par ${who} est levée.`,
+  ended: (who) => `La suspension décidée par ${who} est levée.`,
   continues: (scope) => `${scope} reprend.`,
   still: (pause) => `Une suspension reste en vigueur, ${pause}`,
   not_paused: (scope) => `${scope} n’était pas suspendu. \`cauri console pauses\` montre ce qui l’est.`,
   not_paused_by: (scope) =>
-    `Personne de ce nom n’a suspendu ${scope}. \`cauri console pauses\` montre les suspensions.`,
+    `Aucune suspension de ${scope} n’est à ce nom. \`cauri console pauses\` liste celles qui sont en vigueur.`,
   restored: (held, unanswered, identity) =>
     `Les versements sont suspendus. À libérer\u00A0: ${count(held, "fr", "versement")}. Avec un appel sans réponse\u00A0: ${count(unanswered, "fr", "paiement")}. Les programmes peuvent ouvrir la base, avec STORE_IDENTITY=${identity} s’ils en attendent une.`,
   unreadable: "Ces paiements sont illisibles, et rien n’y a été changé\u00A0:",
@@ -80,7 +80,8 @@ export const showCommand: Translated<typeof en.showCommand> = {
 export const decisionCommands: Translated<typeof en.decisionCommands> = {
   stands: (payment, status, event) => `${payment} est maintenant ${status}, à l’événement ${event}.`,
   due: (payment, attempts) => `${payment} est échu, pour les notifications de la tentative ${attempts}.`,
-  no_callback: (payment) => `Aucune notification n’est arrivée pour ${payment}\u00A0: il n’y a rien à reprendre.`,
+  no_callback: (payment) =>
+    `Aucune notification n’est arrivée pour ${payment}\u00A0: il n’y a aucune vérification à prévoir.`,
   undecided: (payment, why) => `Rien n’a été décidé pour ${payment}. ${why}`,
   not_offered: (state, act, allowed) =>
     `Son état ${state} ne permet pas ${act}. Il permet\u00A0: ${allowed === "" ? "rien" : allowed}.`,
@@ -141,16 +142,17 @@ export const deliveryCommands: Translated<typeof en.deliveryCommands> = {
 
 /** `migrate`, `backup` and `prune-bodies`. */
 export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
-  migrated: (identity) => `Les tables de la base sont celles de cette version. Son identité\u00A0: ${identity}.`,
+  migrated: (identity) =>
+    `Les tables de la base sont à jour pour cette version. Identité de la base\u00A0: ${identity}.`,
   copied: (file, identity) =>
-    `La base a été copiée dans ${file}, et la copie est bonne\u00A0: ${identity}. Elle est marquée comme copie\u00A0: mise à la place de la base, elle est refusée tant que \`cauri console restored\` ne l’a pas examinée.`,
+    `La base a été copiée dans ${file} et la copie est intacte. Son identité\u00A0: ${identity}. Elle est marquée comme copie\u00A0: mise à la place de la base, elle est refusée tant que \`cauri console restored\` ne l’a pas examinée.`,
   pruned: (callbacks) =>
     `Contenu effacé\u00A0: ${count(callbacks, "fr", "notification")}. La trace de leur arrivée reste.`,
 }
 
 /** `deeds`. */
 export const deedsCommand: Translated<typeof en.deedsCommand> = {
-  none: "Rien à montrer\u00A0: aucune donnée masquée n’a été montrée, aucune suspension levée, aucun consommateur ni aucune pièce supprimés.",
+  none: "Aucun acte enregistré\u00A0: aucune donnée masquée n’a été affichée, aucune suspension n’a été levée, aucun consommateur ni aucune preuve n’ont été supprimés.",
   at: "date",
   record: "acte",
   by: "par",

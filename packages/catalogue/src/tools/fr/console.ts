@@ -25,7 +25,7 @@ const worklist: PageTexts["worklist"] = {
   emptyLists: {
     inDoubt: ["Aucun paiement d’issue inconnue", "Chaque appel a reçu une réponse, ou un responsable a décidé."],
     flagged: ["Aucun signalement ouvert", "Aucun paiement n’est à vérifier."],
-    overdue: ["Rien n’est en retard", "Tous les paiements en cours sont dans les délais de leur moyen de paiement."],
+    overdue: ["Rien n’est en retard", "Tous les paiements en cours respectent le délai de leur moyen de paiement."],
     held: ["Rien n’est retenu", "Aucun versement n’attend l’accord d’un responsable."],
     all: ["Aucun paiement", "Aucun paiement de cette base ne correspond."],
   },
@@ -125,7 +125,7 @@ const pauses: PageTexts["pauses"] = {
   resumed: "La suspension est levée.",
   gone: "Cette suspension était déjà levée, ou une autre l’a remplacée. Celles qui sont en vigueur figurent ci-dessous.",
   standing: (by: string) =>
-    `${by} a déjà posé cette suspension. La vôtre n’a pas été ajoutée, et rien ne la signalera quand la suspension en vigueur sera levée\u00A0: parlez-en à son auteur, levez-la pour poser la vôtre, ou suspendez aussi autre chose.`,
+    `${by} a déjà décidé cette suspension. La vôtre n’a pas été ajoutée, et rien ne la signalera quand la suspension en vigueur sera levée\u00A0: parlez-en à son auteur, levez-la avant de suspendre à votre tour, ou suspendez aussi autre chose.`,
   set: "Suspendre",
   setTitle: "Nouvelle suspension",
   scopes: {

@@ -7,7 +7,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   labelled: (what, which) => `${what}\u00A0: ${which}`,
   callbacks: "Notifications",
   callbacks_explained:
-    "Deux POST par événement, l’un en formulaire, l’autre en JSON, avec le même contenu. Rien ne prouve leur origine.",
+    "Deux POST par événement, l’un au format formulaire, l’autre en JSON, avec le même contenu. Rien ne prouve leur origine.",
   callback: "Notification",
   send_now: "Envoyer maintenant",
   held_back: "retenue",
