@@ -65,11 +65,11 @@ export const needsPerson = ({ flagged, held, pauses, inDoubt, unreadable }: Summ
 export const summaryText = (summary: Summary): string => {
   const events = Object.entries(summary.events).toSorted(([one], [other]) => one.localeCompare(other))
   const lines = [
-    `Taken ${summary.taken}, failed ${summary.failed}, unreadable ${summary.unreadable}, still due ${summary.due}.`,
+    `Payments and events worked on: ${summary.taken}; could not be worked on: ${summary.failed}; cannot be read by this version: ${summary.unreadable}; still due: ${summary.due}.`,
     ...events.map(([name, count]) => `  ${name}: ${count}`),
     `In doubt ${summary.inDoubt}, flagged ${summary.flagged}, held ${summary.held}.`,
     ...summary.pauses.map((scope) => `Paused: ${scope}.`),
-    needsPerson(summary) ? "Something needs a person: see the runbooks." : "Nothing needs a person.",
+    needsPerson(summary) ? "Something needs a person: run cauri console list, and look into what is in doubt, held or flagged." : "Nothing needs a person.",
   ]
   return `${lines.join("\n")}\n`
 }

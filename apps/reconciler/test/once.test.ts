@@ -173,12 +173,12 @@ describe("--once", () => {
     }
     assert.strictEqual(
       summaryText(summary),
-      `Taken 3, failed 1, unreadable 4, still due 0.
+      `Payments and events worked on: 3; could not be worked on: 1; cannot be read by this version: 4; still due: 0.
   accepted: 1
   completed: 2
 In doubt 2, flagged 0, held 0.
 Paused: project/shop.
-Something needs a person: see the runbooks.
+Something needs a person: run cauri console list, and look into what is in doubt, held or flagged.
 `,
     )
   })

@@ -17,8 +17,8 @@ export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused"
 }
 
 const reasons = {
-  Unusable: "cannot be opened or written",
-  Busy: "is in use by another program",
+  Unusable: "cannot be opened or written; check its folder and rights, or name another one",
+  Busy: "is in use by another program; end that program, or name another file",
   Foreign: "is something else; name another one",
   OtherVersion: "was kept by another version; name another one",
 } as const
@@ -238,7 +238,7 @@ export const keepOn = Effect.fn("Keeper.keepOn")(function* (
       keeper.keep(state)
       failed = false
     } catch {
-      if (!failed) say("The state cannot be written into the file of SANDBOX_FILE. It is tried again and again.")
+      if (!failed) say("The state cannot be written into the file of SANDBOX_FILE; it is tried again at each change. Make room on the disk, or let the sandbox write the file: until then a restart loses what changed.")
       failed = true
     }
   }

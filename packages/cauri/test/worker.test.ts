@@ -38,7 +38,7 @@ describe("the worker", () => {
       told.map(({ code, message }) => [code, message]),
       [["store_refused", "It is damaged."]],
     )
-    assert.include(lines.at(-1)?.message ?? "", "The worker has stopped.")
+    assert.include(lines.at(-1)?.message ?? "", "The worker has stopped and does not start again by itself")
     assert.strictEqual((await payments.payins.get("order")).status, "intended")
     await payments.close()
   })

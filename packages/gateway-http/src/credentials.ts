@@ -154,9 +154,13 @@ export const layerCredentialsFrom = <E>(
         if (found === "Unusable" || found === "Failed") {
           if (!alarmed.has(project)) {
             alarmed.add(project)
-            const because = found === "Failed" ? "could not be read" : "cannot be credentials"
+            const because =
+              found === "Failed"
+                ? "could not be read from your vault within 5 seconds: check that it answers"
+                : "are not 1 to 4096 printable characters without spaces: correct them in your vault"
+            const until = before === null ? "there are none until then" : "those read before stay in force"
             yield* Effect.logError(
-              `The credentials of ${project} ${because}; the ones in force stay. Correct them where they are kept; they are read again by themselves.`,
+              `The credentials of ${project} ${because}. They are read again by themselves; ${until}.`,
             )
           }
           return before

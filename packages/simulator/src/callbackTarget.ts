@@ -55,23 +55,23 @@ export const maximumUrlLength = 2_048
  */
 export const readCallbackUrl = (text: string): Result.Result<URL, string> => {
   if (text.length > maximumUrlLength) {
-    return Result.fail(`The address is longer than ${maximumUrlLength} characters.`)
+    return Result.fail(`The callback address is longer than ${maximumUrlLength} characters. Send a shorter one.`)
   }
   if (/[\s\p{C}\\]/u.test(text)) {
-    return Result.fail("The address holds a space, a backslash or an invisible character.")
+    return Result.fail("The callback address holds a space, a backslash or an invisible character. Send it without.")
   }
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1]
   if (authority === undefined) {
-    return Result.fail("The address does not begin with http:// or https://.")
+    return Result.fail("The callback address does not begin with http:// or https://. Send the whole address, such as https://shop.example/callback.")
   }
   if (authority.includes("@")) {
-    return Result.fail("The address holds user information.")
+    return Result.fail("The callback address holds a user name. Send it without the part before @.")
   }
   if (authority === "" || !URL.canParse(text)) {
-    return Result.fail("The address is not a URL.")
+    return Result.fail("The callback address is no address. Send one such as https://shop.example/callback.")
   }
   const url = new URL(text)
-  return url.hostname.endsWith(".") ? Result.fail("The host ends in a dot.") : Result.succeed(url)
+  return url.hostname.endsWith(".") ? Result.fail("The host of the callback address ends in a dot. Send it without the dot.") : Result.succeed(url)
 }
 
 /** Decides whether an address may be called, as far as possible before its name is resolved. */

@@ -113,7 +113,7 @@ export const refusedUrls: ReadonlyArray<{ readonly because: string; readonly url
     ],
   },
   {
-    because: "holds user information",
+    because: "holds a user name",
     urls: [
       "http://user@127.0.0.1/",
       "http://user:secret@127.0.0.1/",
@@ -126,7 +126,7 @@ export const refusedUrls: ReadonlyArray<{ readonly because: string; readonly url
     ],
   },
   {
-    because: "is not a URL",
+    because: "is no address",
     urls: [
       "http://",
       "https://?",

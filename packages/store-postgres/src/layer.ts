@@ -70,7 +70,7 @@ const stepsOn = (context: StepContext, executor: Executor): Steps => ({
 
 const one = <A>(answers: ReadonlyArray<A>): A => {
   for (const answer of answers) return answer
-  throw new UnexpectedColumn("A step had no answer.")
+  throw new UnexpectedColumn("The statement of this step returned no row: a defect of the library; report it.")
 }
 
 /** The host's work in a transaction of the store, over a prepared connection. */

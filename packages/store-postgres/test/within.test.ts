@@ -251,7 +251,7 @@ const chain = (error: unknown): ReadonlyArray<string> =>
   error instanceof Error ? [error.message, ...chain(error.cause)] : []
 
 describe("a transaction of the host's that is open on a connection of the store", () => {
-  const joined = /\(Busy\): A transaction of the host is open on its connection/
+  const joined = /\(Busy\): A transaction of your own is open on the connection that you handed over/
   const insert = Effect.gen(function* () {
     const { change, tracking } = payoutIn(yield* newGround, "salary")
     return yield* (yield* PaymentStore).insert(change, tracking)

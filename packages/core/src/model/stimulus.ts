@@ -86,7 +86,7 @@ const sentences = {
     "it may still turn up; wait until the policy's `limits.notExecutedAge` after the last call, and decide then.",
   NeedsReason: "a decision needs a name and a reason, in 1 to 2,000 characters.",
   NeedsEvidence: "a decision needs evidence, such as the service's statement, in 1 to 2,000 characters.",
-  NeedsName: "it needs a name, in 1 to 2,000 characters.",
+  NeedsName: "it needs the name of the person who decides, in 1 to 2,000 characters.",
   CannotBeRead:
     "it cannot be read and may have been sent, so payouts stay paused. Resume them with a program as new as the one that wrote it; or, once you know what became of it, with `ignoreUnreadable`.",
   CollectionWithoutToken:

@@ -103,7 +103,7 @@ const advice: { readonly [Reason in RefusalReason]: string } = {
     "Stop every program on it, keep a copy as it is, and look for the cause; restore the newest backup only if the copy is damaged.",
   Permissions: "Give the file to the user of this program alone (mode 0600), in a folder that others cannot write.",
   DiskLow: "Make room on the disk; nothing was sent, and answers of requests already sent are still stored.",
-  Busy: "Look for a program that keeps a transaction open on it, and end that program.",
+  Busy: "Commit or roll back the transaction that is open on it: your own, or that of another program, which can be ended.",
   ClockAhead:
     "Correct the clocks of the machine and of the store, and start the program again: it goes on from the store's time.",
   Unavailable:

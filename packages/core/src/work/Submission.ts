@@ -192,7 +192,7 @@ const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["
     const next =
       _tag === "AuthenticationFailed"
         ? "Correct the credentials: it resumes by itself."
-        : `Settle it with the service, then run cauri console resume ${scope}.`
+        : `${_tag === "IpDenied" ? "Have the service whitelist the address of this machine" : "Settle it with the service"}, then run cauri console resume ${scope}.`
     yield* Effect.logError(`Creations of ${scope} are paused: the ${keyText(payment.key)} met ${_tag}. ${next}`)
   })
 
