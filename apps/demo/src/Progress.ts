@@ -1,7 +1,7 @@
 /** What the demo has done so far: the run writes it, the display reads it. */
 import type { Coded, Tools } from "@cauri/catalogue/tools"
 import type { Announcement } from "./ourBooks.ts"
-import type { ServiceBooks } from "./Service.ts"
+import type { ServiceBooks } from "./SandboxControl.ts"
 
 /** Something worth a line of its own. */
 interface News {

@@ -5,7 +5,7 @@
 import { wordOf } from "@cauri/catalogue"
 import type { Coded, Tools } from "@cauri/catalogue/tools"
 import type { Announcement, Ours } from "./ourBooks.ts"
-import type { Known, ServiceBooks } from "./Service.ts"
+import type { Known, ServiceBooks } from "./SandboxControl.ts"
 
 /** What is compared. */
 export interface Evidence {

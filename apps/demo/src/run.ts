@@ -23,7 +23,7 @@ import { type Planned, project } from "./plan.ts"
 import { demoPolicy } from "./policy.ts"
 import type { Progress } from "./Progress.ts"
 import { prove } from "./proof.ts"
-import { openService, type Service, type ServiceBooks } from "./Service.ts"
+import { openSandboxControl, type SandboxControl, type ServiceBooks } from "./SandboxControl.ts"
 
 /** How much faster the service's time runs: a minute of its customers is a second. */
 const timeFactor = 60
@@ -52,7 +52,7 @@ interface Stage {
   readonly sandbox: Sandbox
   readonly books: StoreAccess
   readonly policyFile: string
-  readonly service: Service
+  readonly service: SandboxControl
   readonly ours: OurBooks
   readonly reconciler: (name: string) => Effect.Effect<Running<unknown>, ProgramFailed>
 }
@@ -92,7 +92,7 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
     sandbox,
     books,
     policyFile,
-    service: yield* openService(sandbox),
+    service: yield* openSandboxControl(sandbox),
     ours: yield* openOurBooks(file),
     reconciler: (name) =>
       spawnReconciler(books, sandbox, {

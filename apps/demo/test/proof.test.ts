@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Announcement, Ours } from "../src/ourBooks.ts"
 import { type Evidence, prove, whyWaiting } from "../src/proof.ts"
-import type { Known } from "../src/Service.ts"
+import type { Known } from "../src/SandboxControl.ts"
 
 const ours = (id: string, change: Partial<Ours> = {}): Ours => ({
   id,

@@ -69,7 +69,9 @@ export const summaryText = (summary: Summary): string => {
     ...events.map(([name, count]) => `  ${name}: ${count}`),
     `In doubt ${summary.inDoubt}, flagged ${summary.flagged}, held ${summary.held}.`,
     ...summary.pauses.map((scope) => `Paused: ${scope}.`),
-    needsPerson(summary) ? "Something needs a person: run cauri console list, and look into what is in doubt, held or flagged." : "Nothing needs a person.",
+    needsPerson(summary)
+      ? "Something needs a person: run cauri console list, and look into what is in doubt, held or flagged."
+      : "Nothing needs a person.",
   ]
   return `${lines.join("\n")}\n`
 }

@@ -238,7 +238,10 @@ export const keepOn = Effect.fn("Keeper.keepOn")(function* (
       keeper.keep(state)
       failed = false
     } catch {
-      if (!failed) say("The state cannot be written into the file of SANDBOX_FILE; it is tried again at each change. Make room on the disk, or let the sandbox write the file: until then a restart loses what changed.")
+      if (!failed)
+        say(
+          "The state cannot be written into the file of SANDBOX_FILE; it is tried again at each change. Make room on the disk, or let the sandbox write the file: until then a restart loses what changed.",
+        )
       failed = true
     }
   }

@@ -49,7 +49,7 @@ const asked = (sandbox: Sandbox, path: string, act?: typeof TeamAct.Type): Effec
 const lookMillis = 300
 
 /** Forwards to a target for as long as it runs. */
-export const listened = Effect.fn("Sandbox.listen")(function* (
+export const forwardCallbacks = Effect.fn("Sandbox.listen")(function* (
   target: string,
   sandbox: Sandbox,
   language: Language,

@@ -8,7 +8,7 @@ import { BadUsage, helpText, readArguments } from "./arguments.ts"
 import { readSandbox, readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
-import { listened } from "./listen.ts"
+import { forwardCallbacks } from "./listen.ts"
 import { parentEnded } from "./parent.ts"
 import { gradeJunit, gradeText, isRed } from "./gradeTexts.ts"
 import { graded } from "./grading.ts"
@@ -39,7 +39,7 @@ const program = Effect.gen(function* () {
   if (asked.forward !== null || asked.redirect !== null) {
     const sandbox = yield* readSandbox(process.env)
     return yield* asked.redirect === null
-      ? listened(asked.forward ?? "", sandbox, language, (line) => void process.stdout.write(`${line}\n`))
+      ? forwardCallbacks(asked.forward ?? "", sandbox, language, (line) => void process.stdout.write(`${line}\n`))
       : redirected(asked.redirect.host, asked.redirect.program, sandbox.url, process.env)
   }
   const settings = yield* readSettings(process.env, asked.seedFile)

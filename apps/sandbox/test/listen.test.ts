@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Queue, Scope } from "effect"
 import { Backstage, Engine, forwardAddress } from "@cauri/simulator"
-import { listened } from "../src/listen.ts"
+import { forwardCallbacks } from "../src/listen.ts"
 import { call, controlToken, payin, startSandbox } from "./site.ts"
 
 /** A merchant's receiver on this machine, and the paths that it was called on. */
@@ -31,7 +31,7 @@ describe("listen", () => {
       const lines = yield* Queue.unbounded<string>()
       const say = (line: string) => void Queue.offerUnsafe(lines, line)
       const sandbox = { url: served.url, controlToken }
-      const listener = yield* Effect.forkChild(listened(target, sandbox, "en", say))
+      const listener = yield* Effect.forkChild(forwardCallbacks(target, sandbox, "en", say))
       assert.include(yield* Queue.take(lines), `${forwardAddress(target)}\n`)
       const body = payin("order-1", "22660000090")
       Object.assign(body.commande.actions, { callback_url: `${forwardAddress(target)}/hook?a=1` })
@@ -59,7 +59,7 @@ describe("listen", () => {
       const scope = yield* Scope.make()
       const served = yield* Scope.provide(startSandbox(), scope)
       const because = (target: string, token: string) =>
-        Effect.flip(listened(target, { url: served.url, controlToken: token }, "fr", () => undefined))
+        Effect.flip(forwardCallbacks(target, { url: served.url, controlToken: token }, "fr", () => undefined))
       assert.include((yield* because("http://127.0.0.1:9", "another one")).message, "SANDBOX_CONTROL_TOKEN")
       assert.include((yield* because("ftp://127.0.0.1", controlToken)).message, "cannot forward")
       yield* Scope.close(scope, yield* Effect.exit(Effect.void))

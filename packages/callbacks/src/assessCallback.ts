@@ -6,7 +6,7 @@ import { Option } from "effect"
 import type { CallbackTarget } from "@cauri/core/adapter"
 import type { AnswerName } from "./answers.ts"
 import type { CallbackRequest } from "./CallbackRequest.ts"
-import { type BodyOddity, namedPayments, openCallbackBody } from "./readCallbackBody.ts"
+import { type BodyOddity, claimedTransactionIds, openCallbackBody } from "./readCallbackBody.ts"
 import type { TakenBody } from "./takeBody.ts"
 
 /** Something unusual about a callback that a person may want to know. It changes nothing. */
@@ -59,7 +59,8 @@ const weighBody = (
 ): Omit<Assessment, "body"> => {
   const compressed = (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity"
   const { oddities, opened, print } = openCallbackBody(bytes, compressed ? undefined : headers["content-type"])
-  const foreign = Option.isSome(opened) && namedPayments(opened.value.names).some((name) => name !== target.key.id)
+  const foreign =
+    Option.isSome(opened) && claimedTransactionIds(opened.value.names).some((name) => name !== target.key.id)
   return {
     print,
     oddities: [

@@ -32,7 +32,7 @@ export {
   type BodyOddity,
   type CallbackBody,
   type CallbackContent,
-  namedPayments,
+  claimedTransactionIds,
   readCallbackBody,
 } from "./readCallbackBody.ts"
 export { bodyLimits } from "./limits.ts"

@@ -68,7 +68,7 @@ const named = ({ body, repeatedKey }: OpenedTree): OpenedBody => {
  * The merchant's own identifiers of the payment that a callback claims to be about: the entry `transaction_id` (#204), else the field of
  * that name that payout callbacks are said to have. Compare them with the address; never look anything up by them.
  */
-export const namedPayments = ({ customData, transactionId }: CallbackNames): ReadonlyArray<string> => {
+export const claimedTransactionIds = ({ customData, transactionId }: CallbackNames): ReadonlyArray<string> => {
   const entries = valuesOf(customData, transactionIdKey)
   return entries.length > 0 ? entries : Option.toArray(transactionId)
 }

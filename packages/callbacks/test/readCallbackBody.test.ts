@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { readdirSync } from "node:fs"
-import { bodyLimits, type CallbackBody, namedPayments, readCallbackBody } from "../src/index.ts"
+import { bodyLimits, type CallbackBody, claimedTransactionIds, readCallbackBody } from "../src/index.ts"
 import { fuzz, newReport } from "./fuzz.ts"
 import { form, json, sample } from "./support.ts"
 
@@ -25,7 +25,7 @@ describe("readCallbackBody", () => {
     ]) {
       assert.deepStrictEqual(content(body).status, { _tag: "Stated", status: "completed" })
       assert.deepStrictEqual(content(body).amount, { _tag: "Read", xof: 4200 })
-      assert.deepStrictEqual(namedPayments(content(body)), ["T1"])
+      assert.deepStrictEqual(claimedTransactionIds(content(body)), ["T1"])
       assert.deepStrictEqual(body.oddities, [])
     }
   })
@@ -33,7 +33,7 @@ describe("readCallbackBody", () => {
   it("finds the merchant's identifier in each of the three ways that forms are said to nest #202 #204", () => {
     const bodies = Object.values(sample("callback-form-encodings"))
     assert.strictEqual(bodies.length, 3)
-    for (const body of bodies) assert.deepStrictEqual(namedPayments(content(read(String(body), form))), ["T1"])
+    for (const body of bodies) assert.deepStrictEqual(claimedTransactionIds(content(read(String(body), form))), ["T1"])
   })
 
   it("takes the entry transaction_id for the merchant's identifier, and no other entry of its name's like #203 #204", () => {
@@ -42,15 +42,15 @@ describe("readCallbackBody", () => {
       payin.customData.entries.map(({ key }) => key),
       ["transaction_id", "hash", "logfile"],
     )
-    assert.deepStrictEqual(namedPayments(payin), ["ART5A7044E5"])
+    assert.deepStrictEqual(claimedTransactionIds(payin), ["ART5A7044E5"])
     const both = content(read('{"transaction_id":"top","custom_data":{"transaction_id":"entry","Transaction_Id":"x"}}'))
-    assert.deepStrictEqual(namedPayments(both), ["entry"])
+    assert.deepStrictEqual(claimedTransactionIds(both), ["entry"])
   })
 
   it("takes the field of that name where no entry comes back, as in payout callbacks #204", () => {
     const payout = content(read(JSON.stringify(sample("callback-payout-completed"))))
-    assert.deepStrictEqual(namedPayments(payout), ["<32 hex, merchant id>"])
-    assert.deepStrictEqual(namedPayments(content(read("{}"))), [])
+    assert.deepStrictEqual(claimedTransactionIds(payout), ["<32 hex, merchant id>"])
+    assert.deepStrictEqual(claimedTransactionIds(content(read("{}"))), [])
   })
 
   it("drops the callback's token before anybody could hold it #200 #201", () => {

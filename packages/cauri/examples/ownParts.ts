@@ -1,5 +1,5 @@
 import { createPayments, type Payments } from "cauri"
-import { ownGateway, type OwnHost, ownStore } from "cauri/own"
+import { ownGateway, type NoHostTransaction, ownStore } from "cauri/own"
 import { Credentials, emptyShared, Gateway, type StoredPayment, keyValueStore } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 
@@ -25,7 +25,7 @@ const credentials = Credentials.of({ generation: () => Effect.succeed("first") }
 export const ownParts = (
   payments: Map<string, StoredPayment>,
   gateway: Gateway["Service"],
-): Promise<Payments<OwnHost>> =>
+): Promise<Payments<NoHostTransaction>> =>
   createPayments({
     store: ownStore(inAMap(payments)),
     gateway: ownGateway(Layer.merge(Layer.succeed(Gateway, gateway), Layer.succeed(Credentials, credentials)), "shop"),

@@ -9,7 +9,7 @@ import { type GatewayChoice, HostSide, makeGateway, makeStore, type Store } from
 import { PaymentsError } from "./PaymentsError.ts"
 
 /** A store of one's own opens no transaction for `insertWithin` and `onWithin`. */
-export interface OwnHost {
+export interface NoHostTransaction {
   /** There is none. */
   readonly transaction: never
   /** `onWithin` cannot be used. */
@@ -45,7 +45,7 @@ const side = HostSide.of({
  * const payments = await createPayments({ store: myStore, gateway })
  * ```
  */
-export const ownStore = (layer: Layer.Layer<PaymentStore | SharedState, unknown>): Store<OwnHost> =>
+export const ownStore = (layer: Layer.Layer<PaymentStore | SharedState, unknown>): Store<NoHostTransaction> =>
   makeStore(Layer.merge(layer, Layer.succeed(HostSide, side)))
 
 /** A way to the service from core's two ports. `project`: that of payments that name none; without it each must name its own. */

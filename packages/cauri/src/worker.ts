@@ -45,7 +45,9 @@ export const workerOf = (
         Effect.gen(function* () {
           sweeping.interruptUnsafe()
           const error = errorFrom(failure, false)
-          yield* Effect.logError(`The worker has stopped and does not start again by itself: put right what follows, then start this program again. ${error.message}`)
+          yield* Effect.logError(
+            `The worker has stopped and does not start again by itself: put right what follows, then start this program again. ${error.message}`,
+          )
           onFailure?.(error)
         }),
       ),

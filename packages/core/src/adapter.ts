@@ -87,7 +87,7 @@ export {
 } from "./ports/StoreStatus.ts"
 
 // What stores do alike
-export { maxClockTolerance } from "./model/Policy.ts"
+export { maxStoreClockTolerance } from "./model/Policy.ts"
 export {
   bodiesPerCommit,
   listOrder,
@@ -96,7 +96,7 @@ export {
   requireParts,
   requireStore,
   storeDefaults,
-  type StoreTerms,
+  type StoreOpenOptions,
   takeToken,
   textOrder,
 } from "./ports/storeKit.ts"

@@ -22,7 +22,7 @@ import {
   type EnvelopeReading,
   parseSubCode,
   publicHint,
-  readEnvelope,
+  readCreationEnvelope,
   readPayinRecord,
   readPayoutRecord,
   readWalletOtp,
@@ -121,7 +121,7 @@ const tokenAlone = (body: unknown): CreationToken | null => {
 /** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
 export const readCreation = (operation: Operation, reply: string, secrets: ReadonlyArray<string>): CreationAnswer => {
   const body = Option.getOrUndefined(parse(reply))
-  return Option.match(readEnvelope(body), {
+  return Option.match(readCreationEnvelope(body), {
     onNone: () => noAnswer("Unreadable", "", tokenAlone(body)),
     onSome: (envelope) => {
       const token = text(envelope.token)

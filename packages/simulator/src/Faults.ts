@@ -107,7 +107,7 @@ export const FaultRule = Schema.Struct({
 export type FaultRule = typeof FaultRule.Type
 
 /** How often the conditions of a rule were true, and how often it struck. */
-export const FaultCount = Schema.Struct({ matched: Schema.Int, struck: Schema.Int })
+export const FaultRuleCounts = Schema.Struct({ matched: Schema.Int, struck: Schema.Int })
 
 /** The counts of a rule. */
-export type FaultCount = typeof FaultCount.Type
+export type FaultRuleCounts = typeof FaultRuleCounts.Type

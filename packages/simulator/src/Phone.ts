@@ -37,7 +37,7 @@ export const Sms = Schema.Struct({ at: Schema.Int, text: Told })
 export type Sms = typeof Sms.Type
 
 /** A code that an operator or the wallet gave to a customer, for one exact amount. */
-export const OneTimeCode = Schema.Struct({
+export const IssuedCode = Schema.Struct({
   code: Schema.String,
   /** The wallet's codes and an operator's codes are different things (#157, #166). */
   purpose: Schema.Literals(["UssdOtp", "SmsOtp", "Wallet"]),
@@ -51,7 +51,7 @@ export const OneTimeCode = Schema.Struct({
 })
 
 /** A one-time code. */
-export type OneTimeCode = typeof OneTimeCode.Type
+export type IssuedCode = typeof IssuedCode.Type
 
 /** A question on a phone's screen, or on a page: confirm this payment with your PIN. */
 export const Prompt = Schema.Struct({
@@ -82,7 +82,7 @@ export const Phone = Schema.Struct({
   behaviour: Behaviour,
   /** The newest first; bounded by `limits.messagesPerPhone`. */
   inbox: Schema.Array(Sms),
-  codes: Schema.Array(OneTimeCode),
+  codes: Schema.Array(IssuedCode),
   prompts: Schema.Array(Prompt),
   /** Paid on one day (UTC), by operator, for the daily limit (#228). */
   spent: Schema.Struct({ day: Schema.Int, byOperator: Schema.Record(Schema.String, Schema.Int) }),

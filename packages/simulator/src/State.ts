@@ -6,7 +6,7 @@
 import { HashMap, Schema } from "effect"
 import { Agenda } from "./Agenda.ts"
 import { CallbackLogLine, CallbackPost } from "./Callback.ts"
-import { CallbackFault, FaultCount, FaultRule, PaymentFault } from "./Faults.ts"
+import { CallbackFault, FaultRuleCounts, FaultRule, PaymentFault } from "./Faults.ts"
 import { Invoice } from "./Invoice.ts"
 import { emptyLedger, Ledger } from "./Ledger.ts"
 import { Operator } from "./Operator.ts"
@@ -48,7 +48,7 @@ export const State = Schema.Struct({
   callbackLog: Schema.Array(CallbackLogLine),
   ledger: Ledger,
   faultRules: Schema.Array(FaultRule),
-  faultCounts: Schema.Record(Schema.String, FaultCount),
+  faultCounts: Schema.Record(Schema.String, FaultRuleCounts),
   /** Payment and callback faults that struck at a creation, by token. */
   paymentFaults: Schema.HashMap(Schema.String, Schema.Array(Schema.Union([PaymentFault, CallbackFault]))),
   /** Calls in the current window, by project, for `rateLimit` (N15). */

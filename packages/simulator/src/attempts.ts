@@ -10,7 +10,7 @@ import { magicOf } from "./MagicNumbers.ts"
 import type { Operator } from "./Operator.ts"
 import type { Options } from "./Options.ts"
 import { attempted } from "./payinLife.ts"
-import type { Behaviour, OneTimeCode, Phone, Prompt } from "./Phone.ts"
+import type { Behaviour, IssuedCode, Phone, Prompt } from "./Phone.ts"
 import { putPhone, seePhone, usedCode, withCode, withoutPrompt, withPrompt, withSms } from "./phoneBook.ts"
 import { plan } from "./plans.ts"
 import type { State } from "./State.ts"
@@ -64,11 +64,11 @@ export const sendCode = (
   state: State,
   options: Options,
   number: string,
-  code: Pick<OneTimeCode, "purpose" | "amountXof" | "projectId">,
+  code: Pick<IssuedCode, "purpose" | "amountXof" | "projectId">,
 ): State => {
   const seen = seePhone(state, options, number)
   const drawn = drawCode(seen.state)
-  const given: OneTimeCode = {
+  const given: IssuedCode = {
     ...code,
     code: drawn.value,
     createdAt: state.now,
@@ -84,7 +84,7 @@ const withOtp = (
   { state, value: invoice }: Step<Invoice>,
   options: Options,
   { payer, otp }: Attempt,
-  purpose: OneTimeCode["purpose"],
+  purpose: IssuedCode["purpose"],
 ): State => {
   const seen = seePhone(state, options, payer)
   const automatic = reaction(options, behaviourOf(options, seen.value, invoice.amountXof))

@@ -62,7 +62,9 @@ export const readCallbackUrl = (text: string): Result.Result<URL, string> => {
   }
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1]
   if (authority === undefined) {
-    return Result.fail("The callback address does not begin with http:// or https://. Send the whole address, such as https://shop.example/callback.")
+    return Result.fail(
+      "The callback address does not begin with http:// or https://. Send the whole address, such as https://shop.example/callback.",
+    )
   }
   if (authority.includes("@")) {
     return Result.fail("The callback address holds a user name. Send it without the part before @.")
@@ -71,7 +73,9 @@ export const readCallbackUrl = (text: string): Result.Result<URL, string> => {
     return Result.fail("The callback address is no address. Send one such as https://shop.example/callback.")
   }
   const url = new URL(text)
-  return url.hostname.endsWith(".") ? Result.fail("The host of the callback address ends in a dot. Send it without the dot.") : Result.succeed(url)
+  return url.hostname.endsWith(".")
+    ? Result.fail("The host of the callback address ends in a dot. Send it without the dot.")
+    : Result.succeed(url)
 }
 
 /** Decides whether an address may be called, as far as possible before its name is resolved. */

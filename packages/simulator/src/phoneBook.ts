@@ -9,7 +9,7 @@ import { magicOf } from "./MagicNumbers.ts"
 import { setBalance } from "./movements.ts"
 import { operatorOf } from "./Operator.ts"
 import type { Options } from "./Options.ts"
-import type { OneTimeCode, Phone, Prompt } from "./Phone.ts"
+import type { IssuedCode, Phone, Prompt } from "./Phone.ts"
 import type { State } from "./State.ts"
 import { dayOf } from "./times.ts"
 import { type Step, step } from "./draws.ts"
@@ -70,7 +70,7 @@ export const withSms = (phone: Phone, options: Options, at: number, text: Told):
 })
 
 /** Adds a code; the oldest are dropped. */
-export const withCode = (phone: Phone, options: Options, code: OneTimeCode): Phone => ({
+export const withCode = (phone: Phone, options: Options, code: IssuedCode): Phone => ({
   ...phone,
   codes: [code, ...phone.codes].slice(0, options.limits.codesPerPhone),
 })
@@ -93,10 +93,10 @@ export const withoutPrompt = (phone: Phone, id: string): Phone => ({
  */
 export const usedCode = (
   phone: Phone,
-  wanted: Pick<OneTimeCode, "code" | "purpose" | "amountXof" | "projectId">,
+  wanted: Pick<IssuedCode, "code" | "purpose" | "amountXof" | "projectId">,
   now: number,
 ): Phone | undefined => {
-  const fits = (code: OneTimeCode) =>
+  const fits = (code: IssuedCode) =>
     code.code === wanted.code &&
     code.purpose === wanted.purpose &&
     code.amountXof === wanted.amountXof &&

@@ -1,11 +1,11 @@
 /**
  * The options of a store. Every default is safe for money; an option that could lose payments must be set by naming the risk.
  */
-import { storeDefaults, type StoreTerms } from "@cauri/core/adapter"
+import { storeDefaults, type StoreOpenOptions } from "@cauri/core/adapter"
 import type { PoolConfig } from "pg"
 
 /** The options of both ways to open a store. */
-export interface CommonOptions extends StoreTerms {
+export interface CommonOptions extends StoreOpenOptions {
   /** The schema of the tables: lower-case letters, digits and underscores, and not "public". Default: "cauri". */
   readonly schema?: string
   /**

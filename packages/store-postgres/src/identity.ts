@@ -2,7 +2,7 @@
  * Which store this is, how far it had come, and where it is. In an empty, foreign or restored store every payment looks new and could be
  * sent again, so a program that remembers its store refuses any other, at the start and later.
  */
-import { requireStore, type StoreIdentity, StoreRefused, type StoreTerms } from "@cauri/core/adapter"
+import { requireStore, type StoreIdentity, StoreRefused, type StoreOpenOptions } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { ClientBase } from "pg"
 import type { Connection } from "./connection.ts"
@@ -41,11 +41,11 @@ const only = ([row]: ReadonlyArray<RawRow>): RawRow => {
 export const makeStoreMemory = (t: Tables, schema: string, options: CommonOptions): StoreMemory => {
   const mark = markStatement(t, schema)
   const isRestoring = options.restoring === true
-  let seen: StoreTerms["expected"] = options.expected
+  let seen: StoreOpenOptions["expected"] = options.expected
   let home: { readonly place: string | null; readonly timeline: string | null } = { place: null, timeline: null }
 
   /** The answer must not fall below what was seen before the query: meanwhile other calls of this process come further. */
-  const compare = (row: RawRow, before: StoreTerms["expected"]): StoreIdentity => {
+  const compare = (row: RawRow, before: StoreOpenOptions["expected"]): StoreIdentity => {
     const identity = { id: text(row, "id"), highWater: integer(row, "high_water") }
     requireStore(identity, before, isRestoring)
     seen = { id: identity.id, highWater: Math.max(identity.highWater, seen?.highWater ?? 0) }

@@ -36,7 +36,10 @@ export interface Lender {
 /** Refuses a connection with an open transaction: a step would be part of it, and the step's commit would end it. */
 const requireFree = (client: PgClient): void => {
   if (!["T", "E"].includes(client.getTransactionStatus() ?? "")) return
-  throw new StoreRefused({ reason: "Busy", detail: "A transaction of your own is open on the connection that you handed over." })
+  throw new StoreRefused({
+    reason: "Busy",
+    detail: "A transaction of your own is open on the connection that you handed over.",
+  })
 }
 
 /** A pool as a lender. */

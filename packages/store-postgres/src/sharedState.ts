@@ -1,7 +1,7 @@
 /**
  * What people and processes share. Each method is one statement, so each is one atomic step by itself.
  */
-import { maxClockTolerance, SharedState, type Heartbeat, heartbeatsKeptFor, type Pause } from "@cauri/core/adapter"
+import { maxStoreClockTolerance, SharedState, type Heartbeat, heartbeatsKeptFor, type Pause } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -30,7 +30,7 @@ const toHeartbeat = (row: RawRow): Heartbeat => ({
  */
 const turnStatement = (t: Tables, schema: string): Statement => {
   // As in `takeToken`: only a time that no running host can have set does not count.
-  const isForeign = sql`t.next_at > g.now + g.apart + ${sql.raw(String(maxClockTolerance))}`
+  const isForeign = sql`t.next_at > g.now + g.apart + ${sql.raw(String(maxStoreClockTolerance))}`
   const next = sql`greatest(case when ${isForeign} then g.now else t.next_at end, g.earliest)`
   return statement(
     schema,

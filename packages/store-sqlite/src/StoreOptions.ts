@@ -1,10 +1,10 @@
 /**
  * The options of a store. Every default is safe for money; an option that could lose payments must be set by naming the risk.
  */
-import { storeDefaults, type StoreTerms } from "@cauri/core/adapter"
+import { storeDefaults, type StoreOpenOptions } from "@cauri/core/adapter"
 
 /** The options of both ways to open a store. */
-export interface CommonOptions extends StoreTerms {
+export interface CommonOptions extends StoreOpenOptions {
   /**
    * How to look for damage at the start. "quick" (`PRAGMA quick_check`) reads the whole file. "full" (`PRAGMA integrity_check`) also
    * compares every index with its table: a damaged entry there makes a payment look new. Both take longer the larger the file is; "none"

@@ -113,7 +113,10 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
   whenFree("setting up the connection", options.maxWait ?? defaults.maxWait, () => {
     const client = clientOf(host)
     if (client.inTransaction) {
-      throw new StoreRefused({ reason: "Busy", detail: "A transaction of your own is open on the connection that you handed over." })
+      throw new StoreRefused({
+        reason: "Busy",
+        detail: "A transaction of your own is open on the connection that you handed over.",
+      })
     }
     if (fileOf(client) !== "") requireOneName(fileOf(client))
     checkPresence(client, options)

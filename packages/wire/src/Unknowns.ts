@@ -168,7 +168,7 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "U16",
     title: "A payin `response_code` other than 00 or 01; 01 with a token",
-    constant: "packages/wire/src/readResponses.ts:readEnvelope",
+    constant: "packages/wire/src/readResponses.ts:readCreationEnvelope",
   },
   {
     id: "U17",

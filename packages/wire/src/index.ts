@@ -154,7 +154,7 @@ export type {
 } from "./Reading.ts"
 export { readAmount, readStatus, readTimestamp, type TimestampReading } from "./readFields.ts"
 export { maximumCustomDataText, maximumEntries, readCustomData, valuesOf } from "./readCustomData.ts"
-export { readEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp } from "./readResponses.ts"
+export { readCreationEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp } from "./readResponses.ts"
 export { type CallbackNames, readCallback, readCallbackNames } from "./readCallback.ts"
 
 // The specification's rules, and what it leaves open

@@ -17,7 +17,7 @@ import type {
 import { parseSubCode } from "./SubCodes.ts"
 
 /** The answer of a creation (endpoints 1, 3, 5, 6, 7), or an authentication failure of any endpoint. */
-export const readEnvelope = (body: unknown): Option.Option<EnvelopeReading> =>
+export const readCreationEnvelope = (body: unknown): Option.Option<EnvelopeReading> =>
   Option.flatMap(asObject(body), envelopeOf)
 
 /** The answer of the payin confirm (endpoint 2). */

@@ -12,7 +12,7 @@ import {
   PayoutConfirmResponse,
   parseSubCode,
   readCallback,
-  readEnvelope,
+  readCreationEnvelope,
   readPayinRecord,
   readPayoutRecord,
   readWalletOtp,
@@ -36,7 +36,7 @@ interface ExactEnvelope {
 
 const sameEnvelope = (body: ExactEnvelope): boolean =>
   Option.exists(
-    readEnvelope(body),
+    readCreationEnvelope(body),
     (read) =>
       read.responseCode === body.response_code &&
       sameText(read.token, body.token) &&

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { readEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp } from "../src/index.ts"
+import { readCreationEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp } from "../src/index.ts"
 import { almostAnswer, anyJson, payinCompleted, payinPending, payoutPending, withFields } from "./support.ts"
 
 const noAnswers = [
@@ -18,12 +18,12 @@ const noAnswers = [
   { response_code: 0 },
 ]
 
-const envelope = (body: unknown) => Option.getOrThrow(readEnvelope(body))
+const envelope = (body: unknown) => Option.getOrThrow(readCreationEnvelope(body))
 
 describe("readResponses", () => {
   it("reads no answer where there is no response_code in words #22", () => {
     for (const body of noAnswers) {
-      assert.isTrue(Option.isNone(readEnvelope(body)), JSON.stringify(body))
+      assert.isTrue(Option.isNone(readCreationEnvelope(body)), JSON.stringify(body))
       assert.isTrue(Option.isNone(readPayinRecord(body)))
       assert.isTrue(Option.isNone(readPayoutRecord(body)))
       assert.isTrue(Option.isNone(readWalletOtp(body)))
@@ -58,7 +58,7 @@ describe("readResponses", () => {
 
   it("ignores fields that it does not know #26", () => {
     const body = { response_code: "00", token: "t" }
-    assert.deepStrictEqual(readEnvelope({ ...body, anything: { else: [] } }), readEnvelope(body))
+    assert.deepStrictEqual(readCreationEnvelope({ ...body, anything: { else: [] } }), readCreationEnvelope(body))
   })
 
   it("reads a completed payin record #79 #80 #85 #87 #88 #90 #92 #93 #100", () => {
@@ -142,7 +142,7 @@ describe("readResponses", () => {
   })
 
   it.prop("reads any JSON without throwing #22", [anyJson], ([body]) => {
-    for (const read of [readEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp]) {
+    for (const read of [readCreationEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp]) {
       read(body)
     }
   })

@@ -7,7 +7,7 @@ import {
   DirectInvoiceResponse,
   PayoutConfirmResponse,
   readCallback,
-  readEnvelope,
+  readCreationEnvelope,
   readPayinRecord,
   readPayoutRecord,
   readWalletOtp,
@@ -16,7 +16,7 @@ import {
 } from "../src/index.ts"
 import { accepts, sample } from "./support.ts"
 
-const created = (name: string) => Option.getOrThrow(readEnvelope(sample(name)))
+const created = (name: string) => Option.getOrThrow(readCreationEnvelope(sample(name)))
 
 describe("samples", () => {
   it("are all read by a test", () => {
@@ -58,7 +58,7 @@ describe("samples", () => {
   it("create-direct-success-documented is exactly what the specification promises #73 #148", () => {
     const body = sample("create-direct-success-documented")
     assert.isTrue(accepts(DirectInvoiceResponse, body))
-    assert.deepStrictEqual(Option.getOrThrow(readEnvelope(body)).token, Option.some("<JWT>"))
+    assert.deepStrictEqual(Option.getOrThrow(readCreationEnvelope(body)).token, Option.some("<JWT>"))
   })
 
   it("create-direct-success-operator-redirect-described keeps the address that the customer must open #26", () => {
@@ -100,7 +100,10 @@ describe("samples", () => {
 
   it("jwt-payload-shapes make tokens of a thousand characters, which stay whole #25 #143", () => {
     const token = `eyJ.${btoa(JSON.stringify(sample("jwt-payload-shapes"))).padEnd(1024, "x")}.s+/=`
-    assert.deepStrictEqual(Option.getOrThrow(readEnvelope({ response_code: "00", token })).token, Option.some(token))
+    assert.deepStrictEqual(
+      Option.getOrThrow(readCreationEnvelope({ response_code: "00", token })).token,
+      Option.some(token),
+    )
     const target = Option.getOrThrow(confirmInvoiceTarget(token))
     assert.strictEqual(new URL(target, "https://service.example").searchParams.get("invoiceToken"), token)
   })
@@ -159,7 +162,9 @@ describe("samples", () => {
       sample("sub-codes-by-wiki-page"),
     )
     for (const code of Object.values(pages).flat()) {
-      const reading = Option.getOrThrow(readEnvelope({ response_code: "01", response_text: `Echec (Code${code})` }))
+      const reading = Option.getOrThrow(
+        readCreationEnvelope({ response_code: "01", response_text: `Echec (Code${code})` }),
+      )
       assert.deepStrictEqual(reading.subCode, Option.some(code))
     }
   })
@@ -178,6 +183,6 @@ describe("samples", () => {
   })
 
   it("wiki-page-format is text for people and no answer of an endpoint #217", () => {
-    assert.isTrue(Option.isNone(readEnvelope(sample("wiki-page-format"))))
+    assert.isTrue(Option.isNone(readCreationEnvelope(sample("wiki-page-format"))))
   })
 })

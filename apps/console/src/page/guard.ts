@@ -111,7 +111,7 @@ export const open =
     })
 
 /** A page that needs a session. */
-export const guarded =
+export const sessionPage =
   (site: Site) =>
   <E extends Expected, R>(page: (visit: Visit, arrival: Arrival) => Effect.Effect<Answer, E, R>) =>
     open(site)((arrival, form) =>

@@ -12,7 +12,7 @@ import { dayPage } from "./dayPage.ts"
 import { actOf, askDecision, takeDecision } from "./decisionPage.ts"
 import { enter, entryPage, leave } from "./entryPage.ts"
 import { findPage } from "./findPage.ts"
-import { type Expected, guarded, open, type Site } from "./guard.ts"
+import { type Expected, sessionPage, open, type Site } from "./guard.ts"
 import { askResume, pausesPage, setPause, takeResume } from "./pausesPage.ts"
 import { showPayment } from "./paymentPage.ts"
 import { askReveal, takeReveal } from "./revealPage.ts"
@@ -56,7 +56,7 @@ export const layerRoutes = (token: EntryToken): Layer.Layer<never, never, HttpRo
       const { id } = yield* Effect.orElseSucceed((yield* SharedState).identity(), () => ({ id: "?" }))
       const site: Site = { access: makeAccess(token, (yield* ConsoleUser) ?? ""), store: id.slice(0, 8) }
       const page = <E extends Expected, R>(of: (visit: Visit, arrival: Arrival) => Effect.Effect<Answer, E, R>) =>
-        Effect.provideContext(guarded(site)(of), context)
+        Effect.provideContext(sessionPage(site)(of), context)
 
       yield* addAssets(router)
       yield* router.add(
@@ -79,7 +79,7 @@ export const layerRoutes = (token: EntryToken): Layer.Layer<never, never, HttpRo
       yield* router.add(
         "POST",
         "/leave",
-        guarded(site)((_, arrival) => Effect.succeed(leave(site.access, arrival))),
+        sessionPage(site)((_, arrival) => Effect.succeed(leave(site.access, arrival))),
       )
       yield* router.add("GET", "/", page(worklistPage))
       yield* router.add("GET", "/find", page(findPage))

@@ -7,7 +7,7 @@ import {
   account,
   balanceOf,
   magicOfPhone,
-  type OneTimeCode,
+  type IssuedCode,
   type Phone,
   type Sms,
   walletOperatorId,
@@ -172,7 +172,7 @@ const message = (view: View, phone: Phone, { at, text }: Sms): Markup => {
   const { language, words, state } = view
   const brought = phone.codes.find(({ code, createdAt }) => createdAt === at && text.en.includes(code))
   const sender = brought?.purpose === "Wallet" ? operatorName(state, walletOperatorId) : carrier(view, phone)
-  const until = ({ expiresAt, used }: OneTimeCode): Markup | string =>
+  const until = ({ expiresAt, used }: IssuedCode): Markup | string =>
     used
       ? words.used
       : state.now >= expiresAt

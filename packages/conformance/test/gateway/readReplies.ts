@@ -14,7 +14,7 @@ import {
 import { type Operation, Reason } from "@cauri/core/model"
 import {
   type AmountReading,
-  readEnvelope,
+  readCreationEnvelope,
   readPayinRecord,
   readPayoutRecord,
   readWalletOtp,
@@ -55,7 +55,7 @@ export const readCreation = (habits: Habits, operation: Operation, raw: Raw): Cr
             return readOtpReply(subCode === "Code00" ? true : Option.getOrNull(error), subCode)
           },
         })
-      : Option.match(readEnvelope(body.value), {
+      : Option.match(readCreationEnvelope(body.value), {
           onNone: () => unreadable,
           onSome: (envelope) =>
             readCreationReply(operation, {

@@ -254,7 +254,7 @@ const Settings = Schema.Struct({
 })
 
 /** The milliseconds that the clocks of two hosts of a store are apart at the most: what `store.clockTolerance` can be. */
-export const maxClockTolerance = 60_000
+export const maxStoreClockTolerance = 60_000
 
 /** The policy, with the rules between its keys. */
 const Checked = Settings.check(
@@ -274,7 +274,7 @@ const Checked = Settings.check(
       [millis(calls.creationPatience) < lease, "calls.creationPatience", "shorter than calls.lease"],
       // A host that is ahead by this much takes over another host's lease early, while that host may still send.
       [
-        millis(store.clockTolerance) <= Math.min(lease / 4, maxClockTolerance),
+        millis(store.clockTolerance) <= Math.min(lease / 4, maxStoreClockTolerance),
         "store.clockTolerance",
         "at most a quarter of calls.lease, and at most a minute",
       ],

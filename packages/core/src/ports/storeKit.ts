@@ -1,12 +1,12 @@
 /** What all stores have in common: options, refusals, order, token bucket, and how they clear old bodies. */
 import { Effect } from "effect"
-import { maxClockTolerance, type Rate } from "../model/Policy.ts"
+import { maxStoreClockTolerance, type Rate } from "../model/Policy.ts"
 import type { StoreIdentity } from "./SharedState.ts"
 import type { RowKey, StoreError } from "./PaymentStoreDriver.ts"
 import { type RefusalReason, StoreRefused } from "./StoreStatus.ts"
 
 /** What every way to open a store takes. Every default is safe for money. */
-export interface StoreTerms {
+export interface StoreOpenOptions {
   /** Refuse any store but the one with this id, and one below the highest high water that was seen: it has lost history. */
   readonly expected?: { readonly id: string; readonly highWater?: number }
   /**
@@ -35,7 +35,7 @@ const refuse = (reason: RefusalReason, detail: string): never => {
 }
 
 /** Throws `StoreRefused` when a store is not the expected one, or has less history and is not `restoring`. */
-export const requireStore = (found: StoreIdentity, seen: StoreTerms["expected"], restoring = false): void => {
+export const requireStore = (found: StoreIdentity, seen: StoreOpenOptions["expected"], restoring = false): void => {
   if (seen !== undefined && found.id !== seen.id)
     refuse("Foreign", `It is the store ${found.id}, and ${seen.id} was expected.`)
   const least = seen?.highWater ?? 0
@@ -85,8 +85,8 @@ export const listOrder = (one: Ordered, other: Ordered): number =>
 /** Takes a token of a rate whose next one is due at `stored`. Returns how long to wait; at 0, also when the token after it is due. */
 export const takeToken = (stored = -Infinity, { burst, perSecond }: Rate, now: number) => {
   const apart = 1_000 / perSecond
-  // A host that lags waits for the others' time. A time beyond `maxClockTolerance` comes from a clock that was set back since.
-  const planned = stored > now + apart + maxClockTolerance ? now : stored
+  // A host that lags waits for the others' time. A time beyond `maxStoreClockTolerance` comes from a clock that was set back since.
+  const planned = stored > now + apart + maxStoreClockTolerance ? now : stored
   const next = Math.max(planned, now - (burst - 1) * apart)
   return next > now ? { wait: Math.ceil(next - now), nextAt: next } : { wait: 0, nextAt: next + apart }
 }

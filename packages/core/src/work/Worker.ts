@@ -32,7 +32,7 @@ import {
 import { StoreClock } from "./StoreClock.ts"
 import { Submission } from "./Submission.ts"
 import { writerOn } from "./Writer.ts"
-import { makeRunAction } from "./runAction.ts"
+import { makeNextActionRunner } from "./runAction.ts"
 
 /** Works on due payments and delivers due events. */
 export class Worker extends Context.Service<
@@ -120,7 +120,7 @@ const makeActing = Effect.gen(function* () {
   const writer = writerOn(store, policy)
   const denied = yield* DeniedCredentials
   const unserved = yield* makeMissingCredentials
-  const runAction = yield* makeRunAction
+  const runAction = yield* makeNextActionRunner
 
   /** Acts on a payment, or gives it back unchanged where this process has no credentials for its project. */
   const act = Effect.fnUntraced(function* (record: PaymentRecord) {

@@ -21,7 +21,7 @@ import { writerOn } from "./Writer.ts"
 /** How long a payment waits that may not be sent or confirmed now: no merchant sets it, because no signal ends the obstacle. */
 const blockedWait = 30_000
 
-export const makeRunAction = Effect.gen(function* () {
+export const makeNextActionRunner = Effect.gen(function* () {
   const shared = yield* SharedState
   const submission = yield* Submission
   const confirmation = yield* Confirmation

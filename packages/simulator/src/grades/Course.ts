@@ -69,7 +69,7 @@ const grouped = <A>(all: ReadonlyArray<A>, keyOf: (each: A) => string): Readonly
   Map.groupBy(all, keyOf)
 
 /** The money of an order: its dearest payment, or what the merchant says that it costs. */
-export const moneyOf = ({ payments, words }: Course): number =>
+export const orderValueXof = ({ payments, words }: Course): number =>
   Math.max(0, ...payments.map(({ amountXof }) => amountXof), ...words.map(({ word }) => word.amountXof ?? 0))
 
 /** Whether a program that waited could read an answer of the service. */

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Engine } from "../Engine.ts"
 import { RequestLog } from "../http/RequestLog.ts"
 import type { Told } from "../Told.ts"
-import { coursesOf, moneyOf } from "./Course.ts"
+import { coursesOf, orderValueXof } from "./Course.ts"
 import type { Grade, GradeCode, GradeLine } from "./Grade.ts"
 import { gradeLines } from "./gradeLines.ts"
 import type { MerchantWord } from "./Heard.ts"
@@ -23,7 +23,7 @@ export const gradeOf = (seen: Seen, graceMillis = watchedMillis): Grade => {
   const lines = gradeLines.map(({ code, look, rules }): GradeLine => {
     const looked = courses.flatMap((course) => {
       const evidence = look(course, { courses, graceMillis, seen })
-      return evidence === undefined ? [] : [{ evidence, xof: moneyOf(course) }]
+      return evidence === undefined ? [] : [{ evidence, xof: orderValueXof(course) }]
     })
     const failed = looked.filter(({ evidence }) => evidence.length > 0)
     return {

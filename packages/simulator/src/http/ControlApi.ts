@@ -8,7 +8,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import { maximumTimeFactor } from "../Backstage.ts"
 import { CallbackLogLine } from "../Callback.ts"
-import { FaultCount, FaultRule } from "../Faults.ts"
+import { FaultRuleCounts, FaultRule } from "../Faults.ts"
 import { Grade } from "../grades/Grade.ts"
 import { MerchantWord } from "../grades/Heard.ts"
 import { Invoice } from "../Invoice.ts"
@@ -193,7 +193,7 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       get("faults", "/faults", {
         success: Schema.Struct({
           rules: Schema.Array(FaultRule),
-          counts: Schema.Record(Schema.String, FaultCount),
+          counts: Schema.Record(Schema.String, FaultRuleCounts),
         }),
       }).annotateMerge(documented("List the faults in force")),
       put("putFault", "/faults", {

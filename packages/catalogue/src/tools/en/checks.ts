@@ -44,7 +44,8 @@ export const findings = {
   lines_unreadable: (lines: string) =>
     `its history has lines that cannot be read: ${lines}; it was compared with other payments, and nothing else was checked`,
   twin_open: "another payout of this amount to this number is open",
-  double_unflagged: "another payin of its order is completed, and it has no flag: compare both with the service’s statement, and pay one back if the customer paid twice",
+  double_unflagged:
+    "another payin of its order is completed, and it has no flag: compare both with the service’s statement, and pay one back if the customer paid twice",
   refunds_exceed: (refunded: number, amount: number) => `its refunds come to ${refunded} of ${amount} XOF`,
   store_miscounted: (found: number, counted: number) =>
     `${count(found, "en", "event")} found, and the store counted ${number(counted, "en")}`,

@@ -47,7 +47,8 @@ export const findings: Translated<typeof en.findings> = {
   lines_unreadable: (lines) =>
     `son historique contient des lignes illisibles\u00A0: ${lines}\u00A0; le paiement a seulement été comparé aux autres, sans autre contrôle`,
   twin_open: "un autre versement du même montant vers ce numéro est ouvert",
-  double_unflagged: "un autre encaissement de la même commande a abouti, et celui-ci n’est pas signalé\u00A0: comparez les deux avec le relevé du service, et remboursez-en un si le client a payé deux fois",
+  double_unflagged:
+    "un autre encaissement de la même commande a abouti, et celui-ci n’est pas signalé\u00A0: comparez les deux avec le relevé du service, et remboursez-en un si le client a payé deux fois",
   refunds_exceed: (refunded, amount) => `ses remboursements atteignent ${refunded} XOF pour ${amount} XOF`,
   store_miscounted: (found, counted) =>
     `${count(found, "fr", "événement trouvé", "événements trouvés")}, alors que la base en a compté ${number(counted, "fr")}`,

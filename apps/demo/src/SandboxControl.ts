@@ -31,7 +31,7 @@ export interface ServiceBooks {
 }
 
 /** The line to the control room. */
-export interface Service {
+export interface SandboxControl {
   /** Switches on what will go wrong with these payments. */
   readonly spoil: (planned: ReadonlyArray<Planned>) => Effect.Effect<void>
   /** Lets simulated time pass at once. */
@@ -49,10 +49,10 @@ const patiently = <A, E>(call: Effect.Effect<A, E>): Effect.Effect<A> => Effect.
 const concurrency = 8
 
 /** Opens the line. What fails here is the demo itself, so it ends it. */
-export const openService = Effect.fn("openService")(function* (sandbox: {
+export const openSandboxControl = Effect.fn("openSandboxControl")(function* (sandbox: {
   readonly url: string
   readonly controlToken: string
-}): Effect.fn.Return<Service> {
+}): Effect.fn.Return<SandboxControl> {
   const { control } = yield* HttpApiClient.make(ControlApi, {
     baseUrl: sandbox.url,
     transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader(controlTokenHeader, sandbox.controlToken)),
