@@ -114,7 +114,7 @@ describe("a person's cancellation", () => {
       Effect.gen(function* () {
         const asOf = yield* withTwin
         const review = yield* Review
-        assert.include(yield* why(review.cancel(held, { by: " ", asOf })), "it needs a name")
+        assert.include(yield* why(review.cancel(held, { by: " ", asOf })), "it needs the name")
         const sent = payoutKey("salary-1")
         const { payment } = yield* recordOf(sent)
         const refusal = yield* Effect.flip(review.cancel(sent, { by: "A colleague", asOf: payment.seq }))
