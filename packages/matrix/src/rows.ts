@@ -166,6 +166,7 @@ export const rows: ReadonlyArray<Row> = [
     what: "one file, run",
     packages: { esbuild: "0.28.2" },
     steps: [["esbuild", "required.cjs", ...bundled, "--format=cjs", "--outfile=bundled.cjs"], ["bundled.cjs"]],
+    short: true,
   }),
   tool({
     name: "tsup",

@@ -4,12 +4,15 @@ import { rows } from "../src/rows.ts"
 import { isBuilt, runRows } from "../src/runRows.ts"
 
 describe("the packed packages", () => {
-  it.skipIf(!isBuilt())("work under the oldest and the newest Node, and in two frameworks", async () => {
-    const short = rows.filter((row) => row.short)
-    const ran = await runRows(short)
-    assert.deepStrictEqual(
-      ran.map(({ failure, name }) => ({ failure, name })),
-      short.map(({ name }) => ({ failure: null, name })),
-    )
-  })
+  it.skipIf(!isBuilt())(
+    "work under the oldest and the newest Node, in two frameworks, and in a bundle of CommonJS",
+    async () => {
+      const short = rows.filter((row) => row.short)
+      const ran = await runRows(short)
+      assert.deepStrictEqual(
+        ran.map(({ failure, name }) => ({ failure, name })),
+        short.map(({ name }) => ({ failure: null, name })),
+      )
+    },
+  )
 })
