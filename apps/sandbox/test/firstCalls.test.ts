@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { firstCalls } from "../src/firstCalls.ts"
 import { startSandbox, visitor } from "./site.ts"
 
-/** What a program answers that is told a script on its standard input. */
+/** What a program answers to a script on its standard input. */
 const ran = (program: string, given: ReadonlyArray<string>, script: string) =>
   Effect.callback<string>((resume) => {
     const child = spawn(program, given)

@@ -1,8 +1,8 @@
-/** Les notes d’une intégration : ce que dit chaque ligne, ce qu’il faut lire quand elle est rouge, et ce que nous avons vu. */
+/** The grades of an integration, in French. */
 import type { Translated } from "../../Catalogue.ts"
 import type * as en from "../en/grades.ts"
 
-/** Les lignes : ce que fait une bonne intégration, et ce qu’il faut changer dans une autre. */
+/** The lines: what a good integration does, and what to change in another. */
 export const gradeLines: Translated<typeof en.gradeLines> = {
   forged_believed: {
     says: "Une fausse notification ne change rien.",
@@ -74,7 +74,7 @@ export const gradeLines: Translated<typeof en.gradeLines> = {
   },
 }
 
-/** Ce que nous avons vu. */
+/** What was seen. */
 export const gradeEvidence: Translated<typeof en.gradeEvidence> = {
   created: "Le paiement a été créé.",
   created_without_answer: "Le paiement a été créé, et la réponse s’est perdue.",
@@ -91,7 +91,7 @@ export const gradeEvidence: Translated<typeof en.gradeEvidence> = {
   says_open: "Le marchand dit\u00A0: pas encore décidée.",
 }
 
-/** Ce qu’affiche `cauri sandbox --grade` pendant qu’il joue. */
+/** What `cauri sandbox --grade` prints while it plays. */
 export const gradeRun: Translated<typeof en.gradeRun> = {
   your_turn: "À votre programme de le faire\u00A0; le bac à sable attend.",
   left_out: "Votre programme n’a rien fait\u00A0; nous passons au scénario suivant.",
