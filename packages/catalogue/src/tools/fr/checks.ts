@@ -41,7 +41,7 @@ export const findings: Translated<typeof en.findings> = {
   history_impossible: "son historique ne suit pas le cycle de vie d’un paiement",
   history_differs: "son historique ne correspond pas au paiement",
   no_confirm_planned: "il est ouvert, et aucune vérification n’est prévue",
-  call_left_behind: (since) => `son appel, commencé à ${since}, n’a pas été repris`,
+  call_left_behind: (since) => `son appel n’a pas été repris (début\u00A0: ${since})`,
   due_too_long: (since) => `il attend d’être traité depuis ${since}`,
   row_unreadable: (state) => `sa ligne est illisible (${state})\u00A0; rien d’autre n’a été contrôlé`,
   lines_unreadable: (lines) =>

@@ -15,13 +15,13 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
   person: "une personne",
   paused: (scope, resume) =>
     `La suspension de ${scope} est en vigueur. Les notifications et les vérifications continuent. Pour la lever\u00A0: \`${resume}\`.`,
-  already: (scope, pause) => `Une suspension de ${scope} était déjà en vigueur, ${pause}`,
+  already: (scope, pause) => `Une suspension de ${scope} existait déjà, ${pause}`,
   not_added:
     "Votre suspension n’a pas été ajoutée, et la personne qui lèvera l’autre n’en saura rien\u00A0: prévenez son auteur, levez-la pour la remplacer par la vôtre, ou suspendez aussi une autre portée.",
-  set_by: (who, since, reason) => `décidée par ${who}, depuis ${since}\u00A0: ${reason}`,
+  set_by: (who, since, reason) => `en vigueur depuis ${since}, décidée par ${who}\u00A0: ${reason}`,
   ended: (who) => `La suspension décidée par ${who} est levée.`,
   continues: (scope) => `La suspension de ${scope} est levée.`,
-  still: (pause) => `Une autre suspension reste en vigueur, ${pause}`,
+  still: (pause) => `Une autre suspension subsiste, ${pause}`,
   not_paused: (scope) => `Aucune suspension de ${scope} n’était en vigueur. \`cauri console pauses\` liste celles qui le sont.`,
   not_paused_by: (scope) =>
     `Personne de ce nom n’a suspendu ${scope}. \`cauri console pauses\` liste les suspensions en vigueur.`,
@@ -51,7 +51,7 @@ export const showCommand: Translated<typeof en.showCommand> = {
   for_calls: (calls) => `pour l’appel ${calls}`,
   paused: "Suspendu\u00A0:",
   paused_by: (scope, since, who, reason) =>
-    `aucun appel ne part pour ce paiement tant que la suspension de ${scope} est en vigueur, décidée par ${who}, depuis ${since}\u00A0: ${reason}`,
+    `aucun appel ne part pour ce paiement tant que dure la suspension de ${scope}, en vigueur depuis ${since}, décidée par ${who}\u00A0: ${reason}`,
   nothing_sent: "Rien n’a encore été envoyé.",
   calls: "Appels",
   call_for: "objet",
@@ -137,7 +137,7 @@ export const deliveryCommands: Translated<typeof en.deliveryCommands> = {
   refusals: "refus",
   next: "prochain essai",
   forgotten: (consumer, waiting) =>
-    `${consumer} ne reçoit plus d’événements\u00A0; ceux de ${count(waiting, "fr", "paiement")} l’attendaient encore. Un programme qui l’utilise le recrée à son démarrage.`,
+    `${consumer} ne reçoit plus d’événements\u00A0; ceux de ${count(waiting, "fr", "paiement")} l’attendaient encore. Un programme qui l’utilise l’enregistre de nouveau à son démarrage.`,
 }
 
 /** `migrate`, `backup` and `prune-bodies`. */

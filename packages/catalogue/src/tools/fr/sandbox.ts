@@ -227,7 +227,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   points: (points, of) => `Votre intégration\u00A0: ${points} sur ${of}`,
   not_graded: "Votre intégration\u00A0: rien d’observé pour l’instant",
   grades_explained:
-    "Le bac à sable observe ce que votre programme fait des paiements, et chaque erreur compte en proportion de l’argent en jeu. Pour vérifier que votre programme connaît la bonne issue, il doit savoir dans quel état votre programme voit une commande\u00A0: indiquez-le ci-dessous, ou envoyez-le depuis un test.",
+    "Le bac à sable observe ce que votre programme fait des paiements, et chaque erreur compte en proportion de l’argent en jeu. Pour qu’il contrôle aussi ce que votre programme sait d’une commande, indiquez ci-dessous l’état de cette commande selon votre programme, ou envoyez-le depuis un test.",
   grade_line: "Ce que fait une bonne intégration",
   grade_verdict: "Verdict",
   money_at_risk: "Argent en jeu",
