@@ -13,7 +13,7 @@ export const invariants: Translated<typeof en.invariants> = {
   S14: "l’historique est complet et correspond au paiement",
   L1: "un paiement ouvert et vérifiable a toujours une prochaine vérification prévue",
   L4: "ce qu’un processus arrêté a laissé en cours est repris par un autre",
-  L6: "rien n’attend plus d’une heure d’être traité",
+  L6: "rien n’attend plus d’une heure avant d’être traité",
   twins: "deux versements identiques vers le même numéro ne sont en cours que si un responsable a libéré le second",
   refunds: "les remboursements d’un encaissement ne dépassent pas son montant",
   doubles: "de deux encaissements aboutis pour une même commande, le second est signalé",
@@ -29,7 +29,7 @@ export const findings: Translated<typeof en.findings> = {
   completed_without_token: (call) => `l’appel ${number(call, "fr")} l’a fait aboutir, mais n’a pas de jeton`,
   completed_by_nothing: "rien dans son historique n’explique qu’il ait abouti",
   completed_without_amount: (wanted, fees) =>
-    `il a abouti sans montant, au lieu de ${wanted} XOF\u00A0; les frais actuels sont de ${fees} XOF au plus`,
+    `il a abouti sans montant, alors que ${wanted} XOF étaient attendus\u00A0; les frais actuels sont de ${fees} XOF au plus`,
   completed_with_other_amount: (paid, wanted, fees) =>
     `il a abouti avec ${paid} XOF au lieu de ${wanted} XOF\u00A0; les frais actuels sont de ${fees} XOF au plus`,
   ended_twice: (events) => `plusieurs événements y ont mis fin\u00A0: ${events}`,
@@ -105,7 +105,7 @@ export const doctor: Translated<typeof en.doctor> = {
   policy_file: "POLICY_FILE est lisible",
   credentials_in_file: "CREDENTIALS_FILE est lisible",
   credentials_of: (projects) => `présentes pour ${projects}`,
-  store_opens: (identity) => `elle s’ouvre\u00A0; STORE_IDENTITY=${identity}`,
+  store_opens: (identity) => `la base s’ouvre\u00A0; STORE_IDENTITY=${identity}`,
   tables_agree: "elles concordent entre elles",
   tables_differ: (what) =>
     `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
@@ -115,7 +115,7 @@ export const doctor: Translated<typeof en.doctor> = {
   clock_ahead: (process, millis) =>
     `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: remettez les horloges à l’heure`,
   never_worked: (role) => `aucun ${role} n’a encore utilisé cette base`,
-  works: (process) => `${process} est en marche`,
+  works: (process) => `${process} fonctionne`,
   silent: (role, millis, process) =>
     `aucun ${role} n’a donné signe de vie depuis ${duration(millis, "fr", 1)}\u00A0; le dernier était ${process}\u00A0: démarrez-le`,
   undelivered: (consumer, payments, millis) =>

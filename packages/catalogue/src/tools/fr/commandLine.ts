@@ -56,7 +56,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     "export-evidence":
       "Affiche en JSON tout ce que la base conserve d’un paiement\u00A0: appels, événements, signalements, notifications reçues",
     audit: "Contrôle toutes les règles vérifiables dans la base\u00A0; code de sortie 1 si l’une d’elles n’est pas respectée",
-    deeds: "Liste les actes enregistrés, du plus récent au plus ancien\u00A0: données masquées affichées, suspensions levées, consommateurs ou preuves supprimés",
+    deeds: "Liste les opérations sensibles, de la plus récente à la plus ancienne\u00A0: données masquées affichées, suspensions levées, consommateurs ou preuves supprimés",
     doctor:
       "Contrôle les réglages, les clés d’accès, la base, l’horloge, les programmes et le receiver\u00A0; code de sortie 1 en cas de problème",
     restored: "Après une restauration et avant de démarrer les programmes\u00A0: retient tout ce qui a pu être envoyé entre-temps",

@@ -152,9 +152,9 @@ export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
 
 /** `deeds`. */
 export const deedsCommand: Translated<typeof en.deedsCommand> = {
-  none: "Aucun acte enregistré\u00A0: aucune donnée masquée n’a été affichée, aucune suspension n’a été levée, aucun consommateur ni aucune preuve n’ont été supprimés.",
+  none: "Aucune opération sensible enregistrée\u00A0: aucune donnée masquée n’a été affichée, aucune suspension n’a été levée, aucun consommateur ni aucune preuve n’ont été supprimés.",
   at: "date",
-  record: "acte",
+  record: "opération",
   by: "par",
   about: "objet",
   reason: "motif",

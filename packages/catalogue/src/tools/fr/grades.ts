@@ -50,7 +50,7 @@ export const gradeLines: Translated<typeof en.gradeLines> = {
   },
   not_failed_early: {
     says: "Un paiement n’a échoué que si son statut est notcompleted.",
-    read: "La commande est marquée comme échouée alors qu’elle pouvait encore être payée. Après une vérification refusée, un délai dépassé, un statut inconnu ou pending, l’issue n’est pas encore connue.",
+    read: "La commande est marquée en échec alors qu’elle pouvait encore être payée. Après une vérification refusée, un délai dépassé, un statut inconnu ou pending, l’issue n’est pas encore connue.",
   },
   asked_after_callback: {
     says: "Chaque notification est suivie d’une vérification.",
@@ -87,7 +87,7 @@ export const gradeEvidence: Translated<typeof en.gradeEvidence> = {
   callback_unanswered: "Une notification est restée sans réponse.",
   payment_is: (status, amountXof) => `Le paiement de ${amountXof} XOF a le statut ${status}.`,
   says_paid: "D’après le marchand, la commande est payée.",
-  says_failed: "D’après le marchand, la commande a échoué.",
+  says_failed: "D’après le marchand, la commande est en échec.",
   says_open: "D’après le marchand, la commande est en attente.",
 }
 
