@@ -70,7 +70,7 @@ export const sandboxStart: Translated<typeof en.sandboxStart> = {
   pages: "Pages",
   documents: "Documents",
   control: "API de contrôle",
-  control_at: (url, header, token) => `${url} avec ${header}\u00A0: ${token}`,
+  control_at: (url, header, token) => `${url} avec l’en-tête ${header}\u00A0: ${token}`,
   project: (id) => `Projet ${id}`,
   stop: "Ctrl-C pour arrêter.",
 }
