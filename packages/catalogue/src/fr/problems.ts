@@ -116,7 +116,8 @@ export const notNow: Translated<typeof en.notNow> = {
     customer: look,
   },
   no_code_in_this_mode: {
-    operator: "Ce moyen de paiement n’utilise pas de code\u00A0: rechargez l’encaissement et affichez l’étape suivante.",
+    operator:
+      "Ce moyen de paiement n’utilise pas de code\u00A0: rechargez l’encaissement et affichez l’étape suivante.",
     customer: "Ce paiement ne demande pas de code. Vérifiez où il en est\u00A0; ne payez pas une seconde fois.",
   },
   code_needed: {

@@ -49,7 +49,8 @@ export const findings: Translated<typeof en.findings> = {
   twin_open: "un autre versement du même montant vers ce numéro est en cours",
   double_unflagged:
     "un autre encaissement de la même commande a abouti, et celui-ci n’est pas signalé\u00A0: comparez les deux avec le relevé du service, et remboursez-en un si le client a payé deux fois",
-  refunds_exceed: (refunded, amount) => `ses remboursements atteignent ${refunded} XOF pour un montant de ${amount} XOF`,
+  refunds_exceed: (refunded, amount) =>
+    `ses remboursements atteignent ${refunded} XOF pour un montant de ${amount} XOF`,
   store_miscounted: (found, counted) =>
     `${count(found, "fr", "événement trouvé", "événements trouvés")}, alors que la base en a compté ${number(counted, "fr")}`,
   undelivered_too_long: (consumer, event, due) =>

@@ -32,7 +32,8 @@ export const cauriCommands: Translated<typeof en.cauriCommands> = {
 
 /** `cauri console --help`, and the page of each of its commands. */
 export const consoleHelp: Translated<typeof en.consoleHelp> = {
-  about: "Affiche les paiements et enregistre les décisions des responsables. `doctor` contrôle les variables d’environnement.",
+  about:
+    "Affiche les paiements et enregistre les décisions des responsables. `doctor` contrôle les variables d’environnement.",
   options: "[options]",
   examples: "Exemples\u00A0:",
   completions: "affiche un script de complétion pour bash, zsh, fish ou powershell",
@@ -52,18 +53,22 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     resume: "Lève une suspension",
     undelivered: "Liste les événements que les consommateurs n’ont pas encore reçus, du plus ancien au plus récent",
     forget: "Supprime un consommateur qu’aucun programme n’utilise plus, avec ses événements non transmis",
-    report: "Affiche le nombre et le total des paiements d’un jour (UTC), par type, moyen de paiement, opérateur et état",
+    report:
+      "Affiche le nombre et le total des paiements d’un jour (UTC), par type, moyen de paiement, opérateur et état",
     "export-evidence":
       "Affiche en JSON tout ce que la base conserve d’un paiement\u00A0: appels, événements, signalements, notifications reçues",
-    audit: "Contrôle toutes les règles vérifiables dans la base\u00A0; code de sortie 1 si l’une d’elles n’est pas respectée",
-    deeds: "Liste les opérations sensibles, de la plus récente à la plus ancienne\u00A0: données masquées affichées, suspensions levées, consommateurs ou preuves supprimés",
+    audit:
+      "Contrôle toutes les règles vérifiables dans la base\u00A0; code de sortie 1 si l’une d’elles n’est pas respectée",
+    deeds:
+      "Liste les opérations sensibles, de la plus récente à la plus ancienne\u00A0: données masquées affichées, suspensions levées, consommateurs ou preuves supprimés",
     doctor:
       "Contrôle les réglages, les clés d’accès, la base, l’horloge, les programmes et le receiver\u00A0; code de sortie 1 en cas de problème",
-    restored: "Après une restauration et avant de démarrer les programmes\u00A0: retient tout ce qui a pu être envoyé entre-temps",
+    restored:
+      "Après une restauration et avant de démarrer les programmes\u00A0: retient tout ce qui a pu être envoyé entre-temps",
     migrate: "Met à jour les tables de la base pour cette version, et affiche l’identité de la base",
-    backup:
-      "Copie une base pendant son utilisation, si son type le permet (SQLite, par exemple), et contrôle la copie",
-    "prune-bodies": "Efface définitivement le contenu des anciennes notifications\u00A0; la trace de leur arrivée est conservée",
+    backup: "Copie une base pendant son utilisation, si son type le permet (SQLite, par exemple), et contrôle la copie",
+    "prune-bodies":
+      "Efface définitivement le contenu des anciennes notifications\u00A0; la trace de leur arrivée est conservée",
     serve: "Ouvre la console dans un navigateur de cette machine, avec un accès protégé par un jeton",
   },
   flags: {
@@ -81,7 +86,8 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     to: "L’issue\u00A0: completed (abouti), not_completed (non abouti) ou send_again (non exécuté\u00A0: le versement est envoyé une seconde fois)",
     flag: `Le signalement\u00A0: ${Object.keys(flags).join(", ")}`,
     subject: "Ce qui distingue ce signalement des autres du même type\u00A0; `show` l’affiche",
-    reveal: "Affiche en entier les numéros, les noms et les jetons\u00A0; exige --reason, et la consultation est enregistrée",
+    reveal:
+      "Affiche en entier les numéros, les noms et les jetons\u00A0; exige --reason, et la consultation est enregistrée",
     language: "La langue des textes\u00A0: en ou fr\u00A0; par défaut celle du système",
     flagged: "Uniquement les paiements avec un signalement ouvert",
     overdue: "Uniquement les paiements qui dépassent le délai de leur moyen de paiement",
@@ -107,8 +113,14 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     port: "Le port\u00A0; 0 en choisit un libre",
   },
   examplesOf: {
-    list: ["Les paiements dont l’issue est inconnue", "Pour un outil de surveillance\u00A0: code de sortie 1 si un signalement est ouvert"],
-    show: ["Tout sur un paiement, données personnelles masquées", "Avec les numéros et les noms\u00A0; la consultation est enregistrée"],
+    list: [
+      "Les paiements dont l’issue est inconnue",
+      "Pour un outil de surveillance\u00A0: code de sortie 1 si un signalement est ouvert",
+    ],
+    show: [
+      "Tout sur un paiement, données personnelles masquées",
+      "Avec les numéros et les noms\u00A0; la consultation est enregistrée",
+    ],
     recheck: ["Interroge le service, puis affiche l’état"],
     resolve: ["Déclare abouti un versement dont l’issue est inconnue"],
     release: ["Libère un versement\u00A0; pour lever une suspension, utilisez `cauri console resume`"],
@@ -121,7 +133,10 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     undelivered: ["Les consommateurs qui refusent des événements ou qui sont arrêtés"],
     forget: ["Après une modification de OUTCOMES"],
     report: ["Les chiffres d’un jour", "Pour un tableur"],
-    "export-evidence": ["Avec les données personnelles masquées", "En entier\u00A0; le document indique qui l’a demandé"],
+    "export-evidence": [
+      "Avec les données personnelles masquées",
+      "En entier\u00A0; le document indique qui l’a demandé",
+    ],
     audit: ["Après une restauration, et une fois par jour"],
     deeds: ["Pour un audit"],
     doctor: ["Avant la mise en service, et dès que quelque chose paraît anormal"],
@@ -165,7 +180,8 @@ export const expected: Translated<typeof en.expected> = {
   day_begun: "un jour déjà commencé (UTC)",
   cursor: "la valeur affichée par la page précédente",
   scope: scopes,
-  held_payout: (scope) => `un versement retenu\u00A0; pour lever la suspension de ${scope}, utilisez \`cauri console resume\``,
+  held_payout: (scope) =>
+    `un versement retenu\u00A0; pour lever la suspension de ${scope}, utilisez \`cauri console resume\``,
   new_file: (file) => `un fichier qui n’existe pas encore\u00A0: ${file} existe déjà`,
   copies_itself: (command) =>
     `une base que cette commande sait copier${command === "" ? "" : `\u00A0; copiez celle-ci avec \`${command}\``}`,
@@ -173,7 +189,8 @@ export const expected: Translated<typeof en.expected> = {
 
 /** Why there is no payment to act on. */
 export const unfound: Translated<typeof en.unfound> = {
-  none: (what) => `Le paiement ${what} est introuvable dans cette base. Vérifiez l’identifiant, le projet et STORE_URL.`,
+  none: (what) =>
+    `Le paiement ${what} est introuvable dans cette base. Vérifiez l’identifiant, le projet et STORE_URL.`,
   several: (id, payments) =>
     `Plusieurs paiements portent l’identifiant ${id}\u00A0: ${payments}. Précisez avec --kind et --project.`,
   unreadable: (payment) =>

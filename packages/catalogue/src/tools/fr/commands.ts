@@ -22,7 +22,8 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
   ended: (who) => `La suspension décidée par ${who} est levée.`,
   continues: (scope) => `La suspension de ${scope} est levée.`,
   still: (pause) => `Une autre suspension subsiste, ${pause}`,
-  not_paused: (scope) => `Aucune suspension de ${scope} n’était en vigueur. \`cauri console pauses\` liste celles qui le sont.`,
+  not_paused: (scope) =>
+    `Aucune suspension de ${scope} n’était en vigueur. \`cauri console pauses\` liste celles qui le sont.`,
   not_paused_by: (scope) =>
     `Personne de ce nom n’a suspendu ${scope}. \`cauri console pauses\` liste les suspensions en vigueur.`,
   restored: (held, unanswered, identity) =>
@@ -79,7 +80,8 @@ export const showCommand: Translated<typeof en.showCommand> = {
 /** What a decision comes to, and why there is none. */
 export const decisionCommands: Translated<typeof en.decisionCommands> = {
   stands: (payment, status, event) => `Le paiement ${payment} est maintenant à l’état ${status} (événement ${event}).`,
-  due: (payment, attempts) => `Le paiement ${payment} sera vérifié sous peu, en raison des notifications reçues pour l’appel ${attempts}.`,
+  due: (payment, attempts) =>
+    `Le paiement ${payment} sera vérifié sous peu, en raison des notifications reçues pour l’appel ${attempts}.`,
   no_callback: (payment) =>
     `Aucune notification n’est arrivée pour le paiement ${payment}\u00A0: il n’y a aucune vérification à programmer.`,
   undecided: (payment, why) => `Aucune décision n’a été prise pour le paiement ${payment}. ${why}`,
@@ -162,6 +164,7 @@ export const deedsCommand: Translated<typeof en.deedsCommand> = {
 
 /** `serve`. */
 export const serveCommand: Translated<typeof en.serveCommand> = {
-  once: (address) => `Ouvrez ${address}\nCette adresse ne fonctionne qu’une fois, dans un seul navigateur. Ctrl-C arrête la console.`,
+  once: (address) =>
+    `Ouvrez ${address}\nCette adresse ne fonctionne qu’une fois, dans un seul navigateur. Ctrl-C arrête la console.`,
   token: (address) => `Ouvrez ${address} et saisissez CONSOLE_TOKEN. Ctrl-C arrête la console.`,
 }

@@ -140,7 +140,8 @@ const pauses: PageTexts["pauses"] = {
   operator: "Opérateur",
   operatorHint: "Uniquement pour «\u00A0un opérateur d’un projet\u00A0».",
   needScope: "Choisissez ce qu’il faut suspendre.",
-  needProject: "Indiquez l’identifiant du projet\u00A0: de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement).",
+  needProject:
+    "Indiquez l’identifiant du projet\u00A0: de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement).",
   needOperator: "Écrivez le nom de l’opérateur tel qu’il figure dans les versements.",
   done: "La suspension est en vigueur.",
 }

@@ -26,14 +26,16 @@ export const requestReasons: Translated<typeof en.requestReasons> = {
   no_operator: (number) => `Le numéro ${number} n’appartient à aucun opérateur connu.`,
   out_of_bounds: (amount) => `L’opérateur ou le compte n’accepte pas un montant de ${amount} XOF.`,
   daily_limit: "Le client a atteint son plafond journalier chez l’opérateur.",
-  wallet_number: (number) => `Le numéro ${number} est celui d’un portefeuille, et cet appel n’accepte que le mobile money.`,
+  wallet_number: (number) =>
+    `Le numéro ${number} est celui d’un portefeuille, et cet appel n’accepte que le mobile money.`,
   no_wallet: (number) => `Le numéro ${number} n’a pas de portefeuille.`,
   no_otp_request: "Aucun code n’a été demandé pour ce numéro et ce montant.",
   wrong_otp: "Le code est incorrect, déjà utilisé ou expiré.",
   balance_low: "Le solde du projet chez cet opérateur est insuffisant.",
   no_token: (name) => `Le paramètre ${name} manque dans l’URL.`,
   not_found: "Ce jeton ne correspond à aucun paiement de ce projet.",
-  of_callback: "Ce jeton vient d’une notification. Pour une vérification, il faut celui que vous avez reçu à la création.",
+  of_callback:
+    "Ce jeton vient d’une notification. Pour une vérification, il faut celui que vous avez reçu à la création.",
   of_other_kind: "Ce jeton est celui d’un paiement de l’autre type (encaissement ou versement).",
   token_expired: "Ce jeton a expiré.",
   unknown_path: (method, path) => `Le service ne connaît pas l’appel ${method} ${path}.`,
@@ -55,7 +57,8 @@ export const requestFixes: Translated<typeof en.requestFixes> = {
   send_product: "Envoyez le produit de unit_price par quantity.",
   send_word: (word) => `Envoyez ${word}.`,
   send_phone: (example) => `Envoyez le numéro avec l’indicatif du pays, uniquement en chiffres, comme ${example}.`,
-  send_filter: (example) => `Envoyez une chaîne vide, ou un numéro comme ${example} pour n’afficher que les opérateurs de ce numéro.`,
+  send_filter: (example) =>
+    `Envoyez une chaîne vide, ou un numéro comme ${example} pour n’afficher que les opérateurs de ce numéro.`,
   send_empty: "Envoyez une chaîne vide.",
   send_code: "Envoyez le code reçu par le client, sous forme de chaîne de caractères.",
   send_web: "Envoyez une adresse qui commence par http:// ou https://.",
@@ -79,8 +82,7 @@ export const requestFixes: Translated<typeof en.requestFixes> = {
   ask_code_first: (path) => `Appelez d’abord GET ${path}, pour le même numéro et le même montant.`,
   ask_new_code: "Demandez un autre code, et envoyez-le avant qu’il n’expire.",
   raise_balance: "Augmentez le solde sur la page des projets.",
-  ask_token: (name) =>
-    `Ajoutez à l’URL le paramètre ${name}, avec le jeton reçu à la création, encodé pour une URL.`,
+  ask_token: (name) => `Ajoutez à l’URL le paramètre ${name}, avec le jeton reçu à la création, encodé pour une URL.`,
   keep_token: "Enregistrez le jeton reçu à la création et utilisez-le pour les vérifications.",
   remove_fault: "Désactivez la panne ou arrêtez le scénario qui en est la cause, ou changez le numéro magique.",
   wait: "Patientez, puis appelez moins souvent.",
