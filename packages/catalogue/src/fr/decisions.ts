@@ -57,7 +57,7 @@ export const refusals: Translated<typeof en.refusals> = {
     "Le paiement a changé depuis que vous l’avez consulté. Lisez ce qui s’est passé entre-temps, puis décidez de nouveau.",
   wrong_state: "L’état du paiement ne permet plus cette décision. Affichez de nouveau le paiement.",
   no_such_flag: "Ce signalement n’est pas ouvert sur ce paiement. Affichez de nouveau le paiement.",
-  unread_callback: "Une notification est arrivée et n’est pas encore traitée. Réessayez dans un instant.",
+  unread_callback: "Une notification est arrivée, mais n’est pas encore traitée. Réessayez dans un instant.",
   callback_without_token:
     "Une notification est arrivée pour un appel sans jeton\u00A0: le service connaît donc ce paiement. Contactez l’assistance du service en indiquant la référence du marchand.",
   accepted_without_token:

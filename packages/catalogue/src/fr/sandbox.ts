@@ -106,7 +106,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "low-balance": { title: "Le solde est insuffisant chez un opérateur", ends: "Refusé\u00A0; rien n’est parti." },
   "payouts-ip-denied": {
-    title: "L’adresse IP n’est pas autorisée, puis elle l’est",
+    title: "L’adresse IP n’est pas autorisée, puis elle le devient",
     ends: "Rien n’est parti\u00A0: les versements restent suspendus jusqu’à ce qu’un responsable lève la suspension.",
   },
   "payout-twin": {

@@ -94,7 +94,7 @@ export const disagreements: Translated<typeof en.disagreements> = {
 /** The lines of the proof. */
 export const proof: Translated<typeof en.proof> = {
   title: "La preuve",
-  legend: "le service\u00A0: son propre registre · ici\u00A0: notre base, lue sans la bibliothèque",
+  legend: "le service\u00A0: son propre registre · ici\u00A0: notre base, lue sans passer par la bibliothèque",
   payins: "encaissements",
   payouts: "versements",
   double_payouts: "doubles versements",
@@ -113,9 +113,9 @@ export const proof: Translated<typeof en.proof> = {
   person_legend: "rien ne repart tout seul\u00A0; le registre du service donne l’issue de chacun",
   payin: (payins) => count(payins, "fr", "encaissement"),
   payout: (payouts) => count(payouts, "fr", "versement"),
-  nothing_moved: "l’argent n’a pas bougé",
-  all_moved: "l’argent est passé",
-  some_moved: (payments) => `l’argent est passé pour ${payments}`,
+  nothing_moved: "aucun argent transféré",
+  all_moved: "argent transféré",
+  some_moved: (payments) => `argent transféré pour ${payments}`,
   agrees: "Tout concorde, au franc près.",
   run: (payments, time, seed) => `${count(payments, "fr", "paiement")}, ${time}, graine ${seed}.`,
   disagrees: (disagreements) => `${count(disagreements, "fr", "écart")}.`,
