@@ -69,7 +69,10 @@ describe("the command line", () => {
         /^La commande «\u00A0lsit\u00A0» n’existe pas\. Vouliez-vous dire list/,
       )
       assert.match((yield* world.console("list", "--limit", "0")).err, /^--limit\u00A0: indiquez un nombre de 1 à /)
-      assert.match((yield* world.console("show", "order-1")).err, /^Le paiement order-1 est introuvable dans cette base\./)
+      assert.match(
+        (yield* world.console("show", "order-1")).err,
+        /^Le paiement order-1 est introuvable dans cette base\./,
+      )
       assert.include((yield* world.console("list")).out, "Aucun paiement ne correspond.")
       assert.include((yield* world.console("report")).out, "Paiements créés le 1970-01-01 (UTC)")
     }),
