@@ -69,7 +69,7 @@ export const demoWaiting: Translated<typeof en.demoWaiting> = {
   unrecognised_code: "issue inconnue\u00A0: réponse avec un code inconnu",
   worker_lost: "issue inconnue\u00A0: le processus qui l’envoyait a été tué",
   held: "retenu\u00A0: le même salaire sous un autre identifiant",
-  unanswered: "un de ses appels est resté sans réponse",
+  unanswered: "un appel est resté sans réponse",
   callback_without_token: "aucun jeton reçu, mais une notification prouve qu’il existe",
   accepted_without_token: "accepté, mais sans jeton",
   amount_mismatch: "montant payé différent",
