@@ -10,7 +10,7 @@ interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly readableEnded: boolean
   /** What a framework read of a form before us. */
   readonly body?: unknown
-  readonly socket: { readonly encrypted?: boolean }
+  readonly socket: object
 }
 
 /** The part of Node's `ServerResponse` that is used. */
@@ -50,7 +50,7 @@ const requestOf = async (request: NodeRequest): Promise<Request | null> => {
     headers.append(request.rawHeaders[index] ?? "", request.rawHeaders[index + 1] ?? "")
   }
   const method = request.method ?? "GET"
-  const address = `http${request.socket.encrypted === true ? "s" : ""}://${headers.get("host") ?? "localhost"}${request.originalUrl ?? request.url ?? "/"}`
+  const address = `http${"encrypted" in request.socket ? "s" : ""}://${headers.get("host") ?? "localhost"}${request.originalUrl ?? request.url ?? "/"}`
   if (!URL.canParse(address)) return null
   if (method === "GET" || method === "HEAD") return new Request(address, { method, headers })
   const body = await bodyOf(request)
