@@ -62,7 +62,7 @@ export const consoleHandler = ({ payments, ...options }: ConsoleOptions): Consol
     return yield* makeConsoleHandler(options).pipe(Effect.provide(services), Effect.provideService(Scope.Scope, scope))
   })
   const ready = Effect.runPromise(made)
-  // A failure is told to the first request.
+  // The first request gets a failure.
   ready.catch(() => {})
   const handler: ConsolePages["handler"] = async (request) => {
     if (runner.isClosed()) throw closedError()

@@ -6,7 +6,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Redacted } from "effect"
 import type { Visitor } from "./Visitor.ts"
 
-/** The session of one browser. Whoever has the token may do everything, under the name that they type. */
+/** The session of one browser. A browser that gave the token may do everything, under the name that its person types. */
 interface Session extends Visitor {
   readonly until: number
 }

@@ -19,7 +19,6 @@ import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
-import { startConsole } from "../process.ts"
 import { served } from "./browsing.ts"
 import { opened } from "./chromium.ts"
 import { busyWeek, clockAt, keyOf, layerWorld, newScript, type Script, weekMillis } from "./world.ts"
@@ -245,8 +244,13 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
       assert.strictEqual(yield* program.ended, 0)
       const token = program.address.split("/").at(-1) ?? "missing"
       assert.notInclude(yield* program.err, token)
-      const deeds = yield* startConsole({ STORE_URL: `sqlite:${file}` }, ["deeds", "--json"])
-      const [deed]: ReadonlyArray<unknown> = JSON.parse(deeds.out)
+      const deeds = yield* spawnApp({
+        app: "console",
+        environment: { STORE_URL: `sqlite:${file}` },
+        arguments: ["deeds", "--json"],
+      })
+      yield* deeds.ended
+      const [deed]: ReadonlyArray<unknown> = JSON.parse(yield* deeds.out)
       const recorded = {
         record: "reveal",
         payment: "payin shop/order-1041",

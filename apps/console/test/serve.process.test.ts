@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { temporaryFolder } from "@cauri/programs"
-import { startConsole } from "../process.ts"
+import { startConsole } from "./process.ts"
 
 describe("serve", () => {
   it.live("refuses an address that others reach, a port that is none, and a token that is guessed", () =>
