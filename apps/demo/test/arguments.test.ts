@@ -26,7 +26,7 @@ describe("the command line", () => {
     "of the demo says of %j what a seed is",
     (given) => {
       const { message } = Result.getOrThrow(Result.flip(readDemoArguments(given)))
-      assert.strictEqual(message, "--seed needs a whole number of at most nine digits.")
+      assert.strictEqual(message, "--seed needs a whole number of at most nine digits. Run with --help.")
     },
   )
 

@@ -265,7 +265,15 @@ const sources = ["packages", "apps"]
 const named = ["asides", "details", "about", "pages", "scopes", "review", "scenarioSteps", "simulated"]
 
 /** Families of the tools whose users hold a code as well. */
-const heldAsCodes = ["requestReasons", "requestFixes"]
+const heldAsCodes = [
+  "requestReasons",
+  "requestFixes",
+  "variables",
+  "sandboxVariables",
+  "portRefusals",
+  "storeRefusals",
+  "findingSteps",
+]
 
 /**
  * The tools' own words: each is named after its table, in a coded tuple, or its list of words as a whole. The demo's reasons have codes of

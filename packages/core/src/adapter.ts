@@ -129,5 +129,5 @@ export {
 // What programs around core call
 export { CallbackIntake } from "./work/CallbackIntake.ts"
 export { Deliveries } from "./work/Deliveries.ts"
-export { WakeSignal } from "./work/lanes.ts"
+export { issuePage, WakeSignal } from "./work/lanes.ts"
 export { StoreClock } from "./work/StoreClock.ts"

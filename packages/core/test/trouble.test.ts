@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { DeliveryRefused, PaymentId, Payouts, ProjectId, StoreError, Worker } from "@cauri/core"
 import { StoreRefused, UnreadableRow } from "@cauri/core/adapter"
 import { illegal } from "../src/machine/decide.ts"
-import { describeCause, describeError } from "../src/work/lanes.ts"
+import { describeCause, describeError, issuePage } from "../src/work/lanes.ts"
 import { payout, payoutKey, reconcile, type Script, scripted } from "./scripted.ts"
 
 const canary = "CANARY 22670000001 token-1"
@@ -34,7 +34,8 @@ const failing = (script: Script, cause: unknown) =>
     return yield* logged(Effect.flatMap(Worker, ({ runOnce: sweep }) => sweep))
   })
 
-const says = (name: string) => `It failed with ${name}; look at the code that made it.`
+const says = (name: string) =>
+  `It failed with ${name}; look in your own consumers and adapters for what threw it, or report it at ${issuePage}.`
 
 describe("what a log says of what went wrong", () => {
   it("is our own sentence where we wrote it, with the code of the database", () => {
@@ -80,9 +81,9 @@ describe("what a log says of what went wrong", () => {
 
   it("is reported once for everything that went wrong together", () => {
     const both = Cause.combine(Cause.fail(new HostError({ row: "1" })), Cause.die(new TypeError(canary)))
-    const says = /^It failed with HostError; look at the code that made it\. It failed with TypeError; [^.]+\.$/
-    assert.match(describeCause(both), says)
-    assert.match(describeCause(Cause.combine(both, Cause.fail(new HostError({ row: "2" })))), says)
+    const together = `${says("HostError")} ${says("TypeError")}`
+    assert.strictEqual(describeCause(both), together)
+    assert.strictEqual(describeCause(Cause.combine(both, Cause.fail(new HostError({ row: "2" })))), together)
     assert.strictEqual(describeCause(Cause.interrupt(1)), "It was interrupted.")
   })
 })

@@ -10,6 +10,7 @@ import { PrometheusMetrics } from "effect/observability"
 import { SharedState } from "@cauri/core/adapter"
 import type { CommonSettings } from "./commonSettings.ts"
 import { heartbeatLimit } from "./heartbeat.ts"
+import { portRefused } from "./PortRefused.ts"
 import { Stopping } from "./Stopping.ts"
 
 /** A server with time-outs: Node's own defaults leave a silent connection open for ever. */
@@ -64,11 +65,19 @@ const layerTellingPort = Layer.effectDiscard(
   ),
 )
 
+const refusedHere = portRefused({ host: "OPERATIONS_HOST", port: "OPERATIONS_PORT" })
+
 /** The port for health and metrics, and the flag that says that the program is stopping. */
 export const layerOperations = ({ operations, processName }: Pick<CommonSettings, "operations" | "processName">) =>
   HttpRouter.serve(layerRoutes(processName), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.merge(layerTellingPort),
     Layer.provideMerge(Stopping.layer),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
-    Layer.provide(NodeHttpServer.layer(boundedServer, { ...operations, gracefulShutdownTimeout: "1 second" })),
+    Layer.provide(
+      Layer.catchTag(
+        NodeHttpServer.layer(boundedServer, { ...operations, gracefulShutdownTimeout: "1 second" }),
+        "ServeError",
+        (error) => Layer.effectContext(Effect.fail(refusedHere(error))),
+      ),
+    ),
   )

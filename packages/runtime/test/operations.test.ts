@@ -119,7 +119,7 @@ describe("operations", () => {
         const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/livez`))
         assert.strictEqual(response.status, 200)
         const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerOperations(operations))))
-        assert.strictEqual(refusal._tag, "ServeError")
+        assert.strictEqual(refusal._tag, "PortRefused")
       }).pipe(Effect.provide(layerOperations(operations)), Effect.provideService(Tracer.Tracer, tracer))
       assert.deepStrictEqual(spans, [])
     }).pipe(Effect.provide(memoryStore)),

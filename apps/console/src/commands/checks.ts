@@ -8,7 +8,7 @@ import { keyText } from "@cauri/core"
 import type { Environment } from "@cauri/runtime"
 import { audit as auditStore } from "../audit.ts"
 import { checkData, findingData } from "../data.ts"
-import { examine, type Health } from "../doctor.ts"
+import { DoctorLanguage, examine, type Health } from "../doctor.ts"
 import { readDay } from "../report.ts"
 import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
 import { tableOf } from "../table.ts"
@@ -49,7 +49,8 @@ export const doctorIn = (environment: Environment) =>
     { json },
     Effect.fnUntraced(function* (given) {
       const screen = yield* Screen
-      const checks = yield* examine(environment)
+      const language = given.json ? "en" : screen.language
+      const checks = yield* Effect.provideService(examine(environment), DoctorLanguage, language)
       const { checks: names, doctor, doctorWords, healths } = tools[screen.language]
       const columns = ["", doctorWords.what, doctorWords.result].map((title) => ({ title }))
       const rows = checks.map(({ found, health, name }) => [

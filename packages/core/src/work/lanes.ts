@@ -143,6 +143,9 @@ export class LeaseOver extends Data.TaggedError("LeaseOver")<{}> {
   override readonly message = "The call or the store took longer than its lease."
 }
 
+/** Where a defect of Cauri is reported. */
+export const issuePage = "https://github.com/cauri-dev/cauri/issues"
+
 /** The errors whose message we wrote: what happened and what to do, with nothing of others in it. */
 const ourErrors = [
   DeliveryRefused,
@@ -166,7 +169,7 @@ export const describeError = (error: unknown): string => {
     return isCode(code) ? `${code}: ${error.message}` : error.message
   }
   const name = [fieldOf(error, "_tag"), fieldOf(error, "name")].find(isName) ?? "an unnamed error"
-  return `It failed with ${name}; look at the code that made it.`
+  return `It failed with ${name}; look in your own consumers and adapters for what threw it, or report it at ${issuePage}.`
 }
 
 /** Everything that went wrong, each in its sentence. */

@@ -93,7 +93,8 @@ export const healths = { ok: "ok", look: "look", ill: "bad" } as const
 /** What `doctor` finds. */
 export const doctor = {
   failed: (sentence: string) => sentence,
-  failed_unforeseen: "The check failed for an unknown reason. Run it again, and report it if it fails again.",
+  failed_unforeseen: (issues: string) =>
+    `The check failed for an unknown reason. Run it again; if it fails again, report it at ${issues}.`,
   settings_fine: "every variable that is set can be read",
   service_missing: "not configured here, so `recheck` and the release of refund drafts are refused",
   user_missing: "CONSOLE_USER is not set: every decision needs --by",

@@ -96,8 +96,8 @@ export const healths: Translated<typeof en.healths> = { ok: "bon", look: "à voi
 /** What `doctor` finds. */
 export const doctor: Translated<typeof en.doctor> = {
   failed: (sentence) => sentence,
-  failed_unforeseen:
-    "Le contrôle a échoué pour une raison inconnue. Relancez-le, et signalez l’erreur si elle se reproduit.",
+  failed_unforeseen: (issues) =>
+    `Le contrôle a échoué pour une raison inconnue. Relancez-le\u00A0; si l’erreur se reproduit, signalez-la sur ${issues}.`,
   settings_fine: "toutes les variables définies sont lisibles",
   service_missing: "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés",
   user_missing: "CONSOLE_USER n’est pas défini\u00A0: chaque décision doit préciser --by",
