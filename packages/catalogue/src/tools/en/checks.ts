@@ -55,6 +55,56 @@ export const findings = {
     `${what}; stop every program on the store, keep a copy of it, and find out who wrote to its tables`,
 } as const
 
+const statement = (typed: string) =>
+  `Compare it with the service’s statement; \`cauri console show ${typed}\` prints its calls and tokens.`
+const damaged = (_payment: string, typed: string, issues: string) =>
+  `Decide nothing about it before you have compared it with the service’s statement: \`cauri console export-evidence ${typed}\` prints all that is kept. Keep a copy of the store, and find out who wrote to its tables; if that was no person, report it at ${issues}.`
+const unproven = (payment: string, typed: string, issues: string) =>
+  `Deliver nothing for it on this alone. ${damaged(payment, typed, issues)}`
+const reconciler = (payment: string) =>
+  `Start a reconciler with the credentials of its project, or look in its log for ${payment}; \`cauri console pauses\` says what is paused. Send nothing again by hand.`
+
+/** What to do about each finding. A payment is named, and typed as a command takes it. */
+export const findingSteps: Readonly<
+  Record<keyof typeof findings, (payment, typed, issues) => string>
+> = {
+  calls_may_have_left: (_, typed) =>
+    `The beneficiary may have been paid twice. ${statement(typed)} If both calls were executed, ask the service to reverse one. Send nothing again.`,
+  observation_not_completed: unproven,
+  completed_without_token: unproven,
+  completed_by_nothing: unproven,
+  completed_without_amount: (_, typed) =>
+    `${statement(typed)} Deliver only what was paid; if today’s fees are not those of then, correct merchant.fees in the policy.`,
+  completed_with_other_amount: (_, typed) =>
+    `${statement(typed)} Deliver only what was paid, or pay it back; if today’s fees are not those of then, correct merchant.fees in the policy.`,
+  ended_twice: damaged,
+  tokens_lost: (payment, typed, issues) =>
+    `Ask the service’s support what became of these tokens. ${damaged(payment, typed, issues)}`,
+  event_missing: damaged,
+  events_miscounted: damaged,
+  history_impossible: damaged,
+  history_differs: damaged,
+  no_confirm_planned: (_, typed, issues) =>
+    `Run \`cauri console recheck ${typed}\`, which asks the service and plans the next confirm. If the audit finds it again, report it at ${issues}.`,
+  call_left_behind: reconciler,
+  due_too_long: reconciler,
+  row_unreadable: (payment) =>
+    `Run the audit with a program as new as the one that wrote it. If this one is, keep a copy of the store, restore the newest backup in which ${payment} can be read, and run \`cauri console restored\`.`,
+  lines_unreadable: (payment) =>
+    `Run the audit with a program as new as the one that wrote them. If this one is, keep a copy of the store, and compare ${payment} with the service’s statement before you decide about it.`,
+  twin_open: (_, typed) =>
+    `Ask the person who ordered it whether both are meant. If not, run \`cauri console cancel ${typed}\` before it leaves; if it has left, ask the service to stop it.`,
+  double_unflagged: (_, typed) => statement(typed),
+  refunds_exceed: (_, typed) =>
+    `Cancel the refunds that have not left, and ask the beneficiary to give back what is too much. ${statement(typed)}`,
+  store_miscounted: (_, __, issues) =>
+    `Run the audit again while no program writes. If the counts differ again, stop every program on the store, keep a copy, and compare it with the newest backup; if no person wrote to its tables, report it at ${issues}.`,
+  undelivered_too_long: () =>
+    "Start the program of this consumer, or look in its log why it refuses; the events follow by themselves. `cauri console forget` removes a consumer that no program has any more.",
+  tables_differ: (_, __, issues) =>
+    `Only when the cause is found, start the programs again. If no person wrote to its tables, report it at ${issues}.`,
+}
+
 /** The words of `audit`. */
 export const audit = {
   invariant: "rule",
@@ -62,6 +112,8 @@ export const audit = {
   what: "problem",
   rule: "what should hold",
   store: "the store",
+  steps: "What to do:",
+  step: (where: string, step: string) => `${where}: ${step}`,
   found: (problems: number, payments: number, events: number, rules: number) =>
     `${problems === 0 ? "No problem" : count(problems, "en", "problem")} found (${count(payments, "en", "payment")}, ${count(events, "en", "event")}, ${count(rules, "en", "rule")}).`,
 } as const
