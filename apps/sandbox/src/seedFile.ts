@@ -3,11 +3,11 @@
  * What it leaves out keeps its default; a variable of the environment decides before it. Every wrong entry is reported at once.
  */
 import { readFileSync } from "node:fs"
-import { Effect, Schema, SchemaIssue, Struct } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import type { Language, Texts } from "@cauri/catalogue"
 import { inBoth, type Tools, tools } from "@cauri/catalogue/tools"
 import { formEncodings } from "@cauri/wire"
-import { Assumptions, FaultRule, maximumTimeFactor, Profile, Project } from "@cauri/simulator"
+import { Assumptions, FaultRule, maximumTimeFactor, Profile, Project, wrongFieldsOf } from "@cauri/simulator"
 
 /** Credentials as a header can carry them. */
 export const Credential = Schema.String.check(
@@ -92,26 +92,6 @@ export class SeedFileRefused extends Schema.TaggedError<SeedFileRefused>()("Seed
 }
 
 const decode = Schema.decodeUnknownEffect(SeedFile, { onExcessProperty: "error", errors: "all" })
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
-
-/** `projects[0].whitelist[1]` */
-const named = (path: ReadonlyArray<PropertyKey>): string =>
-  path
-    .map((key) => (typeof key === "number" || /^[0-9]+$/.test(String(key)) ? `[${String(key)}]` : `.${String(key)}`))
-    .join("")
-    .replace(/^\./, "")
-
-/** The value at a path; credentials are left out, and a long value is cut. */
-const shown = (value: unknown, path: ReadonlyArray<PropertyKey>): string => {
-  if (["apiKey", "apiToken"].includes(String(path.at(-1)))) return "a credential"
-  const found = path.reduce<unknown>(
-    (within, key) => (typeof within === "object" && within !== null ? Reflect.get(within, key) : undefined),
-    value,
-  )
-  if (typeof found === "object" && found !== null) return Array.isArray(found) ? "a list" : "an object"
-  const text = JSON.stringify(found) ?? "missing"
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
-}
 
 /** Schema's message as a rule. */
 const ruleIn = (message: string): string =>
@@ -141,14 +121,12 @@ export const readSeedFile = Effect.fn("readSeedFile")(function* (
   })
   return yield* Effect.mapError(decode(value), ({ issue }) =>
     refused(
-      ...format(issue).issues.map(({ message, path = [] }) => {
-        const keys = path.map((part) => (typeof part === "object" ? part.key : part))
-        const name = named(keys)
+      ...wrongFieldsOf(issue, value).map(({ given, message, name }) => {
         if (message.includes("excess property")) return problem((words) => words.unknown_key(name))
-        if (keys.length === 0) return problem((words) => words.no_object)
+        if (name === "") return problem((words) => words.no_object)
         return message === "Missing key"
           ? problem((words) => words.missing(name))
-          : problem((words) => words.wrong(name, shown(value, keys), ruleIn(message)))
+          : problem((words) => words.wrong(name, given, ruleIn(message)))
       }),
     ),
   )

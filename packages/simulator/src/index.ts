@@ -9,7 +9,8 @@ export { Phones } from "./Phones.ts"
 export { HostedPage, type PagePayment, type PageView } from "./HostedPage.ts"
 export { type Act, Backstage, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
 export type { Reply } from "./Reply.ts"
-export { SimulatorRefusal } from "./SimulatorRefusal.ts"
+export { refusalText, SimulatorRefusal } from "./SimulatorRefusal.ts"
+export { givenIn, wrongFieldsOf } from "./wrongInput.ts"
 
 // Options
 export {

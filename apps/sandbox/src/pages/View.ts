@@ -111,10 +111,11 @@ export const tick = (label: string, name: string, isOn: boolean): Markup =>
 export const francs = (view: Pick<View, "language">, amountXof: number): string => money(amountXof, view.language)
 
 /** Why the simulator did not do what it was asked. */
-export const refusalOf = (language: Language, because: SimulatorRefusal["because"] | null): string => {
-  const { pageProblems, simulatorRefusals } = catalogue[language]
-  return because === null ? "" : { ...simulatorRefusals, ...pageProblems }[because]
-}
+export const refusalOf = (
+  language: Language,
+  because: SimulatorRefusal["because"] | null,
+  given: SimulatorRefusal["given"] = [],
+): string => (because === null ? "" : refusalText({ because, given }, catalogue[language]))
 
 const dayOf = (time: number): number => Math.floor(time / 86_400_000)
 

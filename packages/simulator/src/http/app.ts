@@ -5,6 +5,7 @@
 import { pagePath } from "@cauri/wire"
 import { Cause, Effect, Layer, Option, Predicate } from "effect"
 import { HttpRouter, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
 import { Engine } from "../Engine.ts"
 import { htmlPage } from "../faultyReplies.ts"
 import type { Simulator } from "../layer.ts"
@@ -13,6 +14,8 @@ import { unknownPathReason, wrongMethodReason } from "../reasons/nearest.ts"
 import type { Reason } from "../reasons/Reason.ts"
 import { maskedPath } from "../reasons/maskedPath.ts"
 import type { Reply } from "../Reply.ts"
+import { SimulatorRefusal } from "../SimulatorRefusal.ts"
+import { wrongFieldsOf } from "../wrongInput.ts"
 import { answer, answered, CurrentLine, noted, unknownAddress, withReasons } from "./answers.ts"
 import { Connection } from "./Connection.ts"
 import { controlPrefix } from "./ControlApi.ts"
@@ -129,6 +132,14 @@ const recovered = Effect.fnUntraced(function* <E, R>(
   if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
   const failure = Cause.findErrorOption(cause)
   if (Option.isSome(failure) && isRouteNotFound(failure.value)) return yield* notFound
+  const misread = cause.reasons.map((reason) => (Cause.isDieReason(reason) ? reason.defect : undefined))
+  const wrong = misread.find(HttpApiError.HttpApiSchemaError.is)
+  // Only the control API has such requests, and its answers say what is wrong with them.
+  if (wrong?.kind === "Payload" || wrong?.kind === "Params") {
+    const fields = wrongFieldsOf(wrong.cause.issue, undefined).map(({ message, name }) => `${name} ${message}`.trim())
+    const { message } = new SimulatorRefusal({ because: "bad_request", given: fields })
+    return HttpServerResponse.jsonUnsafe({ _tag: "ControlRefused", message }, { status: 400 })
+  }
   const [response] = yield* HttpServerError.causeResponse(cause)
   if (response.status < 500) return response
   yield* Effect.logError("The simulator failed to serve a request.", cause)
