@@ -10,6 +10,7 @@ import type { Language } from "@cauri/catalogue"
 import { type Environment, isEnding, layerStore, readPolicy, reasonOf } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
 import type { Coded, Tools } from "@cauri/catalogue/tools"
+import { resumeCommand } from "./pauses.ts"
 import { undelivered } from "./undelivered.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
@@ -136,7 +137,7 @@ const queueCheck = Effect.gen(function* () {
     due === 0 ? check("queue", "ok", "nothing_due") : check("queue", age > 600_000 ? "ill" : "ok", "due", due, age),
     check("worklist", person === 0 ? "ok" : "look", "waiting_for_people", inDoubt, flagged, held),
     ...(yield* consumerChecks(now)),
-    ...pauses.map(({ by, scope, since }) => check("pause", "look", "paused", scope, now - since, by)),
+    ...pauses.map(({ by, scope, since }) => check("pause", "look", "paused", scope, now - since, by, resumeCommand(scope))),
   ]
 })
 

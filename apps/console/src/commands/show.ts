@@ -8,7 +8,7 @@ import { tools } from "@cauri/catalogue/tools"
 import { keyText, Policy } from "@cauri/core"
 import { allowedData, timelineData } from "../data.ts"
 import { type AllowedAct, allowedOn } from "../decisions.ts"
-import { setterText, type ShownPause } from "../pauses.ts"
+import { reasonText, resumeCommand, setterText, type ShownPause } from "../pauses.ts"
 import { recordReveal } from "../reveal.ts"
 import { needsPerson, printable, printableJson, Screen, styled } from "../Screen.ts"
 import { factsText, momentText, tableOf } from "../table.ts"
@@ -60,10 +60,12 @@ interface Look {
   readonly language: Language
 }
 
-const pauseText = ({ by, reason, scope, since }: ShownPause, { colours, language }: Look): string => {
+const pauseText = (pause: ShownPause, { colours, language }: Look): string => {
   const words = tools[language].showCommand
+  const { by, scope, since } = pause
   const who = printable(setterText(by, language))
-  return `${styled(colours, "yellow", words.paused)} ${words.paused_by(printable(scope), momentText(since), who, printable(reason))}\n`
+  const why = words.paused_by(printable(scope), momentText(since), who, printable(reasonText(pause, language)))
+  return `${styled(colours, "yellow", words.paused)} ${why}. ${words.ended_by(resumeCommand(scope))}\n`
 }
 
 /** The lines of a history in their order, also those that cannot be read. */

@@ -3,7 +3,14 @@
  */
 import { catalogue, clock, day, money } from "@cauri/catalogue"
 import type { Tools } from "@cauri/catalogue/tools"
-import type { Options, RequestLine, ScenarioRun, SimulatorRefusal, State } from "@cauri/simulator"
+import {
+  type Options,
+  refusalText,
+  type RequestLine,
+  type ScenarioRun,
+  type SimulatorRefusal,
+  type State,
+} from "@cauri/simulator"
 import { html, type Language, Markup } from "@cauri/simulator/pages"
 
 /** One look at the simulator. */

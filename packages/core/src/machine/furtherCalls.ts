@@ -21,7 +21,8 @@ const sentences = {
   AlreadyPaid: "the service says that it is paid; read the payment again.",
   AlreadyFailed: "the service says that it has failed; start a new payin.",
   CannotAsk: "the service did not say what became of the earlier call; try again at the time given in `retryAt`.",
-  Paused: "creations like it are paused; look at the pauses, and resume the one that stops it once its cause is gone.",
+  Paused:
+    "creations like it are paused; `cauri console pauses`, or the pauses of the shared state, say why and since when. Remove the cause, then resume that pause.",
   BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
   Throttled: "the rate limit leaves no call for it at the moment; wait until the time given in `retryAt`.",
   ChangedMeanwhile: "it changed at the same moment; read the payment again.",

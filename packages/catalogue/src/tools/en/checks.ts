@@ -148,7 +148,8 @@ export const doctor = {
   failed_unforeseen: (issues: string) =>
     `The check failed for an unknown reason. Run it again; if it fails again, report it at ${issues}.`,
   settings_fine: "every variable that is set can be read",
-  service_missing: "not configured here, so `recheck` and the release of refund drafts are refused",
+  service_missing:
+    "not configured here, so `recheck` and the release of refund drafts are refused: set the variables of the service and of callbacks where they are needed",
   user_missing: "CONSOLE_USER is not set: every decision needs --by",
   policy_default: "the defaults",
   policy_file: "POLICY_FILE can be read",
@@ -163,19 +164,20 @@ export const doctor = {
   clock_agrees: "this machine and the store agree",
   clock_ahead: (process: string, millis: number) =>
     `the clock of ${process} is ${duration(millis, "en", 1)} ahead of this one: set the clocks`,
-  never_worked: (role: string) => `no ${role} has ever worked on this store`,
+  never_worked: (role: string) =>
+    `no ${role} has ever worked on this store: start one, with STORE_URL naming this store`,
   works: (process: string) => `${process} works`,
   silent: (role: string, millis: number, process: string) =>
     `no ${role} has given a sign of life for ${duration(millis, "en", 1)}; the last was ${process}: start it`,
   undelivered: (consumer: string, payments: number, millis: number) =>
-    `${consumer} has not received the events of ${count(payments, "en", "payment")}, the oldest for ${duration(millis, "en", 1)}`,
+    `${consumer} has not received the events of ${count(payments, "en", "payment")}, the oldest for ${duration(millis, "en", 1)}: start its program, or look in its log why it refuses; \`cauri console undelivered\` lists them`,
   nothing_due: "nothing is due",
   due: (payments: number, millis: number) =>
-    `${count(payments, "en", "payment")} due, the oldest for ${duration(millis, "en", 1)}`,
+    `${count(payments, "en", "payment")} due, the oldest for ${duration(millis, "en", 1)}; when this grows, start a reconciler or look at its log`,
   waiting_for_people: (inDoubt: number, flagged: number, held: number) =>
-    `${number(inDoubt, "en")} in doubt, ${number(flagged, "en")} flagged, ${number(held, "en")} held`,
-  paused: (scope: string, millis: number, by: string) =>
-    `${scope} has been paused for ${duration(millis, "en", 1)}, by ${by}`,
+    `${number(inDoubt, "en")} in doubt, ${number(flagged, "en")} flagged, ${number(held, "en")} held; \`cauri console list\` shows them`,
+  paused: (scope: string, millis: number, by: string, command: string) =>
+    `creations of ${scope} have been paused for ${duration(millis, "en", 1)}, by ${by}; \`cauri console pauses\` says why, and \`${command}\` ends it`,
   project_waits: (project: string, payments: number, millis: number) =>
     `${count(payments, "en", "payment")} of ${project} waiting for a worker, the oldest for ${duration(millis, "en", 1)}: start a reconciler with its credentials`,
   receiver_answers: "the receiver answers at CALLBACK_BASE",

@@ -9,8 +9,8 @@ export const pauseCommands = {
   by: "by",
   reason: "reason",
   ended_by: "ended by",
-  new_credentials: "new credentials",
-  person: "a person",
+  new_credentials: (command: string) => `new credentials, or ${command}`,
+  person: (command: string) => command,
   paused: (scope: string, resume: string) =>
     `${scope} is paused. Callbacks and confirms continue. \`${resume}\` ends it.`,
   already: (scope: string, pause: string) => `${scope} was paused already, ${pause}`,
@@ -49,6 +49,7 @@ export const showCommand = {
   paused: "Paused:",
   paused_by: (scope: string, since: string, who: string, reason: string) =>
     `no call is made for it while ${scope} is paused, since ${since}, by ${who}: ${reason}`,
+  ended_by: (command: string) => `\`${command}\` ends it.`,
   nothing_sent: "Nothing was sent yet.",
   calls: "Calls",
   call_for: "for",

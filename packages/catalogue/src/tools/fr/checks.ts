@@ -149,7 +149,7 @@ export const doctor: Translated<typeof en.doctor> = {
   failed_unforeseen: (issues) =>
     `Le contrôle a échoué pour une raison inconnue. Relancez-le\u00A0; si l’erreur se reproduit, signalez-la sur ${issues}.`,
   settings_fine: "toutes les variables définies sont lisibles",
-  service_missing: "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés",
+  service_missing: "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés\u00A0; si vous en avez besoin, définissez les variables du service et des notifications",
   user_missing: "CONSOLE_USER n’est pas défini\u00A0: chaque décision doit préciser --by",
   policy_default: "les valeurs par défaut",
   policy_file: "POLICY_FILE est lisible",
@@ -164,19 +164,20 @@ export const doctor: Translated<typeof en.doctor> = {
   clock_agrees: "cette machine et la base ont la même heure",
   clock_ahead: (process, millis) =>
     `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: mettez les horloges à l’heure`,
-  never_worked: (role) => `aucun ${role} n’a encore travaillé sur cette base`,
+  never_worked: (role) =>
+    `aucun ${role} n’a encore travaillé sur cette base\u00A0: démarrez-en un, avec STORE_URL qui indique cette base`,
   works: (process) => `${process} est en marche`,
   silent: (role, millis, process) =>
     `aucun ${role} n’a donné signe de vie depuis ${duration(millis, "fr", 1)}\u00A0; le dernier était ${process}\u00A0: démarrez-le`,
   undelivered: (consumer, payments, millis) =>
-    `${consumer} n’a pas reçu les événements de ${count(payments, "fr", "paiement")}\u00A0; le plus ancien attend depuis ${duration(millis, "fr", 1)}`,
+    `${consumer} n’a pas reçu les événements de ${count(payments, "fr", "paiement")}\u00A0; le plus ancien attend depuis ${duration(millis, "fr", 1)}\u00A0: démarrez son programme, ou cherchez dans son journal pourquoi il refuse\u00A0; \`cauri console undelivered\` les liste`,
   nothing_due: "aucun paiement à traiter",
   due: (payments, millis) =>
-    `${count(payments, "fr", "paiement à traiter", "paiements à traiter")}, le plus ancien depuis ${duration(millis, "fr", 1)}`,
+    `${count(payments, "fr", "paiement à traiter", "paiements à traiter")}, le plus ancien depuis ${duration(millis, "fr", 1)}\u00A0; si ce nombre augmente, démarrez un reconciler ou regardez son journal`,
   waiting_for_people: (inDoubt, flagged, held) =>
-    `${number(inDoubt, "fr")} d’issue inconnue, ${count(flagged, "fr", "signalé")}, ${count(held, "fr", "retenu")}`,
-  paused: (scope, millis, by) =>
-    `${scope}\u00A0: suspension en vigueur depuis ${duration(millis, "fr", 1)}, posée par ${by}`,
+    `${number(inDoubt, "fr")} d’issue inconnue, ${count(flagged, "fr", "signalé")}, ${count(held, "fr", "retenu")}\u00A0; \`cauri console list\` les affiche`,
+  paused: (scope, millis, by, command) =>
+    `${scope}\u00A0: suspension en vigueur depuis ${duration(millis, "fr", 1)}, posée par ${by}\u00A0; \`cauri console pauses\` dit pourquoi, et \`${command}\` la lève`,
   project_waits: (project, payments, millis) =>
     `${count(payments, "fr", "paiement")} de ${project} en attente d’un processus, le plus ancien depuis ${duration(millis, "fr", 1)}\u00A0: démarrez un reconciler qui a ses clés d’accès`,
   receiver_answers: "le receiver répond à l’adresse CALLBACK_BASE",

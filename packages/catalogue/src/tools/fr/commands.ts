@@ -11,8 +11,8 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
   by: "par",
   reason: "motif",
   ended_by: "levée par",
-  new_credentials: "de nouvelles clés d’accès",
-  person: "une personne",
+  new_credentials: (command) => `de nouvelles clés d’accès, ou ${command}`,
+  person: (command) => command,
   paused: (scope, resume) =>
     `${scope} est suspendu. Les notifications et les vérifications continuent. \`${resume}\` lève la suspension.`,
   already: (scope, pause) => `${scope} était déjà suspendu, ${pause}`,
@@ -52,6 +52,7 @@ export const showCommand: Translated<typeof en.showCommand> = {
   paused: "Suspendu\u00A0:",
   paused_by: (scope, since, who, reason) =>
     `aucun appel n’est fait pour ce paiement tant que ${scope} est suspendu, depuis ${since}, par ${who}\u00A0: ${reason}`,
+  ended_by: (command) => `\`${command}\` lève la suspension.`,
   nothing_sent: "Rien n’a encore été envoyé.",
   calls: "Appels",
   call_for: "pour",
