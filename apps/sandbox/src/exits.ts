@@ -1,7 +1,7 @@
 /** How the program ends: an exit code for the supervisor, and one sentence for a person. */
 import { Cause, Effect, Exit, type Runtime } from "effect"
 import type { Language } from "@cauri/catalogue"
-import { type Tools, tools } from "@cauri/catalogue/tools"
+import { issuePage, type Tools, tools } from "@cauri/catalogue/tools"
 import type { PortRefused, ProductionRefused } from "@cauri/simulator"
 import type { BadUsage } from "./arguments.ts"
 import type { Misconfigured } from "./config.ts"
@@ -74,6 +74,13 @@ export const told = <R>(
       Effect.sync(() => {
         say(sentenceOf(ending, language))
         return codeOf(ending)
+      }),
+    ),
+    Effect.catchDefect((defect) =>
+      Effect.sync(() => {
+        const place = defect instanceof Error ? (defect.stack ?? defect.name) : String(defect)
+        say(tools[language].sandboxEndings.defect(issuePage, place))
+        return codes.defect
       }),
     ),
   )

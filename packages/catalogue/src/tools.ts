@@ -11,6 +11,9 @@ export { type Coded, codedData, say } from "./coded.ts"
 export { helpPage } from "./helpPage.ts"
 export { localeLanguage } from "./locale.ts"
 
+/** Where a defect of Cauri is reported. */
+export const issuePage = "https://github.com/cauri-dev/cauri/issues"
+
 /** Everything that the tools say in one language. */
 export type Tools = Translated<typeof en>
 

@@ -12,7 +12,7 @@ import {
   PaymentNotFound,
   StoreError,
 } from "@cauri/core"
-import { UnreadableRow } from "@cauri/core/adapter"
+import { issuePage, UnreadableRow } from "@cauri/core/adapter"
 import { Cause, DateTime } from "effect"
 import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts"
 
@@ -104,7 +104,7 @@ export const errorFrom = (failure: unknown, sending: boolean): PaymentsError => 
   const what = /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(name) ? name : "an unnamed error"
   return new PaymentsError({
     code: "unexpected",
-    message: `Something unexpected went wrong (${what}). ${sending ? "It may have reached the service: read the payment again before anything else." : "Nothing was sent."} Please report it with its stack.`,
+    message: `An unexpected error (${what}) ended this call. ${sending ? "The payment may have reached the service: read it again before anything else, and do not create it under another id." : "Nothing was sent, and the payment is as it was."} Look in your own store, gateway and handlers for what threw it, or report it with its stack at ${issuePage}.`,
     mayHaveReachedService: sending,
   })
 }

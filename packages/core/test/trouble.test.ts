@@ -1,5 +1,6 @@
 /** What logs may say about trouble: names, codes and our own sentences, and nothing that others wrote. */
 import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
 import { Cause, Data, Effect, Exit, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { DeliveryRefused, PaymentId, Payouts, ProjectId, StoreError, Worker } from "@cauri/core"
@@ -88,12 +89,19 @@ describe("what a log says of what went wrong", () => {
   })
 })
 
+describe("a defect", () => {
+  it("is reported where the repository says", () => {
+    const { bugs } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"))
+    assert.strictEqual(issuePage, bugs.url)
+  })
+})
+
 describe("the log of a worker", () => {
   it.effect("says why a payment could not be worked on, and nothing that is secret (S16)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const said = yield* failing(script, coded("SQLITE_FULL"))
-        assert.include(said, "The payout shop/salary-1 could not be worked on, and is tried again after its lease.")
+        assert.include(said, "The payout shop/salary-1 could not be worked on; it stays as the store has it, and is tried again after its lease.")
         assert.include(said, "SQLITE_FULL: The payment store failed during save.")
         assert.notInclude(said, "CANARY")
       }),

@@ -5,7 +5,7 @@
 import { Cause, Clock, Effect, Exit } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { PaymentNotFound, StoreError } from "@cauri/core"
-import { UnreadableRow } from "@cauri/core/adapter"
+import { issuePage, UnreadableRow } from "@cauri/core/adapter"
 import { type Access, isSameSecret } from "./access.ts"
 import { cookieName, entryPage } from "./entryPage.ts"
 import { asLanguage, languageOf } from "./languages.ts"
@@ -64,6 +64,12 @@ const nameOf = (cause: Cause.Cause<unknown>): string => {
   return defect instanceof Error ? defect.name : "unknown"
 }
 
+/** The path of a page; that of the entry holds a token. */
+const pathOf = (address: string): string => {
+  const [path = "/"] = address.split("?")
+  return path.startsWith("/enter") ? "/enter" : path
+}
+
 /** What a page may fail with. */
 export type Expected = StoreError | PaymentNotFound
 
@@ -84,7 +90,9 @@ const answered = <E extends Expected, R>(
     }
     // This console is too old to read the row: the payment is sound, and a newer console reads it.
     if (Cause.squash(exit.cause) instanceof UnreadableRow) return problemResponse(place, problem.unreadable, 422)
-    yield* Effect.logError(`A page of the console failed: ${nameOf(exit.cause)}.`)
+    yield* Effect.logError(
+      `The console could not answer ${pathOf(place.address)}, because of a defect (${nameOf(exit.cause)}). A decision that was being taken may be saved: look at the payment before you take it again. Report it at ${issuePage} with the version of this program.`,
+    )
     return problemResponse(place, problem.defect, 500)
   })
 

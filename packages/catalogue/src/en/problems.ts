@@ -228,7 +228,7 @@ export const failures = {
   closed: { operator: "The program is stopping. Try again in a moment.", customer: unknown },
   unexpected: {
     operator:
-      "An unexpected error happened. Look at how the payment stands before you try again, and report the error.",
+      "An unexpected error happened. Look at how the payment stands before you try again, and report the error where its message says.",
     customer: unknown,
   },
   /** Whatever failed, after something may have left. */

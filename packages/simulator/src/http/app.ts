@@ -142,7 +142,10 @@ const recovered = Effect.fnUntraced(function* <E, R>(
   }
   const [response] = yield* HttpServerError.causeResponse(cause)
   if (response.status < 500) return response
-  yield* Effect.logError("The simulator failed to serve a request.", cause)
+  yield* Effect.logError(
+    "The simulator could not answer a request, because of a defect in it; its payments are as they were. Report it with what follows.",
+    cause,
+  )
   return yield* answer({ _tag: "Page", status: 500, html: htmlPage(500) })
 })
 

@@ -156,6 +156,8 @@ export const storeRefusals = {
 
 /** Why the sandbox does not start, and what its commands refuse. */
 export const sandboxEndings = {
+  defect: (issues: string, place: string) =>
+    `The sandbox ends because of a defect in it. No money moves here; what SANDBOX_FILE keeps stays. Start it again, and report it at ${issues} with the version and this place: ${place}`,
   unknown_argument: (argument: string) => `Unknown argument: ${argument}.`,
   no_scenario_name: "`scenario` needs a name; `cauri sandbox scenario list` prints them.",
   unknown_scenario: (name: string) => `There is no scenario ${name}; \`cauri sandbox scenario list\` prints all.`,

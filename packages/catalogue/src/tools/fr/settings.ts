@@ -166,6 +166,8 @@ export const storeRefusals: Translated<typeof en.storeRefusals> = {
 
 /** Why the sandbox does not start, and what its commands refuse. */
 export const sandboxEndings: Translated<typeof en.sandboxEndings> = {
+  defect: (issues, place) =>
+    `Le bac à sable s’arrête à cause d’un défaut. Aucun argent ne circule ici\u00A0; ce que garde SANDBOX_FILE reste. Redémarrez-le, et signalez le défaut sur ${issues} avec la version et cet endroit\u00A0: ${place}`,
   unknown_argument: (argument) => `Argument inconnu\u00A0: ${argument}.`,
   no_scenario_name: "`scenario` veut un nom\u00A0; `cauri sandbox scenario list` les affiche.",
   unknown_scenario: (name) =>
