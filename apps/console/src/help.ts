@@ -1,7 +1,7 @@
 /** The pages of `--help` and the sentences about a wrong command line, laid out from the command line's own description of itself. */
 import type { CliError, HelpDoc } from "effect/cli"
 import type { Language } from "@cauri/catalogue"
-import { helpPage, tools } from "@cauri/catalogue/tools"
+import { helpPage, issuePage, tools } from "@cauri/catalogue/tools"
 import { printable } from "./Screen.ts"
 
 type Line = readonly [name: string, about: string]
@@ -48,7 +48,11 @@ export const helpText = (doc: HelpDoc.HelpDoc, language: Language): string => {
 
 /** What is wrong with a command line. */
 export const usageText = (error: CliError.NonShowHelpErrors, language: Language): string => {
-  const words = tools[language].usageErrors
+  const { consoleHelp, usageErrors: words } = tools[language]
+  const meaning = (typed: string, name: string): ReadonlyArray<string> => {
+    const about = entryOf<string>(consoleHelp.flags, name)
+    return about === undefined ? [] : [words.meaning(typed, about)]
+  }
   const near = (names: ReadonlyArray<string>) => names.slice(0, 1).map((name) => words.near(printable(name)))
   switch (error._tag) {
     case "UnrecognizedOption":
@@ -56,19 +60,20 @@ export const usageText = (error: CliError.NonShowHelpErrors, language: Language)
     case "UnknownSubcommand":
       return [words.unknown_command(printable(error.subcommand)), ...near(error.suggestions)].join(" ")
     case "MissingOption":
-      return words.missing_flag(error.option)
+      return [words.missing_flag(error.option), ...meaning(`--${error.option}`, error.option)].join(" ")
     case "MissingArgument":
-      return words.missing_argument(error.argument)
+      return [words.missing_argument(error.argument), ...meaning(`<${error.argument}>`, error.argument)].join(" ")
     case "UnexpectedArgument":
       return words.unexpected(error.arguments.map(printable).join(" "))
-    case "InvalidValue":
-      return words.bad_value(
-        error.kind === "argument" ? `<${error.option}>` : `--${error.option}`,
-        printable(error.value),
-      )
+    case "InvalidValue": {
+      const typed = error.kind === "argument" ? `<${error.option}>` : `--${error.option}`
+      return [words.bad_value(typed, printable(error.value)), ...meaning(typed, error.option)].join(" ")
+    }
     case "DuplicateOption":
+      return words.duplicate_flag(printable(error.option), issuePage)
     case "ValidationError":
+      return words.unfit_together
     case "UserError":
-      return printable(error.message)
+      return words.failed(issuePage)
   }
 }

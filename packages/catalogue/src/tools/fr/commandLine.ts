@@ -142,6 +142,12 @@ export const usageErrors: Translated<typeof en.usageErrors> = {
   missing_argument: (name) => `Il manque <${name}>.`,
   unexpected: (given) => `Il y a un argument de trop\u00A0: ${given}.`,
   bad_value: (name, value) => `«\u00A0${value}\u00A0» ne convient pas pour ${name}.`,
+  meaning: (name, about) => `${name}\u00A0: ${about}.`,
+  duplicate_flag: (flag, issues) =>
+    `Deux commandes de ce programme ont l’option ${flag}, il ne peut donc pas s’exécuter. C’est un défaut\u00A0: signalez-le sur ${issues}.`,
+  unfit_together: "Ces valeurs ne vont pas ensemble. Rien n’a été fait.",
+  failed: (issues) =>
+    `La commande a échoué avant la fin. Regardez le paiement avant de la relancer\u00A0; si elle échoue encore, signalez-le sur ${issues}.`,
   try_help: (command) => `Voir ${command} --help.`,
   wrong: (name, expected) => `${name}\u00A0: il faut ${expected}. Rien n’a été fait.`,
 }
