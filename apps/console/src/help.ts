@@ -1,5 +1,5 @@
 /** The pages of `--help` and the sentences about a wrong command line, laid out from the command line's own description of itself. */
-import type { CliError, HelpDoc } from "effect/cli"
+import type { CliError, Completions, HelpDoc } from "effect/cli"
 import type { Language } from "@cauri/catalogue"
 import { helpPage, issuePage, tools } from "@cauri/catalogue/tools"
 import { printable } from "./Screen.ts"
@@ -38,12 +38,32 @@ export const helpText = (doc: HelpDoc.HelpDoc, language: Language): string => {
   const told = entryOf<ReadonlyArray<string> | Readonly<Record<number, string>>>(consoleHelp.examplesOf, command)
   const examples = (doc.examples ?? []).map(({ command: typed }, index) => `  ${typed}\n      ${told?.[index] ?? ""}`)
   return helpPage({
-    about: entryOf<string>(consoleHelp.commands, command) ?? consoleHelp.about,
+    about: named.length > 0 ? consoleHelp.about : (entryOf<string>(consoleHelp.commands, command) ?? ""),
     heading: help.usage,
     usage: [`${words.join(" ")} ${consoleHelp.options}`],
     flags: [...named, ...takes, ...flags, ...builtIns],
     notes: [...(examples.length > 0 ? [consoleHelp.examples, ...examples, ""] : []), help.codes],
   })
+}
+
+/** A command with the catalogue's descriptions of it, its flags and its arguments, for the completion script of a shell. */
+export const described = (
+  command: Completions.CommandDescriptor,
+  language: Language,
+): Completions.CommandDescriptor => {
+  const { cauriCommands, consoleHelp } = tools[language]
+  const explained = <Named extends { readonly name: string }>(each: Named) => ({
+    ...each,
+    description: entryOf<string>(consoleHelp.flags, each.name),
+  })
+  return {
+    ...command,
+    description:
+      entryOf<string>(consoleHelp.commands, command.name) ?? entryOf<string>(cauriCommands, command.name),
+    flags: command.flags.map(explained),
+    arguments: command.arguments.map(explained),
+    subcommands: command.subcommands.map((each) => described(each, language)),
+  }
 }
 
 /** What is wrong with a command line. */

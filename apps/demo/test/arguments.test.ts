@@ -1,8 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
+import { tools } from "@cauri/catalogue/tools"
 import { Result } from "effect"
 import { demoHelp, readDemoArguments, readStartArguments, startHelp } from "../src/arguments.ts"
 
 const nothing = { help: false, json: false, seed: null }
+
+/** The flags and commands that a page of help explains, but those of every program. */
+const explainedIn = (help: string) =>
+  [...help.matchAll(/^ {2}(?:--)?([a-z][a-z-]*)(?= )/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => name !== "help" && name !== "version")
+    .toSorted()
+
+/** The names that the catalogue explains, but the page's own sentences. */
+const textsOf = ({ about: _, codes: __, folder: ___, programs: ____, ...flags }: Readonly<Record<string, string>>) =>
+  Object.keys(flags)
+    .map((name) => name.replaceAll("_", "-"))
+    .toSorted()
 
 describe("the command line", () => {
   it.each<readonly [ReadonlyArray<string>, object]>([
@@ -33,6 +47,13 @@ describe("the command line", () => {
   it("of start knows --fresh, and nothing of the demo's", () => {
     assert.deepStrictEqual(Result.getOrThrow(readStartArguments(["--fresh"])), { help: false, fresh: true })
     assert.isTrue(Result.isFailure(readStartArguments(["--seed", "1"])))
+  })
+
+  it("has a text for each flag, and no text for any other", () => {
+    for (const language of ["fr", "en"] as const) {
+      assert.deepStrictEqual(textsOf(tools[language].demoHelp), explainedIn(demoHelp(language)))
+      assert.deepStrictEqual(textsOf(tools[language].startHelp), explainedIn(startHelp(language)))
+    }
   })
 
   it("explains every flag", () => {

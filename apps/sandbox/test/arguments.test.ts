@@ -20,6 +20,19 @@ const none = {
 
 const watching = { choice: { phones: [] }, hook: null, probe: null, visit: null, patienceMillis: 30_000, junit: null }
 
+/** The flags and commands that a page of help explains, but those of every program. */
+const explainedIn = (help: string) =>
+  [...help.matchAll(/^ {2}(?:--)?([a-z][a-z-]*)(?= )/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => name !== "help" && name !== "version")
+    .toSorted()
+
+/** The names that the catalogue explains, but the page's own sentences. */
+const textsOf = ({ about: _, codes: __, ...flags }: Readonly<Record<string, string>>) =>
+  Object.keys(flags)
+    .map((name) => name.replaceAll("_", "-"))
+    .toSorted()
+
 describe("the command line", () => {
   it.each([
     [[], none],
@@ -113,6 +126,17 @@ describe("the command line", () => {
     ]
     for (const language of ["fr", "en"] as const)
       for (const word of words) assert.include(helpText(language), String(word))
+  })
+
+  it("has a text for each flag and command, no text for any other, and takes each flag", () => {
+    for (const language of ["fr", "en"] as const) {
+      const names = explainedIn(helpText(language))
+      assert.deepStrictEqual(textsOf(tools[language].sandboxHelp), names)
+      for (const name of names) {
+        const read = readArguments(["scenario", "listen", "run"].includes(name) ? [name] : [`--${name}`])
+        assert.notInclude(Result.isFailure(read) ? read.failure.message : "", "Unknown argument")
+      }
+    }
   })
 
   it("lists every scenario, for people and for programs", () => {

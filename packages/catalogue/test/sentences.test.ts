@@ -268,8 +268,6 @@ const named = ["asides", "details", "about", "pages", "scopes", "review", "scena
 const heldAsCodes = [
   "requestReasons",
   "requestFixes",
-  "variables",
-  "sandboxVariables",
   "portRefusals",
   "storeRefusals",
   "findingSteps",
@@ -281,7 +279,7 @@ const heldAsCodes = [
  */
 const inTools = (family: string, names: ReadonlyArray<string>) =>
   (family === "demoWaiting" ? [family] : names).some((name) =>
-    new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, "]${name}\\b`).test(sources),
+    new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, "]${name}(?!\\w)`).test(sources),
   )
 
 const isUsed = (path: ReadonlyArray<string>) => {

@@ -13,6 +13,7 @@ export const cauri = {
   near: (name: string) => `Did you mean “cauri ${name}”?`,
   shells: "cauri completions needs the name of a shell: bash, zsh or fish.",
   list: "cauri --help lists the commands.",
+  completions: "prints a completion script for bash, zsh or fish",
 } as const
 
 /** The commands of `cauri`. */

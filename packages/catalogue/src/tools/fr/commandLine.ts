@@ -15,6 +15,7 @@ export const cauri: Translated<typeof en.cauri> = {
   near: (name) => `Vouliez-vous dire «\u00A0cauri ${name}\u00A0»\u00A0?`,
   shells: "cauri completions attend le nom d’un shell\u00A0: bash, zsh ou fish.",
   list: "cauri --help donne la liste des commandes.",
+  completions: "affiche un script de complétion pour bash, zsh ou fish",
 }
 
 /** The commands of `cauri`. */
