@@ -252,7 +252,7 @@ const addressIn = (url: string): string => {
 
 const oddCallback = "A callback was unusual. It was stored, and its payment is confirmed; nothing to do:"
 const unknownPayment =
-  "A callback came for an attempt that this store does not have, at an address that our keys signed. Was the store restored from a backup, or do two stores share their keys?"
+  "A callback came for an attempt that this store does not have, at an address that our keys signed. If the store was restored from a backup, run `cauri console restored` before anything else; if two stores share their keys, give each its own CALLBACK_KEYS."
 
 const stoppedBy = (defect: unknown) =>
   Effect.logError(

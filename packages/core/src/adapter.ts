@@ -127,7 +127,8 @@ export {
 } from "./memory/memoryStore.ts"
 
 // What programs around core call
+export { issuePage } from "./machine/decide.ts"
 export { CallbackIntake } from "./work/CallbackIntake.ts"
 export { Deliveries } from "./work/Deliveries.ts"
-export { issuePage, WakeSignal } from "./work/lanes.ts"
+export { WakeSignal } from "./work/lanes.ts"
 export { StoreClock } from "./work/StoreClock.ts"

@@ -27,7 +27,7 @@ const plain = (text: string, status = 200) =>
 
 /** Why this process is not ready, or null. */
 export const notReadyBecause = Effect.fnUntraced(function* (processName: string) {
-  if (yield* (yield* Stopping).begun) return "it is stopping"
+  if (yield* (yield* Stopping).begun) return "it is stopping; send requests to another process"
   const beats = yield* (yield* SharedState).heartbeats()
   const own = beats.find(({ process }) => process === processName)
   const now = yield* Clock.currentTimeMillis
@@ -43,7 +43,7 @@ export const layerRoutes = (processName: string) =>
       const ready = notReadyBecause(processName).pipe(
         Effect.provideContext(yield* Effect.context<SharedState | Stopping>()),
         Effect.timeout("2 seconds"),
-        Effect.orElseSucceed(() => "the store does not answer"),
+        Effect.orElseSucceed(() => "the store does not answer; check that it is reachable and has room"),
         Effect.map((because) => (because === null ? plain("ready") : plain(`not ready: ${because}`, 503))),
       )
       yield* router.add("GET", "/livez", Effect.succeed(plain("alive")))

@@ -16,7 +16,7 @@ import {
   Option,
   Predicate,
 } from "effect"
-import { IllegalTransition } from "../machine/decide.ts"
+import { IllegalTransition, issuePage } from "../machine/decide.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
 import { DeliveryRefused } from "../ports/Consumers.ts"
@@ -142,9 +142,6 @@ const isCode = (text: unknown): text is string => typeof text === "string" && /^
 export class LeaseOver extends Data.TaggedError("LeaseOver")<{}> {
   override readonly message = "The call or the store took longer than its lease."
 }
-
-/** Where a defect of Cauri is reported. */
-export const issuePage = "https://github.com/cauri-dev/cauri/issues"
 
 /** The errors whose message we wrote: what happened and what to do, with nothing of others in it. */
 const ourErrors = [

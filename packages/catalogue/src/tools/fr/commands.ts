@@ -82,11 +82,11 @@ export const decisionCommands: Translated<typeof en.decisionCommands> = {
   stands: (payment, status, event) => `${payment} est maintenant ${status}, à l’événement ${event}.`,
   due: (payment, attempts) => `${payment} est échu, pour les notifications de la tentative ${attempts}.`,
   no_callback: (payment) =>
-    `Aucune notification n’est arrivée pour ${payment}\u00A0: il n’y a aucune vérification à prévoir.`,
+    `Aucune notification n’est arrivée pour ${payment}\u00A0: il n’y a aucune vérification à prévoir. \`cauri console recheck\` interroge le service tout de suite.`,
   undecided: (payment, why) => `Rien n’a été décidé pour ${payment}. ${why}`,
   not_offered: (state, act, allowed) =>
     `Son état ${state} ne permet pas ${act}. Il permet\u00A0: ${allowed === "" ? "rien" : allowed}.`,
-  incomplete: (failure) => `L’affichage est incomplet (${failure}). Ce qui a été décidé avant reste décidé.`,
+  incomplete: (failure) => `L’affichage est incomplet (${failure}). Ce qui a été décidé avant reste décidé. Libérez de la place, puis relancez la commande.`,
 }
 
 /** `list`. */
