@@ -63,7 +63,7 @@ export const openKeeper = Effect.fn("Keeper.open")(function* (file: string) {
     kept: yield* readBack(database),
     keepToken: (controlToken) => void put.run(tokenPath, "", JSON.stringify(controlToken)),
     keep: (state) => {
-      const parts = partsOf(state).filter(({ path, whole }) => written.get(path)?.whole !== whole)
+      const parts = statePartsOf(state).filter(({ path, whole }) => written.get(path)?.whole !== whole)
       if (!isWorthWriting(parts, written)) return
       database.exec("BEGIN IMMEDIATE")
       try {
@@ -120,10 +120,10 @@ const isFields = (value: unknown): value is Fields =>
 const holdsTables = (value: unknown): value is Fields => isFields(value) && Object.values(value).some(HashMap.isHashMap)
 
 /** The parts of a state: its tables row by row, its lists item by item, everything else whole. */
-const partsOf = (state: Fields, prefix = ""): ReadonlyArray<Part> =>
+const statePartsOf = (state: Fields, prefix = ""): ReadonlyArray<Part> =>
   Object.entries(state).flatMap(([name, whole]): ReadonlyArray<Part> => {
     const path = `${prefix}${name}`
-    if (holdsTables(whole)) return partsOf(whole, `${path}.`)
+    if (holdsTables(whole)) return statePartsOf(whole, `${path}.`)
     return [{ path, whole, rows: rowsOf(whole) }]
   })
 

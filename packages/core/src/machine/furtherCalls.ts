@@ -32,13 +32,13 @@ const sentences = {
 } as const
 
 /** Why no call is made now. */
-export const NotNowBecause = Schema.Literals(Struct.keys(sentences))
-export type NotNowBecause = typeof NotNowBecause.Type
+export const NotNowReason = Schema.Literals(Struct.keys(sentences))
+export type NotNowReason = typeof NotNowReason.Type
 
 /** No call is made for a payment now, and nothing was sent. */
 export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {
   key: PaymentKey,
-  because: NotNowBecause,
+  because: NotNowReason,
   /** When to try again; null: another state, or a person, must come first. */
   retryAt: Schema.NullOr(Schema.Int),
 }) {
@@ -58,7 +58,7 @@ export const checkFurtherCall = (
   now: number,
   policy: PolicyShape,
 ): Result.Result<AttemptKind, NotNow> => {
-  const refuse = (because: NotNowBecause, retryAt: number | null = null) =>
+  const refuse = (because: NotNowReason, retryAt: number | null = null) =>
     Result.fail(new NotNow({ key: payin.key, because, retryAt }))
   const rail = payinRailOf(payin.content)
   const traits = modeTraits[rail]

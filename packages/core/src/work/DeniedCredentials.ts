@@ -11,14 +11,14 @@ import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { keyText, type PaymentKey, ProjectId } from "../model/Identifiers.ts"
 import { Credentials } from "../ports/Gateway.ts"
 import { type Pause, SharedState, pausedByCauri } from "../ports/SharedState.ts"
-import type { ReasonTag } from "../model/Reason.ts"
+import type { CallFailureTag } from "../model/CallFailure.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 
 /** How long a process remembers that its credentials were denied; a person's resume takes effect for it after that. */
 const remembered = 300_000
 
 /** Why an answer pauses creations, and what a person does about it. */
-const causes: Partial<Readonly<Record<ReasonTag, readonly [why: string, remedy: string]>>> = {
+const causes: Partial<Readonly<Record<CallFailureTag, readonly [why: string, remedy: string]>>> = {
   AuthenticationFailed: ["the service refuses its credentials", "Correct the credentials of the project"],
   IpDenied: [
     "the service does not allow the IP address of this machine",
@@ -32,7 +32,7 @@ const causes: Partial<Readonly<Record<ReasonTag, readonly [why: string, remedy: 
 /** The log line of a new pause: what is paused, since when, why, and what resumes it. */
 export const pauseNotice = (
   { credentials, scope, since }: Pick<Pause, "credentials" | "scope" | "since">,
-  reason: ReasonTag,
+  reason: CallFailureTag,
   met: string,
 ): string => {
   const [why, remedy] = causes[reason] ?? ["the service refused a creation", "Settle it with the service"]
