@@ -1,7 +1,7 @@
 /** The catalogue explains the command line as it is: no command, flag or example without its text, and no text without them. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Command, Completions } from "effect/cli"
+import { Completions } from "effect/cli"
 import { tools } from "@cauri/catalogue/tools"
 import { described } from "../src/help.ts"
 import { commandsOn } from "../src/program.ts"

@@ -38,4 +38,6 @@ export const variableTexts = <const Name extends keyof Tools["variables"]>(
   ...names: ReadonlyArray<Name>
 ): Readonly<Record<Name, Texts>> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every name has its entry
-  Object.fromEntries(names.map((name) => [name, inBoth(({ variables }) => variables[name])])) as Record<Name, Texts>
+  Object.fromEntries(
+    names.map((name: keyof Tools["variables"]) => [name, inBoth(({ variables }) => variables[name])]),
+  ) as Record<Name, Texts>

@@ -66,7 +66,7 @@ const reconciler = (payment: string) =>
 
 /** What to do about each finding. A payment is named, and typed as a command takes it. */
 export const findingSteps: Readonly<
-  Record<keyof typeof findings, (payment, typed, issues) => string>
+  Record<keyof typeof findings, (payment: string, typed: string, issues: string) => string>
 > = {
   calls_may_have_left: (_, typed) =>
     `The beneficiary may have been paid twice. ${statement(typed)} If both calls were executed, ask the service to reverse one. Send nothing again.`,
