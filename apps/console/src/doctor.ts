@@ -137,7 +137,9 @@ const queueCheck = Effect.gen(function* () {
     due === 0 ? check("queue", "ok", "nothing_due") : check("queue", age > 600_000 ? "ill" : "ok", "due", due, age),
     check("worklist", person === 0 ? "ok" : "look", "waiting_for_people", inDoubt, flagged, held),
     ...(yield* consumerChecks(now)),
-    ...pauses.map(({ by, scope, since }) => check("pause", "look", "paused", scope, now - since, by, resumeCommand(scope))),
+    ...pauses.map(({ by, scope, since }) =>
+      check("pause", "look", "paused", scope, now - since, by, resumeCommand(scope)),
+    ),
   ]
 })
 

@@ -58,8 +58,7 @@ export const described = (
   })
   return {
     ...command,
-    description:
-      entryOf<string>(consoleHelp.commands, command.name) ?? entryOf<string>(cauriCommands, command.name),
+    description: entryOf<string>(consoleHelp.commands, command.name) ?? entryOf<string>(cauriCommands, command.name),
     flags: command.flags.map(explained),
     arguments: command.arguments.map(explained),
     subcommands: command.subcommands.map((each) => described(each, language)),

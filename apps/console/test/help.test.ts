@@ -41,7 +41,10 @@ describe("the catalogue", () => {
       .map(({ examples, name }) => [name, examples.length] as const)
     for (const language of languages) {
       const told = Object.entries<ReadonlyArray<string>>(tools[language].consoleHelp.examplesOf)
-      assert.deepStrictEqual(Object.fromEntries(told.map(([name, each]) => [name, each.length])), Object.fromEntries(counts))
+      assert.deepStrictEqual(
+        Object.fromEntries(told.map(([name, each]) => [name, each.length])),
+        Object.fromEntries(counts),
+      )
     }
   })
 })

@@ -14,7 +14,10 @@ describe("pauses", () => {
       yield* createPayout(world, "salary-1")
       assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
       const { out } = yield* world.console("pauses")
-      assert.match(out, /payouts +1970-01-01 00:00:00Z +A\. Colleague +outage +cauri console resume payouts --reason "…"/)
+      assert.match(
+        out,
+        /payouts +1970-01-01 00:00:00Z +A\. Colleague +outage +cauri console resume payouts --reason "…"/,
+      )
       const json: unknown = JSON.parse((yield* world.console("pauses", "--json")).out)
       assert.deepStrictEqual(json, [
         {

@@ -38,7 +38,7 @@ describe("show", () => {
       yield* createPayout(world, "salary-1", { operator: "Operator One" })
       const { out } = yield* world.console("show", "salary-1")
       assert.deepStrictEqual(out.split("\n").slice(1, 3), [
-        "Paused: no call is made for it while payouts is paused, since 1970-01-01 00:00:00Z, by A. Colleague: outage. `cauri console resume payouts --reason \"…\"` ends it.",
+        'Paused: no call is made for it while payouts is paused, since 1970-01-01 00:00:00Z, by A. Colleague: outage. `cauri console resume payouts --reason "…"` ends it.',
         "Paused: no call is made for it while operator/shop/Operator One is paused, since 1970-01-01 00:01:00Z, by B: balance of 226••••••02. `cauri console resume 'operator/shop/Operator One' --reason \"…\"` ends it.",
       ])
       const json = yield* world.console("show", "salary-1", "--json")

@@ -21,7 +21,8 @@ export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<D
     else if (argument === "--json") asked = { ...asked, json: true }
     else if (argument === "--seed" || inline !== undefined) {
       const text = inline ?? given[++at] ?? ""
-      if (!/^\d{1,9}$/.test(text)) return Result.fail(new BadUsage({ problem: inBoth(({ endings }) => endings.bad_seed) }))
+      if (!/^\d{1,9}$/.test(text))
+        return Result.fail(new BadUsage({ problem: inBoth(({ endings }) => endings.bad_seed) }))
       asked = { ...asked, seed: Number(text) }
     } else return Result.fail(unknownOption(argument))
   }

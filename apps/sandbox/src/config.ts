@@ -5,13 +5,7 @@
 import { Config, ConfigProvider, Effect, Option, Schema, SchemaGetter, Struct } from "effect"
 import type { Language } from "@cauri/catalogue"
 import { type Tools, tools } from "@cauri/catalogue/tools"
-import {
-  asObserved,
-  type OptionsInput,
-  type ServeOptionsInput,
-  strict,
-  Whitelist,
-} from "@cauri/simulator"
+import { asObserved, type OptionsInput, type ServeOptionsInput, strict, Whitelist } from "@cauri/simulator"
 import { newProject } from "./project.ts"
 import { CallbackHost, CallbackRate, Credential, readSeedFile, type SeedFile, TimeFactor } from "./seedFile.ts"
 

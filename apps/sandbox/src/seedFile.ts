@@ -100,8 +100,7 @@ const ruleIn = (message: string): string =>
     .replace("Expected", "must be")
     .replaceAll(" | ", " or ")
 
-const problem = (choose: (words: Tools["seedFile"]) => string): Texts =>
-  inBoth((words) => choose(words.seedFile))
+const problem = (choose: (words: Tools["seedFile"]) => string): Texts => inBoth((words) => choose(words.seedFile))
 
 /** Reads a seed file. */
 export const readSeedFile = Effect.fn("readSeedFile")(function* (

@@ -163,7 +163,9 @@ describe("the sub-codes that the specification states", () => {
     [Operation, Schema.String],
     ([operation, text]) => {
       const reason = callFailureOfSubCode(operation, text)
-      return Schema.is(CallFailure)(reason) && "code" in reason && (reason.code === "" || /^Code[0-9]/.test(reason.code))
+      return (
+        Schema.is(CallFailure)(reason) && "code" in reason && (reason.code === "" || /^Code[0-9]/.test(reason.code))
+      )
     },
   )
 })
@@ -230,7 +232,9 @@ describe("GatewayError", () => {
         assert.notInclude(message, "eyJ")
       }
     }
-    const reason = CallFailure.cases.Unrecognised.make({ code: `Numéro 22670000001 inconnu, token ${token}`.slice(0, 200) })
+    const reason = CallFailure.cases.Unrecognised.make({
+      code: `Numéro 22670000001 inconnu, token ${token}`.slice(0, 200),
+    })
     assert.include(messageOf("createDirectInvoice", reason), "(Numéro … inconnu, token …)", "what was left out shows")
   })
 

@@ -222,7 +222,7 @@ describe("pauses", () => {
         )
       assert.strictEqual(lines.length, 2)
       assert.match(lines[0] ?? "", says("the payout shop/salary-1"))
-      assert.match(lines[1] ?? "", says("confirms of the payin shop/order-1 and the payin shop/order-2"))
+      assert.match(lines[1] ?? "", says("confirms of the payin shop/order-1"))
     }),
   )
 

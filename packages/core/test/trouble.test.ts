@@ -101,7 +101,10 @@ describe("the log of a worker", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const said = yield* failing(script, coded("SQLITE_FULL"))
-        assert.include(said, "The payout shop/salary-1 could not be worked on; it stays as the store has it, and is tried again after its lease.")
+        assert.include(
+          said,
+          "The payout shop/salary-1 could not be worked on; it stays as the store has it, and is tried again after its lease.",
+        )
         assert.include(said, "SQLITE_FULL: The payment store failed during save.")
         assert.notInclude(said, "CANARY")
       }),

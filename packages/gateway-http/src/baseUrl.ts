@@ -32,8 +32,10 @@ export const readBaseUrl = (text: string): Result.Result<ServiceBase, string> =>
   if (!URL.canParse(text)) return Result.fail("is no absolute address: write it with https://")
   const url = new URL(text)
   const loopback = isLoopback(url)
-  if (url.username !== "" || url.password !== "") return Result.fail("holds a user or a password: leave them out, credentials are settings of their own")
-  if (/[?#]/.test(text)) return Result.fail("holds a query or a fragment: leave out the question mark or the hash, and what follows")
+  if (url.username !== "" || url.password !== "")
+    return Result.fail("holds a user or a password: leave them out, credentials are settings of their own")
+  if (/[?#]/.test(text))
+    return Result.fail("holds a query or a fragment: leave out the question mark or the hash, and what follows")
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     return Result.fail("is not https (http is for this machine only): write it with https://")
   }

@@ -54,7 +54,11 @@ const atLeast = (limits: Readonly<Record<string, number>>, name: string) =>
     ([key, value]) => !Number.isSafeInteger(value) || value < (key === "atOnce" || key === "retryAfter" ? 1 : 0),
   )?.[0] === undefined
     ? null
-    : new GatewayMisconfigured({ setting: name, problem: "holds a limit that is no whole number in range: atOnce and retryAfter are 1 or more, waiting and retries 0 or more" })
+    : new GatewayMisconfigured({
+        setting: name,
+        problem:
+          "holds a limit that is no whole number in range: atOnce and retryAfter are 1 or more, waiting and retries 0 or more",
+      })
 
 /**
  * Checks the options, that this is a backend (credentials never belong in a browser, #19, #187), and that nothing weakens the verification
@@ -70,7 +74,8 @@ export const checkOptions = Effect.fnUntraced(function* (options: GatewayOptions
   if (globalThis.process?.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return yield* new GatewayMisconfigured({
       setting: "NODE_TLS_REJECT_UNAUTHORIZED",
-      problem: "is 0, which turns the verification of certificates off for this whole program: unset it, and name a certificate of your own in `ca`",
+      problem:
+        "is 0, which turns the verification of certificates off for this whole program: unset it, and name a certificate of your own in `ca`",
     })
   }
   const base = yield* Effect.fromResult(readBaseUrl(options.baseUrl)).pipe(

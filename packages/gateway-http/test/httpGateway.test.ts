@@ -374,7 +374,10 @@ describe("a confirm", () => {
           const one = yield* Effect.forkChild(ask(gateway), { startImmediately: true })
           const two = yield* Effect.forkChild(Effect.flip(ask(gateway)), { startImmediately: true })
           yield* TestClock.adjust(defaultPolicy.calls.confirmTimeout)
-          assert.deepStrictEqual((yield* Fiber.join(two)).reason, CallFailure.cases.NotSent.make({ cause: "Throttled" }))
+          assert.deepStrictEqual(
+            (yield* Fiber.join(two)).reason,
+            CallFailure.cases.NotSent.make({ cause: "Throttled" }),
+          )
           yield* gate ?? assert.fail("no gate")
           yield* Fiber.join(one)
         }),

@@ -120,7 +120,9 @@ describe("the reply of a creation", () => {
 describe("the reply to a request for the wallet's code", () => {
   const sent = cases.OtpSent.make({})
   const refused = (code: string, detail?: string) =>
-    cases.Refused.make({ reason: CallFailure.cases.OtpNotSent.make({ code, ...(detail === undefined ? {} : { detail }) }) })
+    cases.Refused.make({
+      reason: CallFailure.cases.OtpNotSent.make({ code, ...(detail === undefined ? {} : { detail }) }),
+    })
   const turnedAway = cases.TurnedAway.make({ reason: CallFailure.cases.AuthenticationFailed.make({ code: "Code00" }) })
   const rows: ReadonlyArray<readonly [string, unknown, CreationAnswer]> = [
     ["error false", { error: false, message: "OTP sent" }, sent],

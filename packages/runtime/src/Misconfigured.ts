@@ -25,7 +25,7 @@ export class Misconfigured extends Schema.TaggedError<Misconfigured>()("Misconfi
     const first = inBoth(({ settings }, language) =>
       problem === undefined
         ? settings.must_be(variable, wordingIn(expected, language))
-        : settings.has_problem(variable, wordingIn(problem, language)),
+        : `${variable} ${wordingIn(problem, language)}.`,
     )
     return [first, ...also]
   }

@@ -111,10 +111,7 @@ export const warnIfStopped = <A, E, R>(
   language: Language = localeLanguage(process.env),
 ): Effect.Effect<A, E, R> =>
   Effect.onInterrupt(program, () =>
-    Effect.andThen(
-      Effect.logFatal(tools[language].endings.stopped_early(name)),
-      Effect.die(new BrokenOff({})),
-    ),
+    Effect.andThen(Effect.logFatal(tools[language].endings.stopped_early(name)), Effect.die(new BrokenOff({}))),
   )
 
 /** What an interruption carries when the stopped program ends with something else. */

@@ -80,7 +80,10 @@ describe("the end of the program", () => {
         [nameless, "RangeError"],
       ] as const) {
         const { text } = yield* logged(Effect.die(defect))
-        assert.match(text, /^Fatal The receiver ends because of a defect in it\. .* counts as in doubt, .* report it at /)
+        assert.match(
+          text,
+          /^Fatal The receiver ends because of a defect in it\. .* counts as in doubt, .* report it at /,
+        )
         assert.isTrue(text.endsWith(`${issuePage} with the version and this place: ${place}`), text)
       }
     }),

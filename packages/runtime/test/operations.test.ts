@@ -61,7 +61,10 @@ describe("operations", () => {
       yield* beat
       assert.deepInclude(yield* ask("/readyz"), { status: 200 })
       yield* (yield* Stopping).begin
-      assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: it is stopping; send requests to another process\n" })
+      assert.deepInclude(yield* ask("/readyz"), {
+        status: 503,
+        text: "not ready: it is stopping; send requests to another process\n",
+      })
       assert.deepInclude(yield* ask("/livez"), { status: 200 })
     }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
@@ -69,7 +72,10 @@ describe("operations", () => {
   it.effect("say that it is not ready when the store fails, without saying how it failed", () =>
     Effect.gen(function* () {
       const answer = yield* ask("/readyz")
-      assert.deepInclude(answer, { status: 503, text: "not ready: the store does not answer; check that it is reachable and has room\n" })
+      assert.deepInclude(answer, {
+        status: 503,
+        text: "not ready: the store does not answer; check that it is reachable and has room\n",
+      })
     }).pipe(
       Effect.provide(
         Layer.provide(

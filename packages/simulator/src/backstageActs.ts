@@ -68,7 +68,9 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "Dispute":
       return disputed(state, options, act.token)
     case "SetTimeFactor":
-      return isTimeFactor(act.factor) ? done({ ...state, timeFactor: act.factor }) : senseless("time_factor", act.factor)
+      return isTimeFactor(act.factor)
+        ? done({ ...state, timeFactor: act.factor })
+        : senseless("time_factor", act.factor)
     case "SetProjectTimeFactor":
       return setProjectTimeFactor(state, act.projectId, act.factor)
     case "AdvanceProject":

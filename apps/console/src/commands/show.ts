@@ -99,7 +99,9 @@ const linesOf = ({ entries, unreadable }: Timeline, { events, roles }: Catalogue
 const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timeline, language: Language) {
   if (unreadable.length === 0) return
   const words = tools[language].showCommand
-  const lines = unreadable.map(({ seq, tag }) => words.line(seq, printable(nameOf(catalogue[language].events, tag)))).join(", ")
+  const lines = unreadable
+    .map(({ seq, tag }) => words.line(seq, printable(nameOf(catalogue[language].events, tag))))
+    .join(", ")
   yield* (yield* Screen).err(`${words.unreadable(keyText(key), lines)}\n`)
   yield* needsPerson
 })

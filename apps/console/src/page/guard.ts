@@ -109,9 +109,16 @@ export const open =
   <E extends Expected, R>(page: (arrival: Arrival, form: URLSearchParams) => Effect.Effect<Answer, E, R>) =>
     Effect.gen(function* () {
       const { headers, method } = yield* HttpServerRequest.HttpServerRequest
-      if (!isOwnHost(headers["host"])) return plain("This console answers on the loopback only. Open it at 127.0.0.1, ::1 or localhost, with the port that it printed.", 421)
+      if (!isOwnHost(headers["host"]))
+        return plain(
+          "This console answers on the loopback only. Open it at 127.0.0.1, ::1 or localhost, with the port that it printed.",
+          421,
+        )
       if (method === "POST" && !isOwnForm(headers))
-        return plain("This form was not sent by a page of the console, and nothing was changed. Open the page in the console and send it there.", 403)
+        return plain(
+          "This form was not sent by a page of the console, and nothing was changed. Open the page in the console and send it there.",
+          403,
+        )
       const { arrival, chosen } = yield* arrivalOf(site)
       const form = method === "POST" ? yield* formOf(arrival.request) : new URLSearchParams()
       if (form === null) return problemResponse(arrival.place, arrival.place.texts.problem.tooLarge, 413)

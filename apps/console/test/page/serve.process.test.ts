@@ -43,7 +43,10 @@ describe("serve", () => {
       })
       const { code, err, out } = yield* startConsole(environment, ["serve", "--port", String(port)])
       assert.deepStrictEqual({ code, out }, { code: 75, out: "" })
-      assert.include(err, `it cannot open port ${port}, because another program uses it. End that program, or set --port`)
+      assert.include(
+        err,
+        `it cannot open port ${port}, because another program uses it. End that program, or set --port`,
+      )
       assert.notInclude(err, "OPERATIONS")
     }),
   )

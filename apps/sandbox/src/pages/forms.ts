@@ -155,9 +155,7 @@ export const formActs = ({
   phones,
   runs,
 }: Stage): Readonly<Record<string, (fields: Fields) => Acted>> => ({
-  ...prefixed("team", teamActs, (act) =>
-    Effect.flatMap(decoded(TeamAct, act, aboutActs[act._tag]), backstage.act),
-  ),
+  ...prefixed("team", teamActs, (act) => Effect.flatMap(decoded(TeamAct, act, aboutActs[act._tag]), backstage.act)),
   ...prefixed("phone", phoneActs, (act, fields) =>
     Effect.flatMap(decoded(PhoneAct, act), (decodedAct) =>
       Effect.asVoid(actOnPhone(phones, text(fields, "number"), decodedAct)),
@@ -172,7 +170,9 @@ export const formActs = ({
       backstage.act({ _tag: "SetTimeFactor", factor }),
     ),
   "faults.put": (fields) =>
-    Effect.flatMap(decoded(FaultRule, ruleOf(fields), "not_a_rule"), (rule) => backstage.act({ _tag: "PutFaultRule", rule })),
+    Effect.flatMap(decoded(FaultRule, ruleOf(fields), "not_a_rule"), (rule) =>
+      backstage.act({ _tag: "PutFaultRule", rule }),
+    ),
   "faults.remove": (fields) => backstage.act({ _tag: "RemoveFaultRule", ruleId: text(fields, "id") }),
   "grade.word": (fields) =>
     Effect.flatMap(decoded(MerchantWord, { order: text(fields, "order"), says: text(fields, "says") }), (word) =>
@@ -180,7 +180,10 @@ export const formActs = ({
     ),
   "scenario.start": (fields) => Effect.asVoid(runs.start(text(fields, "name"))),
   "scenario.next": (fields) => runs.goOn(Number(text(fields, "run"))),
-  reset: (fields) => (isTrue(fields, "sure") ? Effect.andThen(engine.reset, log.clear) : Effect.fail(new SimulatorRefusal({ because: "not_sure" }))),
+  reset: (fields) =>
+    isTrue(fields, "sure")
+      ? Effect.andThen(engine.reset, log.clear)
+      : Effect.fail(new SimulatorRefusal({ because: "not_sure" })),
 })
 
 const prefixed = (

@@ -226,20 +226,25 @@ export const simulatorRefusals = {
   nothing_asked: "Nothing on this phone waits for an answer. Create a payment first.",
   dial_first: "The phone has to dial what its SMS says first.",
   balance: "A balance is zero or more whole francs. Enter one such as 50000.",
-  no_operator: "No operator serves this phone. Use a number that begins with a prefix of an operator; the control API lists the operators, and the page of the phones has a phone of each.",
+  no_operator:
+    "No operator serves this phone. Use a number that begins with a prefix of an operator; the control API lists the operators, and the page of the phones has a phone of each.",
   project_exists: "A project with this id exists already. Choose another id.",
-  not_an_operator: "This is not an operator. It is written as JSON: id, name and country as texts, mode (UssdOtp, UssdPush, GuidedUssd, SmsOtp, Wallet, OwnPage or OperatorPage), prefixes as a list of texts, bounds, dailyLimitXof, payinFee, payoutFee and payoutDelay. Copy one of the page of the projects, or of the control API, and change it.",
+  not_an_operator:
+    "This is not an operator. It is written as JSON: id, name and country as texts, mode (UssdOtp, UssdPush, GuidedUssd, SmsOtp, Wallet, OwnPage or OperatorPage), prefixes as a list of texts, bounds, dailyLimitXof, payinFee, payoutFee and payoutDelay. Copy one of the page of the projects, or of the control API, and change it.",
   not_a_project:
     "This is not a project. Its id and its name are texts, amounts are whole francs, and a whitelist takes at most three IP addresses, ranges such as 172.16.0.0/12, or “any”, separated by commas. The control API lists the projects as they are written.",
   no_project: "There is no such project. Take the id of one on the page of the projects.",
   no_project_or_balance:
     "There is no such project or operator, or the balance is not zero or more whole francs. Take both ids from the page of the projects, and enter a balance such as 50000.",
-  time_factor: "A time factor is a number from 0 to 1000000; zero stops time, and 60 makes an hour of a minute. Enter one.",
-  not_pending: "The payment is not pending, so the operator cannot decide about it. Take a pending one of the list, or dispute this one.",
+  time_factor:
+    "A time factor is a number from 0 to 1000000; zero stops time, and 60 makes an hour of a minute. Enter one.",
+  not_pending:
+    "The payment is not pending, so the operator cannot decide about it. Take a pending one of the list, or dispute this one.",
   no_operator_yet: "No customer has chosen an operator yet. Choose one on the payment page first.",
   final_stays: "The assumption finalStatusesMove is off. Switch it on first.",
   not_final: "The payment is not final yet. Let the operator decide first.",
-  not_a_rule: "This is not a fault rule. It has an id and a fault with its _tag, such as AnswerDropped. Conditions are optional: endpoints by their names, phone and transactionId as texts, amountXof, nth and times as whole numbers, probability from 0 to 1.",
+  not_a_rule:
+    "This is not a fault rule. It has an id and a fault with its _tag, such as AnswerDropped. Conditions are optional: endpoints by their names, phone and transactionId as texts, amountXof, nth and times as whole numbers, probability from 0 to 1.",
   too_many_rules: "There are too many fault rules. Remove some.",
   no_payment: "There is no such payment. Take the token of one in the list of payments.",
   no_callback: "There is no such callback, or not any more. Choose one of the list.",

@@ -74,7 +74,12 @@ export const asWebAddress = (text: string): string | null =>
 const asToken = (text: string): CreationToken | null => (Schema.is(CreationToken)(text) ? text : null)
 
 /** Reasons that concern the project, or one kind of its payments: nothing was executed, and the payment waits until they are mended. */
-const turnsAway: ReadonlyArray<CallFailureTag> = ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"]
+const turnsAway: ReadonlyArray<CallFailureTag> = [
+  "AuthenticationFailed",
+  "IpDenied",
+  "PayinNotEnabled",
+  "PayoutNotEnabled",
+]
 
 /** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
 export const readCreationReply = (operation: Operation, reply: CreationReply): CreationAnswer => {

@@ -177,10 +177,7 @@ const repeatedPayouts = (trace: OrderTrace, traces: ReadonlyArray<OrderTrace>): 
   const twins = trace.payments.flatMap((payment) =>
     others
       .filter((other) => other.payment !== undefined && isTwin(other.payment, payment))
-      .flatMap(({ line }) => [
-        ofLine(trace, line, (texts) => texts.created_without_answer),
-        ofPayment(trace, payment),
-      ]),
+      .flatMap(({ line }) => [ofLine(trace, line, (texts) => texts.created_without_answer), ofPayment(trace, payment)]),
   )
   return found(lines.length > 0, [...own, ...twins])
 }
@@ -195,8 +192,7 @@ const isTwin = (first: SeenPayment, second: SeenPayment): boolean =>
 /** Confirms that said completed with less than the payment's amount, and none with all of it. */
 const short = (trace: OrderTrace): ReadonlyArray<RequestLine> => {
   const told = toldBy(trace, "completed")
-  const lacks = (line: RequestLine) =>
-    (line.told?.amountXof ?? Infinity) < (paymentOfLine(trace, line)?.amountXof ?? 0)
+  const lacks = (line: RequestLine) => (line.told?.amountXof ?? Infinity) < (paymentOfLine(trace, line)?.amountXof ?? 0)
   return told.every(lacks) ? told : []
 }
 

@@ -106,7 +106,10 @@ const commonHeaders = (http: HttpOptions): Readonly<Record<string, string>> => (
   ...(http.sandboxHeader ? { "x-sandbox": "1" } : {}),
 })
 
-const misdirected = HttpServerResponse.text("This simulator does not answer for that host. Name the host in SANDBOX_NAMES, or in the option `hosts`.\n", { status: 421 })
+const misdirected = HttpServerResponse.text(
+  "This simulator does not answer for that host. Name the host in SANDBOX_NAMES, or in the option `hosts`.\n",
+  { status: 421 },
+)
 
 /** The path and query below the base address's own path (#1); nothing when it is not below it. */
 const withoutBase = (options: Options, url: string): string | undefined => {

@@ -78,7 +78,8 @@ export const showCommand = {
 export const decisionCommands = {
   stands: (payment: string, status: string, event: number) => `The ${payment} is ${status} now, up to event ${event}.`,
   due: (payment: string, attempts: string) => `The ${payment} is due now, for the callbacks of attempt ${attempts}.`,
-  no_callback: (payment: string) => `No callback ever came for the ${payment}: there is nothing to replay. \`cauri console recheck\` asks the service about it now.`,
+  no_callback: (payment: string) =>
+    `No callback ever came for the ${payment}: there is nothing to replay. \`cauri console recheck\` asks the service about it now.`,
   undecided: (payment: string, why: string) => `Nothing was decided about the ${payment}. ${why}`,
   not_offered: (state: string, act: string, allowed: string) =>
     `Its status ${state} does not allow ${act}. It allows ${allowed === "" ? "nothing" : allowed}.`,

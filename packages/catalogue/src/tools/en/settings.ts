@@ -66,7 +66,6 @@ export const storeAddresses = {
 export const settings = {
   or: "or",
   must_be: (name: string, expected: string) => `${name} must be ${expected}.`,
-  has_problem: (name: string, problem: string) => `${name} ${problem}.`,
   not_set: (expected: string) => `is not set: it must be ${expected}`,
   unfit: (expected: string) => `cannot be used as it is: it must be ${expected}`,
   no_address: (example: string) =>
@@ -82,7 +81,8 @@ export const settings = {
     `begins with ${scheme}, and the package ${name} is not installed here: deploy this program with it (npm install ${name}), or name another store`,
   unset_beside_keys: "unset while API_KEY_<PROJECT> is set",
   a_policy: (problems: string) => `a policy: ${problems}`,
-  server_only: "is there, as in a browser: run this program on a server, because credentials never belong into a browser",
+  server_only:
+    "is there, as in a browser: run this program on a server, because credentials never belong into a browser",
   folder_missing: "names a file in a folder that is not there: make the folder, or name another file",
   mark_unreadable: "names a file that cannot be read: let this program’s user read it",
   mark_foreign: "names a file that holds no mark of a store: name another file, or remove this one if it is not needed",
@@ -161,7 +161,8 @@ export const sandboxEndings = {
   unknown_argument: (argument: string) => `Unknown argument: ${argument}.`,
   no_scenario_name: "`scenario` needs a name; `cauri sandbox scenario list` prints them.",
   unknown_scenario: (name: string) => `There is no scenario ${name}; \`cauri sandbox scenario list\` prints all.`,
-  bad_flag: (flag: string) => `${flag} is missing its value, has one that it cannot have, or belongs to another command.`,
+  bad_flag: (flag: string) =>
+    `${flag} is missing its value, has one that it cannot have, or belongs to another command.`,
   junit_unwritable: (file: string) =>
     `The verdict cannot be written to ${file}: name a file in a folder that this program may write.`,
   file_unusable:

@@ -149,7 +149,8 @@ export const doctor: Translated<typeof en.doctor> = {
   failed_unforeseen: (issues) =>
     `Le contrôle a échoué pour une raison inconnue. Relancez-le\u00A0; si l’erreur se reproduit, signalez-la sur ${issues}.`,
   settings_fine: "toutes les variables définies sont lisibles",
-  service_missing: "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés\u00A0; si vous en avez besoin, définissez les variables du service et des notifications",
+  service_missing:
+    "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés\u00A0; si vous en avez besoin, définissez les variables du service et des notifications",
   user_missing: "CONSOLE_USER n’est pas défini\u00A0: chaque décision doit préciser --by",
   policy_default: "les valeurs par défaut",
   policy_file: "POLICY_FILE est lisible",

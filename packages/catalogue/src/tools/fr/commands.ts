@@ -86,7 +86,8 @@ export const decisionCommands: Translated<typeof en.decisionCommands> = {
   undecided: (payment, why) => `Rien n’a été décidé pour ${payment}. ${why}`,
   not_offered: (state, act, allowed) =>
     `Son état ${state} ne permet pas ${act}. Il permet\u00A0: ${allowed === "" ? "rien" : allowed}.`,
-  incomplete: (failure) => `L’affichage est incomplet (${failure}). Ce qui a été décidé avant reste décidé. Libérez de la place, puis relancez la commande.`,
+  incomplete: (failure) =>
+    `L’affichage est incomplet (${failure}). Ce qui a été décidé avant reste décidé. Libérez de la place, puis relancez la commande.`,
 }
 
 /** `list`. */

@@ -46,8 +46,7 @@ export const sandboxVariables: Translated<typeof en.sandboxVariables> = {
   SANDBOX_NAMES: "des noms d’hôtes séparés par des virgules, sans port",
   SANDBOX_API_KEY: "des caractères imprimables sans espace, avec SANDBOX_API_TOKEN",
   SANDBOX_API_TOKEN: "des caractères imprimables sans espace, avec SANDBOX_API_KEY",
-  SANDBOX_WHITELIST:
-    "une à trois adresses IP, plages CIDR comme 172.16.0.0/12, ou any, séparées par des virgules",
+  SANDBOX_WHITELIST: "une à trois adresses IP, plages CIDR comme 172.16.0.0/12, ou any, séparées par des virgules",
   SANDBOX_CALLBACK_HOSTS:
     "des noms d’hôtes, ou des suffixes comme .shop.example, séparés par des virgules, chacun avec ou sans port",
   SANDBOX_CALLBACK_RATE: "un nombre supérieur à 0, au plus 10000",
@@ -70,7 +69,6 @@ export const storeAddresses: Translated<typeof en.storeAddresses> = {
 export const settings: Translated<typeof en.settings> = {
   or: "ou",
   must_be: (name, expected) => `${name}\u00A0: il faut ${expected}.`,
-  has_problem: (name, problem) => `${name} ${problem}.`,
   not_set: (expected) => `n’est pas défini\u00A0: il faut ${expected}`,
   unfit: (expected) => `ne peut pas servir tel quel\u00A0: il faut ${expected}`,
   no_address: (example) =>
@@ -82,16 +80,17 @@ export const settings: Translated<typeof en.settings> = {
   has_callbacks: (path) => `contient déjà ${path}, qui s’y ajoute\u00A0: retirez-le, avec ce qui suit`,
   empty_part: "contient une partie vide dans son chemin\u00A0: mettez une seule barre entre deux parties",
   dots: "contient des points comme partie de son chemin\u00A0: écrivez le chemin auquel ils mènent",
-  not_plain: "n’est pas une adresse simple\u00A0: retirez-en les espaces, les barres inverses et les lettres accentuées",
+  not_plain:
+    "n’est pas une adresse simple\u00A0: retirez-en les espaces, les barres inverses et les lettres accentuées",
   package_missing: (scheme, name) =>
     `commence par ${scheme}, mais le paquet ${name} n’est pas installé ici\u00A0: déployez ce programme avec lui (npm install ${name}), ou indiquez une autre base`,
   unset_beside_keys: "la laisser vide tant que API_KEY_<PROJECT> est défini",
   a_policy: (problems) => `une politique valide. À corriger\u00A0: ${problems}`,
   server_only:
     "existe, comme dans un navigateur\u00A0: exécutez ce programme sur un serveur, car des clés d’accès n’ont rien à faire dans un navigateur",
-  folder_missing: "indique un fichier dans un dossier qui n’existe pas\u00A0: créez le dossier, ou indiquez un autre fichier",
-  mark_unreadable:
-    "indique un fichier illisible\u00A0: donnez à l’utilisateur de ce programme le droit de le lire",
+  folder_missing:
+    "indique un fichier dans un dossier qui n’existe pas\u00A0: créez le dossier, ou indiquez un autre fichier",
+  mark_unreadable: "indique un fichier illisible\u00A0: donnez à l’utilisateur de ce programme le droit de le lire",
   mark_foreign:
     "indique un fichier qui ne contient pas le repère d’une base\u00A0: indiquez un autre fichier, ou supprimez celui-ci s’il ne sert à rien",
   mark_unwritable:
@@ -172,8 +171,7 @@ export const sandboxEndings: Translated<typeof en.sandboxEndings> = {
   no_scenario_name: "`scenario` veut un nom\u00A0; `cauri sandbox scenario list` les affiche.",
   unknown_scenario: (name) =>
     `Il n’y a pas de scénario ${name}\u00A0; \`cauri sandbox scenario list\` les affiche tous.`,
-  bad_flag: (flag) =>
-    `${flag} n’a pas de valeur, en a une qui ne convient pas, ou va avec une autre commande.`,
+  bad_flag: (flag) => `${flag} n’a pas de valeur, en a une qui ne convient pas, ou va avec une autre commande.`,
   junit_unwritable: (file) =>
     `Le verdict ne peut pas être écrit dans ${file}\u00A0: indiquez un fichier dans un dossier où ce programme peut écrire.`,
   file_unusable:
