@@ -83,7 +83,7 @@ describe("pauses", () => {
       const set = yield* world.console("pause", scope, "--reason", "fraud", "--by", "B. Colleague")
       assert.strictEqual(set.code, 0, set.out)
       const listed = yield* world.console("pauses")
-      assert.include(listed.out, "  the program (cauri)  ip_denied")
+      assert.include(listed.out, "  the program (cauri)  IP address not allowed")
       const either = yield* world.console("resume", scope, "--reason", "whitelisted")
       assert.deepStrictEqual([either.code, either.err.includes("one of cauri, B. Colleague")], [64, true])
       const resumed = yield* world.console("resume", scope, "--reason", "whitelisted", "--paused-by", "cauri")

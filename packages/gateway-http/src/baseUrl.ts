@@ -33,7 +33,7 @@ export const readBaseUrl = (text: string): Result.Result<ServiceBase, string> =>
   const url = new URL(text)
   const loopback = isLoopback(url)
   if (url.username !== "" || url.password !== "")
-    return Result.fail("holds a user or a password: leave them out, credentials are settings of their own")
+    return Result.fail("holds credentials: leave them out, they are settings of their own")
   if (/[?#]/.test(text))
     return Result.fail("holds a query or a fragment: leave out the question mark or the hash, and what follows")
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
