@@ -13,8 +13,9 @@ const explainedIn = (help: string) =>
     .toSorted()
 
 /** The names that the catalogue explains, but the page's own sentences. */
-const textsOf = ({ about: _, codes: __, folder: ___, programs: ____, ...flags }: Readonly<Record<string, string>>) =>
-  Object.keys(flags)
+const textsOf = (help: object) =>
+  Object.keys(help)
+    .filter((name) => !["about", "codes", "folder", "programs"].includes(name))
     .map((name) => name.replaceAll("_", "-"))
     .toSorted()
 

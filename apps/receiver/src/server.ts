@@ -211,11 +211,9 @@ const refuse = (
   response.end(text)
 }
 
-const refusedHere = portRefused({ host: "HOST", port: "PORT" })
-
 const open = (server: Server, { host, port }: ListenAddress) =>
   Effect.callback<number, PortRefused>((resume) => {
-    const failed = (cause: Error) => resume(Effect.fail(refusedHere({ cause })))
+    const failed = (cause: Error) => resume(Effect.fail(portRefused({ host: "HOST", port: "PORT" })({ cause })))
     server.once("error", failed)
     server.listen({ host, port }, () => {
       server.off("error", failed)

@@ -12,8 +12,9 @@ const explainedIn = (help: string) =>
     .toSorted()
 
 /** The names that the catalogue explains, but the page's own sentences. */
-const textsOf = ({ about: _, ...flags }: Readonly<Record<string, string>>) =>
-  Object.keys(flags)
+const textsOf = (help: object) =>
+  Object.keys(help)
+    .filter((name) => !["about"].includes(name))
     .map((name) => name.replaceAll("_", "-"))
     .toSorted()
 

@@ -28,8 +28,9 @@ const explainedIn = (help: string) =>
     .toSorted()
 
 /** The names that the catalogue explains, but the page's own sentences. */
-const textsOf = ({ about: _, codes: __, ...flags }: Readonly<Record<string, string>>) =>
-  Object.keys(flags)
+const textsOf = (help: object) =>
+  Object.keys(help)
+    .filter((name) => !["about", "codes"].includes(name))
     .map((name) => name.replaceAll("_", "-"))
     .toSorted()
 

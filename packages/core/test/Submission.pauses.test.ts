@@ -28,6 +28,12 @@ const low = refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))
 const ipDenied = turnedAway(CallFailure.cases.IpDenied.make({ code: "Code06" }))
 const kiosk = { merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } }
 
+/** The log line of a pause because of credentials. */
+const says = (met: string) =>
+  new RegExp(
+    `^Error Creations of project/shop are paused since 1970-01-01T00:00:0\\S+Z: ${met} met AuthenticationFailed, because the service refuses its credentials\\. Correct the credentials of the project, and creations resume by themselves\\. `,
+  )
+
 describe("pauses", () => {
   const stops = [
     { scope: "payouts", payin: "Pending", payout: "Intended" },
@@ -216,10 +222,6 @@ describe("pauses", () => {
           }
         }),
       ).pipe(Effect.provide(Logger.layer([collect])))
-      const says = (met: string) =>
-        new RegExp(
-          `^Error Creations of project/shop are paused since 1970-01-01T00:00:0\\S+Z: ${met} met AuthenticationFailed, because the service refuses its credentials\\. Correct the credentials of the project, and creations resume by themselves\\. `,
-        )
       assert.strictEqual(lines.length, 2)
       assert.match(lines[0] ?? "", says("the payout shop/salary-1"))
       assert.match(lines[1] ?? "", says("confirms of the payin shop/order-1"))

@@ -136,7 +136,7 @@ const recovered = Effect.fnUntraced(function* <E, R>(
   const failure = Cause.findErrorOption(cause)
   if (Option.isSome(failure) && isRouteNotFound(failure.value)) return yield* notFound
   const misread = cause.reasons.map((reason) => (Cause.isDieReason(reason) ? reason.defect : undefined))
-  const wrong = misread.find(HttpApiError.HttpApiSchemaError.is)
+  const wrong = misread.find((each) => HttpApiError.HttpApiSchemaError.is(each))
   // Only the control API has such requests, and its answers say what is wrong with them.
   if (wrong?.kind === "Payload" || wrong?.kind === "Params") {
     const fields = wrongFieldsOf(wrong.cause.issue, undefined).map(({ message, name }) => `${name} ${message}`.trim())
