@@ -135,7 +135,9 @@ const queueCheck = Effect.gen(function* () {
   const person = inDoubt + held + flagged
   return [
     due === 0 ? check("queue", "ok", "nothing_due") : check("queue", age > 600_000 ? "ill" : "ok", "due", due, age),
-    check("worklist", person === 0 ? "ok" : "look", "waiting_for_people", inDoubt, flagged, held),
+    person === 0
+      ? check("worklist", "ok", "nothing_waits")
+      : check("worklist", "look", "waiting_for_people", inDoubt, flagged, held),
     ...(yield* consumerChecks(now)),
     ...pauses.map(({ by, scope, since }) =>
       check("pause", "look", "paused", scope, now - since, by, resumeCommand(scope)),

@@ -7,7 +7,7 @@ import { Effect, Schema, Struct } from "effect"
 import type { Language, Texts } from "@cauri/catalogue"
 import { inBoth, type Tools, tools } from "@cauri/catalogue/tools"
 import { formEncodings } from "@cauri/wire"
-import { Assumptions, FaultRule, maximumTimeFactor, Profile, Project, wrongFieldsOf } from "@cauri/simulator"
+import { Assumptions, FaultRule, maximumTimeFactor, Profile, Project, ruleIn, wrongFieldsOf } from "@cauri/simulator"
 
 /** Credentials as a header can carry them. */
 export const Credential = Schema.String.check(
@@ -92,13 +92,6 @@ export class SeedFileRefused extends Schema.TaggedError<SeedFileRefused>()("Seed
 }
 
 const decode = Schema.decodeUnknownEffect(SeedFile, { onExcessProperty: "error", errors: "all" })
-
-/** Schema's message as a rule. */
-const ruleIn = (message: string): string =>
-  message
-    .replace(/, (?:got|actual) .*$/s, "")
-    .replace("Expected", "must be")
-    .replaceAll(" | ", " or ")
 
 const problem = (choose: (words: Tools["seedFile"]) => string): Texts => inBoth((words) => choose(words.seedFile))
 

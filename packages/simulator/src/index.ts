@@ -10,7 +10,7 @@ export { HostedPage, type PagePayment, type PageView } from "./HostedPage.ts"
 export { type Act, Backstage, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
 export type { Reply } from "./Reply.ts"
 export { refusalText, SimulatorRefusal } from "./SimulatorRefusal.ts"
-export { givenIn, wrongFieldsOf } from "./wrongInput.ts"
+export { givenIn, ruleIn, wrongFieldsOf } from "./wrongInput.ts"
 
 // Options
 export {

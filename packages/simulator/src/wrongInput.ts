@@ -37,6 +37,22 @@ export const wrongFieldsOf = (issue: SchemaIssue.Issue, value: unknown): Readonl
     return { name: named(keys), given: shown(value, keys), message }
   })
 
+/** What the schema says, as the end of a sentence about the field. */
+export const ruleIn = (message: string): string =>
+  message
+    .replace(/, (?:got|actual) .*$/s, "")
+    .replaceAll(/\{ readonly "_tag": "(\w+)"(?:, \.\.\.)? \}/g, "$1")
+    .replace("Missing key", "is missing")
+    .replace("Expected", "must be")
+    .replaceAll(" | ", " or ")
+
+/** The rule of each field, once for each: `fault must be AnswerDropped or Delay`. */
+export const rulesOf = (fields: ReadonlyArray<WrongField>): ReadonlyArray<string> =>
+  [...Map.groupBy(fields, ({ name }) => name)].map(([name, each]) => {
+    const [first = "", ...others] = each.map(({ message }) => ruleIn(message))
+    return [name, first, ...others.map((rule) => rule.replace(/^must be /, "or "))].join(" ").trim()
+  })
+
 /** What was given in each of these fields: `whitelist[1] = "10.0.0.0/33"`. */
 export const givenIn = (fields: ReadonlyArray<WrongField>): ReadonlyArray<string> => [
   ...new Set(fields.map(({ given, name }) => (name === "" ? given : `${name} = ${given}`))),

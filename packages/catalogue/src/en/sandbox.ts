@@ -259,6 +259,6 @@ export const simulatorRefusals = {
   bad_form:
     "A field of the form cannot be used. Amounts, counts and milliseconds are whole numbers such as 1500, a probability lies between 0 and 1, and every other field holds what its hint says.",
   bad_request:
-    "The request is not as its document (openapi-control.json at this address) describes it. Correct these fields.",
+    "The request is not as its document (openapi-control.json at this address) describes it. Correct these fields:",
   not_sure: "Nothing was forgotten. Tick the box that says so, and send the form again.",
 } as const

@@ -287,6 +287,6 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   bad_form:
     "Un champ du formulaire ne convient pas. Les montants, les nombres de fois et les millisecondes sont des nombres entiers comme 1500, une probabilité va de 0 à 1, et chaque autre champ suit l’exemple qui l’accompagne.",
   bad_request:
-    "La requête ne correspond pas à son document (openapi-control.json à cette adresse). Corrigez ces champs.",
+    "La requête ne correspond pas à son document (openapi-control.json à cette adresse). Corrigez ces champs\u00A0:",
   not_sure: "Rien n’a été effacé. Cochez la case de confirmation, puis envoyez de nouveau le formulaire.",
 }

@@ -2,6 +2,7 @@
  * Everything that the simulator answers over HTTP, as one effect from a request to a response, for any transport.
  * Spec: What the service does (#1), Endpoints (#131). Control D7 of the threat model: own hosts only, and no CORS header anywhere.
  */
+import { simulatorRefusals } from "@cauri/catalogue/en"
 import { pagePath } from "@cauri/wire"
 import { Cause, Effect, Layer, Option, Predicate } from "effect"
 import { HttpRouter, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -14,8 +15,7 @@ import { unknownPathReason, wrongMethodReason } from "../reasons/nearest.ts"
 import type { Reason } from "../reasons/Reason.ts"
 import { maskedPath } from "../reasons/maskedPath.ts"
 import type { Reply } from "../Reply.ts"
-import { SimulatorRefusal } from "../SimulatorRefusal.ts"
-import { wrongFieldsOf } from "../wrongInput.ts"
+import { rulesOf, wrongFieldsOf } from "../wrongInput.ts"
 import { answer, answered, CurrentLine, noted, unknownAddress, withReasons } from "./answers.ts"
 import { Connection } from "./Connection.ts"
 import { controlPrefix } from "./ControlApi.ts"
@@ -139,8 +139,8 @@ const recovered = Effect.fnUntraced(function* <E, R>(
   const wrong = misread.find((each) => HttpApiError.HttpApiSchemaError.is(each))
   // Only the control API has such requests, and its answers say what is wrong with them.
   if (wrong?.kind === "Payload" || wrong?.kind === "Params") {
-    const fields = wrongFieldsOf(wrong.cause.issue, undefined).map(({ message, name }) => `${name} ${message}`.trim())
-    const { message } = new SimulatorRefusal({ because: "bad_request", given: fields })
+    const rules = rulesOf(wrongFieldsOf(wrong.cause.issue, undefined)).join("; ")
+    const message = `${simulatorRefusals.bad_request} ${rules}.`
     return HttpServerResponse.jsonUnsafe({ _tag: "ControlRefused", message }, { status: 400 })
   }
   const [response] = yield* HttpServerError.causeResponse(cause)

@@ -174,6 +174,7 @@ export const doctor = {
   nothing_due: "nothing is due",
   due: (payments: number, millis: number) =>
     `${count(payments, "en", "payment")} due, the oldest for ${duration(millis, "en", 1)}; when this grows, start a reconciler or look at its log`,
+  nothing_waits: "no payment waits for a person",
   waiting_for_people: (inDoubt: number, flagged: number, held: number) =>
     `${number(inDoubt, "en")} in doubt, ${number(flagged, "en")} flagged, ${number(held, "en")} held; \`cauri console list\` shows them`,
   paused: (scope: string, millis: number, by: string, command: string) =>

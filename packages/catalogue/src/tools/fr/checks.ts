@@ -175,6 +175,7 @@ export const doctor: Translated<typeof en.doctor> = {
   nothing_due: "aucun paiement à traiter",
   due: (payments, millis) =>
     `${count(payments, "fr", "paiement à traiter", "paiements à traiter")}, le plus ancien depuis ${duration(millis, "fr", 1)}\u00A0; si ce nombre augmente, démarrez un reconciler ou regardez son journal`,
+  nothing_waits: "aucun paiement n’attend une décision",
   waiting_for_people: (inDoubt, flagged, held) =>
     `${number(inDoubt, "fr")} d’issue inconnue, ${count(flagged, "fr", "signalé")}, ${count(held, "fr", "retenu")}\u00A0; \`cauri console list\` les affiche`,
   paused: (scope, millis, by, command) =>
