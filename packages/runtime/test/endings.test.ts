@@ -2,7 +2,7 @@ import { assert, describe, it, vi } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import { PolicyRefused, StoreError } from "@cauri/core"
 import { issuePage, type RefusalReason, StoreRefused } from "@cauri/core/adapter"
-import { codeOf, type Ending, warnIfStopped, sentenceOf, teardown, runProgram } from "../src/endings.ts"
+import { codeOf, type Ending, isEnding, warnIfStopped, sentenceOf, teardown, runProgram } from "../src/endings.ts"
 import { unknownOption } from "../src/flags.ts"
 import { Misconfigured } from "../src/Misconfigured.ts"
 import { portRefused } from "../src/PortRefused.ts"
@@ -125,9 +125,12 @@ describe("the end of the program", () => {
     for (const [ending] of endings) {
       const [french, english] = [sentenceOf("receiver", ending, "fr"), sentenceOf("receiver", ending, "en")]
       assert.notStrictEqual(french, english)
+      assert.isTrue(isEnding(ending))
       for (const [name] of english.matchAll(/\b[A-Z]{4,}(_[A-Z]+)*\b/g)) assert.include(french, name)
     }
   })
+
+  it("is none of a program's own where it is any other error", () => assert.isFalse(isEnding(new Error("any"))))
 
   it("is what the program succeeded with, or 0 when it was told to stop", () => {
     assert.strictEqual(exitOf(Exit.succeed(1)), 1)
