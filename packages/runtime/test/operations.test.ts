@@ -126,6 +126,7 @@ describe("operations", () => {
         assert.strictEqual(response.status, 200)
         const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerOperations(operations))))
         assert.strictEqual(refusal._tag, "PortRefused")
+        assert.include(refusal.message, `port ${port}, because another program uses it`)
       }).pipe(Effect.provide(layerOperations(operations)), Effect.provideService(Tracer.Tracer, tracer))
       assert.deepStrictEqual(spans, [])
     }).pipe(Effect.provide(memoryStore)),
