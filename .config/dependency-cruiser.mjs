@@ -74,7 +74,7 @@ const apps = {
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },
-  console: { ours: ["console", "store-sqlite", "store-postgres"], theirs: [], node: true },
+  console: { ours: ["catalogue", "console", "store-sqlite", "store-postgres"], theirs: [], node: true },
   cli: { ours: ["catalogue", "create-cauri"], theirs: [], node: true },
   sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   shop: { ours: ["catalogue", "cauri", "phone", "callbacks", "simulator"], theirs: "all", node: true },

@@ -26,12 +26,21 @@ export const unknownText = (name: string, language: Language): string => {
 
 const words = ["completions", ...names].join(" ")
 
+/** Every word that can follow `cauri`, with what it does. */
+const wordsOf = (language: Language): ReadonlyArray<readonly [name: string, about: string]> => {
+  const { cauri, cauriCommands } = tools[language]
+  return [...Object.entries(cauriCommands), ["completions", cauri.completions]]
+}
+
 const scripts: Readonly<Record<string, (language: Language) => string>> = {
   bash: () =>
     `_cauri() { [ "$COMP_CWORD" -eq 1 ] && COMPREPLY=($(compgen -W "${words}" -- "\${COMP_WORDS[1]}")); }\ncomplete -o default -F _cauri cauri\n`,
-  zsh: () => `#compdef cauri\n_cauri() { (( CURRENT == 2 )) && compadd ${words} || _files }\ncompdef _cauri cauri\n`,
+  zsh: (language) => {
+    const described = wordsOf(language).map(([name, about]) => `"${name}:${about.replaceAll(/[:"$`\\]/g, "\\$&")}"`)
+    return `#compdef cauri\n_cauri() {\n  local -a commands=(${described.join(" ")})\n  (( CURRENT == 2 )) && _describe command commands || _files\n}\ncompdef _cauri cauri\n`
+  },
   fish: (language) =>
-    Object.entries(tools[language].cauriCommands)
+    wordsOf(language)
       .map(([name, about]) => `complete -c cauri -n __fish_use_subcommand -a ${name} -d "${about}"\n`)
       .join(""),
 }

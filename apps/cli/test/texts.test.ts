@@ -40,6 +40,14 @@ describe("completions", () => {
     for (const name of Object.keys(commands)) assert.include(script, name)
   })
 
+  it.each(["zsh", "fish"])("of %s say what every command does, in the language of the person", (shell) => {
+    for (const language of ["en", "fr"] as const) {
+      const answer = completions(shell, language)
+      const script = "script" in answer ? answer.script : ""
+      for (const about of Object.values(tools[language].cauriCommands)) assert.include(script, about)
+    }
+  })
+
   it.each([undefined, "cmd", "toString"])("of %s are refused with the shells that there are", (shell) => {
     const answer = completions(shell, "en")
     assert.strictEqual(

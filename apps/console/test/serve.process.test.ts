@@ -42,8 +42,11 @@ describe("serve", () => {
         })
       })
       const { code, err, out } = yield* startConsole(environment, ["serve", "--port", String(port)])
-      assert.deepStrictEqual({ code, out }, { code: 64, out: "" })
-      assert.include(err, "--port must be one that is free on the address of --host")
+      assert.deepStrictEqual({ code, out }, { code: 75, out: "" })
+      assert.include(
+        err,
+        `it cannot open port ${port}, because another program uses it. End that program, or set --port`,
+      )
       assert.notInclude(err, "OPERATIONS")
     }),
   )

@@ -5,7 +5,7 @@
 import { Effect, Layer } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
-import { ControlApi, ControlToken, controlTokenHeader, type Fault, type Invoice, type Payout } from "@cauri/simulator"
+import { ControlApi, ControlToken, controlTokenHeader, type Fault, type Payin, type Payout } from "@cauri/simulator"
 import type { Planned } from "./plan.ts"
 
 /** What the service knows of one reference of the merchant. */
@@ -117,7 +117,7 @@ export const openSandboxControl = Effect.fn("openSandboxControl")(function* (san
 })
 
 /** The merchant's reference, as it was sent along. */
-const idOf = ({ entries }: Invoice | Payout): string =>
+const idOf = ({ entries }: Payin | Payout): string =>
   entries.find(({ keyof_customdata }) => keyof_customdata === "transaction_id")?.valueof_customdata ?? "(none)"
 
 interface Movement {

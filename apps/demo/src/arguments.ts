@@ -1,8 +1,8 @@
 /** The command line of both programs. */
 import type { Language } from "@cauri/catalogue"
-import { helpPage, tools } from "@cauri/catalogue/tools"
-import { Result, Schema } from "effect"
-import { BadUsage, readFlags } from "@cauri/runtime"
+import { helpPage, inBoth, tools } from "@cauri/catalogue/tools"
+import { Result } from "effect"
+import { BadUsage, readFlags, unknownOption } from "@cauri/runtime"
 
 /** What `pnpm demo` was asked for. */
 export interface DemoArguments {
@@ -11,15 +11,8 @@ export interface DemoArguments {
   readonly seed: number | null
 }
 
-/** The seed is none. */
-export class BadSeed extends Schema.TaggedError<BadSeed>()("BadSeed", {}) {
-  override get message() {
-    return "--seed needs a whole number of at most nine digits."
-  }
-}
-
 /** Reads the arguments of the demo. */
-export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<DemoArguments, BadSeed | BadUsage> => {
+export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<DemoArguments, BadUsage> => {
   let asked: DemoArguments = { help: false, json: false, seed: null }
   for (let at = 0; at < given.length; at++) {
     const argument = given[at] ?? ""
@@ -28,9 +21,10 @@ export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<D
     else if (argument === "--json") asked = { ...asked, json: true }
     else if (argument === "--seed" || inline !== undefined) {
       const text = inline ?? given[++at] ?? ""
-      if (!/^\d{1,9}$/.test(text)) return Result.fail(new BadSeed())
+      if (!/^\d{1,9}$/.test(text))
+        return Result.fail(new BadUsage({ problem: inBoth(({ endings }) => endings.bad_seed) }))
       asked = { ...asked, seed: Number(text) }
-    } else return Result.fail(new BadUsage({ problem: `Unknown option: ${argument}` }))
+    } else return Result.fail(unknownOption(argument))
   }
   return Result.succeed(asked)
 }

@@ -3,12 +3,12 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Exit, Logger } from "effect"
 import { localeLanguage } from "@cauri/catalogue/tools"
 import { PlaygroundRefused, killPrograms } from "@cauri/programs"
-import { exitCodes, stopOnHangUp, ignoreClosedOutputs } from "@cauri/runtime"
+import { BadUsage, exitCodes, stopOnHangUp, ignoreClosedOutputs } from "@cauri/runtime"
 import { tellsStopping } from "./stopping.ts"
 
 const codeOf = (failure: Error & { readonly _tag: string }): number => {
   if (failure instanceof PlaygroundRefused) return failure.reason === "InUse" ? exitCodes.again : exitCodes.usage
-  return failure._tag === "BadUsage" || failure._tag === "BadSeed" ? exitCodes.usage : exitCodes.defect
+  return failure instanceof BadUsage ? exitCodes.usage : exitCodes.defect
 }
 
 /** Runs a program that gives its exit code. A signal to stop ends everything that it has started. */
@@ -27,7 +27,8 @@ export const runToExit = <E extends Error & { readonly _tag: string }>(
   const told = program.pipe(
     Effect.catch((failure) =>
       Effect.sync(() => {
-        process.stderr.write(`${failure.message}\n`)
+        const language = localeLanguage(process.env)
+        process.stderr.write(`${failure instanceof BadUsage ? failure.messageIn(language) : failure.message}\n`)
         return codeOf(failure)
       }),
     ),

@@ -3,6 +3,7 @@
  * `.env.example` explains every variable; a test compares the two.
  */
 import { Effect } from "effect"
+import { variableTexts } from "@cauri/catalogue/tools"
 import {
   callbackSettings,
   callbackVariables,
@@ -17,8 +18,7 @@ import { stores } from "./stores.ts"
 
 /** The variables, with what each must be. No credential of the service is among them. */
 export const variables = {
-  HOST: "an address of this machine",
-  PORT: "a port from 1 to 65535, or 0 for any that is free",
+  ...variableTexts("HOST", "PORT"),
   ...commonVariablesOf(stores),
   ...callbackVariables,
 } as const

@@ -6,8 +6,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Server as TcpServer, Socket } from "node:net"
 import { Clock, Effect, Metric, Schedule, type Scope } from "effect"
-import { HttpServerError } from "effect/http"
 import { type CallbackReceiver, toNodeContinueListener, toNodeListener } from "@cauri/callbacks"
+import { type PortRefused, portRefused } from "@cauri/runtime"
 
 /** What a connection may take. Times are milliseconds. */
 export interface SocketLimits {
@@ -71,7 +71,7 @@ export interface RunningServer {
 export const serve = Effect.fn("Server.serve")(function* (
   listen: ListenAddress,
   changes: Partial<SocketLimits> = {},
-): Effect.fn.Return<RunningServer, HttpServerError.ServeError, CallbackReceiver | Scope.Scope> {
+): Effect.fn.Return<RunningServer, PortRefused, CallbackReceiver | Scope.Scope> {
   const limits = { ...socketLimits, ...changes }
   const server = bounded(limits)
   const count = Effect.runForkWith(yield* Effect.context())
@@ -212,8 +212,8 @@ const refuse = (
 }
 
 const open = (server: Server, { host, port }: ListenAddress) =>
-  Effect.callback<number, HttpServerError.ServeError>((resume) => {
-    const failed = (cause: Error) => resume(Effect.fail(new HttpServerError.ServeError({ cause })))
+  Effect.callback<number, PortRefused>((resume) => {
+    const failed = (cause: Error) => resume(Effect.fail(portRefused({ host: "HOST", port: "PORT" })({ cause })))
     server.once("error", failed)
     server.listen({ host, port }, () => {
       server.off("error", failed)

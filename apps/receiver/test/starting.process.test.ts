@@ -152,7 +152,7 @@ describe("the receiver does not start", () => {
       assert.strictEqual(ended.exit, 75)
       assert.include(
         ended.text,
-        `it cannot open port ${port} (OPERATIONS_PORT on OPERATIONS_HOST, or the one that it serves)`,
+        `it cannot open port ${port}, because another program uses it. End that program, or set PORT to a free port`,
       )
     }),
   )

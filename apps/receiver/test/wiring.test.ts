@@ -25,7 +25,6 @@ describe("the receiver", () => {
         "@effect/platform-node/NodeCrypto",
         "@effect/platform-node/NodeRuntime",
         "effect",
-        "effect/http",
         "node:fs",
         "node:http",
         "node:net",

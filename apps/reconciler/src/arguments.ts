@@ -1,7 +1,7 @@
 /** The command line: its flags, and the help that explains them together with the variables. */
 import { Result } from "effect"
 import type { Language } from "@cauri/catalogue"
-import { tools } from "@cauri/catalogue/tools"
+import { inBoth, tools } from "@cauri/catalogue/tools"
 import { BadUsage, programHelp, readFlags } from "@cauri/runtime"
 import { variables } from "./config.ts"
 
@@ -10,7 +10,7 @@ export const readArguments = (given: ReadonlyArray<string>) =>
   Result.filterOrFail(
     readFlags(given, ["once", "json", "help", "version"]),
     (asked) => asked.has("once") || !asked.has("json"),
-    () => new BadUsage({ problem: "--json needs --once" }),
+    () => new BadUsage({ problem: inBoth(({ endings }) => endings.json_needs_once) }),
   )
 
 /** What `--help` prints. */

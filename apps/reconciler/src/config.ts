@@ -3,6 +3,7 @@
  * `.env.example` explains every variable; a test compares the two.
  */
 import { Effect, Redacted, Schema } from "effect"
+import { inBoth, variableTexts } from "@cauri/catalogue/tools"
 import {
   callbackSettings,
   callbackVariables,
@@ -23,12 +24,7 @@ import { fetchAllowsPort } from "./fetchAllowsPort.ts"
 import { stores } from "./stores.ts"
 
 /** The variables of deliveries, with what each must be. */
-const outcomesVariables = {
-  OUTCOMES: '"webhook", "ndjson" or "log"',
-  WEBHOOK_URL: "an http or https address without user info",
-  WEBHOOK_SECRET: "whsec_ and 24 to 64 bytes in base64",
-  WEBHOOK_SECRET_PREVIOUS: "whsec_ and 24 to 64 bytes in base64",
-} as const
+const outcomesVariables = variableTexts("OUTCOMES", "WEBHOOK_URL", "WEBHOOK_SECRET", "WEBHOOK_SECRET_PREVIOUS")
 
 /** The variables, with what each must be. */
 export const variables = {
@@ -58,7 +54,7 @@ const Secret = Schema.String.check(
 /** A port that fetch refuses would fail every delivery, for ever. */
 const refuseBadPort = Effect.fnUntraced(function* (url: string) {
   if (yield* fetchAllowsPort(url)) return url
-  const problem = "has a port that fetch never calls: choose another port"
+  const problem = inBoth(({ settings }) => settings.port_refused_by_fetch)
   return yield* new Misconfigured({ variable: "WEBHOOK_URL", expected: outcomesVariables.WEBHOOK_URL, problem })
 })
 

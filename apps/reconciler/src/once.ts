@@ -68,7 +68,9 @@ export const summaryText = (summary: Summary): string => {
     `Payments and events worked on: ${summary.taken}; could not be worked on: ${summary.failed}; cannot be read by this version: ${summary.unreadable}; still due: ${summary.due}.`,
     ...events.map(([name, count]) => `  ${name}: ${count}`),
     `In doubt ${summary.inDoubt}, flagged ${summary.flagged}, held ${summary.held}.`,
-    ...summary.pauses.map((scope) => `Paused: ${scope}.`),
+    ...summary.pauses.map(
+      (scope) => `Paused: ${scope}. \`cauri console pauses\` says why and since when, and what ends it.`,
+    ),
     needsPerson(summary)
       ? "Something needs a person: run cauri console list, and look into what is in doubt, held or flagged."
       : "Nothing needs a person.",

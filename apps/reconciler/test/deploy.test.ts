@@ -8,7 +8,7 @@ import { PrometheusMetrics } from "effect/observability"
 import { Payouts, Worker } from "@cauri/core"
 import { Gateway } from "@cauri/core/adapter"
 import { wordOf } from "@cauri/catalogue"
-import { FlagKind, HeldReason, NoAnswerCause, NotSentCause, Reason } from "@cauri/core/model"
+import { FlagKind, HeldReason, NoAnswerCause, NotSentCause, CallFailure } from "@cauri/core/model"
 import * as HttpGateway from "@cauri/gateway-http"
 import { layerGauges } from "@cauri/runtime"
 import { parse, parseAllDocuments } from "yaml"
@@ -252,7 +252,7 @@ describe("monitoring", () => {
   })
 
   it("waits for outcomes of calls that there are", () => {
-    const { cases } = Reason
+    const { cases } = CallFailure
     const outcomes = [
       "Accepted",
       "OtpSent",

@@ -177,7 +177,7 @@ describe("--once", () => {
   accepted: 1
   completed: 2
 In doubt 2, flagged 0, held 0.
-Paused: project/shop.
+Paused: project/shop. \`cauri console pauses\` says why and since when, and what ends it.
 Something needs a person: run cauri console list, and look into what is in doubt, held or flagged.
 `,
     )

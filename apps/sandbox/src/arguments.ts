@@ -1,18 +1,31 @@
 /** The command line: what it understands, and the help that explains it together with the variables. */
 import { parseArgs } from "node:util"
 import type { Language } from "@cauri/catalogue"
-import { helpPage, tools } from "@cauri/catalogue/tools"
+import { helpPage, inBoth, type Tools, tools } from "@cauri/catalogue/tools"
 import { Result, Schema } from "effect"
 import { scenarioNamed } from "@cauri/simulator"
-import { variables } from "./config.ts"
 import { type GradingAsked, gradingOf } from "./gradingFlags.ts"
 
-/** The command line has an unknown argument. */
-export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { argument: Schema.String }) {
+/** The command line cannot be followed. */
+export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", {
+  problem: Schema.Struct({ fr: Schema.String, en: Schema.String }),
+}) {
+  /** What is wrong, and where to read more. */
+  messageIn(language: Language): string {
+    return tools[language].endings.run_with_help(this.problem[language])
+  }
+
   override get message() {
-    return `Unknown argument: ${this.argument}. Run with --help.`
+    return this.messageIn("en")
   }
 }
+
+/** The refusal of a command line. */
+export const badUsage = (choose: (words: Tools["sandboxEndings"]) => string): BadUsage =>
+  new BadUsage({ problem: inBoth(({ sandboxEndings }) => choose(sandboxEndings)) })
+
+const unknown = (argument: string) => Result.fail(badUsage((words) => words.unknown_argument(argument)))
+const unfit = (flag: string) => Result.fail(badUsage((words) => words.bad_flag(flag)))
 
 /** What the command line asks for. */
 export interface Asked {
@@ -69,9 +82,9 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
       token.kind === "option" &&
       (!isKnown(token.name) || (known[token.name].type === "string" ? !token.value : token.value !== undefined)),
   )
-  if (strange?.kind === "option") return Result.fail(new BadUsage({ argument: strange.rawName }))
+  if (strange?.kind === "option") return isKnown(strange.name) ? unfit(strange.rawName) : unknown(strange.rawName)
   const grade = gradingOf(values)
-  if (typeof grade === "string") return Result.fail(new BadUsage({ argument: grade }))
+  if (typeof grade === "string") return unfit(grade)
   const [command, scenario, ...rest] = positionals
   const { ephemeral, forward, help, json, redirect, "seed-file": seedFile, version } = values
   const asked = {
@@ -92,25 +105,22 @@ export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked
       ["--", program.length > 0, "run"],
     ] as const
   ).find(([, isGiven, owner]) => isGiven !== (command === owner))
-  if (misplaced !== undefined) return Result.fail(new BadUsage({ argument: misplaced[0] }))
-  if ((command === "listen" || command === "run") && scenario !== undefined) {
-    return Result.fail(new BadUsage({ argument: scenario }))
-  }
+  if (misplaced !== undefined) return unfit(misplaced[0])
+  if ((command === "listen" || command === "run") && scenario !== undefined) return unknown(scenario)
   if (typeof forward === "string") return Result.succeed({ ...asked, scenario: null, forward })
   if (typeof redirect === "string")
     return Result.succeed({ ...asked, scenario: null, redirect: { host: redirect, program } })
   if (command === undefined) return Result.succeed({ ...asked, scenario: null })
-  if (command !== "scenario" || rest[0] !== undefined)
-    return Result.fail(new BadUsage({ argument: rest[0] ?? command }))
-  if (scenario === undefined) return Result.fail(new BadUsage({ argument: "scenario without a name" }))
+  if (command !== "scenario" || rest[0] !== undefined) return unknown(rest[0] ?? command)
+  if (scenario === undefined) return Result.fail(badUsage((words) => words.no_scenario_name))
   return scenario === "list" || scenarioNamed(scenario) !== undefined
     ? Result.succeed({ ...asked, scenario })
-    : Result.fail(new BadUsage({ argument: `scenario ${scenario}` }))
+    : Result.fail(badUsage((words) => words.unknown_scenario(scenario)))
 }
 
-/** What `--help` prints. In French it leaves out what each variable must be. */
+/** What `--help` prints. */
 export const helpText = (language: Language): string => {
-  const { help, sandboxHelp: words } = tools[language]
+  const { help, sandboxHelp: words, sandboxVariables } = tools[language]
   return helpPage({
     about: words.about,
     heading: help.usage,
@@ -142,9 +152,7 @@ export const helpText = (language: Language): string => {
     notes: [
       `${words.codes}\n`,
       help.variables,
-      ...Object.entries(variables).map(([name, expected]) =>
-        language === "en" ? `  ${name}\n      ${expected}` : `  ${name}`,
-      ),
+      ...Object.entries(sandboxVariables).map(([name, expected]) => `  ${name}\n      ${expected}`),
     ],
   })
 }

@@ -3,51 +3,31 @@
  * `.env.example` explains every variable; a test compares the two.
  */
 import { Config, ConfigProvider, Effect, Option, Schema, SchemaGetter, Struct } from "effect"
-import {
-  asObserved,
-  maximumTimeFactor,
-  type OptionsInput,
-  type ServeOptionsInput,
-  strict,
-  Whitelist,
-} from "@cauri/simulator"
+import type { Language } from "@cauri/catalogue"
+import { type Tools, tools } from "@cauri/catalogue/tools"
+import { asObserved, type OptionsInput, type ServeOptionsInput, strict, Whitelist } from "@cauri/simulator"
 import { newProject } from "./project.ts"
 import { CallbackHost, CallbackRate, Credential, readSeedFile, type SeedFile, TimeFactor } from "./seedFile.ts"
-
-/** The variables, with what each must be. */
-export const variables = {
-  SANDBOX_HOST: "an address of this machine",
-  SANDBOX_PORT: "a port from 1 to 65535, or 0 for any that is free",
-  SANDBOX_URL: "the http or https address under which programs reach the sandbox",
-  SANDBOX_NAMES: "host names separated by commas, without ports",
-  SANDBOX_API_KEY: "printable characters without spaces, and SANDBOX_API_TOKEN with it",
-  SANDBOX_API_TOKEN: "printable characters without spaces, and SANDBOX_API_KEY with it",
-  SANDBOX_WHITELIST: 'one to three IP addresses, CIDR ranges such as 172.16.0.0/12, or "any", separated by commas',
-  SANDBOX_CALLBACK_HOSTS:
-    "host names, or suffixes such as .shop.example, separated by commas, each perhaps with a port",
-  SANDBOX_CALLBACK_RATE: "a number above 0, at most 10000",
-  SANDBOX_FILE: "the path of a file in a folder that exists",
-  SANDBOX_SEED_FILE: "the path of a seed file, such as sandbox.json",
-  SANDBOX_CONTROL_TOKEN: "16 or more printable characters without spaces",
-  SANDBOX_FACE: '"strict" or "as-observed"',
-  SANDBOX_REASON_HEADER: '"on" or "off"',
-  SANDBOX_SEED: "a whole number",
-  SANDBOX_TIME_FACTOR: `a number above 0, at most ${maximumTimeFactor}`,
-} as const
 
 /** The port, where none is set. */
 const defaultPort = 4_010
 
-type Variable = keyof typeof variables
+type Variable = keyof Tools["sandboxVariables"]
 
 /** The program does not start as it was configured. */
 export class Misconfigured extends Schema.TaggedError<Misconfigured>()("Misconfigured", {
   /** All that are wrong. */
-  names: Schema.Array(Schema.Literals(Struct.keys(variables))),
+  names: Schema.Array(Schema.Literals(Struct.keys(tools.en.sandboxVariables))),
 }) {
+  /** What each must be. */
+  messageIn(language: Language): string {
+    const { endings, sandboxVariables, settings } = tools[language]
+    const sentences = this.names.map((name) => settings.must_be(name, sandboxVariables[name]))
+    return endings.does_not_start("sandbox", sentences.join(" "))
+  }
+
   override get message() {
-    const sentences = this.names.map((name) => `${name} must be ${variables[name]}.`)
-    return `The sandbox does not start: ${sentences.join(" ")}`
+    return this.messageIn("en")
   }
 }
 

@@ -1,5 +1,7 @@
 /** How the program ends: an exit code for the supervisor, and one sentence for a person. */
 import { Cause, Effect, Exit, type Runtime } from "effect"
+import type { Language } from "@cauri/catalogue"
+import { issuePage, type Tools, tools } from "@cauri/catalogue/tools"
 import type { PortRefused, ProductionRefused } from "@cauri/simulator"
 import type { BadUsage } from "./arguments.ts"
 import type { Misconfigured } from "./config.ts"
@@ -40,33 +42,45 @@ const codeOf = (ending: Ending): number => {
 }
 
 /** The sentence of an ending. */
-const sentenceOf = (ending: Ending): string => {
+const sentenceOf = (ending: Ending, language: Language): string => {
+  const { endings, portRefusals, sandboxEndings } = tools[language]
   switch (ending._tag) {
-    case "PortRefused":
-      return ending.code === "EADDRINUSE"
-        ? `The sandbox does not start: port ${ending.port} is in use. Set SANDBOX_PORT to another one, or to 0.`
-        : `The sandbox does not start: port ${ending.port} cannot be opened (${ending.code}). Set SANDBOX_PORT or SANDBOX_HOST.`
+    case "PortRefused": {
+      const sentence = portRefusals[isListed(ending.code) ? ending.code : "other"]
+      return endings.does_not_start("sandbox", sentence(String(ending.port), "SANDBOX_PORT", "SANDBOX_HOST"))
+    }
+    case "ProductionRefused":
+      return endings.does_not_start("sandbox", sandboxEndings.production)
     case "BadUsage":
     case "FileRefused":
     case "Misconfigured":
-    case "ProductionRefused":
     case "RedirectRefused":
     case "SandboxAway":
     case "SeedFileRefused":
-      return ending.message
+      return ending.messageIn(language)
   }
 }
+
+const isListed = (code: string): code is keyof Tools["portRefusals"] => Object.hasOwn(tools.en.portRefusals, code)
 
 /** Runs the program to its exit code, and says why it ends. An interruption stays one. */
 export const told = <R>(
   program: Effect.Effect<number, Ending, R>,
   say: (sentence: string) => void,
+  language: Language,
 ): Effect.Effect<number, never, R> =>
   program.pipe(
     Effect.catch((ending) =>
       Effect.sync(() => {
-        say(sentenceOf(ending))
+        say(sentenceOf(ending, language))
         return codeOf(ending)
+      }),
+    ),
+    Effect.catchDefect((defect) =>
+      Effect.sync(() => {
+        const place = defect instanceof Error ? (defect.stack ?? defect.name) : String(defect)
+        say(tools[language].sandboxEndings.defect(issuePage, place))
+        return codes.defect
       }),
     ),
   )

@@ -5,22 +5,30 @@
 import { closeSync, openSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { Effect, HashMap, Schema } from "effect"
+import type { Language } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { emptyState, type State, StateJson } from "@cauri/simulator"
 
 /** The file cannot be used. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
   reason: Schema.Literals(["Unusable", "Busy", "Foreign", "OtherVersion"]),
 }) {
+  /** What is wrong with it, and what to do. */
+  messageIn(language: Language): string {
+    const { endings, sandboxEndings } = tools[language]
+    return endings.does_not_start("sandbox", sandboxEndings[sentences[this.reason]])
+  }
+
   override get message(): string {
-    return `The sandbox does not start: the file of SANDBOX_FILE ${reasons[this.reason]}.`
+    return this.messageIn("en")
   }
 }
 
-const reasons = {
-  Unusable: "cannot be opened or written; check its folder and rights, or name another one",
-  Busy: "is in use by another program; end that program, or name another file",
-  Foreign: "is something else; name another one",
-  OtherVersion: "was kept by another version; name another one",
+const sentences = {
+  Unusable: "file_unusable",
+  Busy: "file_busy",
+  Foreign: "file_foreign",
+  OtherVersion: "file_other_version",
 } as const
 
 /** What was kept. */
@@ -55,7 +63,7 @@ export const openKeeper = Effect.fn("Keeper.open")(function* (file: string) {
     kept: yield* readBack(database),
     keepToken: (controlToken) => void put.run(tokenPath, "", JSON.stringify(controlToken)),
     keep: (state) => {
-      const parts = partsOf(state).filter(({ path, whole }) => written.get(path)?.whole !== whole)
+      const parts = statePartsOf(state).filter(({ path, whole }) => written.get(path)?.whole !== whole)
       if (!isWorthWriting(parts, written)) return
       database.exec("BEGIN IMMEDIATE")
       try {
@@ -112,10 +120,10 @@ const isFields = (value: unknown): value is Fields =>
 const holdsTables = (value: unknown): value is Fields => isFields(value) && Object.values(value).some(HashMap.isHashMap)
 
 /** The parts of a state: its tables row by row, its lists item by item, everything else whole. */
-const partsOf = (state: Fields, prefix = ""): ReadonlyArray<Part> =>
+const statePartsOf = (state: Fields, prefix = ""): ReadonlyArray<Part> =>
   Object.entries(state).flatMap(([name, whole]): ReadonlyArray<Part> => {
     const path = `${prefix}${name}`
-    if (holdsTables(whole)) return partsOf(whole, `${path}.`)
+    if (holdsTables(whole)) return statePartsOf(whole, `${path}.`)
     return [{ path, whole, rows: rowsOf(whole) }]
   })
 
@@ -228,6 +236,7 @@ export const keepOn = Effect.fn("Keeper.keepOn")(function* (
   keeper: Keeper,
   controlToken: string,
   say: (sentence: string) => void,
+  language: Language,
 ) {
   yield* Effect.try({ try: () => keeper.keepToken(controlToken), catch: refusalOf })
   let failed = false
@@ -238,10 +247,7 @@ export const keepOn = Effect.fn("Keeper.keepOn")(function* (
       keeper.keep(state)
       failed = false
     } catch {
-      if (!failed)
-        say(
-          "The state cannot be written into the file of SANDBOX_FILE; it is tried again at each change. Make room on the disk, or let the sandbox write the file: until then a restart loses what changed.",
-        )
+      if (!failed) say(tools[language].sandboxEndings.not_kept)
       failed = true
     }
   }

@@ -10,17 +10,25 @@ import { CallbackLogLine, controlPrefix, controlTokenHeader, forwardAddress, typ
 /** No sandbox does what it was asked. */
 export class SandboxAway extends Schema.TaggedError<SandboxAway>()("SandboxAway", {
   url: Schema.String,
+  /** Where callbacks were to go; empty where none was named. */
+  target: Schema.String,
   reason: Schema.Literals(["Silent", "Denied", "Refused"]),
 }) {
-  override get message(): string {
+  /** Why, and what to do. */
+  messageIn(language: Language): string {
+    const words = tools[language].sandboxEndings
     switch (this.reason) {
       case "Silent":
-        return `No sandbox answers at ${this.url}. Start it with \`cauri sandbox\`, or set SANDBOX_URL.`
+        return words.silent(this.url)
       case "Denied":
-        return `The sandbox at ${this.url} has another control token. Set SANDBOX_CONTROL_TOKEN to the one that it printed.`
+        return words.denied(this.url)
       case "Refused":
-        return `The sandbox at ${this.url} cannot forward to this address. Name an http or https address without a query.`
+        return words.refused(this.url, this.target)
     }
+  }
+
+  override get message(): string {
+    return this.messageIn("en")
   }
 }
 
@@ -32,18 +40,21 @@ export interface Sandbox {
 
 const Lines = Schema.Array(CallbackLogLine)
 
-const asked = (sandbox: Sandbox, path: string, act?: typeof TeamAct.Type): Effect.Effect<unknown, SandboxAway> =>
-  Effect.tryPromise({
+const asked = (sandbox: Sandbox, path: string, act?: typeof TeamAct.Type): Effect.Effect<unknown, SandboxAway> => {
+  const target = act !== undefined && "target" in act ? act.target : ""
+  const away = (reason: SandboxAway["reason"]) => new SandboxAway({ url: sandbox.url, target, reason })
+  return Effect.tryPromise({
     try: async () => {
       const headers = { [controlTokenHeader]: sandbox.controlToken, "content-type": "application/json" }
       const sent = act === undefined ? {} : { method: "POST", body: JSON.stringify(act) }
       const response = await fetch(`${sandbox.url}${controlPrefix}${path}`, { headers, ...sent })
-      if (response.status === 401) return new SandboxAway({ url: sandbox.url, reason: "Denied" })
-      if (!response.ok) return new SandboxAway({ url: sandbox.url, reason: "Refused" })
+      if (response.status === 401) return away("Denied")
+      if (!response.ok) return away("Refused")
       return act === undefined ? await response.json() : null
     },
-    catch: () => new SandboxAway({ url: sandbox.url, reason: "Silent" }),
+    catch: () => away("Silent"),
   }).pipe(Effect.flatMap((answer) => (answer instanceof SandboxAway ? Effect.fail(answer) : Effect.succeed(answer))))
+}
 
 /** How often the log is looked at. */
 const lookMillis = 300

@@ -4,7 +4,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { localeLanguage } from "@cauri/catalogue/tools"
 import { serve } from "@cauri/simulator"
-import { BadUsage, helpText, readArguments } from "./arguments.ts"
+import { badUsage, helpText, readArguments } from "./arguments.ts"
 import { readSandbox, readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
@@ -24,7 +24,7 @@ const complain = (sentence: string): void => void process.stderr.write(`${senten
 const language = localeLanguage(process.env)
 
 const written = (file: string, text: string) =>
-  Effect.try({ try: () => writeFileSync(file, text), catch: () => new BadUsage({ argument: `--junit ${file}` }) })
+  Effect.try({ try: () => writeFileSync(file, text), catch: () => badUsage((words) => words.junit_unwritable(file)) })
 
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
@@ -46,7 +46,7 @@ const program = Effect.gen(function* () {
   const file = asked.ephemeral ? null : settings.file
   const keeper = file === null ? null : yield* openKeeper(file)
   const controlToken = settings.controlToken ?? keeper?.kept?.controlToken ?? newSecret()
-  const keep = keeper === null ? undefined : yield* keepOn(keeper, controlToken, complain)
+  const keep = keeper === null ? undefined : yield* keepOn(keeper, controlToken, complain, language)
   const say = (line: string): void => void process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
   const served = yield* serve(settings.options, {
     ...settings.serving,
@@ -74,4 +74,4 @@ const program = Effect.gen(function* () {
   return yield* asked.ephemeral ? Effect.as(parentEnded, codes.fine) : Effect.never
 }).pipe(Effect.scoped)
 
-NodeRuntime.runMain(told(program, complain), { teardown })
+NodeRuntime.runMain(told(program, complain, language), { teardown })

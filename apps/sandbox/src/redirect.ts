@@ -4,16 +4,22 @@
  */
 import { spawn } from "node:child_process"
 import { Effect, Schema } from "effect"
+import type { Language } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import type { Environment } from "./config.ts"
 
 /** The program is not started. */
 export class RedirectRefused extends Schema.TaggedError<RedirectRefused>()("RedirectRefused", {
   reason: Schema.Literals(["Production", "NoProgram"]),
 }) {
+  /** Why, and what to do. */
+  messageIn(language: Language): string {
+    const { no_program, no_redirect_in_production } = tools[language].sandboxEndings
+    return this.reason === "Production" ? no_redirect_in_production : no_program
+  }
+
   override get message(): string {
-    return this.reason === "Production"
-      ? "The program does not start: NODE_ENV is production, and there no request may go to a sandbox. Unset it, or start the program without `cauri sandbox run`."
-      : "The program does not start: it was not found. Name it after --, such as `cauri sandbox run --redirect api.example -- node app.js`."
+    return this.messageIn("en")
   }
 }
 

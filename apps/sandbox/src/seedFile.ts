@@ -3,9 +3,11 @@
  * What it leaves out keeps its default; a variable of the environment decides before it. Every wrong entry is reported at once.
  */
 import { readFileSync } from "node:fs"
-import { Effect, Schema, SchemaIssue, Struct } from "effect"
+import { Effect, Schema, Struct } from "effect"
+import type { Language, Texts } from "@cauri/catalogue"
+import { inBoth, type Tools, tools } from "@cauri/catalogue/tools"
 import { formEncodings } from "@cauri/wire"
-import { Assumptions, FaultRule, maximumTimeFactor, Profile, Project } from "@cauri/simulator"
+import { Assumptions, FaultRule, maximumTimeFactor, Profile, Project, ruleIn, wrongFieldsOf } from "@cauri/simulator"
 
 /** Credentials as a header can carry them. */
 export const Credential = Schema.String.check(
@@ -75,64 +77,48 @@ export type SeedFile = typeof SeedFile.Type
 export class SeedFileRefused extends Schema.TaggedError<SeedFileRefused>()("SeedFileRefused", {
   file: Schema.String,
   /** Each thing to change. */
-  problems: Schema.Array(Schema.String),
+  problems: Schema.Array(Schema.Struct({ fr: Schema.String, en: Schema.String })),
 }) {
+  /** What to change, a line for each. */
+  messageIn(language: Language): string {
+    const { endings, sandboxEndings } = tools[language]
+    const first = endings.does_not_start("sandbox", sandboxEndings.seed_file(this.file))
+    return [first, ...this.problems.map((each) => each[language])].join("\n  ")
+  }
+
   override get message() {
-    return [`The sandbox does not start: correct its seed file ${this.file}.`, ...this.problems].join("\n  ")
+    return this.messageIn("en")
   }
 }
 
 const decode = Schema.decodeUnknownEffect(SeedFile, { onExcessProperty: "error", errors: "all" })
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** `projects[0].whitelist[1]` */
-const named = (path: ReadonlyArray<PropertyKey>): string =>
-  path
-    .map((key) => (typeof key === "number" || /^[0-9]+$/.test(String(key)) ? `[${String(key)}]` : `.${String(key)}`))
-    .join("")
-    .replace(/^\./, "")
-
-/** The value at a path; credentials are left out, and a long value is cut. */
-const shown = (value: unknown, path: ReadonlyArray<PropertyKey>): string => {
-  if (["apiKey", "apiToken"].includes(String(path.at(-1)))) return "a credential"
-  const found = path.reduce<unknown>(
-    (within, key) => (typeof within === "object" && within !== null ? Reflect.get(within, key) : undefined),
-    value,
-  )
-  if (typeof found === "object" && found !== null) return Array.isArray(found) ? "a list" : "an object"
-  const text = JSON.stringify(found) ?? "missing"
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
-}
-
-/** Schema's message as a rule. */
-const ruleIn = (message: string): string =>
-  message
-    .replace(/, (?:got|actual) .*$/s, "")
-    .replace("Expected", "must be")
-    .replaceAll(" | ", " or ")
+const problem = (choose: (words: Tools["seedFile"]) => string): Texts => inBoth((words) => choose(words.seedFile))
 
 /** Reads a seed file. */
 export const readSeedFile = Effect.fn("readSeedFile")(function* (
   file: string,
 ): Effect.fn.Return<SeedFile, SeedFileRefused> {
-  const refused = (...problems: ReadonlyArray<string>) => new SeedFileRefused({ file, problems })
-  const text = yield* Effect.try({ try: () => readFileSync(file, "utf8"), catch: () => refused("It cannot be read.") })
+  const refused = (...problems: ReadonlyArray<Texts>) => new SeedFileRefused({ file, problems })
+  const text = yield* Effect.try({
+    try: () => readFileSync(file, "utf8"),
+    catch: () => refused(problem((words) => words.unreadable)),
+  })
   const value: unknown = yield* Effect.try({
     try: () => JSON.parse(text),
     catch: (cause) => {
       const where = / \(line \d+ column \d+\)/.exec(cause instanceof Error ? cause.message : "")?.[0] ?? ""
-      return refused(`It is not JSON${where}.`)
+      return refused(problem((words) => words.not_json(where)))
     },
   })
   return yield* Effect.mapError(decode(value), ({ issue }) =>
     refused(
-      ...format(issue).issues.map(({ message, path = [] }) => {
-        const keys = path.map((part) => (typeof part === "object" ? part.key : part))
-        if (message.includes("excess property")) return `${named(keys)}: the sandbox has no such setting.`
-        if (keys.length === 0) return "It must be an object."
+      ...wrongFieldsOf(issue, value).map(({ given, message, name }) => {
+        if (message.includes("excess property")) return problem((words) => words.unknown_key(name))
+        if (name === "") return problem((words) => words.no_object)
         return message === "Missing key"
-          ? `${named(keys)} is missing.`
-          : `${named(keys)} is ${shown(value, keys)}; it ${ruleIn(message)}.`
+          ? problem((words) => words.missing(name))
+          : problem((words) => words.wrong(name, given, ruleIn(message)))
       }),
     ),
   )

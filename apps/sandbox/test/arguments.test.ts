@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { tools } from "@cauri/catalogue/tools"
 import { scenarios } from "@cauri/simulator"
 import { helpText, readArguments } from "../src/arguments.ts"
-import { variables } from "../src/config.ts"
 import { codes } from "../src/exits.ts"
 import { catalogue } from "../src/narration.ts"
 
@@ -19,6 +19,20 @@ const none = {
 }
 
 const watching = { choice: { phones: [] }, hook: null, probe: null, visit: null, patienceMillis: 30_000, junit: null }
+
+/** The flags and commands that a page of help explains, but those of every program. */
+const explainedIn = (help: string) =>
+  [...help.matchAll(/^ {2}(?:--)?([a-z][a-z-]*)(?= )/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => name !== "help" && name !== "version")
+    .toSorted()
+
+/** The names that the catalogue explains, but the page's own sentences. */
+const textsOf = (help: object) =>
+  Object.keys(help)
+    .filter((name) => !["about", "codes"].includes(name))
+    .map((name) => name.replaceAll("_", "-"))
+    .toSorted()
 
 describe("the command line", () => {
   it.each([
@@ -66,32 +80,30 @@ describe("the command line", () => {
   })
 
   it.each([
-    [["--twice"], "--twice"],
+    [["--twice"], "Unknown argument: --twice"],
     [["--json=yes"], "--json"],
     [["--seed-file"], "--seed-file"],
     [["listen"], "--forward"],
     [["listen", "--forward"], "--forward"],
-    [["listen", "here", "--forward", "http://localhost:3000"], "here"],
+    [["listen", "here", "--forward", "http://localhost:3000"], "Unknown argument: here"],
     [["--forward", "http://localhost:3000"], "--forward"],
     [["run", "--", "node"], "--redirect"],
     [["run", "--redirect", "api.example"], "--"],
     [["--", "node"], "--"],
-    [["play"], "play"],
+    [["play"], "Unknown argument: play"],
     [["--amount", "100"], "--amount"],
     [["--grade", "--amount", "1.5"], "--amount"],
     [["--grade", "--phone", "+226"], "--phone"],
     [["--grade", "--probe", "orders"], "--probe"],
     [["--grade", "--patience", "0"], "--patience"],
     [["--grade", "--junit"], "--junit"],
-    [["scenario"], "scenario without a name"],
-    [["scenario", "nothing"], "scenario nothing"],
-    [["scenario", "list", "more"], "more"],
-  ])("refuses %j and says what it did not understand", (given, argument) => {
+    [["scenario"], "`scenario` needs a name"],
+    [["scenario", "nothing"], "There is no scenario nothing"],
+    [["scenario", "list", "more"], "Unknown argument: more"],
+  ])("refuses %j and says what it did not understand", (given, begins) => {
     const read = readArguments(given)
-    assert.strictEqual(
-      Result.isFailure(read) ? read.failure.message : "",
-      `Unknown argument: ${argument}. Run with --help.`,
-    )
+    const { message } = Result.isFailure(read) ? read.failure : { message: "" }
+    assert.isTrue(message.startsWith(begins) && message.endsWith(" Run with --help."), message)
   })
 
   it("explains every flag, every variable and every exit code", () => {
@@ -110,11 +122,22 @@ describe("the command line", () => {
       "--help",
       "--version",
       "scenario",
-      ...Object.keys(variables),
+      ...Object.keys(tools.en.sandboxVariables),
       ...Object.values(codes),
     ]
     for (const language of ["fr", "en"] as const)
       for (const word of words) assert.include(helpText(language), String(word))
+  })
+
+  it("has a text for each flag and command, no text for any other, and takes each flag", () => {
+    for (const language of ["fr", "en"] as const) {
+      const names = explainedIn(helpText(language))
+      assert.deepStrictEqual(textsOf(tools[language].sandboxHelp), names)
+      for (const name of names) {
+        const read = readArguments(["scenario", "listen", "run"].includes(name) ? [name] : [`--${name}`])
+        assert.notInclude(Result.isFailure(read) ? read.failure.message : "", "Unknown argument")
+      }
+    }
   })
 
   it("lists every scenario, for people and for programs", () => {

@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { Effect } from "effect"
+import { tools } from "@cauri/catalogue/tools"
 import { asObserved, strict } from "@cauri/simulator"
-import { readSettings, variables } from "../src/config.ts"
+import { readSettings } from "../src/config.ts"
+
+const { sandboxVariables } = tools.en
 
 const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8")
 
@@ -80,7 +83,7 @@ describe("the settings", () => {
       if (refusal._tag !== "Misconfigured") return assert.fail(refusal.message)
       const { message, names } = refusal
       assert.sameMembers([...names], ["SANDBOX_PORT", "SANDBOX_FACE", "SANDBOX_CONTROL_TOKEN"])
-      for (const name of names) assert.include(message, `${name} must be ${variables[name]}.`)
+      for (const name of names) assert.include(message, `${name} must be ${sandboxVariables[name]}.`)
       assert.notInclude(message, "canary")
     }),
   )
@@ -105,12 +108,12 @@ describe("the settings", () => {
   ] as const)("refuse a wrong %s by its name and what was expected, never by its value (%j)", ([name, value]) =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(readSettings({ [name]: value }))
-      assert.strictEqual(message, `The sandbox does not start: ${name} must be ${variables[name]}.`)
+      assert.strictEqual(message, `The sandbox does not start: ${name} must be ${sandboxVariables[name]}.`)
     }),
   )
 
   it("are explained in .env.example, each of them and no other", () => {
     const explained = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name ?? "")
-    assert.deepStrictEqual(explained.toSorted(), Object.keys(variables).toSorted())
+    assert.deepStrictEqual(explained.toSorted(), Object.keys(sandboxVariables).toSorted())
   })
 })

@@ -24,7 +24,7 @@ const simulator = () => layer().pipe(Layer.provide(CallbackSender.layerNone))
 const whileKept = <A, E>(path: string, work: Effect.Effect<A, E, Engine | Phones>) =>
   Effect.gen(function* () {
     const keeper = yield* openKeeper(path)
-    const keep = yield* keepOn(keeper, "the token", () => assert.fail("everything can be written"))
+    const keep = yield* keepOn(keeper, "the token", () => assert.fail("everything can be written"), "en")
     return yield* Effect.gen(function* () {
       if (keeper.kept !== null) yield* (yield* Engine).restore(keeper.kept.state)
       return yield* work
@@ -149,7 +149,7 @@ describe("the keeper", () => {
           disk.kept += 1
         },
       }
-      const keep = yield* keepOn(keeper, "the token", (sentence) => said.push(sentence))
+      const keep = yield* keepOn(keeper, "the token", (sentence) => said.push(sentence), "en")
       for (const [full, kept, sentences] of [
         [false, 1, 0],
         [true, 1, 1],

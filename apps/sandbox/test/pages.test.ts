@@ -338,9 +338,16 @@ describe("the forms", () => {
         yield* submit({ ...formOf(page, "team.PutOperator"), operator: "{" }),
         yield* submit({ ...formOf(page, "team.ChangeProject"), whitelist: "1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4" }),
       ]
-      for (const { status, text } of refused) {
+      const said = [
+        ["bad_form", "balanceXof = &#34;ten&#34;"],
+        ["not_an_operator", "operator = &#34;{&#34;"],
+        ["not_a_project", "whitelist"],
+      ] as const
+      for (const [place, [because, given]] of said.entries()) {
+        const { status, text } = refused[place] ?? { status: 0, text: "" }
         assert.strictEqual(status, 422)
-        assert.include(text, catalogue.fr.simulatorRefusals.bad_form)
+        assert.include(text, catalogue.fr.simulatorRefusals[because])
+        assert.include(text, given)
       }
     }),
   )

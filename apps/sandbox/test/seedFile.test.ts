@@ -129,7 +129,7 @@ describe("a seed file", () => {
       const { message } = yield* Effect.flip(readSettings({}, "/nowhere/sandbox.json"))
       assert.strictEqual(
         message,
-        "The sandbox does not start: correct its seed file /nowhere/sandbox.json.\n  It cannot be read.",
+        "The sandbox does not start: correct its seed file /nowhere/sandbox.json.\n  It cannot be read. Check its path and its rights.",
       )
     }),
   )

@@ -129,7 +129,10 @@ describe("the program", () => {
       )
       const taken = yield* run({ SANDBOX_PORT: String(port) })
       assert.strictEqual(taken.exit, 75)
-      assert.include(taken.err, `port ${port} is in use. Set SANDBOX_PORT`)
+      assert.include(
+        taken.err,
+        `cannot open port ${port}, because another program uses it. End that program, or set SANDBOX_PORT`,
+      )
     }),
   )
 

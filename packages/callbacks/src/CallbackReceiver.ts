@@ -8,7 +8,7 @@ import { Digest } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { keyText, type StoreError } from "@cauri/core"
-import { CallbackIntake, type CallbackTarget, type Noted } from "@cauri/core/adapter"
+import { CallbackIntake, type CallbackTarget, issuePage, type Noted } from "@cauri/core/adapter"
 import { type AnswerName, answers } from "./answers.ts"
 import { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
 import { type Deadline, makeDeadline } from "./deadlines.ts"
@@ -252,9 +252,9 @@ const addressIn = (url: string): string => {
 
 const oddCallback = "A callback was unusual. It was stored, and its payment is confirmed; nothing to do:"
 const unknownPayment =
-  "A callback came for an attempt that this store does not have, at an address that our keys signed. Was the store restored from a backup, or do two stores share their keys?"
+  "A callback came for an attempt that this store does not have, at an address that our keys signed. If the store was restored from a backup, run `cauri console restored` before anything else; if two stores share their keys, give each its own CALLBACK_KEYS."
 
 const stoppedBy = (defect: unknown) =>
   Effect.logError(
-    `A defect kept a callback from being stored, and the service was asked to send it again. Report it: ${defectKind(defect)}.`,
+    `A callback was not stored, because of a defect (${defectKind(defect)}). Its payment is unchanged: the service was asked to send the callback again, and the worker confirms the payment by itself. Report it at ${issuePage} with the version of this program.`,
   )

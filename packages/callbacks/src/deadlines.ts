@@ -58,4 +58,6 @@ export const makeDeadline = Effect.fnUntraced(function* (
 
 /** A host's own hooks may throw when an answer is written. The others wait for the same sleeper. */
 const failedLate = (defect: unknown) =>
-  Effect.logError(`A time-out could not be answered: the host's own code failed with ${defectKind(defect)}.`)
+  Effect.logError(
+    `A request that took too long was not answered, because your own code that writes the answer failed with ${defectKind(defect)}. Its payment is unchanged, and the service sends the callback again. Correct that code.`,
+  )

@@ -56,7 +56,8 @@ export const layerCallbackAddressUsingMac = (
       if (!isCallbackBase("payin", base) || base.endsWith("/"))
         return yield* new CallbacksMisconfigured({
           setting: "base",
-          problem: "is no http or https address without query, fragment and user",
+          problem:
+            "is no http or https address without query, fragment and user: name the public address of your server, such as https://callbacks.shop.example",
         })
       const ring = yield* makeKeyRing(options)
       const mac = yield* Mac.Mac

@@ -179,7 +179,7 @@ describe("a wrong address", () => {
         const bad = yield* ask(stray("/callbacks/x"))
         assert.deepStrictEqual(unknown, bad)
         assert.strictEqual(logged.length, 1)
-        assert.include(logged[0], "Was the store restored from a backup")
+        assert.include(logged[0], "If the store was restored from a backup, run")
         assert.include(logged[0], "payin shop/order-17")
       }),
     ),

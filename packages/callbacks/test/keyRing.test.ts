@@ -51,7 +51,10 @@ describe("the key ring", () => {
   it.effect("refuses two keys of one name, and two names for one secret", () =>
     Effect.gen(function* () {
       const same = yield* refusal({ signing: keyNamed("k1"), verifying: [keyNamed("k0"), keyNamed("k1", "other")] })
-      assert.deepStrictEqual([same.setting, same.problem], ["verifying[1]", "has the id of another key"])
+      assert.deepStrictEqual(
+        [same.setting, same.problem],
+        ["verifying[1]", "has the id of another key: give each key its own"],
+      )
       const twice = yield* refusal({ signing: keyNamed("k1"), verifying: [keyNamed("k0", "k1")] })
       assert.deepStrictEqual(
         [twice.setting, twice.problem.slice(0, 29)],

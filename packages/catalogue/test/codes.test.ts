@@ -1,6 +1,6 @@
 /** Every code of core has its sentences, and no sentence is left whose code is gone. */
 import { assert, describe, it } from "@effect/vitest"
-import { DecisionRefusal, type ConfirmAnswers, NextStep, NotNowBecause, type DecisionOutcome } from "@cauri/core"
+import { DecisionRefusal, type ConfirmAnswers, NextStep, NotNowReason, type DecisionOutcome } from "@cauri/core"
 import {
   AttemptKind,
   type AttemptOutcome,
@@ -12,7 +12,7 @@ import {
   PayinState,
   PayoutState,
   Rail,
-  Reason,
+  CallFailure,
 } from "@cauri/core/model"
 import { expectedWord, namesByWord, wordOf } from "../src/index.ts"
 import { tools } from "../src/tools.ts"
@@ -48,15 +48,15 @@ const families: ReadonlyArray<readonly [family: keyof typeof en, names: Readonly
   ["heldBecause", HeldReason.literals],
   ["events", [...Object.keys(PaymentEvent.cases), "Unreadable"]],
   ["flags", FlagKind.literals],
-  ["reasons", Object.keys(Reason.cases)],
+  ["reasons", Object.keys(CallFailure.cases)],
   ["notSentCauses", NotSentCause.literals],
   ["noAnswerCauses", NoAnswerCause.literals],
-  ["notNow", NotNowBecause.literals],
+  ["notNow", NotNowReason.literals],
   ["steps", Object.keys(NextStep.cases)],
   ["cancelledBecause", PaymentEvent.cases.Cancelled.fields.because.literals],
-  ["notSentBecause", NotNowBecause.literals],
+  ["notSentBecause", NotNowReason.literals],
   ["refusals", [...DecisionRefusal.literals, "AmountDiffers", "NeedsService"]],
-  ["unasked", ["Throttled", "CallUnderWay", "NoToken"] satisfies ReadonlyArray<NotNowBecause>],
+  ["unasked", ["Throttled", "CallUnderWay", "NoToken"] satisfies ReadonlyArray<NotNowReason>],
   ["heard", all<ConfirmAnswers>({ All: true, Some: true, Nothing: true, ThrownAway: true })],
   [
     "decisions",

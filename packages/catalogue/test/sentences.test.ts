@@ -265,7 +265,7 @@ const sources = ["packages", "apps"]
 const named = ["asides", "details", "about", "pages", "scopes", "review", "scenarioSteps", "simulated"]
 
 /** Families of the tools whose users hold a code as well. */
-const heldAsCodes = ["requestReasons", "requestFixes"]
+const heldAsCodes = ["requestReasons", "requestFixes", "portRefusals", "storeRefusals", "findingSteps"]
 
 /**
  * The tools' own words: each is named after its table, in a coded tuple, or its list of words as a whole. The demo's reasons have codes of
@@ -273,7 +273,7 @@ const heldAsCodes = ["requestReasons", "requestFixes"]
  */
 const inTools = (family: string, names: ReadonlyArray<string>) =>
   (family === "demoWaiting" ? [family] : names).some((name) =>
-    new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, "]${name}\\b`).test(sources),
+    new RegExp(family === "sandbox" ? `\\bwords\\.${name}\\b` : `[.{, "]${name}(?!\\w)`).test(sources),
   )
 
 const isUsed = (path: ReadonlyArray<string>) => {

@@ -1,6 +1,7 @@
 /** How the tools put codes, figures and help into sentences. */
 import { assert, describe, it } from "@effect/vitest"
-import { codedData, helpPage, say, tools } from "../src/tools.ts"
+import { issuePage as issuePageOfCore } from "@cauri/core/adapter"
+import { codedData, helpPage, issuePage, say, tools } from "../src/tools.ts"
 
 describe("a code", () => {
   it("is said with its parameters, or as the sentence that it names", () => {
@@ -13,6 +14,10 @@ describe("a code", () => {
       code: "tokens_lost",
       parameters: [2, "order-17"],
     }))
+})
+
+describe("a defect", () => {
+  it("is reported at the page that core names", () => assert.strictEqual(issuePage, issuePageOfCore))
 })
 
 describe("figures in sentences", () => {

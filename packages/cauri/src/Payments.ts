@@ -1,7 +1,7 @@
 /** What `createPayments` returns, as types. */
 import type { Word } from "@cauri/catalogue"
 import type { NodeListener } from "@cauri/callbacks"
-import type { ConfirmAnswers, NotNowBecause } from "@cauri/core"
+import type { ConfirmAnswers, NotNowReason } from "@cauri/core"
 import type { Host } from "./choices.ts"
 import type { EventName, HandlerOptions, PaymentEvents } from "./events.ts"
 import type {
@@ -151,7 +151,7 @@ export interface Payouts extends Common<Payout, PayoutStatus> {
 /** A payment after a recheck. */
 export type Rechecked = (Payin | Payout) & {
   /** Why the service was not asked, so the payment is unchanged; null: it was asked. */
-  readonly unasked: Word<NotNowBecause> | null
+  readonly unasked: Word<NotNowReason> | null
   /** The result: an answer for every token, for some, for none; or others changed the payment at every try. Null: it was not asked. */
   readonly answered: Word<ConfirmAnswers> | null
 }

@@ -4,7 +4,7 @@
  */
 import type { Word } from "@cauri/catalogue"
 import type { DeliveredEvent, Consumer } from "@cauri/core"
-import type { DeliveredTag, FlagKind, Payout, ReasonTag } from "@cauri/core/model"
+import type { DeliveredTag, FlagKind, Payout, CallFailureTag } from "@cauri/core/model"
 import { eventType, plainEvent, type PlainEvent } from "@cauri/catalogue/events"
 import { Effect, Struct } from "effect"
 import { type Fields, onlyFields } from "./fields.ts"
@@ -27,7 +27,7 @@ interface Flagged {
 }
 interface Refused {
   /** Why, such as `amount_refused`; null where an older program wrote the event. */
-  readonly reason: Word<ReasonTag> | null
+  readonly reason: Word<CallFailureTag> | null
   /** The service's own code, such as `Code02`; empty where there is none. */
   readonly subCode: string
 }

@@ -8,11 +8,11 @@ import {
   DecisionRefused,
   InvalidInput,
   NotNow,
-  type NotNowBecause,
+  type NotNowReason,
   PaymentNotFound,
   StoreError,
 } from "@cauri/core"
-import { UnreadableRow } from "@cauri/core/adapter"
+import { issuePage, UnreadableRow } from "@cauri/core/adapter"
 import { Cause, DateTime } from "effect"
 import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts"
 
@@ -20,7 +20,7 @@ import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts
 export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 /** The refusals that pass without a person. */
-const passing: ReadonlyArray<NotNowBecause> = [
+const passing: ReadonlyArray<NotNowReason> = [
   "TooSoon",
   "CannotAsk",
   "Paused",
@@ -54,7 +54,7 @@ const ownFields: Readonly<Record<string, string>> = {
   callbackBase: "callbacks.base",
 }
 
-const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
+const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
   if (failure instanceof ContentConflict) {
     return { code: "content_conflict", message: failure.message, payment: failure.key }
   }
@@ -98,13 +98,13 @@ export const errorFrom = (failure: unknown, sending: boolean): PaymentsError => 
     const own = Object.hasOwn(ownFields, failure.field) ? ownFields[failure.field] : undefined
     return invalidInput(own ?? failure.field, failure.expected)
   }
-  const parts = partsOf(failure, sending)
+  const parts = errorPartsOf(failure, sending)
   if (parts !== null) return new PaymentsError(parts)
   const name = textIn(failure, "name") ?? ""
   const what = /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(name) ? name : "an unnamed error"
   return new PaymentsError({
     code: "unexpected",
-    message: `Something unexpected went wrong (${what}). ${sending ? "It may have reached the service: read the payment again before anything else." : "Nothing was sent."} Please report it with its stack.`,
+    message: `An unexpected error (${what}) ended this call. ${sending ? "The payment may have reached the service: read it again before anything else, and do not create it under another id." : "Nothing was sent, and the payment is as it was."} Look in your own store, gateway and handlers for what threw it, or report it with its stack at ${issuePage}.`,
     mayHaveReachedService: sending,
   })
 }

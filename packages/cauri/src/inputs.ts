@@ -1,7 +1,7 @@
 /** What a program passes in. Beside each shape stands a table of its fields, which the compiler compares with the shape. */
 import type { Word } from "@cauri/catalogue"
-import type { CustomDataInput, ItemInput } from "@cauri/core"
-import type { DirectMode, Item } from "@cauri/core/model"
+import type { CustomDataInput, LineItemInput } from "@cauri/core"
+import type { DirectMode, LineItem } from "@cauri/core/model"
 import type { Fields } from "./fields.ts"
 
 /** What every call takes. */
@@ -76,7 +76,7 @@ export interface PayinInput extends Common {
   /** How it is paid: the service's page, your own pages, or its wallet. */
   readonly method: PayinMethod
   /** The lines of the order. */
-  readonly items?: ReadonlyArray<Item | ItemInput>
+  readonly items?: ReadonlyArray<LineItem | LineItemInput>
   /** Overrides the shop of the options. */
   readonly shop?: { readonly name: string; readonly siteUrl: string }
   /** Who pays, as far as you know it. */
@@ -170,7 +170,7 @@ export const customerFields: Fields<NonNullable<PayinInput["customer"]>> = {
   lastName: true,
   email: true,
 }
-export const itemFields: Fields<ItemInput> = { name: true, description: true, quantity: true, unitPrice: true }
+export const itemFields: Fields<LineItemInput> = { name: true, description: true, quantity: true, unitPrice: true }
 type MethodFields<Method extends { readonly type: string }> = {
   readonly [Type in Method["type"]]: Fields<Extract<Method, { readonly type: Type }>>
 }

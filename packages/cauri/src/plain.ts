@@ -3,10 +3,10 @@
  * as they are: they contain no token, no credential and no full phone number.
  */
 import type { Texts, Word } from "@cauri/catalogue"
-import type { NextStep as CoreStep, NotNowBecause } from "@cauri/core"
-import type { AttemptKind, FlagKind, Item, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
+import type { NextStep as CoreStep, NotNowReason } from "@cauri/core"
+import type { AttemptKind, FlagKind, LineItem, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
 import type { DecisionOutcome as CoreRuling } from "@cauri/core"
-import type { PaymentEvent, Rail as CoreRail, ReasonTag } from "@cauri/core/model"
+import type { PaymentEvent, Rail as CoreRail, CallFailureTag } from "@cauri/core/model"
 import type { PayinInput, PayinMethod, PayoutMethod } from "./inputs.ts"
 
 /** The states of a payin. */
@@ -74,7 +74,7 @@ export type NextStep =
 /** Why the newest call to the service failed. */
 export interface Problem {
   /** Such as `amount_refused`, `balance_too_low`, `no_answer`, `not_sent`. */
-  readonly reason: Word<ReasonTag>
+  readonly reason: Word<CallFailureTag>
   /** The service's own code, for operators; empty where there is none. */
   readonly subCode: string
   /** What the service itself said, for operators: without what was sent to it, numbers and tokens; empty where it said nothing. */
@@ -205,7 +205,7 @@ export interface Payin extends PlainPayment {
   /** How it is paid, its number masked. */
   readonly method: PayinMethod
   /** The lines of the order. */
-  readonly items: ReadonlyArray<Item>
+  readonly items: ReadonlyArray<LineItem>
   /** The shop whose name the customer sees. */
   readonly shop: NonNullable<PayinInput["shop"]>
   /** The customer, as far as you named one. */
@@ -239,7 +239,7 @@ export interface Sending {
    * sends it later by itself, except a `ussd_otp` payin: only you have its code, so call `send` with the code again, or it is cancelled
    * after two minutes (`code_unsent`).
    */
-  readonly notSentBecause: Word<NotNowBecause> | null
+  readonly notSentBecause: Word<NotNowReason> | null
   /** The same in sentences, for operators and for the customer; null where `notSentBecause` is. */
   readonly notSentMessages: { readonly operator: Texts; readonly customer: Texts } | null
   /** When it may be sent, in ISO 8601; null: there is no such time, or only a person releases it. */

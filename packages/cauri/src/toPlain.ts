@@ -22,8 +22,8 @@ import {
   type Payout as CorePayout,
   type PayoutContent,
   railOf,
-  Reason,
-  reasonTraits,
+  CallFailure,
+  callFailureTraits,
   decisionOutcomesFor,
 } from "@cauri/core/model"
 import { Effect, Record, Schema } from "effect"
@@ -62,13 +62,13 @@ export const plainStep = (step: CoreStep): NextStep => {
   }
 }
 
-const reasonOf = ({ outcome }: CoreAttempt): Reason | null => {
+const reasonOf = ({ outcome }: CoreAttempt): CallFailure | null => {
   switch (outcome._tag) {
     case "Refused":
     case "TurnedAway":
       return outcome.reason
     case "NotSent":
-      return Reason.cases.NotSent.make({ cause: outcome.cause })
+      return CallFailure.cases.NotSent.make({ cause: outcome.cause })
     case "NoAnswer":
       return outcome
     case "InFlight":
@@ -88,7 +88,7 @@ const problemOf = (payment: Payment): Problem | null => {
     reason: tag,
     subCode: "code" in reason ? reason.code : "",
     detail: "detail" in reason ? (reason.detail ?? "") : "",
-    mayHaveReachedService: reasonTraits[reason._tag].mayHaveReachedService,
+    mayHaveReachedService: callFailureTraits[reason._tag].mayHaveReachedService,
     operatorMessages: both(({ reasons }) => reasons[tag].operator),
     customerMessages: both(({ reasons }) => reasons[tag].customer),
   }

@@ -6,7 +6,7 @@ import {
   DecisionRefused,
   InvalidInput,
   NotNow,
-  NotNowBecause,
+  NotNowReason,
   PaymentId,
   type PaymentKey,
   PaymentNotFound,
@@ -90,7 +90,7 @@ describe("PaymentsError", () => {
   })
 
   it("never asks for a new payment after an earlier call whose outcome is unknown #120", () => {
-    for (const because of NotNowBecause.literals) {
+    for (const because of NotNowReason.literals) {
       const error = errorFrom(new NotNow({ key, because, retryAt: null }), false)
       const told = error.customerMessage("en")
       if (told.includes("new payment")) assert.match(told, /If money has left your account, do not pay a second time/)

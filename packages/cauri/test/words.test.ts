@@ -2,7 +2,7 @@
 import { namesByWord, wordOf } from "@cauri/catalogue"
 import { assert, describe, it } from "@effect/vitest"
 import { defaultPolicy as coreDefaults, makePolicy, NextStep } from "@cauri/core"
-import { FlagKind, PagePlace, PayinState, PayoutState, Rail, Reason, Xof } from "@cauri/core/model"
+import { FlagKind, PagePlace, PayinState, PayoutState, Rail, CallFailure, Xof } from "@cauri/core/model"
 import { Result } from "effect"
 import { instructions, payinStatus, type PayinStatus } from "@cauri/phone"
 import { defaultPolicy, type PayinStatus as Status, type PolicyInput } from "../src/index.ts"
@@ -10,7 +10,7 @@ import { policyOf } from "../src/policy.ts"
 import { nameIn } from "../src/readInputs.ts"
 import { plainStep } from "../src/toPlain.ts"
 
-const every = [PayinState, PayoutState, Reason].flatMap(({ cases }) => Object.keys(cases))
+const every = [PayinState, PayoutState, CallFailure].flatMap(({ cases }) => Object.keys(cases))
 
 /** The compiler holds the words of both packages to each other. */
 const sameWord = (status: Status): PayinStatus => status

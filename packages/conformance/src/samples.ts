@@ -21,7 +21,7 @@ import {
   PaymentKind,
   readPayin,
   readPayout,
-  Reason,
+  CallFailure,
   type Tracking,
 } from "@cauri/core/model"
 
@@ -94,7 +94,11 @@ const unanswered = (attempt: number): ReadonlyArray<PaymentEvent> => [
 ]
 /** The service said no. */
 const refused = (attempt: number): ReadonlyArray<PaymentEvent> => [
-  cases.AttemptRefused.make({ attempt, reason: Reason.cases.AmountRefused.make({ code: "Code02" }), to: "Refused" }),
+  cases.AttemptRefused.make({
+    attempt,
+    reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }),
+    to: "Refused",
+  }),
   cases.Refused.make({}),
 ]
 /** A confirm says completed. */

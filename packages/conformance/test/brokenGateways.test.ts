@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { blankConfirmRecord, type CreationAnswer, Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import { type Case, gatewayFacets, GatewayUnderTest, type MakeGateway } from "@cauri/conformance"
 import { accept } from "./gateway/Broken.ts"
 import { brokenConfirming } from "./gateway/brokenConfirming.ts"
@@ -30,7 +30,7 @@ const constant = (answer: CreationAnswer, status: "completed" | "notcompleted" |
   const creation = () => Effect.succeed(answer)
   const confirm = (operation: "confirmInvoice" | "confirmPayout") => () =>
     status === null
-      ? Effect.fail(new GatewayError({ operation, reason: Reason.cases.NotFound.make({ code: "" }) }))
+      ? Effect.fail(new GatewayError({ operation, reason: CallFailure.cases.NotFound.make({ code: "" }) }))
       : Effect.succeed({ ...blankConfirmRecord, status })
   return () =>
     Layer.succeed(Gateway, {

@@ -4,6 +4,7 @@
  * the rest.
  */
 import { Effect, Schema } from "effect"
+import { variableTexts } from "@cauri/catalogue/tools"
 import {
   callbackSettings,
   callbackVariables,
@@ -35,8 +36,7 @@ export const variablesOf = (stores: Origins["stores"]) => {
     ...serviceVariables,
     ...callbackVariables,
     ...policyVariables,
-    CONSOLE_USER: "the name of the person who decides",
-    CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores, hard to guess",
+    ...variableTexts("CONSOLE_USER", "CONSOLE_TOKEN"),
   } as const
 }
 

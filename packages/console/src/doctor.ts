@@ -2,13 +2,15 @@
  * Checks everything that this console and its neighbours depend on, from the settings to the receiver's public address. It changes nothing,
  * and one failed check does not stop the others.
  */
-import { Clock, Effect, Exit, Layer, Cause, Stream } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Cause, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { type ListQuery, PaymentStore } from "@cauri/core"
-import { SharedState, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
-import { layerStore, readPolicy } from "@cauri/runtime"
+import { issuePage, SharedState, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
+import type { Language } from "@cauri/catalogue"
+import { isEnding, layerStore, readPolicy, reasonOf } from "@cauri/runtime"
 import { type Origins, readVariables, type Variables } from "./config.ts"
 import type { Coded, Tools } from "@cauri/catalogue/tools"
+import { resumeCommand } from "./pauses.ts"
 import { undelivered } from "./undelivered.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
@@ -26,16 +28,28 @@ type Found = Coded<Tools["doctor"]>
 
 const check = (name: Check["name"], health: Health, ...found: Found): Check => ({ name, health, found })
 
-/** The sentence of a failure: our own errors hold no secrets; other errors are not quoted. */
-const failed = (name: Check["name"], cause: Cause.Cause<unknown>): Check => {
-  const error = Cause.findErrorOption(cause)
-  return error._tag === "Some" && error.value instanceof Error
-    ? check(name, "ill", "failed", error.value.message)
-    : check(name, "ill", "failed_unforeseen")
-}
+/** The language of what a failed check says; programs read English. */
+export const DoctorLanguage = Context.Reference<Language>("@cauri/console/DoctorLanguage", {
+  defaultValue: () => "en",
+})
 
-const checked = <R>(name: Check["name"], look: Effect.Effect<ReadonlyArray<Check>, unknown, R>) =>
-  Effect.map(Effect.exit(look), (exit) => (Exit.isSuccess(exit) ? exit.value : [failed(name, exit.cause)]))
+/** The sentence of a failure: our own errors hold no secrets; other errors are not quoted. */
+const failed = Effect.fnUntraced(function* (name: Check["name"], cause: Cause.Cause<unknown>) {
+  const language = yield* DoctorLanguage
+  const error = Cause.findErrorOption(cause)
+  if (error._tag === "None" || !(error.value instanceof Error)) {
+    return check(name, "ill", "failed_unforeseen", issuePage)
+  }
+  return check(name, "ill", "failed", isEnding(error.value) ? reasonOf(error.value, language) : error.value.message)
+})
+
+const checked = Effect.fnUntraced(function* <R>(
+  name: Check["name"],
+  look: Effect.Effect<ReadonlyArray<Check>, unknown, R>,
+) {
+  const exit = yield* Effect.exit(look)
+  return Exit.isSuccess(exit) ? exit.value : [yield* failed(name, exit.cause)]
+})
 
 const settingsChecks = ({ callbacks, service, user }: Variables): ReadonlyArray<Check> => [
   check("settings", "ok", "settings_fine"),
@@ -121,9 +135,13 @@ const queueCheck = Effect.gen(function* () {
   const person = inDoubt + held + flagged
   return [
     due === 0 ? check("queue", "ok", "nothing_due") : check("queue", age > 600_000 ? "ill" : "ok", "due", due, age),
-    check("worklist", person === 0 ? "ok" : "look", "waiting_for_people", inDoubt, flagged, held),
+    person === 0
+      ? check("worklist", "ok", "nothing_waits")
+      : check("worklist", "look", "waiting_for_people", inDoubt, flagged, held),
     ...(yield* consumerChecks(now)),
-    ...pauses.map(({ by, scope, since }) => check("pause", "look", "paused", scope, now - since, by)),
+    ...pauses.map(({ by, scope, since }) =>
+      check("pause", "look", "paused", scope, now - since, by, resumeCommand(scope)),
+    ),
   ]
 })
 
@@ -205,7 +223,7 @@ const storeChecks = ({ store }: Variables) =>
 /** The results of all checks. */
 export const examine = Effect.fn("examine")(function* (origins: Origins) {
   const read = yield* Effect.exit(readVariables(origins))
-  if (Exit.isFailure(read)) return [failed("settings", read.cause)]
+  if (Exit.isFailure(read)) return [yield* failed("settings", read.cause)]
   const settings = read.value
   const policy = checked(
     "policy",

@@ -1,7 +1,7 @@
 /** The pages of `--help` and the sentences about a wrong command line, laid out from the command line's own description of itself. */
-import type { CliError, HelpDoc } from "effect/cli"
+import type { CliError, Completions, HelpDoc } from "effect/cli"
 import type { Language } from "@cauri/catalogue"
-import { helpPage, tools } from "@cauri/catalogue/tools"
+import { helpPage, issuePage, tools } from "@cauri/catalogue/tools"
 import { printable } from "./printable.ts"
 
 type Line = readonly [name: string, about: string]
@@ -38,7 +38,7 @@ export const helpText = (doc: HelpDoc.HelpDoc, language: Language): string => {
   const told = entryOf<ReadonlyArray<string> | Readonly<Record<number, string>>>(consoleHelp.examplesOf, command)
   const examples = (doc.examples ?? []).map(({ command: typed }, index) => `  ${typed}\n      ${told?.[index] ?? ""}`)
   return helpPage({
-    about: entryOf<string>(consoleHelp.commands, command) ?? consoleHelp.about,
+    about: named.length > 0 ? consoleHelp.about : (entryOf<string>(consoleHelp.commands, command) ?? ""),
     heading: help.usage,
     usage: [`${words.join(" ")} ${consoleHelp.options}`],
     flags: [...named, ...takes, ...flags, ...builtIns],
@@ -46,9 +46,32 @@ export const helpText = (doc: HelpDoc.HelpDoc, language: Language): string => {
   })
 }
 
+/** A command with the catalogue's descriptions of it, its flags and its arguments, for the completion script of a shell. */
+export const described = (
+  command: Completions.CommandDescriptor,
+  language: Language,
+): Completions.CommandDescriptor => {
+  const { cauriCommands, consoleHelp } = tools[language]
+  const explained = <Named extends { readonly name: string }>(each: Named) => ({
+    ...each,
+    description: entryOf<string>(consoleHelp.flags, each.name),
+  })
+  return {
+    ...command,
+    description: entryOf<string>(consoleHelp.commands, command.name) ?? entryOf<string>(cauriCommands, command.name),
+    flags: command.flags.map(explained),
+    arguments: command.arguments.map(explained),
+    subcommands: command.subcommands.map((each) => described(each, language)),
+  }
+}
+
 /** What is wrong with a command line. */
 export const usageText = (error: CliError.NonShowHelpErrors, language: Language): string => {
-  const words = tools[language].usageErrors
+  const { consoleHelp, usageErrors: words } = tools[language]
+  const meaning = (typed: string, name: string): ReadonlyArray<string> => {
+    const about = entryOf<string>(consoleHelp.flags, name)
+    return about === undefined ? [] : [words.meaning(typed, about)]
+  }
   const near = (names: ReadonlyArray<string>) => names.slice(0, 1).map((name) => words.near(printable(name)))
   switch (error._tag) {
     case "UnrecognizedOption":
@@ -56,19 +79,20 @@ export const usageText = (error: CliError.NonShowHelpErrors, language: Language)
     case "UnknownSubcommand":
       return [words.unknown_command(printable(error.subcommand)), ...near(error.suggestions)].join(" ")
     case "MissingOption":
-      return words.missing_flag(error.option)
+      return [words.missing_flag(error.option), ...meaning(`--${error.option}`, error.option)].join(" ")
     case "MissingArgument":
-      return words.missing_argument(error.argument)
+      return [words.missing_argument(error.argument), ...meaning(`<${error.argument}>`, error.argument)].join(" ")
     case "UnexpectedArgument":
       return words.unexpected(error.arguments.map(printable).join(" "))
-    case "InvalidValue":
-      return words.bad_value(
-        error.kind === "argument" ? `<${error.option}>` : `--${error.option}`,
-        printable(error.value),
-      )
+    case "InvalidValue": {
+      const typed = error.kind === "argument" ? `<${error.option}>` : `--${error.option}`
+      return [words.bad_value(typed, printable(error.value)), ...meaning(typed, error.option)].join(" ")
+    }
     case "DuplicateOption":
+      return words.duplicate_flag(printable(error.option), issuePage)
     case "ValidationError":
+      return words.unfit_together
     case "UserError":
-      return printable(error.message)
+      return words.failed(issuePage)
   }
 }

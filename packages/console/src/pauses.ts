@@ -7,6 +7,7 @@ import { type Pause, pausedByCauri, pauseScopes } from "@cauri/core/adapter"
 import type { Payment } from "@cauri/core/model"
 import { maskedText } from "./masking.ts"
 import { personText } from "./sentences.ts"
+import { nameOf } from "./words.ts"
 
 /** One pause. It hides the name of the credentials' generation, and says that other credentials resume it. */
 export interface ShownPause {
@@ -32,6 +33,17 @@ export const maskedPause = (pause: Pause, language: Language = "en"): ShownPause
   const { by, reason, ...shown } = shownPause(pause)
   return { ...shown, by: maskedText(by, language), reason: maskedText(reason, language) }
 }
+
+/** Why a scope is paused: what a person wrote, or the service’s answer in the words of the language. */
+export const reasonText = ({ by, reason }: Pick<ShownPause, "by" | "reason">, language: Language): string =>
+  by === pausedByCauri ? nameOf(catalogue[language].reasons, reason) : reason
+
+/** A scope as a shell takes it. */
+const typedScope = (scope: string): string =>
+  /^[\w/-]+$/.test(scope) ? scope : `'${scope.replaceAll("'", String.raw`'\''`)}'`
+
+/** The command that ends a pause. */
+export const resumeCommand = (scope: string): string => `cauri console resume ${typedScope(scope)} --reason "…"`
 
 /** Who paused a scope, in words: the program itself, or a person. */
 export const setterText = (by: string, language: Language): string =>

@@ -1,8 +1,8 @@
 /**
  * The command line as a whole: its commands, their help, and what a person reads when a command line cannot be followed.
  */
-import { Effect, Layer, Ref } from "effect"
-import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import { Effect, Layer, Option, Ref } from "effect"
+import { CliConfig, CliError, CliOutput, Command, Completions, GlobalFlag } from "effect/cli"
 import { tools } from "@cauri/catalogue/tools"
 import type { Cauri } from "@cauri/core"
 import { type StorePorts, UnreadableRow } from "@cauri/core/adapter"
@@ -20,7 +20,7 @@ import { forget, undelivered } from "./commands/undelivered.ts"
 import { backup, migrate, pruneBodies } from "./commands/upkeep.ts"
 import type { Origins } from "./config.ts"
 import type { ServiceLine } from "./decisions.ts"
-import { helpText, usageText } from "./help.ts"
+import { described, helpText, usageText } from "./help.ts"
 import { refused } from "./refusals.ts"
 import { Screen } from "./Screen.ts"
 
@@ -77,7 +77,17 @@ const layerCli = Layer.unwrap(
         }
       },
     })
-    const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions]
+    // Effect's own knows only descriptions in the code; ours are in the catalogue.
+    const completions = GlobalFlag.Action({
+      flag: GlobalFlag.Completions.flag,
+      run: (shell, { command }) =>
+        Option.isNone(shell)
+          ? Effect.void
+          : out(
+              `${Completions.generate(command.name, shell.value, described(Completions.fromCommand(command), language))}\n`,
+            ),
+    })
+    const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions]
     return Layer.merge(presenter, CliConfig.layer({ builtIns }))
   }),
 )

@@ -3,7 +3,7 @@
  * masked.
  */
 import { type Catalogue, catalogue, type Language, wordOf } from "@cauri/catalogue"
-import type { AttemptOutcome, NoAnswerCause, NotSentCause, PaymentEvent, Reason } from "@cauri/core/model"
+import type { AttemptOutcome, NoAnswerCause, NotSentCause, PaymentEvent, CallFailure } from "@cauri/core/model"
 import { withoutFolded } from "./folding.ts"
 import type { Masking } from "./masking.ts"
 
@@ -17,7 +17,7 @@ const causeText = (cause: NotSentCause | NoAnswerCause, { noAnswerCauses, notSen
 }
 
 /** A reason in our words and in the service's, for operators. */
-const reasonText = (reason: Reason, texts: Catalogue): string => {
+const reasonText = (reason: CallFailure, texts: Catalogue): string => {
   const { name } = texts.reasons[wordOf(reason._tag)]
   const whole = "cause" in reason ? texts.details.because(name, causeText(reason.cause, texts)) : name
   return `${whole}${"code" in reason ? saidText(reason) : ""}`

@@ -67,7 +67,10 @@ describe("where a command writes", () => {
     Effect.gen(function* () {
       const { code, told } = yield* writing("ENOSPC")
       assert.strictEqual(code, exitCodes.again)
-      assert.strictEqual(told, "What was printed is incomplete (ENOSPC). What was decided before stays decided.\n")
+      assert.strictEqual(
+        told,
+        "What was printed is incomplete (ENOSPC). What was decided before stays decided. Make room for the output, and run the command again.\n",
+      )
     }),
   )
 

@@ -101,6 +101,10 @@ describe("audit", () => {
       assert.strictEqual(code, 1)
       assert.match(out, /S14 +payin shop\/order-2 +it has 2 events and counts 3 +the history has no gaps/)
       assert.include(out, "3 problems found (4 payments, 13 events, 15 rules).")
+      assert.match(
+        out,
+        /What to do:\n(.*\n)*  payin shop\/order-2: .*cauri console export-evidence shop\/order-2 --kind payin/,
+      )
     }),
   )
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { DecisionRefusal, type Decision, NotNowBecause, PaymentStore, Review } from "@cauri/core"
+import { DecisionRefusal, type Decision, NotNowReason, PaymentStore, Review } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import {
   AttemptKind,
@@ -17,7 +17,7 @@ import {
   PayoutMethod,
   PayoutState,
   Rail,
-  Reason,
+  CallFailure,
 } from "@cauri/core/model"
 import { readWord } from "../src/data.ts"
 import { Act } from "../src/decisions.ts"
@@ -26,11 +26,11 @@ import { completed, createPayin, createPayout, keyOf, newWorld, note, spoil, sto
 /** Core's own names, as far as a word differs from them. */
 const coreNames: ReadonlySet<string> = new Set(
   [
-    ...[PaymentEvent, PayinState, PayoutState, Reason, PayinMethod, PayoutMethod].flatMap(({ cases }) =>
+    ...[PaymentEvent, PayinState, PayoutState, CallFailure, PayinMethod, PayoutMethod].flatMap(({ cases }) =>
       Object.keys(cases),
     ),
     ...AttemptOutcome.members.flatMap(({ cases }) => Object.keys(cases)),
-    ...[AttemptKind, FlagKind, HeldReason, NoAnswerCause, NotSentCause, Rail, NotNowBecause, DecisionRefusal, Act]
+    ...[AttemptKind, FlagKind, HeldReason, NoAnswerCause, NotSentCause, Rail, NotNowReason, DecisionRefusal, Act]
       .map(({ literals }): ReadonlyArray<string> => literals)
       .flat(),
     "KeepInWallet",

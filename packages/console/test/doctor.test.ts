@@ -266,7 +266,7 @@ describe("doctor", () => {
       assert.deepInclude(of("pause")[0], {
         health: "look",
         code: "paused",
-        parameters: ["payouts", 0, "A. Colleague"],
+        parameters: ["payouts", 0, "A. Colleague", 'cauri console resume payouts --reason "…"'],
       })
     }),
   )

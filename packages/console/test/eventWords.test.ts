@@ -8,7 +8,7 @@ import {
   NoAnswerCause,
   NotSentCause,
   PaymentEvent,
-  Reason,
+  CallFailure,
 } from "@cauri/core/model"
 import { nothingMasked } from "../src/masking.ts"
 import { detailOf, outcomeText } from "../src/sentences.ts"
@@ -17,7 +17,7 @@ const events = PaymentEvent.cases
 const token = CreationToken.make("jeton-1")
 const [by, reason, evidence] = ["A colleague", "Un motif.", "Une lettre."]
 
-const reasons: ReadonlyArray<Reason> = [
+const reasons: ReadonlyArray<CallFailure> = [
   ...(
     [
       "AuthenticationFailed",
@@ -31,9 +31,9 @@ const reasons: ReadonlyArray<Reason> = [
       "OtpNotSent",
       "Unrecognised",
     ] as const
-  ).map((tag) => Reason.cases[tag].make({ code: "Code02" })),
-  ...NotSentCause.literals.map((cause) => Reason.cases.NotSent.make({ cause })),
-  ...NoAnswerCause.literals.map((cause) => Reason.cases.NoAnswer.make({ cause, code: "" })),
+  ).map((tag) => CallFailure.cases[tag].make({ code: "Code02" })),
+  ...NotSentCause.literals.map((cause) => CallFailure.cases.NotSent.make({ cause })),
+  ...NoAnswerCause.literals.map((cause) => CallFailure.cases.NoAnswer.make({ cause, code: "" })),
 ]
 
 const answers: ReadonlyArray<CreationAnswer> = [

@@ -14,7 +14,10 @@ describe("pauses", () => {
       yield* createPayout(world, "salary-1")
       assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
       const { out } = yield* world.console("pauses")
-      assert.match(out, /payouts +1970-01-01 00:00:00Z +A\. Colleague +outage +a person/)
+      assert.match(
+        out,
+        /payouts +1970-01-01 00:00:00Z +A\. Colleague +outage +cauri console resume payouts --reason "…"/,
+      )
       const json: unknown = JSON.parse((yield* world.console("pauses", "--json")).out)
       assert.deepStrictEqual(json, [
         {
@@ -80,7 +83,7 @@ describe("pauses", () => {
       const set = yield* world.console("pause", scope, "--reason", "fraud", "--by", "B. Colleague")
       assert.strictEqual(set.code, 0, set.out)
       const listed = yield* world.console("pauses")
-      assert.include(listed.out, "  the program (cauri)  ip_denied")
+      assert.include(listed.out, "  the program (cauri)  IP address not allowed")
       const either = yield* world.console("resume", scope, "--reason", "whitelisted")
       assert.deepStrictEqual([either.code, either.err.includes("one of cauri, B. Colleague")], [64, true])
       const resumed = yield* world.console("resume", scope, "--reason", "whitelisted", "--paused-by", "cauri")

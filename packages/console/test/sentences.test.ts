@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { noAnswer } from "@cauri/core/adapter"
-import { PaymentEvent, Reason } from "@cauri/core/model"
+import { PaymentEvent, CallFailure } from "@cauri/core/model"
 import { nothingMasked } from "../src/masking.ts"
 import { detailOf, outcomeText, whoOf } from "../src/sentences.ts"
 import { Schema } from "effect"
@@ -19,7 +19,7 @@ describe("sentences", () => {
   })
 
   it("tell what the service said of a failure, of a refusal and of a payment in doubt (#164)", () => {
-    const reason = Reason.cases.OtpNotSent.make({ code: "", detail: "No account for …" })
+    const reason = CallFailure.cases.OtpNotSent.make({ code: "", detail: "No account for …" })
     const refused = PaymentEvent.cases.AttemptRefused.make({ attempt: 1, reason, to: "Refused" })
     assert.include(detailOf(refused, nothingMasked, "en"), "No account for …")
     const doubt = { ...noAnswer("UnrecognisedCode", "Code07"), detail: "already there" }

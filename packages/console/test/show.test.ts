@@ -38,8 +38,8 @@ describe("show", () => {
       yield* createPayout(world, "salary-1", { operator: "Operator One" })
       const { out } = yield* world.console("show", "salary-1")
       assert.deepStrictEqual(out.split("\n").slice(1, 3), [
-        "Paused: no call is made for it while payouts is paused, since 1970-01-01 00:00:00Z, by A. Colleague: outage",
-        "Paused: no call is made for it while operator/shop/Operator One is paused, since 1970-01-01 00:01:00Z, by B: balance of 226••••••02",
+        'Paused: no call is made for it while payouts is paused, since 1970-01-01 00:00:00Z, by A. Colleague: outage. `cauri console resume payouts --reason "…"` ends it.',
+        "Paused: no call is made for it while operator/shop/Operator One is paused, since 1970-01-01 00:01:00Z, by B: balance of 226••••••02. `cauri console resume 'operator/shop/Operator One' --reason \"…\"` ends it.",
       ])
       const json = yield* world.console("show", "salary-1", "--json")
       const by = { by: "A. Colleague", reason: "outage", liftedByCredentials: false }
@@ -87,8 +87,8 @@ describe("show", () => {
       yield* world.console("pause", scope, "--reason", "fraud", "--by", "the program itself")
       yield* createPayout(world, "salary-1")
       const { out } = yield* world.console("show", "salary-1")
-      assert.include(out, ", by the program: ip_denied\n")
-      assert.include(out, ", by “the program itself”: fraud\n")
+      assert.include(out, ", by the program: IP address not allowed. `cauri console resume")
+      assert.include(out, ", by “the program itself”: fraud. `cauri console resume")
     }),
   )
 
@@ -103,17 +103,17 @@ describe("show", () => {
       assert.strictEqual(code, 1)
       assert.strictEqual(
         err,
-        "payin shop/order-1: this program cannot read line 2 (attempt_started), line 4 (completed). Use one at least as new as the one that wrote it.\n",
+        "payin shop/order-1: this program cannot read line 2 (A call to the service began.), line 4 (The service confirmed the payment as completed.). Use one at least as new as the one that wrote it.\n",
       )
-      assert.include(out, "payin shop/order-1  completed\n")
+      assert.include(out, "payin shop/order-1  Completed\n")
       const lines = out.slice(out.indexOf("History")).split("\n").slice(2, 6)
       assert.deepStrictEqual(
         lines.map((line) => line.replace(/ {2,}/g, " | ").split(" | ").toSpliced(1, 1)),
         [
-          ["1", "merchant", "The merchant asked for the payment. 5,000\u00A0F\u00A0CFA · Order order-1"],
-          ["2", "This program cannot read this line. attempt_started"],
-          ["3", "service", "The service accepted the payment. call 1 · token •••"],
-          ["4", "This program cannot read this line. completed"],
+          ["1", "the merchant", "The merchant asked for the payment. 5,000\u00A0F\u00A0CFA · Order order-1"],
+          ["2", "This program cannot read this line. A call to the service began."],
+          ["3", "the service", "The service accepted the payment. call 1 · token •••"],
+          ["4", "This program cannot read this line. The service confirmed the payment as completed."],
         ],
       )
       const json = yield* world.console("show", "order-1", "--json", "--language", "fr")

@@ -34,7 +34,7 @@ import {
   type MemoryCell,
   memoryPorts,
 } from "@cauri/core/adapter"
-import { CreationToken, type PaymentKind, Reason } from "@cauri/core/model"
+import { CreationToken, type PaymentKind, CallFailure } from "@cauri/core/model"
 import { type Ending, type Environment, runProgram } from "@cauri/runtime"
 import type { Language } from "@cauri/catalogue"
 import { ServiceLine } from "../src/decisions.ts"
@@ -54,7 +54,7 @@ export interface Service {
 /** A token that nobody may see. */
 export const tokenOf = (number: number): string => `secret-token-${number}-${"x".repeat(80)}`
 
-const failing = (reason: Reason) => Effect.fail(new GatewayError({ operation: "confirmPayout", reason }))
+const failing = (reason: CallFailure) => Effect.fail(new GatewayError({ operation: "confirmPayout", reason }))
 
 const gatewayOf = (service: Service) => {
   let tokens = 0
@@ -66,9 +66,9 @@ const gatewayOf = (service: Service) => {
         : service.create
     })
   const confirm = () => {
-    if (service.confirm === null) return failing(Reason.cases.NotFound.make({ code: "Code02" }))
+    if (service.confirm === null) return failing(CallFailure.cases.NotFound.make({ code: "Code02" }))
     return service.confirm === "Lost"
-      ? failing(Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+      ? failing(CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
       : Effect.succeed(service.confirm)
   }
   return Layer.mock(Gateway)({

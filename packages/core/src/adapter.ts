@@ -17,7 +17,7 @@ export {
 // What the service replies
 export { CreationAnswer, noAnswer, notSent, readCreationReply, readOtpReply } from "./model/CreationAnswer.ts"
 export { blankConfirmRecord, ConfirmRecord, readStatus } from "./model/Observation.ts"
-export { GatewayError, longestDetail, reasonOfSubCode, statedSubCodes } from "./model/Reason.ts"
+export { GatewayError, longestDetail, callFailureOfSubCode, statedSubCodes } from "./model/CallFailure.ts"
 
 // A store of payments: its driver, and the terms of its steps
 export {
@@ -127,6 +127,7 @@ export {
 } from "./memory/memoryStore.ts"
 
 // What programs around core call
+export { issuePage } from "./machine/decide.ts"
 export { CallbackIntake } from "./work/CallbackIntake.ts"
 export { Deliveries } from "./work/Deliveries.ts"
 export { WakeSignal } from "./work/lanes.ts"

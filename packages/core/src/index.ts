@@ -14,13 +14,13 @@ export { type CreatePayoutOptions, Payouts } from "./work/Payouts.ts"
 export {
   ContentConflict,
   type CustomDataInput,
-  type ItemInput,
+  type LineItemInput,
   type PayinInput,
   type PayoutInput,
 } from "./work/input.ts"
 export { InvalidInput } from "./model/fields.ts"
 export { type PaymentView, type SentView } from "./work/merchantSteps.ts"
-export { NotNow, NotNowBecause } from "./machine/furtherCalls.ts"
+export { NotNow, NotNowReason } from "./machine/furtherCalls.ts"
 export { NextStep } from "./model/ValidationMode.ts"
 export { type Prepared } from "./ports/PaymentRow.ts"
 

@@ -21,7 +21,7 @@ export { isPersonsText } from "./model/fields.ts"
 export {
   counterparty,
   CustomerDetails,
-  Item,
+  LineItem,
   PayinContent,
   PayinMethod,
   PayoutContent,
@@ -35,7 +35,14 @@ export { AttemptKind, DirectMode, modeTraits, PagePlace, Rail } from "./model/Va
 export { type FeeRule, feesOn, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service said
-export { NoAnswerCause, NotSentCause, Operation, Reason, type ReasonTag, reasonTraits } from "./model/Reason.ts"
+export {
+  NoAnswerCause,
+  NotSentCause,
+  Operation,
+  CallFailure,
+  type CallFailureTag,
+  callFailureTraits,
+} from "./model/CallFailure.ts"
 export { Observation, PayerDetails, Status } from "./model/Observation.ts"
 
 // Payments, with their attempts, flags and events

@@ -12,7 +12,7 @@ import {
   countedAttempts,
 } from "../src/model/Attempt.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
-import { Reason } from "../src/model/Reason.ts"
+import { CallFailure } from "../src/model/CallFailure.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
 import { type AttemptKind, Rail } from "../src/model/ValidationMode.ts"
 
@@ -23,8 +23,8 @@ const contradictory = (name: string) => noAnswer("Contradictory", "Code02", toke
 const flying = AttemptMark.cases.InFlight.make({})
 const ruledOut = AttemptMark.cases.NotExecuted.make({})
 const otpSent = answers.OtpSent.make({})
-const refused = answers.Refused.make({ reason: Reason.cases.AmountRefused.make({ code: "Code02" }) })
-const turnedAway = answers.TurnedAway.make({ reason: Reason.cases.IpDenied.make({ code: "Code03" }) })
+const refused = answers.Refused.make({ reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }) })
+const turnedAway = answers.TurnedAway.make({ reason: CallFailure.cases.IpDenied.make({ code: "Code03" }) })
 const unsent = notSent("ConnectionRefused")
 const unanswered = noAnswer("TimedOut")
 

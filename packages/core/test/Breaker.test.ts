@@ -9,7 +9,7 @@ import {
   connectionResultOf,
 } from "../src/work/Breaker.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
-import { type NoAnswerCause, type NotSentCause, Reason } from "../src/model/Reason.ts"
+import { type NoAnswerCause, type NotSentCause, CallFailure } from "../src/model/CallFailure.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
 import { defaultPolicy, Policy } from "../src/model/Policy.ts"
 import { policyWith } from "./samples.ts"
@@ -86,7 +86,7 @@ describe("the way to the service", () => {
     const causes: ReadonlyArray<NotSentCause> = ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "TlsFailure"]
     for (const cause of causes) {
       assert.strictEqual(connectionResultOf(notSent(cause)), "Failed", cause)
-      assert.strictEqual(connectionResultOf(Reason.cases.NotSent.make({ cause })), "Failed", cause)
+      assert.strictEqual(connectionResultOf(CallFailure.cases.NotSent.make({ cause })), "Failed", cause)
     }
   })
 
@@ -101,12 +101,12 @@ describe("the way to the service", () => {
   })
 
   it("carried whatever the service answered, a refusal included", () => {
-    const reason = Reason.cases.Unrecognised.make({ code: "Code17" })
+    const reason = CallFailure.cases.Unrecognised.make({ code: "Code17" })
     const answers = [
       CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token"), url: null }),
       CreationAnswer.cases.OtpSent.make({}),
       CreationAnswer.cases.Refused.make({ reason }),
-      CreationAnswer.cases.TurnedAway.make({ reason: Reason.cases.AuthenticationFailed.make({ code: "Code00" }) }),
+      CreationAnswer.cases.TurnedAway.make({ reason: CallFailure.cases.AuthenticationFailed.make({ code: "Code00" }) }),
     ]
     for (const answer of answers) assert.strictEqual(connectionResultOf(answer), "Carried", answer._tag)
     const causes: ReadonlyArray<NoAnswerCause> = [

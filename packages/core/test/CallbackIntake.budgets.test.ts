@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, type PaymentKey, Payouts, Worker } from "@cauri/core"
 import { blankConfirmRecord, CallbackIntake, notesPerPayment } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   completed,
   payinKey,
@@ -219,7 +219,7 @@ describe("the turns that callbacks share", () => {
         yield* payouts.create(payout("salary-1"))
         yield* payouts.create(payout("salary-2", { amount: 800 }))
         yield* reconcile
-        const denied = Reason.cases.AuthenticationFailed.make({ code: "Code00" })
+        const denied = CallFailure.cases.AuthenticationFailed.make({ code: "Code00" })
         script.confirms.set("token-1", denied)
         script.confirms.set("token-2", denied)
         yield* TestClock.adjust("1 minute")

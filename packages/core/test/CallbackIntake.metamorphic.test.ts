@@ -7,7 +7,7 @@ import { Clock, Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, type PaymentKey, PaymentStore, Payouts } from "@cauri/core"
 import { CallbackIntake, noAnswer } from "@cauri/core/adapter"
-import { openFlags, Reason } from "@cauri/core/model"
+import { openFlags, CallFailure } from "@cauri/core/model"
 import {
   completed,
   directPayin,
@@ -58,7 +58,7 @@ const play = (rings: ReadonlyArray<Ring>) =>
       script.creations = [noAnswer("TimedOut")]
       yield* payins.create(pushPayin("lost"))
       yield* payouts.create(payout("paid"))
-      script.creations = [noAnswer("TimedOut"), refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
+      script.creations = [noAnswer("TimedOut"), refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))]
       yield* payouts.create(payout("lost", { amount: 2 }))
       yield* payouts.create(payout("refused", { amount: 3 }))
       const says = {

@@ -4,7 +4,7 @@ import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, keyText, Payins, type PaymentKey, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
 import { blankConfirmRecord, CallbackIntake, noAnswer, type Noted, notSent, WakeSignal } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   accepted,
   after,
@@ -190,7 +190,7 @@ describe("what a callback does", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        script.creations = [noAnswer("TimedOut"), refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
+        script.creations = [noAnswer("TimedOut"), refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))]
         yield* payouts.create(payout("salary-1"))
         yield* payouts.create(payout("salary-2", { amount: 2 }))
         yield* reconcile

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/work/Confirmation.ts"
 import { Payins, type PaymentKey, Payouts } from "@cauri/core"
 import { blankConfirmRecord, type ConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
-import { type PaymentRecord, Reason } from "@cauri/core/model"
+import { type PaymentRecord, CallFailure } from "@cauri/core/model"
 import {
   code00,
   completed,
@@ -25,7 +25,7 @@ import { policyWith } from "./samples.ts"
 
 const key = payinKey("order-1")
 const hour = 3_600_000
-const lost = Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
 
 /** One round for a payment as the store holds it, with something else remembered of it. */
 const rounds =
@@ -276,7 +276,7 @@ describe("confirms that bring nothing", () => {
   const quick = policyWith(unlimited, { calls: { breaker: { window: 60_000, calls: 4, share: 1, openFor: 30_000 } } })
   const says = {
     "got no answer": lost,
-    "never left": Reason.cases.NotSent.make({ cause: "ConnectionRefused" }),
+    "never left": CallFailure.cases.NotSent.make({ cause: "ConnectionRefused" }),
     "broke the gateway": () => Effect.die(new Error("broken")),
   }
   for (const [what, word] of Object.entries(says)) {
@@ -297,7 +297,7 @@ describe("confirms that bring nothing", () => {
   }
 
   const heldBack = (["Throttled", "InvalidRequest", "LeaseOver"] as const).map((cause) =>
-    Reason.cases.NotSent.make({ cause }),
+    CallFailure.cases.NotSent.make({ cause }),
   )
   it.effect("count neither for nor against the service when we held them back ourselves", () =>
     scripted(

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/work/Confirmation.ts"
 import { Review, Payins, PaymentStore, Payouts } from "@cauri/core"
 import { blankConfirmRecord, SharedState, GatewayError, noAnswer } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   changeRows,
   after,
@@ -32,7 +32,7 @@ import {
 import { whyNot } from "./setups.ts"
 
 const key = payinKey("order-1")
-const notFound = Reason.cases.NotFound.make({ code: "Code02" })
+const notFound = CallFailure.cases.NotFound.make({ code: "Code02" })
 const held = Effect.flatMap(SharedState, (desk) =>
   Effect.map(desk.pauses(), (pauses) => pauses.map(({ scope }) => scope)),
 )
@@ -161,7 +161,7 @@ describe("a confirm that brings nothing", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payouts).create(payout("salary-1"))
         for (const token of ["token-1", "token-2"]) {
-          script.confirms.set(token, Reason.cases.Unrecognised.make({ code: "Code99" }))
+          script.confirms.set(token, CallFailure.cases.Unrecognised.make({ code: "Code99" }))
         }
         yield* reconcile
         yield* TestClock.adjust("10 minutes")
@@ -324,7 +324,7 @@ describe("a person's recheck", () => {
   it.effect("says what came of it: an answer for every token, for some, or for none", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const lost = Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+        const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
         const otp = Redacted.make("123456")
         const payins = yield* Payins
         yield* payins.create(directPayin("order-1", "UssdOtp"), { otp })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, References, Result } from "effect"
 import { CreationAnswer, noAnswer } from "../src/model/CreationAnswer.ts"
 import { deliveredTags, type EventTag, type PaymentEvent, PaymentEvent as Events } from "../src/model/Event.ts"
-import { Reason } from "../src/model/Reason.ts"
+import { CallFailure } from "../src/model/CallFailure.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
 import { readPayin, readPayout } from "../src/work/input.ts"
 import { type DeliveredEvent, deliveredEventOf, logConsumer, Consumers } from "../src/ports/Consumers.ts"
@@ -41,7 +41,7 @@ const observation = {
   startedAt: 5,
   record: completed(500, { payer: number, oreference: "canary", requestId: "canary", externalId: "canary" }),
 }
-const reason = Reason.cases.AmountRefused.make({ code: "canary" })
+const reason = CallFailure.cases.AmountRefused.make({ code: "canary" })
 
 /** One event of every kind, with something that a host must not hear wherever there is room for it. */
 const everyEvent: { readonly [Tag in EventTag]: PaymentEvent } = {
@@ -145,7 +145,7 @@ describe("deliveredEventOf", () => {
 
   it("says why a payment was refused, with the service's sub-code and no other text of it #216 #218", () => {
     const because = (code: string) =>
-      received(make.Refused.make({ reason: Reason.cases.AmountRefused.make({ code }) }))?.detail
+      received(make.Refused.make({ reason: CallFailure.cases.AmountRefused.make({ code }) }))?.detail
     assert.deepStrictEqual(because("Code02"), { reason: "AmountRefused", subCode: "Code02" })
     assert.deepStrictEqual(because("for 22670000001"), { reason: "AmountRefused", subCode: "" })
     assert.deepStrictEqual(received(make.Refused.make({}))?.detail, {})

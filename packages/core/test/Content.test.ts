@@ -3,7 +3,7 @@ import { Equal, Schema } from "effect"
 import {
   counterparty,
   CustomerDetails,
-  Item,
+  LineItem,
   PayinContent,
   PayinMethod,
   plainText,
@@ -54,27 +54,27 @@ const walletPayout = PayoutMethod.cases.Wallet.make({ funds: "KeepInWallet" })
 describe("an item of an order", () => {
   it("has a name, a whole quantity and a unit price in whole francs #47 #49 #50", () => {
     const item = { name: "Loaf", quantity: 2, unitPrice: 250 }
-    assert.isTrue(Schema.is(Item)(item))
+    assert.isTrue(Schema.is(LineItem)(item))
     for (const name of ["name", "quantity", "unitPrice"]) {
       const less = Object.fromEntries(Object.entries(item).filter(([each]) => each !== name))
-      assert.isFalse(Schema.is(Item)(less), name)
+      assert.isFalse(Schema.is(LineItem)(less), name)
     }
-    for (const name of ["", "x".repeat(201)]) assert.isFalse(Schema.is(Item)({ ...item, name }))
-    for (const quantity of [0, -1, 1.5, "2", 1_000_001]) assert.isFalse(Schema.is(Item)({ ...item, quantity }))
-    for (const unitPrice of [-1, 0.5, "250", Number.NaN]) assert.isFalse(Schema.is(Item)({ ...item, unitPrice }))
-    assert.isTrue(Schema.is(Item)({ ...item, unitPrice: 0 }))
+    for (const name of ["", "x".repeat(201)]) assert.isFalse(Schema.is(LineItem)({ ...item, name }))
+    for (const quantity of [0, -1, 1.5, "2", 1_000_001]) assert.isFalse(Schema.is(LineItem)({ ...item, quantity }))
+    for (const unitPrice of [-1, 0.5, "250", Number.NaN]) assert.isFalse(Schema.is(LineItem)({ ...item, unitPrice }))
+    assert.isTrue(Schema.is(LineItem)({ ...item, unitPrice: 0 }))
   })
 
   it("may have a description #48", () => {
     const item = { name: "Loaf", quantity: 2, unitPrice: 250 }
-    assert.isTrue(Schema.is(Item)({ ...item, description: "" }))
-    assert.isTrue(Schema.is(Item)({ ...item, description: "Of wheat" }))
-    assert.isFalse(Schema.is(Item)({ ...item, description: "x".repeat(501) }))
+    assert.isTrue(Schema.is(LineItem)({ ...item, description: "" }))
+    assert.isTrue(Schema.is(LineItem)({ ...item, description: "Of wheat" }))
+    assert.isFalse(Schema.is(LineItem)({ ...item, description: "x".repeat(501) }))
   })
 
   it.prop(
     "costs its quantity times its unit price, and a number can always hold that exactly #51 #10",
-    [Item],
+    [LineItem],
     ([item]) => {
       const total = totalPrice(item)
       return Number.isSafeInteger(total) && BigInt(total) === BigInt(item.quantity) * BigInt(item.unitPrice)
@@ -83,8 +83,8 @@ describe("an item of an order", () => {
 
   it("costs a whole number of francs even at the bounds of quantity and price #51 #10", () => {
     const dear = { name: "Loaf", quantity: 1_000_000, unitPrice: Number.MAX_SAFE_INTEGER }
-    assert.isFalse(Schema.is(Item)(dear))
-    const item = Schema.decodeUnknownSync(Item)({ ...dear, unitPrice: 1_000_000_000 })
+    assert.isFalse(Schema.is(LineItem)(dear))
+    const item = Schema.decodeUnknownSync(LineItem)({ ...dear, unitPrice: 1_000_000_000 })
     assert.strictEqual(totalPrice(item), 1_000_000_000_000_000)
   })
 })
@@ -209,7 +209,7 @@ describe("railOf and counterparty", () => {
 describe("what is stored comes back", () => {
   it.prop(
     "a payin's content is the same after a round through JSON",
-    [PayinAmount, Schema.Array(Item), CustomerDetails, plainText(40)],
+    [PayinAmount, Schema.Array(LineItem), CustomerDetails, plainText(40)],
     ([amount, items, customer, note]) => {
       const content = { ...payinBy(hosted), amount, items, customer, customData: { note } }
       const read = Schema.decodeUnknownSync(PayinContent)(JSON.parse(JSON.stringify(content)))

@@ -12,7 +12,7 @@ import {
   readOtpReply,
 } from "../src/model/CreationAnswer.ts"
 import { PaymentEvent } from "../src/model/Event.ts"
-import { NoAnswerCause, NotSentCause, Reason } from "../src/model/Reason.ts"
+import { NoAnswerCause, NotSentCause, CallFailure } from "../src/model/CallFailure.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
 import type { AttemptKind } from "../src/model/ValidationMode.ts"
 
@@ -368,7 +368,7 @@ describe("an answer is never lost", () => {
   it("what the service said beside its code is cut and kept, and what is no code is not", () => {
     const detail = "x".repeat(1_000)
     const reason = { _tag: "OtpNotSent", code: "the customer's note", detail }
-    const kept = Reason.cases.OtpNotSent.make({ code: "", detail: "x".repeat(500) })
+    const kept = CallFailure.cases.OtpNotSent.make({ code: "", detail: "x".repeat(500) })
     assert.deepStrictEqual(handedOver({ _tag: "Refused", reason }), { _tag: "Refused", reason: kept })
   })
 

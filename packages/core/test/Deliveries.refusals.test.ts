@@ -150,8 +150,8 @@ describe("a consumer that refuses", () => {
         }),
       ).pipe(Effect.provide(Logger.layer([collect])))
       assert.deepStrictEqual(lines, [
-        "Warn The consumer stock refused the event payin shop/order-1#4 (try 1 of 20). It failed with an unnamed error; look at the code that made it. It is delivered again in 1 s.",
-        "Warn The consumer stock refused the event payin shop/order-1#4 (try 2 of 20). It failed with an unnamed error; look at the code that made it. It is delivered again in 5 s.",
+        "Warn The consumer stock refused the event payin shop/order-1#4 (try 1 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 1 s.",
+        "Warn The consumer stock refused the event payin shop/order-1#4 (try 2 of 20). It failed with an unnamed error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues. It is delivered again in 5 s.",
       ])
     }),
   )

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, ProjectId, Worker } from "@cauri/core"
 import { Credentials, SharedState, emptyMemory, GatewayError, memoryShared } from "@cauri/core/adapter"
-import { DeniedCredentials } from "../src/work/DeniedCredentials.ts"
+import { DeniedCredentials, pauseNotice } from "../src/work/DeniedCredentials.ts"
 import {
   code00,
   completed,
@@ -232,7 +232,7 @@ describe("DeniedCredentials", () => {
           const denied = yield* DeniedCredentials
           keys.now = "two"
           yield* deny("one")
-          assert.isFalse(yield* denied.deny(shop, "two"))
+          assert.isNull(yield* denied.deny(shop, "two"))
           assert.isTrue(yield* denied.areDenied(shop, "two"))
           yield* TestClock.adjust("299 seconds")
           yield* denied.resume
@@ -278,4 +278,13 @@ describe("DeniedCredentials", () => {
       }),
     ),
   )
+})
+
+describe("the log line of a pause", () => {
+  it("says what resumes it, also for an answer without a remedy of its own", () => {
+    const pause = { scope: "project/shop", since: 0, credentials: null }
+    const says = (reason: "IpDenied" | "Unrecognised") => pauseNotice(pause, reason, "the payout shop/salary-1")
+    assert.match(says("IpDenied"), /whitelist, then run `cauri console resume project\/shop --reason …`/)
+    assert.match(says("Unrecognised"), /Settle it with the service, then run `cauri console resume project\/shop /)
+  })
 })

@@ -4,7 +4,7 @@ import { Effect, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, PaymentId, Payins, Payouts, Policy, ProjectId, Worker, StoreError } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
-import { CreationToken, Reason } from "@cauri/core/model"
+import { CreationToken, CallFailure } from "@cauri/core/model"
 import { DoubleCollections, refundDraftIds } from "../src/work/DoubleCollections.ts"
 import {
   changeRows,
@@ -587,7 +587,7 @@ describe("the draft of a refund", () => {
         yield* recheck(first)
         yield* recheck(second)
         yield* TestClock.adjust("1 minute")
-        script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "Code02" }))
+        script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
         assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
         assert.strictEqual((yield* recordOf(second)).tracking.lastConfirmAt, 60_000)
       }),

@@ -5,41 +5,41 @@ import {
   NoAnswerCause,
   NotSentCause,
   Operation,
-  Reason,
-  reasonOfSubCode,
-  type ReasonTag,
-  reasonTraits,
+  CallFailure,
+  callFailureOfSubCode,
+  type CallFailureTag,
+  callFailureTraits,
   statedSubCodes,
-} from "../src/model/Reason.ts"
+} from "../src/model/CallFailure.ts"
 
 const payinCreations = ["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"] as const
 const confirms = ["confirmInvoice", "confirmPayout"] as const
 
 /** The reasons that these endpoints mean by a sub-code. */
 const meanings = (operations: ReadonlyArray<Operation>, subCode: string) => [
-  ...new Set(operations.map((operation) => reasonOfSubCode(operation, subCode)._tag)),
+  ...new Set(operations.map((operation) => callFailureOfSubCode(operation, subCode)._tag)),
 ]
 
 /** One reason of every kind, with this text as its code. */
-const oneOfEach = (code: string): ReadonlyArray<Reason> => [
-  Reason.cases.AuthenticationFailed.make({ code }),
-  Reason.cases.IpDenied.make({ code }),
-  Reason.cases.PayinNotEnabled.make({ code }),
-  Reason.cases.PayoutNotEnabled.make({ code }),
-  Reason.cases.AmountRefused.make({ code }),
-  Reason.cases.NotFound.make({ code }),
-  Reason.cases.BeneficiaryWithoutWallet.make({ code }),
-  Reason.cases.BalanceTooLow.make({ code }),
-  Reason.cases.OtpNotSent.make({ code }),
-  Reason.cases.Unrecognised.make({ code }),
-  ...NotSentCause.literals.map((cause) => Reason.cases.NotSent.make({ cause })),
-  ...NoAnswerCause.literals.map((cause) => Reason.cases.NoAnswer.make({ cause, code })),
+const oneOfEach = (code: string): ReadonlyArray<CallFailure> => [
+  CallFailure.cases.AuthenticationFailed.make({ code }),
+  CallFailure.cases.IpDenied.make({ code }),
+  CallFailure.cases.PayinNotEnabled.make({ code }),
+  CallFailure.cases.PayoutNotEnabled.make({ code }),
+  CallFailure.cases.AmountRefused.make({ code }),
+  CallFailure.cases.NotFound.make({ code }),
+  CallFailure.cases.BeneficiaryWithoutWallet.make({ code }),
+  CallFailure.cases.BalanceTooLow.make({ code }),
+  CallFailure.cases.OtpNotSent.make({ code }),
+  CallFailure.cases.Unrecognised.make({ code }),
+  ...NotSentCause.literals.map((cause) => CallFailure.cases.NotSent.make({ cause })),
+  ...NoAnswerCause.literals.map((cause) => CallFailure.cases.NoAnswer.make({ cause, code })),
 ]
 
-const tagsWhere = (pauses: (traits: (typeof reasonTraits)[ReasonTag]) => boolean) =>
+const tagsWhere = (pauses: (traits: (typeof callFailureTraits)[CallFailureTag]) => boolean) =>
   oneOfEach("")
     .map((reason) => reason._tag)
-    .filter((tag, index, all) => all.indexOf(tag) === index && pauses(reasonTraits[tag]))
+    .filter((tag, index, all) => all.indexOf(tag) === index && pauses(callFailureTraits[tag]))
     .toSorted()
 
 describe("the sub-codes that the specification states", () => {
@@ -60,35 +60,35 @@ describe("the sub-codes that the specification states", () => {
   })
 
   it("Code02 of the payin confirm knows no such invoice #230", () => {
-    assert.strictEqual(reasonOfSubCode("confirmInvoice", "Code02")._tag, "NotFound")
+    assert.strictEqual(callFailureOfSubCode("confirmInvoice", "Code02")._tag, "NotFound")
   })
 
   it("Code01 of a wallet payout says that payouts are not enabled #231", () => {
-    assert.strictEqual(reasonOfSubCode("createWalletPayout", "Code01")._tag, "PayoutNotEnabled")
+    assert.strictEqual(callFailureOfSubCode("createWalletPayout", "Code01")._tag, "PayoutNotEnabled")
   })
 
   it("Code02 of a wallet payout says that the beneficiary has no wallet, so the other way is suggested #232 #174", () => {
-    assert.strictEqual(reasonOfSubCode("createWalletPayout", "Code02")._tag, "BeneficiaryWithoutWallet")
+    assert.strictEqual(callFailureOfSubCode("createWalletPayout", "Code02")._tag, "BeneficiaryWithoutWallet")
   })
 
   it("Code04 of a wallet payout says that the merchant's balance is low #233", () => {
-    assert.strictEqual(reasonOfSubCode("createWalletPayout", "Code04")._tag, "BalanceTooLow")
+    assert.strictEqual(callFailureOfSubCode("createWalletPayout", "Code04")._tag, "BalanceTooLow")
   })
 
   it("Code06 of a wallet payout denies this server's address #234", () => {
-    assert.strictEqual(reasonOfSubCode("createWalletPayout", "Code06")._tag, "IpDenied")
+    assert.strictEqual(callFailureOfSubCode("createWalletPayout", "Code06")._tag, "IpDenied")
   })
 
   it("Code01 of a mobile-money payout says that payouts are not enabled #235", () => {
-    assert.strictEqual(reasonOfSubCode("createMobileMoneyPayout", "Code01")._tag, "PayoutNotEnabled")
+    assert.strictEqual(callFailureOfSubCode("createMobileMoneyPayout", "Code01")._tag, "PayoutNotEnabled")
   })
 
   it("Code06 of a mobile-money payout denies this server's address #236", () => {
-    assert.strictEqual(reasonOfSubCode("createMobileMoneyPayout", "Code06")._tag, "IpDenied")
+    assert.strictEqual(callFailureOfSubCode("createMobileMoneyPayout", "Code06")._tag, "IpDenied")
   })
 
   it("Code08 of a mobile-money payout says that the operator's account is low #237", () => {
-    assert.strictEqual(reasonOfSubCode("createMobileMoneyPayout", "Code08")._tag, "BalanceTooLow")
+    assert.strictEqual(callFailureOfSubCode("createMobileMoneyPayout", "Code08")._tag, "BalanceTooLow")
   })
 
   it("a code means something only on the endpoint that states it #218", () => {
@@ -96,7 +96,7 @@ describe("the sub-codes that the specification states", () => {
       Operation.literals.map((operation) => [
         operation,
         Array.from({ length: 100 }, (_, number) => `Code${String(number).padStart(2, "0")}`).filter(
-          (subCode) => reasonOfSubCode(operation, subCode)._tag !== "Unrecognised",
+          (subCode) => callFailureOfSubCode(operation, subCode)._tag !== "Unrecognised",
         ),
       ]),
     )
@@ -116,7 +116,7 @@ describe("the sub-codes that the specification states", () => {
   it("the code is kept beside its meaning", () => {
     for (const operation of Operation.literals) {
       for (const subCode of Object.keys(statedSubCodes[operation])) {
-        const reason = reasonOfSubCode(operation, subCode)
+        const reason = callFailureOfSubCode(operation, subCode)
         assert.strictEqual("code" in reason && reason.code, subCode, operation)
       }
     }
@@ -125,7 +125,7 @@ describe("the sub-codes that the specification states", () => {
   it("every other code stays as it came #218", () => {
     for (const operation of Operation.literals) {
       for (const subCode of ["Code002", "Code02a", "Code03B", "Code99"]) {
-        assert.deepStrictEqual(reasonOfSubCode(operation, subCode), { _tag: "Unrecognised", code: subCode })
+        assert.deepStrictEqual(callFailureOfSubCode(operation, subCode), { _tag: "Unrecognised", code: subCode })
       }
     }
   })
@@ -145,7 +145,7 @@ describe("the sub-codes that the specification states", () => {
     ]
     for (const operation of Operation.literals) {
       for (const text of texts) {
-        assert.deepStrictEqual(reasonOfSubCode(operation, text), { _tag: "Unrecognised", code: "" })
+        assert.deepStrictEqual(callFailureOfSubCode(operation, text), { _tag: "Unrecognised", code: "" })
       }
     }
   })
@@ -153,7 +153,7 @@ describe("the sub-codes that the specification states", () => {
   it("the names of an object's prototype are no codes", () => {
     for (const operation of Operation.literals) {
       for (const subCode of ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"]) {
-        assert.deepStrictEqual(reasonOfSubCode(operation, subCode), { _tag: "Unrecognised", code: "" })
+        assert.deepStrictEqual(callFailureOfSubCode(operation, subCode), { _tag: "Unrecognised", code: "" })
       }
     }
   })
@@ -162,8 +162,10 @@ describe("the sub-codes that the specification states", () => {
     "any text is read as a reason, and its code is one or empty",
     [Operation, Schema.String],
     ([operation, text]) => {
-      const reason = reasonOfSubCode(operation, text)
-      return Schema.is(Reason)(reason) && "code" in reason && (reason.code === "" || /^Code[0-9]/.test(reason.code))
+      const reason = callFailureOfSubCode(operation, text)
+      return (
+        Schema.is(CallFailure)(reason) && "code" in reason && (reason.code === "" || /^Code[0-9]/.test(reason.code))
+      )
     },
   )
 })
@@ -204,11 +206,11 @@ describe("what a reason means", () => {
   })
 })
 
-const messageOf = (operation: Operation, reason: Reason) => new GatewayError({ operation, reason }).message
+const messageOf = (operation: Operation, reason: CallFailure) => new GatewayError({ operation, reason }).message
 
 describe("GatewayError", () => {
   it("says what happened, on which call, with cause and code, and what to do", () => {
-    const { AuthenticationFailed, NoAnswer, NotFound } = Reason.cases
+    const { AuthenticationFailed, NoAnswer, NotFound } = CallFailure.cases
     const again = "The payment is unchanged; ask about it again."
     assert.strictEqual(messageOf("confirmInvoice", NotFound.make({ code: "" })), `NotFound on confirmInvoice. ${again}`)
     assert.strictEqual(
@@ -230,14 +232,16 @@ describe("GatewayError", () => {
         assert.notInclude(message, "eyJ")
       }
     }
-    const reason = Reason.cases.Unrecognised.make({ code: `Numéro 22670000001 inconnu, token ${token}`.slice(0, 200) })
+    const reason = CallFailure.cases.Unrecognised.make({
+      code: `Numéro 22670000001 inconnu, token ${token}`.slice(0, 200),
+    })
     assert.include(messageOf("createDirectInvoice", reason), "(Numéro … inconnu, token …)", "what was left out shows")
   })
 
   it("of a confirm may be retried by a program unless a person must mend something first", () => {
     for (const operation of confirms) {
       for (const reason of oneOfEach("")) {
-        const mend = reasonTraits[reason._tag].retry === "whenFixed"
+        const mend = callFailureTraits[reason._tag].retry === "whenFixed"
         assert.strictEqual(new GatewayError({ operation, reason }).isRetryable, !mend, reason._tag)
       }
     }
@@ -259,14 +263,14 @@ describe("GatewayError", () => {
   it("knows whether the request may have had an effect, and whom it concerns", () => {
     for (const reason of oneOfEach("")) {
       const error = new GatewayError({ operation: "createDirectInvoice", reason })
-      assert.strictEqual(error.mayHaveReachedService, reasonTraits[reason._tag].mayHaveReachedService)
-      assert.strictEqual(error.concerns, reasonTraits[reason._tag].concerns)
+      assert.strictEqual(error.mayHaveReachedService, callFailureTraits[reason._tag].mayHaveReachedService)
+      assert.strictEqual(error.concerns, callFailureTraits[reason._tag].concerns)
     }
   })
 
   it.effect("is caught by its tag, with its reason as data", () =>
     Effect.gen(function* () {
-      const reason = Reason.cases.NotFound.make({ code: "Code02" })
+      const reason = CallFailure.cases.NotFound.make({ code: "Code02" })
       const caught = yield* Effect.fail(new GatewayError({ operation: "confirmInvoice", reason })).pipe(
         Effect.catchTag("GatewayError", (error) => Effect.succeed(error.reason)),
       )

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { PaymentEvent } from "../src/model/Event.ts"
 import type { PayinStateTag, Payment, PayoutStateTag, StateTag } from "../src/model/Payment.ts"
-import { append, fold } from "../src/machine/decide.ts"
+import { append, fold, issuePage } from "../src/machine/decide.ts"
 import { allows, type Row, rowsFor } from "../src/machine/table.ts"
 import { PayinState } from "../src/model/Payin.ts"
 import { payinRows } from "../src/machine/payinRows.ts"
@@ -180,7 +180,7 @@ describe("every pair of a state and an event", () => {
         const step = append(payment, [event], 1)
         if (Result.isSuccess(step)) continue
         refused++
-        const says = `The ${kind} shop/${id} is ${payment.state._tag}, and no row allows ${event._tag} there. Nothing was stored; report this defect of Cauri.`
+        const says = `The ${kind} shop/${id} is ${payment.state._tag}, and no row allows ${event._tag} there. Nothing was stored. Report this defect at ${issuePage}.`
         assert.strictEqual(step.failure, says)
       }
       assert.strictEqual(String(payment), text)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   fieldsOf,
   accepted,
@@ -133,7 +133,7 @@ describe("USSD push", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+        script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
         yield* reconcile
         yield* TestClock.adjust("2 hours")
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
@@ -183,7 +183,7 @@ describe("USSD push", () => {
     () =>
       scripted((script) =>
         Effect.gen(function* () {
-          script.creations = [refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
+          script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
           const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
           assert.strictEqual(payin.state._tag, "Refused")
           assert.strictEqual(next._tag, "Nothing")

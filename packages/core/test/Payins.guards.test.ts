@@ -4,7 +4,7 @@ import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   fieldsOf,
   code00,
@@ -43,7 +43,7 @@ describe("the guard of a further call (P9)", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         yield* payins.create(smsPayin)
-        script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "Code02" }))
+        script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
         const refused = yield* Effect.flip(payins.submitOtp(key, code))
         assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "CannotAsk", retryAt: 3_000 })
         assert.strictEqual(script.seen.length, 1)

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
-import { PagePlace, Reason } from "@cauri/core/model"
+import { PagePlace, CallFailure } from "@cauri/core/model"
 import {
   accepted,
   completed,
@@ -122,7 +122,7 @@ describe("a hosted payin", () => {
   it.effect("a later refusal closes it, because no customer saw the lost page", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        script.creations = [noAnswer("TimedOut"), refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
+        script.creations = [noAnswer("TimedOut"), refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
         const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
         assert.strictEqual(payin.state._tag, "Refused")
         assert.strictEqual(next._tag, "Nothing")

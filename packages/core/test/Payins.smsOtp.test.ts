@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
 import { noAnswer, notSent } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import { fieldsOf, completed, failed, payinKey, reconcile, refused, scripted, stateOf, unlimited } from "./scripted.ts"
 import { codes, operations, otherCode, refusal, smsPayin } from "./setups.ts"
 
@@ -69,7 +69,7 @@ describe("SMS OTP", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         yield* payins.create(smsPayin)
-        script.creations = [refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
+        script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
         const { payment: payin, next } = yield* payins.submitOtp(key, code)
         assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
         assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")

@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Worker } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   completed,
   flagsOf,
@@ -45,7 +45,7 @@ describe("the wallet", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins
-        script.creations = [refused(Reason.cases.OtpNotSent.make({ code: "" }))]
+        script.creations = [refused(CallFailure.cases.OtpNotSent.make({ code: "" }))]
         const { payment: payin, next } = yield* payins.create(walletPayin("order-1"))
         assert.strictEqual(payin.state._tag, "Refused")
         assert.strictEqual(next._tag, "Nothing")
@@ -59,8 +59,8 @@ describe("the wallet", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         for (const [id, reason] of [
-          ["order-1", Reason.cases.AmountRefused.make({ code: "Code02" })],
-          ["order-2", Reason.cases.PayinNotEnabled.make({ code: "Code01" })],
+          ["order-1", CallFailure.cases.AmountRefused.make({ code: "Code02" })],
+          ["order-2", CallFailure.cases.PayinNotEnabled.make({ code: "Code01" })],
         ] as const) {
           yield* payins.create(walletPayin(id))
           // A gateway that knows of no code tells the second as "turned away".
@@ -85,7 +85,7 @@ describe("the wallet", () => {
         const payins = yield* Payins
         yield* payins.create(walletPayin("order-1"))
         yield* TestClock.adjust("1 minute")
-        script.creations = [refused(Reason.cases.OtpNotSent.make({ code: "" }))]
+        script.creations = [refused(CallFailure.cases.OtpNotSent.make({ code: "" }))]
         const { payment: payin, next } = yield* payins.sendOtpAgain(key)
         assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
       }),

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts, Worker } from "@cauri/core"
 import { blankConfirmRecord, CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   fieldsOf,
   accepted,
@@ -66,7 +66,7 @@ describe("the ways of a payout", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        script.creations = [refused(Reason.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
+        script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
         assert.strictEqual((yield* payouts.create(wallet("salary-1", "KeepInWallet"))).payment.state._tag, "Refused")
         assert.strictEqual((yield* payouts.create(payout("salary-1-direct"))).payment.state._tag, "Pending")
       }),

@@ -442,7 +442,10 @@ describe("makePolicy", () => {
     )
     const made: ReturnType<typeof makePolicy> = Reflect.apply(makePolicy, undefined, [overrides])
     const { message } = Result.getOrThrow(Result.flip(made))
-    assert.match(message, /^The policy is refused: .*calls\.lease must be .*; .*worker\.batch must be .*\.$/)
+    assert.match(
+      message,
+      /^The policy is refused, and nothing starts with it\. Correct: .*calls\.lease must be .*; .*worker\.batch must be .*\.$/,
+    )
     assert.notInclude(message, "canary")
   })
 })

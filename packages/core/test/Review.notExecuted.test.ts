@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payouts } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import { flagsOf, payout, payoutKey, recordOf, scripted, stateOf, tagsOf } from "./scripted.ts"
 import { inDoubt, ring, rule, sweep, why } from "./setups.ts"
 
@@ -58,7 +58,7 @@ describe('"not executed" of a payout in doubt (O10)', () => {
       scripted((script) =>
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"))
-          script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "Code02" }))
+          script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
           const review = yield* Review
           yield* Effect.repeat(review.recheck(key), { times: 3 })
           const asOf = (yield* recordOf(key)).payment.seq

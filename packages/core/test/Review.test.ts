@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
-import { type FlagKind, Reason, decisionOutcomesFor } from "@cauri/core/model"
+import { type FlagKind, CallFailure, decisionOutcomesFor } from "@cauri/core/model"
 import {
   changeRows,
   completed,
@@ -116,7 +116,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1"))
         assert.include(yield* why(rule(key, "Completed")), "its state does not allow that")
-        script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
+        script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "" }))
         for (let n = 0; n < 3; n++) yield* (yield* Review).recheck(key)
         const { payment } = yield* recordOf(key)
         assert.deepStrictEqual(decisionOutcomesFor(payment), ["Completed", "NotCompleted"])
@@ -133,7 +133,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
       scripted((script) =>
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"))
-          script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
+          script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "" }))
           for (let n = 0; n < 3; n++) yield* (yield* Review).recheck(key)
           yield* ring(key)
           assert.include(yield* why(rule(key, "NotCompleted")), "`limits.notExecutedAge` after the last call")
@@ -165,7 +165,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
   it.effect("a completed, a cancelled and a refused payment without a flag leave nothing to rule", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        script.creations = [refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
+        script.creations = [refused(CallFailure.cases.AmountRefused.make({ code: "Code02" }))]
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
         yield* (yield* Payins).cancel(payinKey("order-2"), "A colleague")

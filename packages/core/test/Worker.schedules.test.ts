@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Payouts, Worker } from "@cauri/core"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   accepted,
   completed,
@@ -253,7 +253,7 @@ describe("a closed payment is listened for (L2)", () => {
             yield* (yield* Payins).create(pushPayin("order-1"))
             yield* work(16 * minute)
             const since = script.asked.at(-1)?.at ?? 0
-            script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+            script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
             yield* work(2 * hour)
             assert.deepStrictEqual(
               offsets(script, since),
@@ -274,7 +274,7 @@ describe("a closed payment is listened for (L2)", () => {
         Effect.gen(function* () {
           yield* (yield* Payins).create(pushPayin("order-1"))
           yield* work(16 * minute)
-          script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+          script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
           yield* work(31 * minute)
           script.confirms.set("token-1", completed(500))
           yield* work(33 * minute)
@@ -291,7 +291,7 @@ describe("a closed payment is listened for (L2)", () => {
           yield* (yield* Payins).create(pushPayin("order-1"))
           yield* work(16 * minute)
           const since = script.asked.at(-1)?.at ?? 0
-          script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "Code02" }))
+          script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "Code02" }))
           yield* work(30 * day)
           assert.strictEqual(offsets(script, since).length, 6)
           assert.deepStrictEqual((yield* recordOf(payinKey("order-1"))).payment.flags, [])

@@ -4,7 +4,7 @@ import { Effect, Fiber } from "effect"
 import { TestClock, TestConsole } from "effect/testing"
 import { type Consumer, Review, keyText, Payins, Payouts, Worker, StoreError } from "@cauri/core"
 import { WakeSignal } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import {
   code00,
   completed,
@@ -327,7 +327,7 @@ describe("what a sweep may not do", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1"))
-        script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+        script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
         yield* reconcile
         yield* TestClock.adjust("10 minutes")
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")

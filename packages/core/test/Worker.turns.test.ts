@@ -310,8 +310,8 @@ describe("work that outlives its lease", () => {
         }),
       ).pipe(Effect.provide(Logger.layer([collect])))
       assert.deepStrictEqual(lines, [
-        "Error The payin shop/order-1 could not be worked on, and is tried again after its lease. It failed with Error; look at the code that made it.",
-        "Error The worker could not take what is due, and tries again soon. It failed with Error; look at the code that made it.",
+        "Error The payin shop/order-1 could not be worked on; it stays as the store has it, and is tried again after its lease. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
+        "Error The worker could not take what is due, and tries again soon. It failed with Error; look in your own consumers and adapters for what threw it, or report it at https://github.com/cauri-dev/cauri/issues.",
       ])
     }),
   )

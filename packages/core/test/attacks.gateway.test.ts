@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/work/Confirmation.ts"
 import { Payins, Payouts, Worker } from "@cauri/core"
 import { blankConfirmRecord, type ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
-import { CreationToken, Reason } from "@cauri/core/model"
+import { CreationToken, CallFailure } from "@cauri/core/model"
 import {
   accepted,
   completed,
@@ -156,7 +156,7 @@ describe("a creation answer full of rubbish", () => {
     it.effect(`keeps its outcome although its texts are cut: ${JSON.stringify(text.slice(0, 12))}`, () =>
       scripted((script) =>
         Effect.gen(function* () {
-          const reason = Object.assign({}, Reason.cases.AmountRefused.make({ code: "" }), { code: text })
+          const reason = Object.assign({}, CallFailure.cases.AmountRefused.make({ code: "" }), { code: text })
           script.creations = [
             answerLike({ _tag: "Refused", reason }),
             answerLike({ _tag: "Accepted", token: tokenNumber(2), url: text }),
@@ -182,7 +182,7 @@ describe("a creation answer full of rubbish", () => {
   it.effect("a refusal whose reason has no code is a refusal", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        script.creations = [refused(Reason.cases.NotSent.make({ cause: "InvalidRequest" }))]
+        script.creations = [refused(CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))]
         yield* (yield* Payins).create(pushPayin("order-1"))
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
       }),

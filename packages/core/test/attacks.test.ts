@@ -6,7 +6,7 @@ import { Confirmation } from "../src/work/Confirmation.ts"
 import { Submission } from "../src/work/Submission.ts"
 import { type Cauri, type Consumer, Review, Payins, Payouts, PaymentStore, Worker } from "@cauri/core"
 import { blankConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
-import { issuedTokensOf, Reason } from "@cauri/core/model"
+import { issuedTokensOf, CallFailure } from "@cauri/core/model"
 import {
   accepted,
   changeRows,
@@ -30,7 +30,7 @@ import {
 } from "./scripted.ts"
 
 const hour = 3_600_000
-const gone = Reason.cases.NotFound.make({ code: "Code02" })
+const gone = CallFailure.cases.NotFound.make({ code: "Code02" })
 const tooLong = "x".repeat(2_001)
 const strangeTexts = ["", "  ", tooLong, "a\u0000b", "\uD800", Object(null), Object(7)]
 
@@ -142,7 +142,7 @@ describe("a clock that jumps", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+        script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
         yield* TestClock.setTime(400 * 24 * hour)
         yield* (yield* Worker).runOnce
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
@@ -161,7 +161,7 @@ describe("a clock that jumps", () => {
         script.confirms.set("token-1", gone)
         for (let n = 0; n < 3; n++) yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["TokenLost 1"])
-        script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+        script.confirms.set("token-1", CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
         yield* TestClock.adjust("20 minutes")
         yield* (yield* Confirmation).confirm(payinKey("order-1"))
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")

@@ -1,5 +1,5 @@
 /** One event of every kind, and of every place that it can lead to. */
-import { Reason } from "../src/model/Reason.ts"
+import { CallFailure } from "../src/model/CallFailure.ts"
 import { type EventTag, HeldReason, type PaymentEvent, AnsweredStateTag } from "../src/model/Event.ts"
 import { blankConfirmRecord } from "../src/model/Observation.ts"
 import { accepted, Events, payinIntent, payoutIntent, silence, token, unsent } from "./samples.ts"
@@ -15,7 +15,7 @@ export const everyEvent = {
   Accepted: rests.map((to) => Events.Accepted.make({ attempt, token: token(1), url: null, to })),
   OtpRequested: rests.map((to) => Events.OtpRequested.make({ attempt, token: null, to })),
   AttemptRefused: rests.map((to) =>
-    Events.AttemptRefused.make({ attempt, reason: Reason.cases.AmountRefused.make({ code: "Code02" }), to }),
+    Events.AttemptRefused.make({ attempt, reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }), to }),
   ),
   AttemptNotSent: rests.map((to) => Events.AttemptNotSent.make({ attempt, answer: unsent, to })),
   AttemptUnanswered: rests.map((to) =>

@@ -4,9 +4,9 @@ import type { PayinMethod } from "../src/model/Content.ts"
 import { CreationAnswer } from "../src/model/CreationAnswer.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import { PayinState } from "../src/model/Payin.ts"
-import { Reason, type RefusalTag } from "../src/model/Reason.ts"
+import { CallFailure, type RefusalTag } from "../src/model/CallFailure.ts"
 import { callAgain } from "../src/machine/schedule.ts"
-import { checkFurtherCall, nextStep, NotNowBecause, NotNow, type FurtherCall } from "../src/machine/furtherCalls.ts"
+import { checkFurtherCall, nextStep, NotNowReason, NotNow, type FurtherCall } from "../src/machine/furtherCalls.ts"
 import {
   accepted,
   after,
@@ -57,7 +57,7 @@ const ussd = () => tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", tru
 const unansweredSms = () => tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
 
 const refusedFor = (reason: RefusalTag) =>
-  CreationAnswer.cases.Refused.make({ reason: Reason.cases[reason].make({ code: "Code99" }) })
+  CreationAnswer.cases.Refused.make({ reason: CallFailure.cases[reason].make({ code: "Code99" }) })
 
 /** A payin of this mode in every state that it can be in, with an unanswered call where there is one. */
 const everyState = (method: PayinMethod): ReadonlyArray<Payment> => {
@@ -252,7 +252,7 @@ describe("a refusal of a code's call", () => {
 
 describe("a try that is not allowed", () => {
   it("says which payin, why and what to do, and nothing of the customer", () => {
-    for (const because of NotNowBecause.literals) {
+    for (const because of NotNowReason.literals) {
       const error = new NotNow({ key: newPayin().key, because, retryAt: null })
       assert.match(error.message, /^No call is made for the payin shop\/order-1 now: .{20,}\.$/)
       assert.notInclude(error.message, customer)

@@ -8,7 +8,7 @@ import { issuedTokensOf, attemptInFlight } from "../src/model/Attempt.ts"
 import type { PayinMethod } from "../src/model/Content.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { type HistoryEntry, openFlags, type PaymentEvent } from "../src/model/Event.ts"
-import { NoAnswerCause, Reason } from "../src/model/Reason.ts"
+import { NoAnswerCause, CallFailure } from "../src/model/CallFailure.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
 import { decide, fold } from "../src/machine/decide.ts"
 import { decisionOutcomesFor } from "../src/machine/requests.ts"
@@ -146,9 +146,9 @@ const anyAnswer = (life: Life, random: Random, kind: AttemptKind): CreationAnswe
             url: random.pick([null, "https://pay.example/p/1"]),
           })
     case 2:
-      return CreationAnswer.cases.Refused.make({ reason: Reason.cases.AmountRefused.make({ code: "Code02" }) })
+      return CreationAnswer.cases.Refused.make({ reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }) })
     case 3:
-      return CreationAnswer.cases.TurnedAway.make({ reason: Reason.cases.IpDenied.make({ code: "Code03" }) })
+      return CreationAnswer.cases.TurnedAway.make({ reason: CallFailure.cases.IpDenied.make({ code: "Code03" }) })
     case 4:
       return notSent(random.pick(["ConnectionRefused", "LeaseOver"]))
     case 5:

@@ -7,7 +7,7 @@ import { issuedTokensOf } from "../src/model/Attempt.ts"
 import type { PayinMethod, PayoutMethod } from "../src/model/Content.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { type HistoryEntry, PaymentEvent } from "../src/model/Event.ts"
-import { Reason } from "../src/model/Reason.ts"
+import { CallFailure } from "../src/model/CallFailure.ts"
 import {
   CreationToken,
   Msisdn,
@@ -157,10 +157,10 @@ export const accepted = (name: string | number, url: string | null = null) =>
   CreationAnswer.cases.Accepted.make({ token: token(name), url })
 export const otpSent = CreationAnswer.cases.OtpSent.make({})
 export const refused = CreationAnswer.cases.Refused.make({
-  reason: Reason.cases.AmountRefused.make({ code: "Code02" }),
+  reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }),
 })
 export const turnedAway = CreationAnswer.cases.TurnedAway.make({
-  reason: Reason.cases.AuthenticationFailed.make({ code: "Code00" }),
+  reason: CallFailure.cases.AuthenticationFailed.make({ code: "Code00" }),
 })
 export const unsent = notSent("ConnectionRefused")
 export const silence = noAnswer("TimedOut")

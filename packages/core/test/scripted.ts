@@ -43,7 +43,7 @@ import {
   type PaymentRow,
   type PaymentStoreDriver,
 } from "@cauri/core/adapter"
-import { CreationToken, openFlags, type Operation, type Payin, type Payout, Reason } from "@cauri/core/model"
+import { CreationToken, openFlags, type Operation, type Payin, type Payout, CallFailure } from "@cauri/core/model"
 import { writerOn } from "../src/work/Writer.ts"
 import { policyWith } from "./samples.ts"
 
@@ -55,7 +55,7 @@ interface Seen {
 }
 
 /** What a confirm of a token may be told to say. */
-type Says = ConfirmRecord | Reason | (() => Effect.Effect<ConfirmRecord, GatewayError>)
+type Says = ConfirmRecord | CallFailure | (() => Effect.Effect<ConfirmRecord, GatewayError>)
 
 /** What the service would say, and what else a test may steer; tests change it as they go. */
 export interface Script {
@@ -114,9 +114,9 @@ export const tokenNumber = (n: number) => CreationToken.make(`token-${n}`)
 export const accepted = (n: number, url: string | null = null) =>
   CreationAnswer.cases.Accepted.make({ token: tokenNumber(n), url })
 
-export const refused = (reason: Reason) => CreationAnswer.cases.Refused.make({ reason })
-export const turnedAway = (reason: Reason) => CreationAnswer.cases.TurnedAway.make({ reason })
-export const code00 = Reason.cases.AuthenticationFailed.make({ code: "Code00" })
+export const refused = (reason: CallFailure) => CreationAnswer.cases.Refused.make({ reason })
+export const turnedAway = (reason: CallFailure) => CreationAnswer.cases.TurnedAway.make({ reason })
+export const code00 = CallFailure.cases.AuthenticationFailed.make({ code: "Code00" })
 
 /** An answer that takes its time. */
 export const after = (wait: Parameters<typeof Effect.delay>[1], answer: CreationAnswer) =>

@@ -19,7 +19,8 @@ export const words = {
     askFolder: "Which folder?",
     unknownFlag: (flag: string, near?: string) =>
       `There is no option ${flag}.${near === undefined ? "" : ` Did you mean --${near}?`} --help lists what there is.`,
-    valueOf: (flag: string, takes: boolean) => (takes ? `${flag} needs a value.` : `${flag} takes no value.`),
+    valueOf: (flag: string, takes: boolean) =>
+      takes ? `${flag} needs a value. --help lists them.` : `${flag} takes no value: leave it out.`,
     unknownAnswer: (flag: string, given: string, answers: ReadonlyArray<string>, near?: string) =>
       `--${flag} cannot be ${quoted.en(given)}.${near === undefined ? "" : ` Did you mean ${quoted.en(near)}?`} It is one of ${answers.join(", ")}.`,
     excluded: (flag: string, given: string, why: string) => `--${flag} ${given} is not possible here: ${why}.`,
@@ -27,7 +28,8 @@ export const words = {
     notEmpty: (folder: string) =>
       `The folder ${folder} is not empty, and nothing was written. Name one that is empty or not there yet.`,
     isFile: (folder: string) => `${folder} is a file, and nothing was written. Name a folder.`,
-    cannotWrite: (folder: string, code: string) => `The folder ${folder} cannot be written (${code}).`,
+    cannotWrite: (folder: string, code: string) =>
+      `The folder ${folder} cannot be written (${code}). Name another one, or give yourself the right to write it.`,
     noTerminal: (command: string) =>
       `There is no terminal to ask on, and nothing was written. The whole command, with the defaults for what was left out (--help lists the other answers):\n\n  ${command}`,
     written: (folder: string) => `Written to ${folder}. What comes next:`,
@@ -48,7 +50,9 @@ export const words = {
     unknownFlag: (flag: string, near?: string) =>
       `L’option ${flag} n’existe pas.${near === undefined ? "" : ` Vouliez-vous dire --${near}\u00A0?`} --help affiche la liste des options.`,
     valueOf: (flag: string, takes: boolean) =>
-      takes ? `${flag} attend une valeur.` : `${flag} ne prend pas de valeur.`,
+      takes
+        ? `${flag} attend une valeur. --help en affiche la liste.`
+        : `${flag} ne prend pas de valeur\u00A0: retirez-la.`,
     unknownAnswer: (flag: string, given: string, answers: ReadonlyArray<string>, near?: string) =>
       `--${flag} n’accepte pas ${quoted.fr(given)}.${near === undefined ? "" : ` Vouliez-vous dire ${quoted.fr(near)}\u00A0?`} Réponses possibles\u00A0: ${answers.join(", ")}.`,
     excluded: (flag: string, given: string, why: string) => `--${flag} ${given} n’est pas possible ici\u00A0: ${why}.`,
@@ -56,7 +60,8 @@ export const words = {
     notEmpty: (folder: string) =>
       `Le dossier ${folder} n’est pas vide\u00A0; rien n’a été écrit. Indiquez un dossier vide ou nouveau.`,
     isFile: (folder: string) => `${folder} est un fichier\u00A0; rien n’a été écrit. Indiquez un dossier.`,
-    cannotWrite: (folder: string, code: string) => `Impossible d’écrire dans le dossier ${folder} (${code}).`,
+    cannotWrite: (folder: string, code: string) =>
+      `Impossible d’écrire dans le dossier ${folder} (${code}). Choisissez-en un autre, ou donnez-vous le droit d’y écrire.`,
     noTerminal: (command: string) =>
       `Il n’y a pas de terminal pour poser les questions\u00A0; rien n’a été écrit. Voici la commande complète, avec les réponses par défaut là où il en manquait (--help affiche les autres)\u00A0:\n\n  ${command}`,
     written: (folder: string) => `Votre dépôt est prêt dans ${folder}. Et maintenant\u00A0:`,

@@ -29,18 +29,20 @@ export const isPlainLoopback = (text: string): boolean => {
 
 /** Reads the base address. A failure says what is wrong without repeating the address: it may hold a password. */
 export const readBaseUrl = (text: string): Result.Result<ServiceBase, string> => {
-  if (!URL.canParse(text)) return Result.fail("is no absolute address")
+  if (!URL.canParse(text)) return Result.fail("is no absolute address: write it with https://")
   const url = new URL(text)
   const loopback = isLoopback(url)
-  if (url.username !== "" || url.password !== "") return Result.fail("holds user info")
-  if (/[?#]/.test(text)) return Result.fail("holds a query or a fragment")
+  if (url.username !== "" || url.password !== "")
+    return Result.fail("holds credentials: leave them out, they are settings of their own")
+  if (/[?#]/.test(text))
+    return Result.fail("holds a query or a fragment: leave out the question mark or the hash, and what follows")
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
-    return Result.fail("is not https (http is for this machine only)")
+    return Result.fail("is not https (http is for this machine only): write it with https://")
   }
   // The parser corrects paths silently. A corrected path is not the configured one.
   const prefix = url.pathname.replace(/\/$/, "")
   if (!plainPath.test(url.pathname) || !text.replace(/\/$/, "").endsWith(`${url.host}${prefix}`)) {
-    return Result.fail("holds more than a host, a port and a plain path")
+    return Result.fail("holds more than a host, a port and a plain path: leave out what stands beside them")
   }
   return Result.succeed({ origin: url.origin, prefix, loopback })
 }

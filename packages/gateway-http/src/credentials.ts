@@ -45,13 +45,20 @@ export const areUsable = ({ apiKey, apiToken }: ProjectCredentials): boolean =>
 /** What is wrong with the credentials, without a character of them. */
 const problemOf = (projects: ProjectsCredentials): GatewayMisconfigured | null => {
   const entries = Object.entries(projects)
-  if (entries.length === 0) return new GatewayMisconfigured({ setting: "credentials", problem: "name no project" })
+  if (entries.length === 0)
+    return new GatewayMisconfigured({
+      setting: "credentials",
+      problem: "name no project: give the apiKey and the apiToken of at least one",
+    })
   for (const [project, given] of entries) {
     if (!Schema.is(ProjectId)(project)) {
-      return new GatewayMisconfigured({ setting: "credentials", problem: "hold a name that is no name of a project" })
+      return new GatewayMisconfigured({
+        setting: "credentials",
+        problem: "hold a name that is no name of a project: use 1 to 64 letters, digits, hyphens and underscores",
+      })
     }
     if (!areUsable(given)) {
-      const problem = "are not 1 to 4096 printable characters without spaces each"
+      const problem = "are not 1 to 4096 printable characters without spaces each: copy them again from the service"
       return new GatewayMisconfigured({ setting: `the credentials of ${project}`, problem })
     }
   }

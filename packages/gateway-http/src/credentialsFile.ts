@@ -34,14 +34,21 @@ const readText = (path: string) =>
   Effect.tryPromise({
     try: async () => ((await stat(path)).size > largestFile ? "" : await readFile(path, "utf8")),
     // The system's own message is left out: what a mount puts into it is unknown.
-    catch: () => new GatewayMisconfigured({ setting, problem: "cannot be read" }),
+    catch: () =>
+      new GatewayMisconfigured({
+        setting,
+        problem: "cannot be read: check its path, and that this program may read it",
+      }),
   })
 
 const readCredentials = Effect.fnUntraced(function* (path: string) {
   const content = decode(yield* readText(path))
   return Option.isSome(content)
     ? content.value
-    : yield* new GatewayMisconfigured({ setting, problem: "is not JSON of the documented form" })
+    : yield* new GatewayMisconfigured({
+        setting,
+        problem: 'is not JSON of the form { "<project>": { "apiKey": "…", "apiToken": "…" } }: write it so',
+      })
 })
 
 /**

@@ -14,7 +14,7 @@ import {
   noAnswer,
   notSent,
 } from "@cauri/core/adapter"
-import { type Payin, type Payout, Reason } from "@cauri/core/model"
+import { type Payin, type Payout, CallFailure } from "@cauri/core/model"
 import { confirmInvoiceTarget, confirmPayoutTarget, type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
 import { requestTarget } from "./baseUrl.ts"
 import { areUsable, CredentialsVault, type ProjectCredentials } from "./credentials.ts"
@@ -35,7 +35,7 @@ type CreationOperation = keyof typeof drafts
 type ConfirmOperation = "confirmInvoice" | "confirmPayout"
 
 /** Nothing was sent, and the service would refuse it: the project waits until credentials come, and uses up no attempt. */
-const noCredentials = Reason.cases.AuthenticationFailed.make({ code: "" })
+const noCredentials = CallFailure.cases.AuthenticationFailed.make({ code: "" })
 
 /** Is an immediate retry useful? Any answer of the service, however bad, is left to the schedule. */
 const failedOnTheWay = (delivery: Exclude<TransportResult, { _tag: "Answered" }>): boolean =>
@@ -144,23 +144,23 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     call: ConfirmCall,
     target: Option.Option<string>,
   ): Effect.Effect<ConfirmRecord, GatewayError> => {
-    const refused = (reason: Reason) => new GatewayError({ operation, reason })
+    const refused = (reason: CallFailure) => new GatewayError({ operation, reason })
     const asked = Effect.gen(function* () {
       const path = Option.flatMap(target, (each) => requestTarget(settings.base, each))
-      if (Option.isNone(path)) return yield* refused(Reason.cases.NotSent.make({ cause: "InvalidRequest" }))
+      if (Option.isNone(path)) return yield* refused(CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))
       const pair = yield* usableCredentials(call.project)
       if (pair === null) return yield* refused(noCredentials)
       const delivery = yield* deliver(sendingOf(operation, "Confirm", pair, path.value))
-      if (delivery._tag === "NotSent") return yield* refused(Reason.cases.NotSent.make({ cause: delivery.cause }))
+      if (delivery._tag === "NotSent") return yield* refused(CallFailure.cases.NotSent.make({ cause: delivery.cause }))
       if (delivery._tag === "NoAnswer") {
-        return yield* refused(Reason.cases.NoAnswer.make({ cause: delivery.cause, code: "" }))
+        return yield* refused(CallFailure.cases.NoAnswer.make({ cause: delivery.cause, code: "" }))
       }
       const read = readConfirm(operation, delivery.text, call.token, merchant.statusAliases)
       return yield* Effect.fromResult(Result.mapError(read, refused))
     })
     // A defect of the host's vault or transport may name a secret: it ends here, and the confirm is retried later.
     const always = Effect.catchDefect(asked, () =>
-      refused(Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })),
+      refused(CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })),
     )
     return withTelemetry(operation, always, { success: labelsOfRecord, failure: labelsOfError })
   }

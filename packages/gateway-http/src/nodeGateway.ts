@@ -47,12 +47,18 @@ const checkLines = Effect.fnUntraced(function* (options: NodeGatewayOptions) {
   }
   const ca = options.ca === undefined ? null : [options.ca].flat()
   if (ca !== null && (ca.length === 0 || !ca.every(isCertificate))) {
-    return yield* new GatewayMisconfigured({ setting: "ca", problem: "holds no certificate in PEM" })
+    return yield* new GatewayMisconfigured({
+      setting: "ca",
+      problem: "holds no certificate in PEM: give the text that begins with -----BEGIN CERTIFICATE-----",
+    })
   }
   const { payoutProxy: given } = options
   const payoutProxy = given === undefined ? null : Redacted.isRedacted(given) ? Redacted.value(given) : given
   if (payoutProxy !== null && !isProxy(payoutProxy)) {
-    return yield* new GatewayMisconfigured({ setting: "payoutProxy", problem: "is no http or https address" })
+    return yield* new GatewayMisconfigured({
+      setting: "payoutProxy",
+      problem: "is no http or https address: write it such as http://proxy.example:3128",
+    })
   }
   return { ca, payoutProxy }
 })

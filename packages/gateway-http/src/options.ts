@@ -54,7 +54,11 @@ const atLeast = (limits: Readonly<Record<string, number>>, name: string) =>
     ([key, value]) => !Number.isSafeInteger(value) || value < (key === "atOnce" || key === "retryAfter" ? 1 : 0),
   )?.[0] === undefined
     ? null
-    : new GatewayMisconfigured({ setting: name, problem: "holds a limit that is no whole number in range" })
+    : new GatewayMisconfigured({
+        setting: name,
+        problem:
+          "holds a limit that is no whole number in range: atOnce and retryAfter are 1 or more, waiting and retries 0 or more",
+      })
 
 /**
  * Checks the options, that this is a backend (credentials never belong in a browser, #19, #187), and that nothing weakens the verification
@@ -64,13 +68,14 @@ export const checkOptions = Effect.fnUntraced(function* (options: GatewayOptions
   if ("window" in globalThis) {
     return yield* new GatewayMisconfigured({
       setting: "this program",
-      problem: "runs in a browser, where credentials must never be",
+      problem: "runs in a browser, where credentials must never be: run it on a server",
     })
   }
   if (globalThis.process?.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
     return yield* new GatewayMisconfigured({
       setting: "NODE_TLS_REJECT_UNAUTHORIZED",
-      problem: "is 0, which turns the verification of certificates off for this whole program",
+      problem:
+        "is 0, which turns the verification of certificates off for this whole program: unset it, and name a certificate of your own in `ca`",
     })
   }
   const base = yield* Effect.fromResult(readBaseUrl(options.baseUrl)).pipe(

@@ -14,9 +14,9 @@ import {
   readCreationReply,
   readOtpReply,
   readStatus,
-  reasonOfSubCode,
+  callFailureOfSubCode,
 } from "@cauri/core/adapter"
-import { CreationToken, type Operation, Reason } from "@cauri/core/model"
+import { CreationToken, type Operation, CallFailure } from "@cauri/core/model"
 import {
   type AmountReading,
   type EnvelopeReading,
@@ -186,11 +186,11 @@ const transactionIdOf = (reading: RecordReading): string | null => {
   return values.length === 0 ? null : values.join(", ").slice(0, longest)
 }
 
-const refusalOf = (operation: Operation, envelope: EnvelopeReading): Reason =>
+const refusalOf = (operation: Operation, envelope: EnvelopeReading): CallFailure =>
   // A text in place of a code is left out: it may name a customer, and errors are logged.
-  reasonOfSubCode(operation, codeIn(envelope.subCode))
+  callFailureOfSubCode(operation, codeIn(envelope.subCode))
 
-const unreadable: Reason = Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
+const unreadable: CallFailure = CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
 
 /** Reads the reply of a confirm (endpoints 2 and 8), or says why it is unusable. */
 export const readConfirm = (
@@ -198,7 +198,7 @@ export const readConfirm = (
   reply: string,
   asked: CreationToken,
   aliases: PolicyShape["merchant"]["statusAliases"],
-): Result.Result<ConfirmRecord, Reason> => {
+): Result.Result<ConfirmRecord, CallFailure> => {
   const body = parse(reply)
   if (operation === "confirmPayout") {
     return Option.match(Option.flatMap(body, readPayoutRecord), {

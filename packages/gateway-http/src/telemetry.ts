@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Metric, Result } from "effect"
 import { type ConfirmRecord, type CreationAnswer, type GatewayError, statedSubCodes } from "@cauri/core/adapter"
-import type { Operation, Reason } from "@cauri/core/model"
+import type { Operation, CallFailure } from "@cauri/core/model"
 import { monotonicMillis } from "./Transport.ts"
 
 /** The outcome of a call, as metrics show it. */
@@ -43,7 +43,7 @@ export const labelsOfError = ({ operation, reason }: GatewayError): CallLabels =
   subCode: reasonCode(operation, reason),
 })
 
-const reasonCode = (operation: Operation, reason: Reason): string =>
+const reasonCode = (operation: Operation, reason: CallFailure): string =>
   "code" in reason ? codeLabel(operation, reason.code) : ""
 
 const calls = Metric.counter("cauri_gateway_calls", {

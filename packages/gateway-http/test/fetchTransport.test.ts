@@ -4,7 +4,7 @@ import { Effect, Fiber, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
-import { CreationToken, Reason } from "@cauri/core/model"
+import { CreationToken, CallFailure } from "@cauri/core/model"
 import { layer } from "../src/fetch.ts"
 import { layerCredentials } from "../src/credentials.ts"
 import { makeFetchTransport } from "../src/fetchTransport.ts"
@@ -202,7 +202,7 @@ describe("the gateway over fetch", () => {
         const token = CreationToken.make("created")
         assert.deepStrictEqual(
           yield* Effect.flip(gateway.confirmPayout({ project: shop, token })),
-          new GatewayError({ operation: "confirmPayout", reason: Reason.cases.NotFound.make({ code: "Code02" }) }),
+          new GatewayError({ operation: "confirmPayout", reason: CallFailure.cases.NotFound.make({ code: "Code02" }) }),
         )
       }).pipe(Effect.provide(gatewayAt(url)))
       assert.deepStrictEqual(

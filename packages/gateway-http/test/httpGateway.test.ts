@@ -4,7 +4,7 @@ import { Duration, Deferred, Effect, Exit, Fiber, Layer, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { defaultPolicy } from "@cauri/core"
 import { blankConfirmRecord, CreationAnswer, type Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
-import { CreationToken, Reason } from "@cauri/core/model"
+import { CreationToken, CallFailure } from "@cauri/core/model"
 import { CredentialsVault } from "../src/credentials.ts"
 import { type TransportResult, unanswered, unsent } from "../src/Transport.ts"
 import { callOf, direct, pair, pairOf, payin, payout, shop } from "./calls.ts"
@@ -22,7 +22,7 @@ const pay = (gateway: Gateway["Service"], notAfter?: number) =>
     gateway.createMobileMoneyPayout(call),
   )
 const ask = (gateway: Gateway["Service"]) => gateway.confirmInvoice({ project: shop, token })
-const denied = Reason.cases.AuthenticationFailed.make({ code: "" })
+const denied = CallFailure.cases.AuthenticationFailed.make({ code: "" })
 
 /** Runs something to its end while the clock runs. */
 const patiently = <A, E>(work: Effect.Effect<A, E>, time = "2 minutes" as const) =>
@@ -277,14 +277,14 @@ describe("a confirm", () => {
   }
 
   const once = [
-    [unanswered("TimedOut"), Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" })],
-    [unanswered("Redirected"), Reason.cases.NoAnswer.make({ cause: "Redirected", code: "" })],
-    [unanswered("Unreadable"), Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })],
-    [unsent("TlsFailure"), Reason.cases.NotSent.make({ cause: "TlsFailure" })],
-    [answeredWith("<html>502</html>"), Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })],
+    [unanswered("TimedOut"), CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })],
+    [unanswered("Redirected"), CallFailure.cases.NoAnswer.make({ cause: "Redirected", code: "" })],
+    [unanswered("Unreadable"), CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })],
+    [unsent("TlsFailure"), CallFailure.cases.NotSent.make({ cause: "TlsFailure" })],
+    [answeredWith("<html>502</html>"), CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })],
     [
       answeredWith({ response_code: "01", response_text: "Echec (Code02)" }),
-      Reason.cases.NotFound.make({ code: "Code02" }),
+      CallFailure.cases.NotFound.make({ code: "Code02" }),
     ],
   ] as const
   for (const [delivery, reason] of once) {
@@ -335,7 +335,7 @@ describe("a confirm", () => {
           const fiber = yield* Effect.forkChild(Effect.flip(ask(gateway)), { startImmediately: true })
           yield* TestClock.adjust("900 millis")
           const { reason } = yield* Fiber.join(fiber)
-          assert.deepStrictEqual(reason, Reason.cases.NotSent.make({ cause: "ConnectionRefused" }))
+          assert.deepStrictEqual(reason, CallFailure.cases.NotSent.make({ cause: "ConnectionRefused" }))
           assert.strictEqual(recorder.sent.length, 1)
           const [sending] = recorder.sent
           assert.strictEqual(sending?.connectWithin, 1_000)
@@ -374,7 +374,10 @@ describe("a confirm", () => {
           const one = yield* Effect.forkChild(ask(gateway), { startImmediately: true })
           const two = yield* Effect.forkChild(Effect.flip(ask(gateway)), { startImmediately: true })
           yield* TestClock.adjust(defaultPolicy.calls.confirmTimeout)
-          assert.deepStrictEqual((yield* Fiber.join(two)).reason, Reason.cases.NotSent.make({ cause: "Throttled" }))
+          assert.deepStrictEqual(
+            (yield* Fiber.join(two)).reason,
+            CallFailure.cases.NotSent.make({ cause: "Throttled" }),
+          )
           yield* gate ?? assert.fail("no gate")
           yield* Fiber.join(one)
         }),
@@ -389,7 +392,7 @@ describe("a confirm", () => {
         const broken = { project: shop, token: CreationToken.make("", { disableChecks: true }) }
         for (const asked of [gateway.confirmInvoice(broken), gateway.confirmPayout(broken)]) {
           const { reason } = yield* Effect.flip(asked)
-          assert.deepStrictEqual(reason, Reason.cases.NotSent.make({ cause: "InvalidRequest" }))
+          assert.deepStrictEqual(reason, CallFailure.cases.NotSent.make({ cause: "InvalidRequest" }))
         }
         assert.strictEqual(recorder.sent.length, 0)
       }),
@@ -399,7 +402,7 @@ describe("a confirm", () => {
   it.effect("that breaks tells nothing but that it broke: what was thrown may hold a secret (T4, S16)", () =>
     Effect.gen(function* () {
       const thrown = Effect.die(new Error('Headers.append: "the-api-key" is an invalid header value.'))
-      const broke = Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
+      const broke = CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
       const asked = (gateway: Gateway["Service"]) =>
         Effect.map(Effect.exit(ask(gateway)), (exit) => {
           assert.deepStrictEqual(exit, Exit.fail(new GatewayError({ operation: "confirmInvoice", reason: broke })))

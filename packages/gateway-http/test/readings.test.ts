@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
 import { blankConfirmRecord, ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
-import { CreationToken, Reason } from "@cauri/core/model"
+import { CreationToken, CallFailure } from "@cauri/core/model"
 import { readCreation, readOtp, readConfirm, scrubbed } from "../src/readings.ts"
 
 const token = CreationToken.make("created-token")
@@ -86,7 +86,7 @@ describe("the reply of a creation", () => {
     )
     assert.deepStrictEqual(
       read("createMobileMoneyPayout", { ...refusal, response_text: "Echec (Code08)" }),
-      cases.Refused.make({ reason: Reason.cases.BalanceTooLow.make({ code: "Code08", detail: "already there" }) }),
+      cases.Refused.make({ reason: CallFailure.cases.BalanceTooLow.make({ code: "Code08", detail: "already there" }) }),
     )
   })
 
@@ -120,8 +120,10 @@ describe("the reply of a creation", () => {
 describe("the reply to a request for the wallet's code", () => {
   const sent = cases.OtpSent.make({})
   const refused = (code: string, detail?: string) =>
-    cases.Refused.make({ reason: Reason.cases.OtpNotSent.make({ code, ...(detail === undefined ? {} : { detail }) }) })
-  const turnedAway = cases.TurnedAway.make({ reason: Reason.cases.AuthenticationFailed.make({ code: "Code00" }) })
+    cases.Refused.make({
+      reason: CallFailure.cases.OtpNotSent.make({ code, ...(detail === undefined ? {} : { detail }) }),
+    })
+  const turnedAway = cases.TurnedAway.make({ reason: CallFailure.cases.AuthenticationFailed.make({ code: "Code00" }) })
   const rows: ReadonlyArray<readonly [string, unknown, CreationAnswer]> = [
     ["error false", { error: false, message: "OTP sent" }, sent],
     ["error true", { error: true, message: "No account for 22670000001" }, refused("", "No account for …")],
@@ -263,7 +265,7 @@ describe("the record of a payin", () => {
   })
 
   it("that comes with any code but 00 says nothing, whatever its status (#79, #83, #103, #147, #230)", () => {
-    const { AuthenticationFailed, NotFound, Unrecognised } = Reason.cases
+    const { AuthenticationFailed, NotFound, Unrecognised } = CallFailure.cases
     for (const [code, said, reason] of [
       ["01", "Echec (Code02)", NotFound.make({ code: "Code02" })],
       ["01", "Echec (Code00)", AuthenticationFailed.make({ code: "Code00" })],
@@ -276,7 +278,7 @@ describe("the record of a payin", () => {
   })
 
   it("is none when the body is something else", () => {
-    const unreadable = Result.fail(Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
+    const unreadable = Result.fail(CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
     for (const body of [null, [], "completed", {}, { status: "completed" }]) {
       assert.deepStrictEqual(payin(body), unreadable)
       assert.deepStrictEqual(payout(body), unreadable)
@@ -317,7 +319,7 @@ describe("the record of a payout", () => {
 
   it("with any code but 00 says nothing (#103, #179)", () => {
     const error = payout({ response_code: "02", response_text: "Echec (Code02)", status: "completed", token })
-    assert.deepStrictEqual(error, Result.fail(Reason.cases.NotFound.make({ code: "Code02" })))
+    assert.deepStrictEqual(error, Result.fail(CallFailure.cases.NotFound.make({ code: "Code02" })))
   })
 })
 

@@ -153,7 +153,7 @@ describe("keys that are re-issued under load", () => {
         assert.strictEqual(yield* executed, 2 * count)
         assert.deepStrictEqual(yield* held, [])
         // The alarm names the project and the cause, and holds nothing of the keys.
-        assert.include(alarms.join("\n"), "Creations of project/shop are paused: ")
+        assert.include(alarms.join("\n"), "Creations of project/shop are paused since ")
         const { apiKey, apiToken } = yield* (yield* Backstage).project("project-1")
         for (const secret of ["sandbox-key-1", "sandbox-token-1", apiKey, apiToken]) {
           assert.notInclude(alarms.join("\n"), secret)

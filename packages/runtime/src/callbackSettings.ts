@@ -7,16 +7,15 @@ import {
   type CallbackVerifier,
   layerCallbackAddressUsingMac,
 } from "@cauri/callbacks"
+import type { Texts } from "@cauri/catalogue"
+import { inBoth, variableTexts } from "@cauri/catalogue/tools"
 import { type CallbackAddress, isCallbackBase } from "@cauri/core/adapter"
-import { Misconfigured } from "./Misconfigured.ts"
+import { Misconfigured, misconfiguredOption } from "./Misconfigured.ts"
 import { refuseBrowser, readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
 
 /** The variables of callback addresses, with what each must be. */
-export const callbackVariables = {
-  CALLBACK_BASE: "the public http or https address of the receiver, without /callbacks",
-  CALLBACK_KEYS: "name:secret pairs separated by commas, each secret 32 random printable characters or more",
-} as const
+export const callbackVariables = variableTexts("CALLBACK_BASE", "CALLBACK_KEYS")
 
 /** The receiver's address, and the keys of callback addresses. */
 export interface CallbackSettings extends CallbackKeys {
@@ -28,27 +27,21 @@ export interface CallbackSettings extends CallbackKeys {
  * What is wrong with a base, and what to do about it; null when it is right. A wrong base that is accepted costs every callback, and that
  * would show only at the first payment.
  */
-const problemOfBase = (text: string): string | null => {
+const problemOfBase = (text: string): Texts | null => {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    return "is no http or https address: set the public address of the receiver, such as https://callbacks.shop.example"
+    return inBoth(({ settings }) => settings.no_address("https://callbacks.shop.example"))
   const { password, username } = new URL(text)
-  if (username !== "" || password !== "")
-    return "names a user: everybody sees this address, so leave user and password out"
-  if (/[?#]/.test(text))
-    return "has a query or a fragment, and a path is added to it: leave out ? or # and what follows"
+  if (username !== "" || password !== "") return inBoth(({ settings }) => settings.names_user)
+  if (/[?#]/.test(text)) return inBoth(({ settings }) => settings.has_query)
   const segments = text
     .replace(/^[^/]*\/\/[^/]*\/?/, "")
     .replace(/\/$/, "")
     .split("/")
-  if (segments.includes("callbacks"))
-    return "has /callbacks in its path, which is added to it: leave it out, and what follows"
+  if (segments.includes("callbacks")) return inBoth(({ settings }) => settings.has_callbacks("/callbacks"))
   if (text.endsWith("//") || (segments.length > 1 && segments.includes("")))
-    return "has an empty part in its path: write one slash between two parts"
-  if (segments.some((segment) => /^(\.|%2e){1,2}$/i.test(segment)))
-    return "has dots for a part of its path, which others fold: write the path that they lead to"
-  return isCallbackBase("payin", text)
-    ? null
-    : "is no plain address: leave out spaces, backslashes and letters beyond ASCII"
+    return inBoth(({ settings }) => settings.empty_part)
+  if (segments.some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return inBoth(({ settings }) => settings.dots)
+  return isCallbackBase("payin", text) ? null : inBoth(({ settings }) => settings.not_plain)
 }
 
 type CallbackReaders = Readers<keyof typeof callbackVariables>
@@ -99,5 +92,5 @@ export const layerCallbackAddressOf = (
   Layer.catchTag(addressesOf(settings), "CallbacksMisconfigured", ({ problem, setting }) => {
     const name = setting === "base" ? "CALLBACK_BASE" : "CALLBACK_KEYS"
     const variable = setting === "base" ? name : `${name} (${setting})`
-    return Layer.effectContext(Effect.fail(new Misconfigured({ variable, expected: callbackVariables[name], problem })))
+    return Layer.effectContext(Effect.fail(misconfiguredOption(variable, callbackVariables[name], problem)))
   })

@@ -1,6 +1,7 @@
 /** The variables of every program: its store, its logs, its port for health, and its name. */
 import { hostname } from "node:os"
 import { Effect, Schema } from "effect"
+import { variableTexts, type Wording } from "@cauri/catalogue/tools"
 import type { OpeningTerms, StoreIdentity } from "@cauri/core/adapter"
 import type { Misconfigured } from "./Misconfigured.ts"
 import { readAll, type Readers } from "./readers.ts"
@@ -17,36 +18,31 @@ import {
 /** The variables of a store on these kinds, with what each must be. */
 export const storeVariablesOf = <const Stores extends ReadonlyArray<ShippedStore>>(
   stores: Stores,
-): Readonly<Record<StoreVariable | OwnVariable<Stores>, string>> => {
-  const own: Readonly<Record<string, string>> = Object.assign({}, ...stores.map(({ variables = {} }) => variables))
+): Readonly<Record<StoreVariable | OwnVariable<Stores>, Wording>> => {
+  const own: Readonly<Record<string, Wording>> = Object.assign({}, ...stores.map(({ variables = {} }) => variables))
   return { STORE_URL: expectedAddress(stores), ...storeVariables, ...own }
 }
 
 /** What every kind of store is opened with. */
-export const storeVariables = {
-  STORE_CREATE: '"never" or "if-missing"',
-  STORE_IDENTITY: "the id of the expected store, perhaps with @ and the highest event number that was seen",
-  STORE_MARK_FILE:
-    "the path of a file outside the store, in an existing folder, where the reconciler writes how far the store has come",
-} as const
+export const storeVariables = variableTexts("STORE_CREATE", "STORE_IDENTITY", "STORE_MARK_FILE")
 
 type StoreVariable = "STORE_URL" | keyof typeof storeVariables
 
-const ownVariables = {
-  LOG_LEVEL: '"debug", "info", "warn" or "error"',
-  LOG_FORMAT: '"json" or "pretty"',
-  OTLP_URL: "the http or https address of an OpenTelemetry collector",
-  OPERATIONS_HOST: "an address of this machine",
-  OPERATIONS_PORT: "a port from 1 to 65535, or 0 for any that is free",
-  PROCESS_NAME: "1 to 64 printable characters without spaces, different in every process",
-} as const
+const ownVariables = variableTexts(
+  "LOG_LEVEL",
+  "LOG_FORMAT",
+  "OTLP_URL",
+  "OPERATIONS_HOST",
+  "OPERATIONS_PORT",
+  "PROCESS_NAME",
+)
 
 type CommonVariable = StoreVariable | keyof typeof ownVariables
 
 /** The variables of every program that ships with these kinds of store, with what each must be. */
 export const commonVariablesOf = <const Stores extends ReadonlyArray<ShippedStore>>(
   stores: Stores,
-): Readonly<Record<CommonVariable | OwnVariable<Stores>, string>> => ({
+): Readonly<Record<CommonVariable | OwnVariable<Stores>, Wording>> => ({
   ...storeVariablesOf(stores),
   ...ownVariables,
 })

@@ -1,16 +1,18 @@
 /** How a program ends: an exit code for its supervisor, and one sentence for the log. */
-import { Cause, Context, Effect, Exit, Option, type Runtime, Schema, Scope } from "effect"
-import type { HttpServerError } from "effect/http"
+import { Cause, Context, Effect, Exit, Option, Predicate, type Runtime, Schema, Scope } from "effect"
+import { type Language, wordOf } from "@cauri/catalogue"
+import { localeLanguage, tools } from "@cauri/catalogue/tools"
 import type { PolicyRefused, StoreError } from "@cauri/core"
-import type { StoreRefused } from "@cauri/core/adapter"
+import { issuePage, type StoreRefused } from "@cauri/core/adapter"
 import type { BadUsage } from "./flags.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
+import type { PortRefused } from "./PortRefused.ts"
 
 /** The codes, after sysexits.h. */
 export const exitCodes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 74, again: 75 } as const
 
 /** Everything that a program expects to end with. */
-export type Ending = BadUsage | Misconfigured | PolicyRefused | StoreRefused | StoreError | HttpServerError.ServeError
+export type Ending = BadUsage | Misconfigured | PolicyRefused | StoreRefused | StoreError | PortRefused
 
 /** The code of an ending. */
 export const codeOf = (ending: Ending): number => {
@@ -20,33 +22,48 @@ export const codeOf = (ending: Ending): number => {
     case "PolicyRefused":
       return exitCodes.usage
     case "StoreError":
-    case "ServeError":
+    case "PortRefused":
       return exitCodes.again
     case "StoreRefused":
       return ending.exitCode
   }
 }
 
-/** The port that Node could not open, and the variables that set it. The cause may hold anything else: only its port is taken. */
-const portOf = (cause: unknown): string => {
-  const variables = "OPERATIONS_PORT on OPERATIONS_HOST, or the one that it serves"
-  return cause instanceof Error && "port" in cause && typeof cause.port === "number"
-    ? `port ${cause.port} (${variables})`
-    : `one of its ports: ${variables}`
+/** Why a program ends, and what to do, in a language. It contains no value of a variable except a port, and nothing from a row. */
+export const reasonOf = (ending: Ending, language: Language): string => {
+  const { endings, storeRefusals } = tools[language]
+  switch (ending._tag) {
+    case "BadUsage":
+    case "Misconfigured":
+    case "PortRefused":
+      return ending.messageIn(language)
+    case "PolicyRefused":
+      return endings.policy_refused(ending.problems.map(({ key, rule }) => `${key} ${rule}`).join("; "))
+    case "StoreRefused":
+      return endings.store_refused(ending.reason, storeRefusals[wordOf(ending.reason)], ending.detail)
+    case "StoreError":
+      return endings.store_failed(ending.operation)
+  }
 }
 
-/** The sentence of an ending. It contains no value of a variable except a port, and nothing from a row. */
-export const sentenceOf = (name: string, ending: Ending): string => {
+const endingTags = ["BadUsage", "Misconfigured", "PolicyRefused", "StoreRefused", "StoreError", "PortRefused"] as const
+
+/** Is this what a program expects to end with? */
+export const isEnding = (failure: unknown): failure is Ending =>
+  endingTags.some((tag) => Predicate.isTagged(failure, tag))
+
+/** The sentence of an ending. */
+export const sentenceOf = (name: string, ending: Ending, language: Language): string => {
+  const reason = reasonOf(ending, language)
   switch (ending._tag) {
     case "Misconfigured":
     case "PolicyRefused":
-      return `The ${name} does not start: ${ending.message}`
-    case "ServeError":
-      return `The ${name} does not start: it cannot open ${portOf(ending.cause)}. Choose a free port, or end the program that uses it.`
+    case "PortRefused":
+      return tools[language].endings.does_not_start(name, reason)
     case "BadUsage":
     case "StoreRefused":
     case "StoreError":
-      return ending.message
+      return reason
   }
 }
 
@@ -56,46 +73,45 @@ const placeOf = (defect: unknown): string =>
     ? [defect.name, ...(defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))].slice(0, 10).join("\n")
     : "unknown"
 
-const logDefect = (defect: unknown) =>
-  Effect.logFatal(
-    `The program ends because of a defect in it; report it with the version and this place: ${placeOf(defect)}`,
-  )
+const logDefect = (name: string, defect: unknown, language: Language) =>
+  Effect.logFatal(tools[language].endings.defect(name, issuePage, placeOf(defect)))
 
 /** An uncaught exception ends the process at once. Node itself would print its message, and end with 1. */
-const endsUncaught = Effect.acquireRelease(
-  Effect.contextWith((context: Context.Context<never>) => {
-    const end = (defect: unknown) => {
-      Effect.runSyncWith(context)(logDefect(defect))
-      process.exit(exitCodes.defect)
-    }
-    return Effect.sync(() => void process.on("uncaughtException", end)).pipe(Effect.as(end))
-  }),
-  (end) => Effect.sync(() => void process.off("uncaughtException", end)),
-)
+const endsUncaught = (name: string, language: Language) =>
+  Effect.acquireRelease(
+    Effect.contextWith((context: Context.Context<never>) => {
+      const end = (defect: unknown) => {
+        Effect.runSyncWith(context)(logDefect(name, defect, language))
+        process.exit(exitCodes.defect)
+      }
+      return Effect.sync(() => void process.on("uncaughtException", end)).pipe(Effect.as(end))
+    }),
+    (end) => Effect.sync(() => void process.off("uncaughtException", end)),
+  )
 
-/** Runs the program of this name to its exit code, and logs why it ends. An interruption stays one. */
+/** Runs the program of this name to its exit code, and logs why it ends, as its `--help` speaks. An interruption stays one. */
 export const runProgram = <R>(
   name: string,
   program: Effect.Effect<number, Ending, R>,
+  language: Language = localeLanguage(process.env),
 ): Effect.Effect<number, never, R> =>
   program.pipe(
-    Effect.catch((ending) => Effect.as(Effect.logFatal(sentenceOf(name, ending)), codeOf(ending))),
-    Effect.catchDefect((defect) => Effect.as(logDefect(defect), exitCodes.defect)),
-    (run) => Effect.scopedWith((scope) => Effect.andThen(Scope.provide(endsUncaught, scope), run)),
+    Effect.catch((ending) => Effect.as(Effect.logFatal(sentenceOf(name, ending, language)), codeOf(ending))),
+    Effect.catchDefect((defect) => Effect.as(logDefect(name, defect, language), exitCodes.defect)),
+    (run) => Effect.scopedWith((scope) => Effect.andThen(Scope.provide(endsUncaught(name, language), scope), run)),
   )
 
 /** The ending of a program that was stopped before it had finished. */
 class BrokenOff extends Schema.TaggedError<BrokenOff>()("BrokenOff", {}) {}
 
 /** A program that has something to finish. When it is stopped before that, its log says so: how far it came is unknown. */
-export const warnIfStopped = <A, E, R>(name: string, program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const warnIfStopped = <A, E, R>(
+  name: string,
+  program: Effect.Effect<A, E, R>,
+  language: Language = localeLanguage(process.env),
+): Effect.Effect<A, E, R> =>
   Effect.onInterrupt(program, () =>
-    Effect.andThen(
-      Effect.logFatal(
-        `The ${name} was stopped before it had finished: its work may be done in part. Check what was done, and run it again.`,
-      ),
-      Effect.die(new BrokenOff({})),
-    ),
+    Effect.andThen(Effect.logFatal(tools[language].endings.stopped_early(name)), Effect.die(new BrokenOff({}))),
   )
 
 /** What an interruption carries when the stopped program ends with something else. */

@@ -1,15 +1,26 @@
 /** A command line of flags only, and the page of help of such a program. */
 import { parseArgs } from "node:util"
 import type { Language } from "@cauri/catalogue"
-import { helpPage, tools } from "@cauri/catalogue/tools"
+import { helpPage, inBoth, tools, type Wording, wordingIn } from "@cauri/catalogue/tools"
 import { Result, Schema } from "effect"
 
-/** The command line has an unknown option. */
-export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { problem: Schema.String }) {
+/** The command line cannot be followed. */
+export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", {
+  problem: Schema.Struct({ fr: Schema.String, en: Schema.String }),
+}) {
+  /** What is wrong, and where to read more. */
+  messageIn(language: Language): string {
+    return tools[language].endings.run_with_help(this.problem[language])
+  }
+
   override get message() {
-    return `${this.problem}. Run with --help.`
+    return this.messageIn("en")
   }
 }
+
+/** The refusal of an option that the program does not have. */
+export const unknownOption = (option: string): BadUsage =>
+  new BadUsage({ problem: inBoth(({ endings }) => endings.unknown_option(option)) })
 
 /** Reads the arguments after the program's name, and returns which of these flags are set. `-h` is `--help`. */
 export const readFlags = <Name extends string>(
@@ -26,12 +37,12 @@ export const readFlags = <Name extends string>(
   })
   const options = tokens.filter((token) => token.kind === "option")
   const strange = options.find(({ name, value }) => !known.has(name) || value !== undefined)?.rawName ?? positionals[0]
-  if (strange !== undefined) return Result.fail(new BadUsage({ problem: `Unknown option: ${strange}` }))
+  if (strange !== undefined) return Result.fail(unknownOption(strange))
   const set = new Set(options.map(({ name }) => name))
   return Result.succeed(new Set(names.filter((name) => set.has(name))))
 }
 
-/** What `--help` prints: flags, exit codes and variables. In French it leaves out what each variable must be. */
+/** What `--help` prints: flags, exit codes and variables, each with what it must be. */
 export const programHelp = (
   language: Language,
   page: {
@@ -39,7 +50,7 @@ export const programHelp = (
     readonly usage: string
     readonly flags?: ReadonlyArray<readonly [name: string, about: string]>
   },
-  variables: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, Wording>>,
 ): string => {
   const { help } = tools[language]
   const { about, flags = [], usage } = page
@@ -51,9 +62,7 @@ export const programHelp = (
     notes: [
       `${help.codes}\n`,
       help.variables,
-      ...Object.entries(variables).map(([name, expected]) =>
-        language === "en" ? `  ${name}\n      ${expected}` : `  ${name}`,
-      ),
+      ...Object.entries(variables).map(([name, expected]) => `  ${name}\n      ${wordingIn(expected, language)}`),
     ],
   })
 }

@@ -7,11 +7,26 @@ const gauge = (name: string, description: string) => Metric.gauge(`cauri_store_$
 
 const gauges = {
   due: gauge("due_payments", "Payments that are due and not being worked on."),
-  oldestDue: gauge("oldest_due_age_seconds", "For how long the oldest of them has been due, in seconds."),
-  inDoubt: gauge("in_doubt_payments", "Payments with an unknown outcome."),
-  flagged: gauge("flagged_payments", "Payments with an open flag."),
-  held: gauge("held_payouts", "Payouts that a person must release or cancel."),
-  pauses: gauge("pauses", "Pauses in force: scopes whose creations are stopped."),
+  oldestDue: gauge(
+    "oldest_due_age_seconds",
+    "For how long the oldest of them has been due, in seconds. When it grows, start a reconciler with the credentials of every project, or look at its log.",
+  ),
+  inDoubt: gauge(
+    "in_doubt_payments",
+    "Payments with an unknown outcome. `cauri console list --status in_doubt` lists them; a person decides.",
+  ),
+  flagged: gauge(
+    "flagged_payments",
+    "Payments with an open flag. `cauri console list --flagged` lists them; a person looks into each.",
+  ),
+  held: gauge(
+    "held_payouts",
+    "Payouts that a person must release or cancel. `cauri console list --status held` lists them.",
+  ),
+  pauses: gauge(
+    "pauses",
+    "Pauses in force: scopes whose creations are stopped. `cauri console pauses` says why, since when and what ends each.",
+  ),
   readAt: gauge("last_read_timestamp_seconds", "When these figures were read."),
 }
 

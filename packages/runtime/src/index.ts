@@ -23,7 +23,7 @@ export { serviceMisconfigured, serviceSettings, type ServiceSettings, serviceVar
 export { policyVariables, readPolicy } from "./readPolicy.ts"
 
 // The command line and output
-export { BadUsage, programHelp, readFlags } from "./flags.ts"
+export { BadUsage, programHelp, readFlags, unknownOption } from "./flags.ts"
 export { ignoreClosedOutputs } from "./ignoreClosedOutputs.ts"
 export { linesTo } from "./linesTo.ts"
 
@@ -36,10 +36,11 @@ export { layerWaking } from "./layerWaking.ts"
 // How the program is
 export { layerLogs, layerTelemetry } from "./telemetry.ts"
 export { layerOperations } from "./operations.ts"
+export { type PortRefused, portRefused } from "./PortRefused.ts"
 export { layerHeartbeat } from "./heartbeat.ts"
 export { layerGauges } from "./gauges.ts"
 
 // Its end
 export { stopOnHangUp } from "./stopOnHangUp.ts"
 export { untilStopped } from "./untilStopped.ts"
-export { exitCodes, type Ending, warnIfStopped, teardown, runProgram } from "./endings.ts"
+export { exitCodes, type Ending, isEnding, reasonOf, warnIfStopped, teardown, runProgram } from "./endings.ts"

@@ -10,6 +10,7 @@ import { PrometheusMetrics } from "effect/observability"
 import { SharedState } from "@cauri/core/adapter"
 import type { CommonSettings } from "./commonSettings.ts"
 import { heartbeatLimit } from "./heartbeat.ts"
+import { portRefused } from "./PortRefused.ts"
 import { Stopping } from "./Stopping.ts"
 
 /** A server with time-outs: Node's own defaults leave a silent connection open for ever. */
@@ -26,7 +27,7 @@ const plain = (text: string, status = 200) =>
 
 /** Why this process is not ready, or null. */
 export const notReadyBecause = Effect.fnUntraced(function* (processName: string) {
-  if (yield* (yield* Stopping).begun) return "it is stopping"
+  if (yield* (yield* Stopping).begun) return "it is stopping; send requests to another process"
   const beats = yield* (yield* SharedState).heartbeats()
   const own = beats.find(({ process }) => process === processName)
   const now = yield* Clock.currentTimeMillis
@@ -42,7 +43,7 @@ export const layerRoutes = (processName: string) =>
       const ready = notReadyBecause(processName).pipe(
         Effect.provideContext(yield* Effect.context<SharedState | Stopping>()),
         Effect.timeout("2 seconds"),
-        Effect.orElseSucceed(() => "the store does not answer"),
+        Effect.orElseSucceed(() => "the store does not answer; check that it is reachable and has room"),
         Effect.map((because) => (because === null ? plain("ready") : plain(`not ready: ${because}`, 503))),
       )
       yield* router.add("GET", "/livez", Effect.succeed(plain("alive")))
@@ -64,11 +65,19 @@ const layerTellingPort = Layer.effectDiscard(
   ),
 )
 
+const refusedHere = portRefused({ host: "OPERATIONS_HOST", port: "OPERATIONS_PORT" })
+
 /** The port for health and metrics, and the flag that says that the program is stopping. */
 export const layerOperations = ({ operations, processName }: Pick<CommonSettings, "operations" | "processName">) =>
   HttpRouter.serve(layerRoutes(processName), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.merge(layerTellingPort),
     Layer.provideMerge(Stopping.layer),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
-    Layer.provide(NodeHttpServer.layer(boundedServer, { ...operations, gracefulShutdownTimeout: "1 second" })),
+    Layer.provide(
+      Layer.catchTag(
+        NodeHttpServer.layer(boundedServer, { ...operations, gracefulShutdownTimeout: "1 second" }),
+        "ServeError",
+        (error) => Layer.effectContext(Effect.fail(refusedHere(error))),
+      ),
+    ),
   )

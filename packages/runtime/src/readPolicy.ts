@@ -2,14 +2,15 @@
 import { readFile } from "node:fs/promises"
 import { Effect, Result } from "effect"
 import { policyFromWords } from "@cauri/catalogue"
+import { inBoth, variableTexts, type Wording } from "@cauri/catalogue/tools"
 import { defaultPolicy, makePolicy } from "@cauri/core"
 import { Rail } from "@cauri/core/model"
 import { Misconfigured } from "./Misconfigured.ts"
 
 /** The variable of the policy, with what it must be. */
-export const policyVariables = { POLICY_FILE: "the path of a JSON file that overrides parts of the policy" } as const
+export const policyVariables = variableTexts("POLICY_FILE")
 
-const wrong = (expected: string) => new Misconfigured({ variable: "POLICY_FILE", expected })
+const wrong = (expected: Wording) => new Misconfigured({ variable: "POLICY_FILE", expected })
 
 /** The policy in force. A file names rails by their words, such as `ussd_push`. */
 export const readPolicy = Effect.fnUntraced(function* (path: string | null) {
@@ -22,5 +23,6 @@ export const readPolicy = Effect.fnUntraced(function* (path: string | null) {
   const made = makePolicy(Object(overrides))
   const problems = explain(Result.isSuccess(made) ? [] : made.failure.problems)
   if (Result.isSuccess(made) && problems.length === 0) return made.success
-  return yield* wrong(`a policy: ${problems.map(({ key, rule }) => `${key} ${rule}`).join("; ")}`)
+  const listed = problems.map(({ key, rule }) => `${key} ${rule}`).join("; ")
+  return yield* wrong(inBoth(({ settings }) => settings.a_policy(listed)))
 })

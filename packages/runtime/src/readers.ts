@@ -1,5 +1,6 @@
 /** Reads variables: each by its name, its shape and the sentence that says what it must be. */
 import { Config, ConfigProvider, Effect, Option, Result, type Schema } from "effect"
+import { inBoth, type Wording, wordingIn } from "@cauri/catalogue/tools"
 import { allMisconfigured, Misconfigured } from "./Misconfigured.ts"
 
 /** The environment of a process. */
@@ -15,13 +16,13 @@ export interface Readers<Name extends string = string> {
   ) => Effect.Effect<A | null, Misconfigured>
   readonly required: <A>(name: Name, schema: Schema.ConstraintCodec<A, unknown>) => Effect.Effect<A, Misconfigured>
   /** The refusal of a variable; by default it expects what the help says. */
-  readonly wrong: (name: Name, expected?: string) => Misconfigured
+  readonly wrong: (name: Name, expected?: Wording) => Misconfigured
 }
 
 /** Readers over one environment. */
 export const readersOf = <Name extends string>(
   environment: Environment,
-  variables: Readonly<Record<Name, string>>,
+  variables: Readonly<Record<Name, Wording>>,
 ): Readers<Name> => {
   const env = Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -29,7 +30,7 @@ export const readersOf = <Name extends string>(
     ),
   )
   const provider = ConfigProvider.fromEnv({ env })
-  const wrong = (name: Name, expected: string = variables[name]) => new Misconfigured({ variable: name, expected })
+  const wrong = (name: Name, expected: Wording = variables[name]) => new Misconfigured({ variable: name, expected })
   const parse = <A>(name: Name, config: Config.Config<A>) => Effect.mapError(config.parse(provider), () => wrong(name))
   return {
     env,
@@ -39,7 +40,7 @@ export const readersOf = <Name extends string>(
         ? new Misconfigured({
             variable: name,
             expected: variables[name],
-            problem: `is not set: it must be ${variables[name]}`,
+            problem: inBoth(({ settings }, language) => settings.not_set(wordingIn(variables[name], language))),
           })
         : parse(name, Config.schema(schema, name)),
     wrong,
@@ -67,8 +68,9 @@ export const readAll = Effect.fnUntraced(function* <Values extends object>(parts
 export const refuseBrowser: Effect.Effect<void, Misconfigured> = Effect.suspend(() =>
   "window" in globalThis
     ? new Misconfigured({
-        variable: "This program",
-        expected: "run on a server: credentials never belong into a browser",
+        variable: "window",
+        expected: "undefined",
+        problem: inBoth(({ settings }) => settings.server_only),
       })
     : Effect.void,
 )

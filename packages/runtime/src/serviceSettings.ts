@@ -3,18 +3,19 @@
  * must have neither credentials nor a way out.
  */
 import { Effect, Redacted } from "effect"
-import { Misconfigured, type OptionProblem } from "./Misconfigured.ts"
+import { inBoth, variableTexts } from "@cauri/catalogue/tools"
+import { Misconfigured, misconfiguredOption, type OptionProblem } from "./Misconfigured.ts"
 import { refuseBrowser, readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
 
 /** The variables of the service, with what each must be. `<PROJECT>` stands for the name of each project. */
-export const serviceVariables = {
-  SERVICE_URL: "the https address of the service (http on this machine only)",
-  CREDENTIALS_FILE: "the path of a readable JSON file: { project: { apiKey, apiToken } }",
-  "API_KEY_<PROJECT>": "set together with API_TOKEN_<PROJECT>, unless CREDENTIALS_FILE is set",
-  "API_TOKEN_<PROJECT>": "set together with API_KEY_<PROJECT>, unless CREDENTIALS_FILE is set",
-  EGRESS_PROXY: "the http or https address of the proxy through which payouts leave",
-} as const
+export const serviceVariables = variableTexts(
+  "SERVICE_URL",
+  "CREDENTIALS_FILE",
+  "API_KEY_<PROJECT>",
+  "API_TOKEN_<PROJECT>",
+  "EGRESS_PROXY",
+)
 
 /** The credentials of one project. */
 interface ProjectCredentials {
@@ -67,7 +68,10 @@ const credentialsOf = Effect.fnUntraced(function* (
   if (path === null) return none ? yield* readers.wrong("CREDENTIALS_FILE") : { _tag: "Values", projects }
   return none
     ? { _tag: "File", path }
-    : yield* readers.wrong("CREDENTIALS_FILE", "unset while API_KEY_<PROJECT> is set")
+    : yield* readers.wrong(
+        "CREDENTIALS_FILE",
+        inBoth(({ settings }) => settings.unset_beside_keys),
+      )
 })
 
 /** What the variables say. */
@@ -96,5 +100,5 @@ export const serviceMisconfigured = ({ problem, setting }: OptionProblem): Misco
   const name = variableOf.get(setting)
   if (name === undefined) return new Misconfigured({ variable: setting, expected: "as the gateway needs it", problem })
   const variable = setting === "credentials" ? "API_KEY_<PROJECT> and API_TOKEN_<PROJECT>" : name
-  return new Misconfigured({ variable, expected: serviceVariables[name], problem })
+  return misconfiguredOption(variable, serviceVariables[name], problem)
 }

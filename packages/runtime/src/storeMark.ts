@@ -6,24 +6,29 @@ import { randomUUID } from "node:crypto"
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
 import { dirname } from "node:path"
 import { Effect, Layer, Schema } from "effect"
+import { inBoth, type Tools } from "@cauri/catalogue/tools"
 import type { StoreError } from "@cauri/core"
 import { SharedState, type StoreIdentity } from "@cauri/core/adapter"
 import { Identity, identityIn, type StoreSettings, storeVariables } from "./commonSettings.ts"
 import { Misconfigured } from "./Misconfigured.ts"
 
-const wrong = (problem: string) =>
-  new Misconfigured({ variable: "STORE_MARK_FILE", expected: storeVariables.STORE_MARK_FILE, problem })
+const wrong = (choose: (words: Tools["settings"]) => string) =>
+  new Misconfigured({
+    variable: "STORE_MARK_FILE",
+    expected: storeVariables.STORE_MARK_FILE,
+    problem: inBoth(({ settings }) => choose(settings)),
+  })
 
 /** The mark in the file; null before the first one was written. */
 const readMark = Effect.fnUntraced(function* (file: string) {
   const isThere = existsSync(file)
-  if (!isThere && !existsSync(dirname(file))) return yield* wrong("names a file in a folder that is not there")
+  if (!isThere && !existsSync(dirname(file))) return yield* wrong((words) => words.folder_missing)
   if (!isThere) return null
   const text = yield* Effect.try({
     try: () => readFileSync(file, "utf8").trim(),
-    catch: () => wrong("names a file that cannot be read"),
+    catch: () => wrong((words) => words.mark_unreadable),
   })
-  return Schema.is(Identity)(text) ? identityIn(text) : yield* wrong("names a file that holds no mark of a store")
+  return Schema.is(Identity)(text) ? identityIn(text) : yield* wrong((words) => words.mark_foreign)
 })
 
 const synchronised = (path: string, flags: string, work: (descriptor: number) => void) => {
@@ -46,7 +51,7 @@ export const writeMark = (file: string, { highWater, id }: StoreIdentity): Effec
       renameSync(next, file)
       synchronised(dirname(file), "r", () => {})
     },
-    catch: () => wrong("names a file that cannot be written: its folder must take new files from this program's user"),
+    catch: () => wrong((words) => words.mark_unwritable),
   })
 
 /** What the settings and the file together expect of the store. */
@@ -56,9 +61,7 @@ export const expectedOf = ({ expected, markFile }: StoreSettings): Effect.Effect
     if (expected === null) return Effect.succeed(mark)
     return mark.id === expected.id
       ? Effect.succeed({ id: mark.id, highWater: Math.max(mark.highWater, expected.highWater) })
-      : wrong(
-          `names the mark of the store ${mark.id}, and STORE_IDENTITY names another: \`cauri migrate\` prints the identity of the store that you mean; correct the other`,
-        )
+      : wrong((words) => words.mark_of_other(mark.id))
   })
 
 /** Writes how far the store came, unless another program has come further. */

@@ -3,6 +3,8 @@
  * its package is loaded: a store and its driver cost half a second at the start, so only the named one is loaded.
  */
 import { Effect, Redacted } from "effect"
+import type { Texts } from "@cauri/catalogue"
+import { inBoth, type Wording, wordingIn } from "@cauri/catalogue/tools"
 import type { StoreOpener } from "@cauri/core/adapter"
 import { Misconfigured } from "./Misconfigured.ts"
 
@@ -11,9 +13,9 @@ export interface ShippedStore {
   /** The schemes of its addresses, each with its colon. */
   readonly schemes: ReadonlyArray<string>
   /** The form of its addresses, for the person who sets `STORE_URL`. */
-  readonly address: string
+  readonly address: Wording
   /** The variables that only this kind has, with what each must be. */
-  readonly variables?: Readonly<Record<string, string>>
+  readonly variables?: Readonly<Record<string, Wording>>
   /** Loads its package, which exports the opener. */
   readonly load: () => Promise<{ readonly opener: StoreOpener }>
 }
@@ -41,8 +43,8 @@ export interface StorePlace {
 }
 
 /** What `STORE_URL` must be. */
-export const expectedAddress = (stores: ReadonlyArray<ShippedStore>): string =>
-  stores.map(({ address }) => address).join(" or ")
+export const expectedAddress = (stores: ReadonlyArray<ShippedStore>): Texts =>
+  inBoth(({ settings }, language) => stores.map(({ address }) => wordingIn(address, language)).join(` ${settings.or} `))
 
 /** Finds the kind of store that an address names, and loads it. */
 export const openerFor = Effect.fnUntraced(function* (
@@ -56,9 +58,7 @@ export const openerFor = Effect.fnUntraced(function* (
   if (found === undefined) return yield* wrong()
   const { load, scheme } = found
   const { opener } = yield* Effect.mapError(Effect.tryPromise({ try: load, catch: missingPackage }), (name) =>
-    wrong({
-      problem: `begins with ${scheme}, and the package ${name} is not installed here: deploy this program with it (npm install ${name}), or name another store`,
-    }),
+    wrong({ problem: inBoth(({ settings }) => settings.package_missing(scheme, name)) }),
   )
   return opener.accepts(address) ? { address: Redacted.make(address), opener } : yield* wrong()
 })

@@ -1,7 +1,8 @@
 /** Runs work until it ends, until the program is stopped, or until this program must not use the store any more. */
 import { Context, Effect, Fiber, Option } from "effect"
 import { StoreClock, StoreRefused, StoreStatus } from "@cauri/core/adapter"
-import { EndedBy } from "./endings.ts"
+import { localeLanguage } from "@cauri/catalogue/tools"
+import { EndedBy, reasonOf } from "./endings.ts"
 import { Stopping } from "./Stopping.ts"
 
 /**
@@ -33,5 +34,5 @@ const isClockAhead = (error: unknown): boolean => error instanceof StoreRefused 
 const endsBy = (refusal: StoreRefused) =>
   Effect.withFiber((fiber) => {
     fiber.interruptUnsafe(fiber.id, Context.make(EndedBy, refusal))
-    return Effect.logFatal(refusal.message)
+    return Effect.logFatal(reasonOf(refusal, localeLanguage(process.env)))
   })

@@ -89,7 +89,10 @@ describe("the settings of every program", () => {
 
   it("tell the person who sets them about every kind of store that the program ships with", () => {
     const variables = storeVariablesOf(stores)
-    assert.strictEqual(variables.STORE_URL, "shelf:<name> or cellar:<number>")
+    assert.deepStrictEqual(variables.STORE_URL, {
+      fr: "shelf:<name> ou cellar:<number>",
+      en: "shelf:<name> or cellar:<number>",
+    })
     assert.strictEqual(variables.STORE_CELLAR_KEY, "the key of the cellar")
     assert.notProperty(storeVariablesOf(stores.slice(0, 1)), "STORE_CELLAR_KEY")
   })

@@ -1,20 +1,24 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
-import { HttpServerError } from "effect/http"
 import { PolicyRefused, StoreError } from "@cauri/core"
-import { type RefusalReason, StoreRefused } from "@cauri/core/adapter"
-import { codeOf, type Ending, warnIfStopped, sentenceOf, teardown, runProgram } from "../src/endings.ts"
-import { BadUsage } from "../src/flags.ts"
+import { issuePage, type RefusalReason, StoreRefused } from "@cauri/core/adapter"
+import { codeOf, type Ending, isEnding, warnIfStopped, sentenceOf, teardown, runProgram } from "../src/endings.ts"
+import { unknownOption } from "../src/flags.ts"
 import { Misconfigured } from "../src/Misconfigured.ts"
+import { portRefused } from "../src/PortRefused.ts"
 
+const refusedPort = (cause: unknown) => portRefused({ host: "HOST", port: "PORT" })({ cause })
 const refused = (reason: RefusalReason) => new StoreRefused({ reason, detail: "Seen." })
 
 const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: string]> = [
-  [new BadUsage({ problem: "Unknown option: --twice" }), 64, "--twice"],
+  [unknownOption("--twice"), 64, "--twice"],
   [new Misconfigured({ variable: "OUTCOMES", expected: "set" }), 64, "OUTCOMES"],
   [new PolicyRefused({ problems: [{ key: "calls.lease", rule: "must be longer" }] }), 64, "calls.lease must be longer"],
-  [new HttpServerError.ServeError({ cause: "canary" }), 75, "OPERATIONS_PORT"],
-  [new HttpServerError.ServeError({ cause: Object.assign(new Error("canary"), { port: 8081 }) }), 75, "port 8081"],
+  [refusedPort("canary"), 75, "Check that HOST names an address of this machine and PORT a free port"],
+  [refusedPort(Object.assign(new Error("canary"), { port: 8081 })), 75, "port 8081"],
+  [refusedPort({ code: "EADDRINUSE", port: 8081 }), 75, "another program uses it. End that program, or set PORT"],
+  [refusedPort({ code: "EACCES", port: 80 }), 75, "Set PORT to a port from 1024"],
+  [refusedPort({ code: "EADDRNOTAVAIL", port: 80 }), 75, "Set HOST to an address of this machine"],
   [new StoreError({ operation: "takeDue", cause: "canary" }), 75, "takeDue"],
   [refused("Corrupt"), 74, "Corrupt"],
   [refused("Busy"), 75, "Busy"],
@@ -41,7 +45,7 @@ const logged = (program: Effect.Effect<number, Ending>) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
-    const code = yield* Effect.provide(runProgram("receiver", program), Logger.layer([logger]))
+    const code = yield* Effect.provide(runProgram("receiver", program, "en"), Logger.layer([logger]))
     return { code, text: lines.join("\n") }
   })
 
@@ -55,10 +59,11 @@ describe("the end of the program", () => {
   it.effect.each(endings)("has its code and one sentence that says what to look at (case %#)", ([ending, code, word]) =>
     Effect.gen(function* () {
       assert.strictEqual(codeOf(ending), code)
-      assert.include(sentenceOf("receiver", ending), word)
-      assert.notInclude(sentenceOf("receiver", ending), "canary")
+      assert.include(sentenceOf("receiver", ending, "en"), word)
+      for (const language of ["fr", "en"] as const)
+        assert.notInclude(sentenceOf("receiver", ending, language), "canary")
       const result = yield* logged(Effect.fail(ending))
-      assert.deepStrictEqual(result, { code, text: `Fatal ${sentenceOf("receiver", ending)}` })
+      assert.deepStrictEqual(result, { code, text: `Fatal ${sentenceOf("receiver", ending, "en")}` })
     }),
   )
 
@@ -75,10 +80,11 @@ describe("the end of the program", () => {
         [nameless, "RangeError"],
       ] as const) {
         const { text } = yield* logged(Effect.die(defect))
-        assert.strictEqual(
+        assert.match(
           text,
-          `Fatal The program ends because of a defect in it; report it with the version and this place: ${place}`,
+          /^Fatal The receiver ends because of a defect in it\. .* counts as in doubt, .* report it at /,
         )
+        assert.isTrue(text.endsWith(`${issuePage} with the version and this place: ${place}`), text)
       }
     }),
   )
@@ -114,6 +120,17 @@ describe("the end of the program", () => {
       assert.strictEqual(text, 'Fatal The receiver does not start: OUTCOMES must be "log".')
     }),
   )
+
+  it("is said in French where the locale is French, with the same variables", () => {
+    for (const [ending] of endings) {
+      const [french, english] = [sentenceOf("receiver", ending, "fr"), sentenceOf("receiver", ending, "en")]
+      assert.notStrictEqual(french, english)
+      assert.isTrue(isEnding(ending))
+      for (const [name] of english.matchAll(/\b[A-Z]{4,}(_[A-Z]+)*\b/g)) assert.include(french, name)
+    }
+  })
+
+  it("is none of a program's own where it is any other error", () => assert.isFalse(isEnding(new Error("any"))))
 
   it("is what the program succeeded with, or 0 when it was told to stop", () => {
     assert.strictEqual(exitOf(Exit.succeed(1)), 1)

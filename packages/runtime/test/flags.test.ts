@@ -1,3 +1,4 @@
+import { wordingIn } from "@cauri/catalogue/tools"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { commonVariablesOf } from "../src/commonSettings.ts"
@@ -45,7 +46,7 @@ describe("the help", () => {
       const text = programHelp(language, { about: "It works.", usage: "cauri it" }, variables)
       const words = [...Object.values(exitCodes).map(String), ...flags, ...Object.keys(variables)]
       for (const word of words) assert.include(text, word)
-      if (language === "en") for (const expected of Object.values(variables)) assert.include(text, expected)
+      for (const expected of Object.values(variables)) assert.include(text, wordingIn(expected, language))
     }
   })
 })

@@ -61,7 +61,10 @@ describe("operations", () => {
       yield* beat
       assert.deepInclude(yield* ask("/readyz"), { status: 200 })
       yield* (yield* Stopping).begin
-      assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: it is stopping\n" })
+      assert.deepInclude(yield* ask("/readyz"), {
+        status: 503,
+        text: "not ready: it is stopping; send requests to another process\n",
+      })
       assert.deepInclude(yield* ask("/livez"), { status: 200 })
     }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
@@ -69,7 +72,10 @@ describe("operations", () => {
   it.effect("say that it is not ready when the store fails, without saying how it failed", () =>
     Effect.gen(function* () {
       const answer = yield* ask("/readyz")
-      assert.deepInclude(answer, { status: 503, text: "not ready: the store does not answer\n" })
+      assert.deepInclude(answer, {
+        status: 503,
+        text: "not ready: the store does not answer; check that it is reachable and has room\n",
+      })
     }).pipe(
       Effect.provide(
         Layer.provide(
@@ -119,7 +125,8 @@ describe("operations", () => {
         const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/livez`))
         assert.strictEqual(response.status, 200)
         const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerOperations(operations))))
-        assert.strictEqual(refusal._tag, "ServeError")
+        assert.strictEqual(refusal._tag, "PortRefused")
+        assert.include(refusal.message, `port ${port}, because another program uses it`)
       }).pipe(Effect.provide(layerOperations(operations)), Effect.provideService(Tracer.Tracer, tracer))
       assert.deepStrictEqual(spans, [])
     }).pipe(Effect.provide(memoryStore)),

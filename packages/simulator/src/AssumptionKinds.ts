@@ -1,7 +1,7 @@
 /** The kinds of value that the assumptions of Assumptions.ts take. */
 import { endpointNames } from "@cauri/wire"
 import { Schema } from "effect"
-import { KeptStatus } from "./Invoice.ts"
+import { KeptStatus } from "./Payin.ts"
 import { Bounds, Operator } from "./Operator.ts"
 
 const requestProblems = [

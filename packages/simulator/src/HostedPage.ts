@@ -3,13 +3,13 @@
  * Spec: hosted payin (#3 #20 #21 #37-#39 #52 #54 #55), U11.
  */
 import { Context, type Effect } from "effect"
-import type { Invoice } from "./Invoice.ts"
+import type { Payin } from "./Payin.ts"
 import type { Operator } from "./Operator.ts"
 import type { SimulatorRefusal } from "./SimulatorRefusal.ts"
 
 /** What the page shows. */
 export interface PageView {
-  readonly invoice: Invoice
+  readonly invoice: Payin
   /** The operators to choose from; a customer's number in the request narrows them (#39). */
   readonly operators: ReadonlyArray<Operator>
 }

@@ -4,7 +4,7 @@
  */
 import { CustomDataEntry } from "@cauri/wire"
 import { Schema } from "effect"
-import { HistoryLine, KeptStatus } from "./Invoice.ts"
+import { HistoryLine, KeptStatus } from "./Payin.ts"
 
 /** A payout. */
 export const Payout = Schema.Struct({

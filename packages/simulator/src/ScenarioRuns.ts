@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
   return ScenarioRuns.of({
     start: Effect.fnUntraced(function* (name, choice = {}) {
       const known = scenarioNamed(name)
-      if (known === undefined) return yield* new SimulatorRefusal({ because: "no_scenario" })
+      if (known === undefined) return yield* new SimulatorRefusal({ because: "no_scenario", given: [name] })
       const state = yield* engine.state
       const scenario = scenarioFor(known, choice, state.operators)
       last += 1
@@ -152,7 +152,7 @@ const make = Effect.gen(function* () {
         Effect.sync(() => all.get(number)),
         (running) =>
           running === undefined || running.run.state !== "Running"
-            ? Effect.fail(new SimulatorRefusal({ because: "not_playing" }))
+            ? Effect.fail(new SimulatorRefusal({ because: "not_playing", given: [String(number)] }))
             : Effect.sync(() => running.goesOn.openUnsafe()),
       ),
     runs: Effect.sync(() => [...all.values()].map(({ run }) => run).toReversed()),

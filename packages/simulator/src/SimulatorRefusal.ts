@@ -1,5 +1,6 @@
 /** The one error of the simulator's own ports (phones, pages, projects, faults): the request makes no sense there. */
-import { pageProblems, simulatorRefusals } from "@cauri/catalogue/en"
+import type { Catalogue } from "@cauri/catalogue"
+import * as en from "@cauri/catalogue/en"
 import { Schema, Struct } from "effect"
 
 /** Why the hosted page does not start a payment, for the customer, in his language. */
@@ -15,7 +16,7 @@ export const PageProblem = Schema.Literals([
 /** Why the hosted page does not start a payment. */
 export type PageProblem = typeof PageProblem.Type
 
-const sentences = { ...simulatorRefusals, ...pageProblems }
+const sentences = { ...en.simulatorRefusals, ...en.pageProblems }
 
 /** Why it makes no sense: a code of the catalogue. */
 export const SimulatorRefusalReason = Schema.Literals(Struct.keys(sentences))
@@ -25,8 +26,19 @@ export class SimulatorRefusal extends Schema.TaggedError<SimulatorRefusal>()("Si
   because: SimulatorRefusalReason,
   /** Only where a customer pays on the hosted page. */
   problem: Schema.optionalKey(PageProblem),
+  /** What was given, where another value would do. */
+  given: Schema.optionalKey(Schema.Array(Schema.String)),
 }) {
   override get message(): string {
-    return sentences[this.because]
+    return refusalText(this, en)
   }
+}
+
+/** Why it makes no sense and what would, in the language of these texts, with what was given. */
+export const refusalText = (
+  { because, given = [] }: Pick<SimulatorRefusal, "because" | "given">,
+  { pageProblems, simulated, simulatorRefusals }: Pick<Catalogue, "pageProblems" | "simulated" | "simulatorRefusals">,
+): string => {
+  const sentence = { ...simulatorRefusals, ...pageProblems }[because]
+  return given.length === 0 ? sentence : `${sentence} ${simulated.given(given.join(", "))}`
 }

@@ -7,7 +7,7 @@ import { HashMap, Schema } from "effect"
 import { Agenda } from "./Agenda.ts"
 import { CallbackLogLine, CallbackPost } from "./Callback.ts"
 import { CallbackFault, FaultRuleCounts, FaultRule, PaymentFault } from "./Faults.ts"
-import { Invoice } from "./Invoice.ts"
+import { Payin } from "./Payin.ts"
 import { emptyLedger, Ledger } from "./Ledger.ts"
 import { Operator } from "./Operator.ts"
 import { Payout } from "./Payout.ts"
@@ -29,7 +29,7 @@ export const State = Schema.Struct({
   projects: Schema.Array(Project),
   operators: Schema.Array(Operator),
   phones: Schema.HashMap(Schema.String, Phone),
-  invoices: Schema.HashMap(Schema.String, Invoice),
+  invoices: Schema.HashMap(Schema.String, Payin),
   payouts: Schema.HashMap(Schema.String, Payout),
   /** Tokens of final payments in the order in which they ended: only these are evicted (D9 of the threat model). */
   finals: Schema.Struct({

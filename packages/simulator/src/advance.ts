@@ -5,7 +5,7 @@ import type { CallbackPost } from "./Callback.ts"
 import { faultsOf, handedOver } from "./callbacks.ts"
 import { type Step, step } from "./draws.ts"
 import type { Options } from "./Options.ts"
-import { decidePayin, findInvoice, movePayin } from "./payinLife.ts"
+import { decidePayin, findPayin, movePayin } from "./payinLife.ts"
 import { decidePayout, findPayout, movePayout, transferOnward } from "./payoutLife.ts"
 import { replanned } from "./plans.ts"
 import { putPhone, withoutPrompt } from "./phoneBook.ts"
@@ -96,7 +96,7 @@ export const leap = (
 
 /** N4: a final status changes. */
 export const moveFinal = (state: State, options: Options, token: string): State => {
-  const invoice = findInvoice(state, token)
+  const invoice = findPayin(state, token)
   if (invoice !== undefined) return invoice.status === "pending" ? state : movePayin(state, options, invoice)
   const payout = findPayout(state, token)
   return payout === undefined || payout.status === "pending" ? state : movePayout(state, options, payout)

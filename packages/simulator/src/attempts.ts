@@ -5,7 +5,7 @@
  */
 import type { Decision } from "./Agenda.ts"
 import { drawCode, type Step, wrongCode } from "./draws.ts"
-import type { Invoice } from "./Invoice.ts"
+import type { Payin } from "./Payin.ts"
 import { magicOf } from "./MagicNumbers.ts"
 import type { Operator } from "./Operator.ts"
 import type { Options } from "./Options.ts"
@@ -30,7 +30,7 @@ export const behaviourOf = (options: Options, phone: Phone, amountXof: number): 
 }
 
 /** Asks the customer to pay a pending invoice. */
-export const begin = (state: State, options: Options, invoice: Invoice, attempt: Attempt): State => {
+export const begin = (state: State, options: Options, invoice: Payin, attempt: Attempt): State => {
   const { operator, payer, otp } = attempt
   const named = attempted(state, options, invoice, { operatorId: operator.id, payer })
   switch (operator.mode) {
@@ -57,7 +57,7 @@ export const begin = (state: State, options: Options, invoice: Invoice, attempt:
 }
 
 /** What the customer must pay: the base amount, and the fees when the customer bears them (#123, #124). */
-const expected = (invoice: Invoice): number => invoice.amountXof + invoice.customerFeeXof
+const expected = (invoice: Payin): number => invoice.amountXof + invoice.customerFeeXof
 
 /** Sends a code by SMS (#155, #162). */
 export const sendCode = (
@@ -81,7 +81,7 @@ export const sendCode = (
 
 // A wrong or expired code, or one for another amount: nothing happens, and the payin stays pending (#119, #125).
 const withOtp = (
-  { state, value: invoice }: Step<Invoice>,
+  { state, value: invoice }: Step<Payin>,
   options: Options,
   { payer, otp }: Attempt,
   purpose: IssuedCode["purpose"],
@@ -101,7 +101,7 @@ const withOtp = (
 }
 
 const ask = (
-  { state, value: invoice }: Step<Invoice>,
+  { state, value: invoice }: Step<Payin>,
   options: Options,
   { operator, payer }: Attempt,
   form: Prompt["form"],

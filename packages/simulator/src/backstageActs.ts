@@ -2,7 +2,7 @@
  * The acts of the service's team and of the operators, as pure steps.
  * Spec: projects and credentials (#184 #192), whitelist (#246 #247), balances (#238), operators' decisions (#115), disputes (N4).
  */
-import { HashMap, Schema } from "effect"
+import { HashMap, Result, Schema } from "effect"
 import { moveFinal } from "./advance.ts"
 import { type Act, type LedgerView } from "./Backstage.ts"
 import {
@@ -27,7 +27,9 @@ import { decidePayout } from "./payoutLife.ts"
 import { type Acted, done, senseless } from "./phoneActs.ts"
 import { Project } from "./Project.ts"
 import { paymentOf } from "./serveCall.ts"
+import type { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
+import { givenIn, wrongFieldsOf } from "./wrongInput.ts"
 import { advancePayment, advanceProject, isTimeFactor, setProjectTimeFactor } from "./timeActs.ts"
 
 /** Runs an act of the team or of an operator. */
@@ -35,7 +37,7 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
   switch (act._tag) {
     case "AddProject":
       return state.projects.some(({ id }) => id === act.project.id)
-        ? senseless("project_exists")
+        ? senseless("project_exists", act.project.id)
         : withProject(state, funded(state, options, act.project), act.project)
     case "ChangeProject":
       return changed(state, act.projectId, (project) => ({
@@ -58,18 +60,17 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "SetBalance":
       return balanced(state, options, act.projectId, act.operatorId, act.balanceXof)
     case "PutOperator":
-      return isOperator(act.operator)
-        ? done({
-            ...state,
-            operators: [...state.operators.filter(({ id }) => id !== act.operator.id), act.operator],
-          })
-        : senseless("not_an_operator")
+      return checked(Operator, act.operator, "not_an_operator", (operator) =>
+        done({ ...state, operators: [...state.operators.filter(({ id }) => id !== operator.id), operator] }),
+      )
     case "Decide":
       return decided(state, options, act.token, act.completed)
     case "Dispute":
       return disputed(state, options, act.token)
     case "SetTimeFactor":
-      return isTimeFactor(act.factor) ? done({ ...state, timeFactor: act.factor }) : senseless("time_factor")
+      return isTimeFactor(act.factor)
+        ? done({ ...state, timeFactor: act.factor })
+        : senseless("time_factor", act.factor)
     case "SetProjectTimeFactor":
       return setProjectTimeFactor(state, act.projectId, act.factor)
     case "AdvanceProject":
@@ -121,13 +122,13 @@ export const funded = (state: State, options: Options, project: Project): State 
   )
 
 const withProject = (before: State, state: State, project: Project): Acted<void> =>
-  isProject(project)
-    ? done({ ...state, projects: [...before.projects.filter(({ id }) => id !== project.id), project] })
-    : senseless("not_a_project")
+  checked(Project, project, "not_a_project", () =>
+    done({ ...state, projects: [...before.projects.filter(({ id }) => id !== project.id), project] }),
+  )
 
 const changed = (state: State, projectId: string, change: (project: Project) => Project): Acted<void> => {
   const project = state.projects.find(({ id }) => id === projectId)
-  return project === undefined ? senseless("no_project") : withProject(state, state, change(project))
+  return project === undefined ? senseless("no_project", projectId) : withProject(state, state, change(project))
 }
 
 const balanced = (
@@ -142,7 +143,7 @@ const balanced = (
     ? done(
         setBalance(state, options, account.merchant(projectId, operatorId), balanceXof, "a merchant's balance was set"),
       )
-    : senseless("no_project_or_balance")
+    : senseless("no_project_or_balance", projectId, operatorId, balanceXof)
 }
 
 const decided = (state: State, options: Options, token: string, completed: boolean): Acted<void> => {
@@ -165,10 +166,11 @@ const disputed = (state: State, options: Options, token: string): Acted<void> =>
 
 const ruled = (state: State, options: Options, rule: FaultRule): Acted<void> => {
   const others = state.faultRules.filter(({ id }) => id !== rule.id)
-  if (!isFaultRule(rule)) return senseless("not_a_rule")
-  return others.length >= options.limits.faultRules
-    ? senseless("too_many_rules")
-    : done({ ...state, faultRules: [...others, rule] })
+  return checked(FaultRule, rule, "not_a_rule", () =>
+    others.length >= options.limits.faultRules
+      ? senseless("too_many_rules")
+      : done({ ...state, faultRules: [...others, rule] }),
+  )
 }
 
 /** The ledger as plain values, in a stable order. */
@@ -177,6 +179,15 @@ export const ledgerView = ({ ledger }: State): LedgerView => ({
   entries: HashMap.toValues(ledger.entries).toSorted((one, other) => one.number - other.number),
 })
 
-const isProject = Schema.is(Project)
-const isOperator = Schema.is(Operator)
-const isFaultRule = Schema.is(FaultRule)
+/** Acts on a value that fits its schema, or says which of its fields do not, and what was given there. */
+const checked = <A>(
+  schema: Schema.Codec<A, unknown>,
+  value: A,
+  because: SimulatorRefusal["because"],
+  act: (value: A) => Acted<void>,
+): Acted<void> => {
+  const read = Schema.decodeUnknownResult(Schema.toType(schema), { errors: "all" })(value)
+  return Result.isSuccess(read)
+    ? act(read.success)
+    : senseless(because, ...givenIn(wrongFieldsOf(read.failure.issue, value)))
+}

@@ -85,7 +85,7 @@ const sentNow = (state: State, posts: ReadonlyArray<CallbackPost>): State => ({
 
 const ofCallback = (state: State, callback: string, change: (post: CallbackPost) => State): Acted<void> => {
   const post = callbackOf(state, callback)
-  return post === undefined ? senseless("no_callback") : done(change(post))
+  return post === undefined ? senseless("no_callback", callback) : done(change(post))
 }
 
 /** A callback by its id, wherever it is: held back, planned, or sent. */
@@ -97,7 +97,7 @@ export const callbackOf = (state: State, callback: string): CallbackPost | undef
 /** Delays those on their way and all later ones. */
 export const delayCallbacks = (state: State, token: string, millis: number): Acted<void> =>
   ofPayment(state, token, () => {
-    if (!Number.isSafeInteger(millis) || millis <= 0) return senseless("delay")
+    if (!Number.isSafeInteger(millis) || millis <= 0) return senseless("delay", millis)
     const { rest, taken } = takenOut(state.agenda, speaks(token))
     const waiting = taken.reduce<State>(
       (current, { post }) =>
@@ -109,7 +109,7 @@ export const delayCallbacks = (state: State, token: string, millis: number): Act
 
 const ofPayment = (state: State, token: string, act: (found: AnyPayment) => Acted<void>): Acted<void> => {
   const found = paymentOf(state, token)
-  return found === undefined ? senseless("no_payment") : act(found)
+  return found === undefined ? senseless("no_payment", token) : act(found)
 }
 
 // The newest act on a payment's callbacks replaces the earlier one.

@@ -18,7 +18,7 @@ import { HashMap, Option } from "effect"
 import type { CallbackPost } from "./Callback.ts"
 import { drawHex, drawText, type Step, step } from "./draws.ts"
 import type { CallbackFault, PaymentFault } from "./Faults.ts"
-import type { Invoice } from "./Invoice.ts"
+import type { Payin } from "./Payin.ts"
 import type { Options } from "./Options.ts"
 import type { Payout } from "./Payout.ts"
 import { plan } from "./plans.ts"
@@ -27,7 +27,7 @@ import type { State } from "./State.ts"
 
 /** A payment, either kind. */
 export type AnyPayment =
-  | { readonly kind: "payin"; readonly payment: Invoice }
+  | { readonly kind: "payin"; readonly payment: Payin }
   | { readonly kind: "payout"; readonly payment: Payout }
 
 /** The faults that struck at a payment's creation. */
@@ -118,7 +118,7 @@ const bodyOf = (
   }
 }
 
-const payinPayload = (state: State, options: Options, invoice: Invoice, hash: string): PayinCallback => ({
+const payinPayload = (state: State, options: Options, invoice: Payin, hash: string): PayinCallback => ({
   ...payinFields(state, options, invoice),
   token: options.profile.callbackToken === "Another" ? invoice.callbackToken : "",
   custom_data: withHash(invoice, hash, state.now),
@@ -162,7 +162,7 @@ const payoutPayload = (state: State, options: Options, payout: Payout, hash: str
 }
 
 /** `hash` comes before `logfile`, and means nothing (N8). */
-const withHash = ({ entries }: Pick<Invoice, "entries">, hash: string, now: number) => [
+const withHash = ({ entries }: Pick<Payin, "entries">, hash: string, now: number) => [
   ...entries.filter(({ keyof_customdata: key }) => key !== serviceKeys.logfile),
   entryOf(serviceKeys.hash, hash, now),
   ...entries.filter(({ keyof_customdata: key }) => key === serviceKeys.logfile),

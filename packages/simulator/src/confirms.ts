@@ -4,9 +4,9 @@
  */
 import { type EndpointName, invoiceTokenParameter } from "@cauri/wire"
 import type { ServiceRequest } from "./Engine.ts"
-import type { Invoice } from "./Invoice.ts"
+import type { Payin } from "./Payin.ts"
 import type { Options } from "./Options.ts"
-import { findInvoice } from "./payinLife.ts"
+import { findPayin } from "./payinLife.ts"
 import type { Payout } from "./Payout.ts"
 import { findPayout } from "./payoutLife.ts"
 import type { Project } from "./Project.ts"
@@ -35,13 +35,13 @@ export const confirmInvoice = (
 ): Reply => {
   const token = askedToken(options, "confirmInvoice", parameters)
   if (token === "") return unstated(options, "confirmInvoice", "NoToken")
-  const invoice = findInvoice(state, token)
+  const invoice = findPayin(state, token)
   return invoice === undefined || !answersFor(state, options, project, invoice)
     ? stated(options, "confirmInvoice", "InvoiceNotFound", "NotFound")
     : json(200, payinRecord(state, options, invoice))
 }
 
-const answersFor = (state: State, options: Options, project: Project, invoice: Invoice): boolean =>
+const answersFor = (state: State, options: Options, project: Project, invoice: Payin): boolean =>
   isAlive(state, project, invoice) &&
   (invoice.origin !== "submitWalletInvoice" || options.assumptions.confirmAnswersForWalletInvoices)
 
@@ -63,5 +63,5 @@ export const confirmPayout = (
     : json(200, payoutRecord(state, options, payout))
 }
 
-const isAlive = (state: State, project: Project, payment: Invoice | Payout): boolean =>
+const isAlive = (state: State, project: Project, payment: Payin | Payout): boolean =>
   payment.projectId === project.id && (payment.tokenExpiresAt === null || state.now < payment.tokenExpiresAt)

@@ -18,7 +18,7 @@ const maximumForwards = 100
 export const putForward = (state: State, target: string): Acted<void> => {
   const isAddress =
     Result.isSuccess(readCallbackUrl(target)) && !/[?#]/.test(target) && target.length < maximumUrlLength
-  if (!isAddress) return senseless("not_an_address")
+  if (!isAddress) return senseless("not_an_address", target)
   return done({
     ...state,
     forwards: [target, ...state.forwards.filter((each) => each !== target)].slice(0, maximumForwards),

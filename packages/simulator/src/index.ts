@@ -9,7 +9,8 @@ export { Phones } from "./Phones.ts"
 export { HostedPage, type PagePayment, type PageView } from "./HostedPage.ts"
 export { type Act, Backstage, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
 export type { Reply } from "./Reply.ts"
-export { SimulatorRefusal } from "./SimulatorRefusal.ts"
+export { refusalText, SimulatorRefusal } from "./SimulatorRefusal.ts"
+export { givenIn, ruleIn, wrongFieldsOf } from "./wrongInput.ts"
 
 // Options
 export {
@@ -59,7 +60,7 @@ export { account, balanceOf, Ledger, LedgerEntry } from "./Ledger.ts"
 export { Bounds, Fee, feeOn, Operator, operatorOf, ValidationMode } from "./Operator.ts"
 export { Project, Whitelist } from "./Project.ts"
 export { Behaviour, IssuedCode, Phone, Prompt, Sms } from "./Phone.ts"
-export { Invoice, KeptStatus } from "./Invoice.ts"
+export { Payin, KeptStatus } from "./Payin.ts"
 export { Payout } from "./Payout.ts"
 export { factorOf } from "./plans.ts"
 export { Agenda, AgendaEntry, AgendaEvent, Decision, plannedPosts } from "./Agenda.ts"

@@ -1,6 +1,6 @@
 /** The payments that pages show: the newest first, and a bounded number. */
 import { HashMap } from "effect"
-import type { Invoice } from "./Invoice.ts"
+import type { Payin } from "./Payin.ts"
 import type { Payout } from "./Payout.ts"
 import type { State } from "./State.ts"
 
@@ -12,7 +12,7 @@ export const newestPayments = ({
   invoices,
   payouts,
 }: Pick<State, "invoices" | "payouts">): {
-  readonly payins: ReadonlyArray<Invoice>
+  readonly payins: ReadonlyArray<Payin>
   readonly payouts: ReadonlyArray<Payout>
 } => ({ payins: newest(invoices), payouts: newest(payouts) })
 

@@ -9,10 +9,10 @@ import { walletOperatorId } from "./Assumptions.ts"
 import { begin, behaviourOf, sendCode } from "./attempts.ts"
 import { type Step, step } from "./draws.ts"
 import type { PagePayment, PageView } from "./HostedPage.ts"
-import type { Invoice } from "./Invoice.ts"
+import type { Payin } from "./Payin.ts"
 import { feeOn, type Operator, operatorOf } from "./Operator.ts"
 import type { Options } from "./Options.ts"
-import { endByCancel, findInvoice } from "./payinLife.ts"
+import { endByCancel, findPayin } from "./payinLife.ts"
 import { fitsOperator } from "./payinRequests.ts"
 import { type Acted, senseless } from "./phoneActs.ts"
 import { hasWallet, seePhone, spentToday } from "./phoneBook.ts"
@@ -21,7 +21,7 @@ import type { State } from "./State.ts"
 
 /** The invoice behind a page and the operators to choose from (#39). */
 export const viewPage = (state: State, token: string): Result.Result<PageView, SimulatorRefusal> => {
-  const invoice = findInvoice(state, token)
+  const invoice = findPayin(state, token)
   if (invoice === undefined || !hasPage(invoice)) return senseless("no_page")
   const only = invoice.customer.phone === "" ? undefined : operatorOf(state.operators, invoice.customer.phone)
   return Result.succeed({ invoice, operators: only === undefined ? state.operators : [only] })
@@ -43,7 +43,7 @@ const refusedFor = (problem: PageProblem) => Result.fail(new SimulatorRefusal({ 
 const begun = (
   state: State,
   options: Options,
-  invoice: Invoice,
+  invoice: Payin,
   operator: Operator,
   { otp, phone }: PagePayment,
 ): Step<void> => {
@@ -60,7 +60,7 @@ const begun = (
 const refusedOnPage = (
   state: State,
   options: Options,
-  invoice: Invoice,
+  invoice: Payin,
   operator: Operator,
   number: string,
 ): PageProblem | undefined => {
@@ -92,7 +92,7 @@ export const cancelPage = (state: State, options: Options, token: string): Acted
     ),
   )
 
-const hasPage = (invoice: Invoice): boolean =>
+const hasPage = (invoice: Payin): boolean =>
   invoice.origin === "createHostedInvoice" || invoice.mode === "OwnPage" || invoice.mode === "OperatorPage"
 
 const isPhoneNumber = Schema.is(PhoneNumber)

@@ -7,7 +7,7 @@ import type { Decision } from "./Agenda.ts"
 import { walletOperatorId } from "./Assumptions.ts"
 import { announce, faultsOf } from "./callbacks.ts"
 import { drawText, type Step, step } from "./draws.ts"
-import type { Invoice, KeptStatus } from "./Invoice.ts"
+import type { Payin, KeptStatus } from "./Payin.ts"
 import { account } from "./Ledger.ts"
 import { holds, move } from "./movements.ts"
 import { feeOn } from "./Operator.ts"
@@ -19,17 +19,17 @@ import type { State } from "./State.ts"
 import { type Told, told, toldDecision } from "./Told.ts"
 
 /** An invoice by its creation token. */
-export const findInvoice = (state: State, token: string): Invoice | undefined =>
+export const findPayin = (state: State, token: string): Payin | undefined =>
   Option.getOrUndefined(HashMap.get(state.invoices, token))
 
 /** Stores an invoice. */
-export const putInvoice = (state: State, invoice: Invoice): State => ({
+export const putPayin = (state: State, invoice: Payin): State => ({
   ...state,
   invoices: HashMap.set(state.invoices, invoice.token, invoice),
 })
 
 /** Adds a line to a payment's history; the first lines stay, the middle is dropped. */
-export const noted = <P extends Pick<Invoice, "history" | "status">>(
+export const noted = <P extends Pick<Payin, "history" | "status">>(
   payment: P,
   options: Options,
   at: number,
@@ -45,7 +45,7 @@ export const noted = <P extends Pick<Invoice, "history" | "status">>(
 
 /** The operator decides about a pending payin. A customer without enough money is a decision too. A final payin stays as it is. */
 export const decidePayin = (state: State, options: Options, token: string, decision: Decision): State => {
-  const invoice = findInvoice(state, token)
+  const invoice = findPayin(state, token)
   if (invoice === undefined || invoice.status !== "pending") return state
   if (decision !== "Completed") return failed(state, options, invoice, decision)
   const { operatorId, payer } = invoice
@@ -61,7 +61,7 @@ export const decidePayin = (state: State, options: Options, token: string, decis
 const sourceOf = (operatorId: string, payer: string): string =>
   operatorId === walletOperatorId ? account.wallet(payer) : account.customer(operatorId, payer)
 
-const completed = (state: State, options: Options, invoice: Invoice, operatorId: string, payer: string): State => {
+const completed = (state: State, options: Options, invoice: Payin, operatorId: string, payer: string): State => {
   const reference = drawText(state, 10, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
   const ended = end(
     { ...invoice, operatorReference: reference.value },
@@ -80,7 +80,7 @@ const completed = (state: State, options: Options, invoice: Invoice, operatorId:
 }
 
 // The customer pays the amount, plus the fee when the project says so; else the fee reduces the merchant's share.
-const shares = (state: State, invoice: Invoice, source: string) => {
+const shares = (state: State, invoice: Payin, source: string) => {
   const operator = state.operators.find(({ id }) => id === invoice.operatorId)
   const operatorId = invoice.operatorId ?? ""
   const fee = Math.min(
@@ -99,16 +99,16 @@ const shares = (state: State, invoice: Invoice, source: string) => {
   ]
 }
 
-const failed = (state: State, options: Options, invoice: Invoice, decision: Exclude<Decision, "Completed">): State => {
+const failed = (state: State, options: Options, invoice: Payin, decision: Exclude<Decision, "Completed">): State => {
   // U12: without a definite failure it stays pending, without a callback (#119, #209).
   if (!options.assumptions.definitiveFailures.includes(decision)) {
-    return putInvoice(state, noted(invoice, options, state.now, toldDecision("not_definite", decision)))
+    return putPayin(state, noted(invoice, options, state.now, toldDecision("not_definite", decision)))
   }
   return finished(state, options, end(invoice, "notcompleted", options, state.now, toldDecision("decided", decision)))
 }
 
 /** Ends a payin without its operator: the customer cancelled, where U11 says that this ends it. */
-export const endByCancel = (state: State, options: Options, invoice: Invoice): State =>
+export const endByCancel = (state: State, options: Options, invoice: Payin): State =>
   finished(
     state,
     options,
@@ -121,12 +121,12 @@ export const endByCancel = (state: State, options: Options, invoice: Invoice): S
     ),
   )
 
-const end = (invoice: Invoice, status: KeptStatus, options: Options, now: number, cause: Told): Invoice =>
+const end = (invoice: Payin, status: KeptStatus, options: Options, now: number, cause: Told): Payin =>
   noted({ ...invoice, status, finalAt: now }, options, now, cause)
 
-const finished = (state: State, options: Options, invoice: Invoice): State => {
+const finished = (state: State, options: Options, invoice: Payin): State => {
   const moves = faultsOf(state, invoice.token).find((fault) => fault._tag === "FinalStatusMoves")
-  const kept = remembered(putInvoice(state, invoice), invoice.token)
+  const kept = remembered(putPayin(state, invoice), invoice.token)
   const next = announce(kept, options, { kind: "payin", payment: invoice })
   return moves === undefined
     ? next
@@ -134,7 +134,7 @@ const finished = (state: State, options: Options, invoice: Invoice): State => {
 }
 
 /** N4: a final payin changes to the other final status, and its money moves with it. The merchant's balance may become negative. */
-export const movePayin = (state: State, options: Options, invoice: Invoice): State => {
+export const movePayin = (state: State, options: Options, invoice: Payin): State => {
   const to = invoice.status === "completed" ? "notcompleted" : "completed"
   const { operatorId, payer } = invoice
   const moved = end(
@@ -144,7 +144,7 @@ export const movePayin = (state: State, options: Options, invoice: Invoice): Sta
     state.now,
     told(({ moved }) => moved),
   )
-  const kept = putInvoice(state, moved)
+  const kept = putPayin(state, moved)
   if (operatorId === null || payer === null) return announce(kept, options, { kind: "payin", payment: moved })
   const source = sourceOf(operatorId, payer)
   const forward = shares(state, moved, source)
@@ -158,12 +158,12 @@ export const movePayin = (state: State, options: Options, invoice: Invoice): Sta
 export const attempted = (
   state: State,
   options: Options,
-  invoice: Invoice,
+  invoice: Payin,
   attempt: { readonly operatorId: string; readonly payer: string },
-): Step<Invoice> => {
+): Step<Payin> => {
   const operator = state.operators.find(({ id }) => id === attempt.operatorId)
   const project = state.projects.find(({ id }) => id === invoice.projectId)
-  const next: Invoice = noted(
+  const next: Payin = noted(
     {
       ...invoice,
       operatorId: attempt.operatorId,
@@ -176,5 +176,5 @@ export const attempted = (
     state.now,
     told((texts) => texts.attempt(attempt.operatorId)),
   )
-  return step(putInvoice(state, next), next)
+  return step(putPayin(state, next), next)
 }

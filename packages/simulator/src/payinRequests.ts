@@ -7,10 +7,10 @@ import { walletOperatorId } from "./Assumptions.ts"
 import { begin, behaviourOf, sendCode } from "./attempts.ts"
 import { drawHex, drawToken, nextNumber, type Step, step } from "./draws.ts"
 import type { ServiceRequest } from "./Engine.ts"
-import type { Invoice } from "./Invoice.ts"
+import type { Payin } from "./Payin.ts"
 import { type Operator, feeOn, operatorOf } from "./Operator.ts"
 import type { Options } from "./Options.ts"
-import { findInvoice, putInvoice } from "./payinLife.ts"
+import { findPayin, putPayin } from "./payinLife.ts"
 import { hasWallet, seePhone, spentToday } from "./phoneBook.ts"
 import type { Project } from "./Project.ts"
 import { entriesOf, transactionIdOf } from "./records.ts"
@@ -28,7 +28,7 @@ export interface Executed {
   readonly created?: string
 }
 
-type PayinEndpoint = Invoice["origin"]
+type PayinEndpoint = Payin["origin"]
 
 /** Serves endpoint 1, 3 or 5. */
 export const createPayin = (
@@ -116,7 +116,7 @@ const submitted = (
   const resumed = otp === "" ? undefined : resumable(state, options, project, command, operator)
   const made = resumed === undefined ? newInvoice(state, options, endpoint, project, command) : step(state, resumed)
   const begun = begin(made.state, options, made.value, { operator, payer: command.invoice.customer, otp })
-  const invoice = findInvoice(begun, made.value.token) ?? made.value
+  const invoice = findPayin(begun, made.value.token) ?? made.value
   const reply = payinCreated(options, invoice)
   return step(begun, resumed === undefined ? { reply, created: invoice.token } : { reply })
 }
@@ -128,7 +128,7 @@ const resumable = (
   project: Project,
   { custom_data: sent, invoice: wanted }: InvoiceCommand,
   operator: Operator,
-): Invoice | undefined => {
+): Payin | undefined => {
   const sharesToken = options.assumptions.smsOtpTokens === "Shared" && operator.mode === "SmsOtp"
   if (!sharesToken && !options.assumptions.freshOtpResumes) return undefined
   const transactionId = transactionIdOf(entriesOf(sent ?? {}, "", 0))
@@ -149,13 +149,13 @@ const newInvoice = (
   origin: PayinEndpoint,
   project: Project,
   { actions, custom_data: sent, invoice, store }: InvoiceCommand,
-): Step<Invoice> => {
+): Step<Payin> => {
   const numbered = nextNumber(state)
   const token = drawToken(numbered.state, options.profile.tokenShape)
   const callbackToken = drawToken(token.state, options.profile.tokenShape)
   const suffix = drawHex(callbackToken.state, 13)
   const { now } = state
-  const made: Invoice = {
+  const made: Payin = {
     token: token.value,
     callbackToken: callbackToken.value,
     number: numbered.value,
@@ -188,7 +188,7 @@ const newInvoice = (
     tokenExpiresAt: null,
     history: [{ at: now, status: options.assumptions.initialStatus, cause: told(({ created }) => created) }],
   }
-  return step(putInvoice(suffix.state, made), made)
+  return step(putPayin(suffix.state, made), made)
 }
 
 /** Serves endpoint 4: sends an OTP to the owner of a wallet account (#162), for the amount plus the fees they bear (#124). */

@@ -19,15 +19,16 @@ import { told } from "./Told.ts"
 /** The result of an act. */
 export type Acted<A> = Result.Result<Step<A>, SimulatorRefusal>
 
-/** Refuses an impossible act. */
-export const senseless = (because: SimulatorRefusal["because"]) => Result.fail(new SimulatorRefusal({ because }))
+/** Refuses an impossible act; `given`: the values that were not accepted. */
+export const senseless = (because: SimulatorRefusal["because"], ...given: ReadonlyArray<string | number>) =>
+  Result.fail(new SimulatorRefusal({ because, ...(given.length > 0 && { given: given.map(String) }) }))
 
 /** An act that succeeded without a value. */
 export const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
 
 /** Reads the phone. */
 export const lookAt = (state: State, options: Options, number: string): Acted<Phone> =>
-  isPhoneNumber(number) ? Result.succeed(seePhone(state, options, number)) : senseless("no_phone")
+  isPhoneNumber(number) ? Result.succeed(seePhone(state, options, number)) : senseless("no_phone", number)
 
 /** Dials for a code that authorises exactly one amount (#123, #149). */
 export const dialForCode = (
@@ -40,7 +41,7 @@ export const dialForCode = (
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<string> => {
     const operator = seen.operators.find(({ id }) => id === phone.operatorId)
     if (operator?.mode !== "UssdOtp") return senseless("no_menu")
-    if (!Number.isSafeInteger(amountXof) || amountXof <= 0) return senseless("menu_amount")
+    if (!Number.isSafeInteger(amountXof) || amountXof <= 0) return senseless("menu_amount", amountXof)
     if ((pin ?? phone.pin) !== phone.pin) return senseless("menu_pin")
     const drawn = drawCode(seen)
     const code = {
@@ -68,7 +69,7 @@ export const dial = (
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
     const prompt = phone.prompts.find((each) => each.dial === ussd)
     return prompt === undefined
-      ? senseless("unknown_code")
+      ? senseless("unknown_code", ussd)
       : done(answered(seen, options, phone, prompt, pin ?? phone.pin))
   })
 
@@ -128,8 +129,8 @@ export const setBehaviour = (state: State, options: Options, number: string, beh
 /** Sets the mobile money balance. */
 export const setPhoneBalance = (state: State, options: Options, number: string, balanceXof: number): Acted<void> =>
   Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
-    if (!Number.isSafeInteger(balanceXof) || balanceXof < 0) return senseless("balance")
-    if (phone.operatorId === null) return senseless("no_operator")
+    if (!Number.isSafeInteger(balanceXof) || balanceXof < 0) return senseless("balance", balanceXof)
+    if (phone.operatorId === null) return senseless("no_operator", number)
     const name = account.customer(phone.operatorId, number)
     return done(setBalance(seen, options, name, balanceXof, "a customer's balance was set"))
   })

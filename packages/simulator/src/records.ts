@@ -15,7 +15,7 @@ import {
 } from "@cauri/wire"
 import type { RequestCustomData } from "@cauri/wire"
 import type { Body } from "./Reply.ts"
-import type { Invoice } from "./Invoice.ts"
+import type { Payin } from "./Payin.ts"
 import type { Options } from "./Options.ts"
 import type { Payout } from "./Payout.ts"
 import type { State } from "./State.ts"
@@ -43,17 +43,17 @@ export const transactionIdOf = (entries: ReadonlyArray<CustomDataEntry>): string
   entries.find(({ keyof_customdata: key }) => key === transactionIdKey)?.valueof_customdata ?? ""
 
 /** `montant` and `amount` (#88, U6). */
-const statedAmount = (invoice: Invoice, options: Options): number =>
+const statedAmount = (invoice: Payin, options: Options): number =>
   invoice.amountXof + (options.assumptions.montantHoldsFees ? invoice.customerFeeXof : 0)
 
 /** The joined values (#90), unless a hosted payin's own identifier replaces them (U26). */
-const shownExternalId = (invoice: Invoice, options: Options): string =>
+const shownExternalId = (invoice: Payin, options: Options): string =>
   options.assumptions.hostedExternalId === "InRecord" && invoice.externalId !== ""
     ? invoice.externalId
     : externalIdOf(invoice.entries)
 
 /** The fields that a payin's confirm and its callback share. While it is pending they name neither operator nor payer (#86, #87). */
-export const payinFields = (state: State, options: Options, invoice: Invoice) => {
+export const payinFields = (state: State, options: Options, invoice: Payin) => {
   const pending = invoice.status === "pending"
   const operator = pending ? undefined : state.operators.find(({ id }) => id === invoice.operatorId)
   const amount = statedAmount(invoice, options)
@@ -86,7 +86,7 @@ export const payinFields = (state: State, options: Options, invoice: Invoice) =>
 const unknownWhilePending: ReadonlyArray<string> = ["description", "oreference", "customer_details"]
 
 /** The record of a payin, as endpoint 2 answers (#79-#102). */
-export const payinRecord = (state: State, options: Options, invoice: Invoice): Body => {
+export const payinRecord = (state: State, options: Options, invoice: Payin): Body => {
   const record: Body = {
     ...payinFields(state, options, invoice),
     // #82: empty in a confirm.

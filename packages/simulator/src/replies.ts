@@ -12,7 +12,7 @@ import {
   successCode,
   wikiPaths,
 } from "@cauri/wire"
-import type { Invoice } from "./Invoice.ts"
+import type { Payin } from "./Payin.ts"
 import type { Options } from "./Options.ts"
 import type { Payout } from "./Payout.ts"
 import { objectOf, wikiOf } from "./records.ts"
@@ -61,7 +61,7 @@ export const refusal = (options: Options, endpoint: EndpointName, code: string, 
 }
 
 /** Endpoint 1 succeeded (#71), or endpoint 3 or 5 (#73), which answer with a page's address in redirect modes. */
-export const payinCreated = (options: Options, invoice: Invoice): Reply => {
+export const payinCreated = (options: Options, invoice: Payin): Reply => {
   const redirected = invoice.mode === "OwnPage" || invoice.mode === "OperatorPage"
   return json(200, {
     response_code: successCode,

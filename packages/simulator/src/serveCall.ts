@@ -13,7 +13,7 @@ import { type CallOrRecordFault, type LastingFault, strikeCall, strikePayment } 
 import { htmlPage, instead, spoiled } from "./faultyReplies.ts"
 import { faultHeader } from "./MagicNumbers.ts"
 import type { Options } from "./Options.ts"
-import { findInvoice, putInvoice } from "./payinLife.ts"
+import { findPayin, putPayin } from "./payinLife.ts"
 import { createPayin, sendWalletOtp, type Executed } from "./payinRequests.ts"
 import { findPayout, putPayout } from "./payoutLife.ts"
 import { createPayout } from "./payoutRequests.ts"
@@ -152,15 +152,15 @@ const curse = (
 }
 
 const withExpiry = (state: State, token: string, tokenExpiresAt: number): State => {
-  const invoice = findInvoice(state, token)
-  if (invoice !== undefined) return putInvoice(state, { ...invoice, tokenExpiresAt })
+  const invoice = findPayin(state, token)
+  if (invoice !== undefined) return putPayin(state, { ...invoice, tokenExpiresAt })
   const payout = findPayout(state, token)
   return payout === undefined ? state : putPayout(state, { ...payout, tokenExpiresAt })
 }
 
 /** A payment of either kind, by its creation token. */
 export const paymentOf = (state: State, token: string): AnyPayment | undefined => {
-  const invoice = findInvoice(state, token)
+  const invoice = findPayin(state, token)
   if (invoice !== undefined) return { kind: "payin", payment: invoice }
   const payout = findPayout(state, token)
   return payout === undefined ? undefined : { kind: "payout", payment: payout }

@@ -14,29 +14,29 @@ export const isTimeFactor = (factor: number): boolean => factor >= 0 && factor <
 
 /** Lets the time of a project run faster or slower than the simulator's, or stand still. */
 export const setProjectTimeFactor = (state: State, projectId: string, factor: number): Acted<void> => {
-  if (!state.projects.some(({ id }) => id === projectId)) return senseless("no_project")
-  return isTimeFactor(factor) ? done(atPace(state, projectId, factor)) : senseless("time_factor")
+  if (!state.projects.some(({ id }) => id === projectId)) return senseless("no_project", projectId)
+  return isTimeFactor(factor) ? done(atPace(state, projectId, factor)) : senseless("time_factor", factor)
 }
 
 /** Moves a project's time ahead, also where it stands still. */
 export const advanceProject = (state: State, options: Options, projectId: string, millis: number): Acted<void> => {
-  if (!state.projects.some(({ id }) => id === projectId)) return senseless("no_project")
+  if (!state.projects.some(({ id }) => id === projectId)) return senseless("no_project", projectId)
   return isSpan(millis)
     ? done(inOwnTime(state, projectId, (own) => leap(own, options, millis, isOfProject(projectId))))
-    : senseless("delay")
+    : senseless("delay", millis)
 }
 
 /** Moves a payment's own time ahead: it is older by as much, and everything due on the way happens. */
 export const advancePayment = (state: State, options: Options, token: string, millis: number): Acted<void> => {
   const found = paymentOf(state, token)
-  if (found === undefined) return senseless("no_payment")
+  if (found === undefined) return senseless("no_payment", token)
   return isSpan(millis)
     ? done(
         inOwnTime(aged(state, found, millis), found.payment.projectId, (own) =>
           leap(own, options, millis, isOfPayment(token)),
         ),
       )
-    : senseless("delay")
+    : senseless("delay", millis)
 }
 
 const isSpan = (millis: number): boolean => Number.isSafeInteger(millis) && millis > 0

@@ -113,7 +113,7 @@ describe("Cell", () => {
         assert.strictEqual(yield* engine.now, restored + 3_600_000)
         for (const factor of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
           const refused = yield* Effect.flip(backstage.act({ _tag: "SetTimeFactor", factor }))
-          assert.strictEqual(refused.message, en.simulatorRefusals.time_factor)
+          assert.include(refused.message, en.simulatorRefusals.time_factor)
         }
       }).pipe(Effect.provide(layerWith())),
   )

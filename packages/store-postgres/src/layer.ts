@@ -109,7 +109,9 @@ const open = Effect.fnUntraced(function* (
   changes: Stream.Stream<number>,
 ) {
   if (options.acceptDataLoss !== undefined) {
-    yield* Effect.logWarning(`The payment store runs with a risk that was accepted: ${options.acceptDataLoss}`)
+    yield* Effect.logWarning(
+      `The payment store runs with a risk that was accepted: ${options.acceptDataLoss}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
+    )
   }
   const damaged = yield* Deferred.make<never, StoreRefused>()
   const connection = connectionFrom(lender, ours, options, (refusal) => {

@@ -21,7 +21,7 @@ const madeBy = (block: string): ReadonlyArray<string> => {
 }
 
 /** The parts of the migrations that enforce the rules of the tables. */
-export const partsOf = (all: ReadonlyArray<Migration>): ReadonlyArray<string> =>
+export const schemaPartsOf = (all: ReadonlyArray<Migration>): ReadonlyArray<string> =>
   all.flatMap((migration) =>
     textOf(migration, "cauri")
       .split(/^create /m)
@@ -46,5 +46,5 @@ const foundText = `with ours as (
 export const requireShape = async (connection: Connection, schema: string): Promise<void> => {
   const rows = await connection.transact(async (_, client) => (await client.query<RawRow>(foundText, [schema])).rows)
   const found = new Set(rows.map((row) => text(row, "part")))
-  requireParts(partsOf(migrations).filter((part) => !found.has(part)))
+  requireParts(schemaPartsOf(migrations).filter((part) => !found.has(part)))
 }

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { layer } from "@cauri/store-postgres"
 import { migrations } from "../src/migrations.ts"
-import { partsOf } from "../src/shape.ts"
+import { schemaPartsOf } from "../src/shape.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
 
 const opened = (schema: string, pool = {}) => Effect.scoped(Layer.build(Layer.fresh(layer({ url, schema, pool }))))
@@ -86,7 +86,7 @@ describe("tables that are not as the migrations made them", () => {
           }),
         )
         // The one table that the migrations themselves are written down in.
-        const expected = [...partsOf(migrations), "index migrations_pkey"]
+        const expected = [...schemaPartsOf(migrations), "index migrations_pkey"]
         assert.deepStrictEqual(catalogue.toSorted(), expected.toSorted())
       }),
     ),

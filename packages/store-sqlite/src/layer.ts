@@ -84,7 +84,10 @@ const provide = Effect.fnUntraced(function* (
 const acceptedRisks = (options: CommonOptions & { readonly acceptNetworkFileSystem?: string }) =>
   Effect.forEach(
     [options.acceptDataLoss, options.acceptNetworkFileSystem].filter((risk) => risk !== undefined),
-    (risk) => Effect.logWarning(`The payment store runs with a risk that was accepted: ${risk}`),
+    (risk) =>
+      Effect.logWarning(
+        `The payment store runs with a risk that was accepted: ${risk}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
+      ),
     { concurrency: 1, discard: true },
   )
 

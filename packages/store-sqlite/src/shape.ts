@@ -12,7 +12,7 @@ interface Part {
   readonly sql: string
 }
 
-const partsOf = (client: Database.Database): ReadonlyArray<Part> =>
+const schemaPartsOf = (client: Database.Database): ReadonlyArray<Part> =>
   client.prepare<[], Part>("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid").all()
 
 /** The parts that the migrations make, found by running them on an empty database. */
@@ -20,7 +20,7 @@ const madeBy = (all: ReadonlyArray<Migration>): ReadonlyArray<Part> => {
   const client = new Database(":memory:")
   try {
     for (const { sql } of all) client.exec(sql)
-    return partsOf(client)
+    return schemaPartsOf(client)
   } finally {
     client.close()
   }
@@ -28,7 +28,7 @@ const madeBy = (all: ReadonlyArray<Migration>): ReadonlyArray<Part> => {
 
 /** Refuses tables with a missing or changed part. Additions of the host stay. Throws `StoreRefused`. */
 export const checkShape = (client: Database.Database, all: ReadonlyArray<Migration> = migrations): void => {
-  const found = new Map(partsOf(client).map(({ name, sql }) => [name, sql]))
+  const found = new Map(schemaPartsOf(client).map(({ name, sql }) => [name, sql]))
   const others = madeBy(all).filter(({ name, sql }) => found.get(name) !== sql)
   requireParts(others.map(({ name, type }) => `${type} ${name}`))
 }

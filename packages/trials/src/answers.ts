@@ -11,7 +11,7 @@ import {
   noAnswer,
   notSent,
 } from "@cauri/core/adapter"
-import { CreationToken, type Operation, Reason } from "@cauri/core/model"
+import { CreationToken, type Operation, CallFailure } from "@cauri/core/model"
 import type { Reply } from "./machine.ts"
 import { arrive, behind, change, type Creation, type Ledger } from "./service.ts"
 import type { Fault } from "./world.ts"
@@ -58,7 +58,7 @@ export const waysOfCreation = (ledger: Ledger, call: Creation, now: number): Rea
   if (now >= call.notAfter) return [way("the lease is over, nothing leaves", null, notSent("LeaseOver"), null)]
   const executed = arrive(ledger, call, true)
   const ignored = arrive(ledger, call, false)
-  const reason = Reason.cases.AmountRefused.make({ code: "Code06" })
+  const reason = CallFailure.cases.AmountRefused.make({ code: "Code06" })
   return [
     way("accepted", null, acceptance(call.operation, executed.token), executed, true),
     way("executed, the answer is lost", "answer lost", noAnswer("TimedOut"), executed),
@@ -87,7 +87,7 @@ export const waysOfConfirm = (
   token: string,
   startedAt: number,
 ): ReadonlyArray<Way> => {
-  const failed = (label: string, fault: Fault | null, reason: Reason): Way => ({
+  const failed = (label: string, fault: Fault | null, reason: CallFailure): Way => ({
     label,
     fault,
     reply: {
@@ -98,8 +98,8 @@ export const waysOfConfirm = (
     arrived: false,
   })
   const record = recordOf(ledger, token)
-  const unknown = Reason.cases.NotFound.make({ code: "Code01" })
-  const lost = Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+  const unknown = CallFailure.cases.NotFound.make({ code: "Code01" })
+  const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
   const said: Way =
     record === null
       ? failed("not found", null, unknown)

@@ -3,7 +3,14 @@
  */
 import { catalogue, clock, day, money } from "@cauri/catalogue"
 import type { Tools } from "@cauri/catalogue/tools"
-import type { Options, RequestLine, ScenarioRun, SimulatorRefusal, State } from "@cauri/simulator"
+import {
+  type Options,
+  refusalText,
+  type RequestLine,
+  type ScenarioRun,
+  type SimulatorRefusal,
+  type State,
+} from "@cauri/simulator"
 import { html, type Language, Markup } from "@cauri/simulator/pages"
 
 /** One look at the simulator. */
@@ -111,10 +118,11 @@ export const tick = (label: string, name: string, isOn: boolean): Markup =>
 export const francs = (view: Pick<View, "language">, amountXof: number): string => money(amountXof, view.language)
 
 /** Why the simulator did not do what it was asked. */
-export const refusalOf = (language: Language, because: SimulatorRefusal["because"] | null): string => {
-  const { pageProblems, simulatorRefusals } = catalogue[language]
-  return because === null ? "" : { ...simulatorRefusals, ...pageProblems }[because]
-}
+export const refusalOf = (
+  language: Language,
+  because: SimulatorRefusal["because"] | null,
+  given: SimulatorRefusal["given"] = [],
+): string => (because === null ? "" : refusalText({ because, given }, catalogue[language]))
 
 const dayOf = (time: number): number => Math.floor(time / 86_400_000)
 

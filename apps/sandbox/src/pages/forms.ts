@@ -8,6 +8,7 @@ import {
   Backstage,
   Engine,
   FaultRule,
+  givenIn,
   merchantSays,
   MerchantWord,
   PhoneAct,
@@ -16,6 +17,7 @@ import {
   ScenarioRuns,
   SimulatorRefusal,
   TeamAct,
+  wrongFieldsOf,
 } from "@cauri/simulator"
 import { actOnPhone } from "@cauri/simulator/pages"
 import { usualFaults } from "./usualFaults.ts"
@@ -44,10 +46,22 @@ const number = (fields: Fields, name: string): unknown => {
 }
 const isTrue = (fields: Fields, name: string): boolean => fields.get(name) === "true"
 
-const misfilled = new SimulatorRefusal({ because: "bad_form" })
+const decoded = <A>(
+  schema: Schema.ConstraintDecoder<A>,
+  value: unknown,
+  because: SimulatorRefusal["because"] = "bad_form",
+): Effect.Effect<A, SimulatorRefusal> =>
+  Effect.mapError(
+    Schema.decodeUnknownEffect(schema, { errors: "all" })(value),
+    ({ issue }) => new SimulatorRefusal({ because, given: givenIn(wrongFieldsOf(issue, value)) }),
+  )
 
-const decoded = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown): Effect.Effect<A, SimulatorRefusal> =>
-  Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => misfilled)
+/** What the form of an act is about, where its fields make one thing. */
+const aboutActs: Readonly<Record<string, SimulatorRefusal["because"]>> = {
+  AddProject: "not_a_project",
+  ChangeProject: "not_a_project",
+  PutOperator: "not_an_operator",
+}
 
 /** The fields of each act of the team, as the control API wants them. */
 const teamActs: Readonly<Record<(typeof TeamAct.Type)["_tag"], (fields: Fields) => object>> = {
@@ -141,7 +155,7 @@ export const formActs = ({
   phones,
   runs,
 }: Stage): Readonly<Record<string, (fields: Fields) => Acted>> => ({
-  ...prefixed("team", teamActs, (act) => Effect.flatMap(decoded(TeamAct, act), backstage.act)),
+  ...prefixed("team", teamActs, (act) => Effect.flatMap(decoded(TeamAct, act, aboutActs[act._tag]), backstage.act)),
   ...prefixed("phone", phoneActs, (act, fields) =>
     Effect.flatMap(decoded(PhoneAct, act), (decodedAct) =>
       Effect.asVoid(actOnPhone(phones, text(fields, "number"), decodedAct)),
@@ -156,7 +170,9 @@ export const formActs = ({
       backstage.act({ _tag: "SetTimeFactor", factor }),
     ),
   "faults.put": (fields) =>
-    Effect.flatMap(decoded(FaultRule, ruleOf(fields)), (rule) => backstage.act({ _tag: "PutFaultRule", rule })),
+    Effect.flatMap(decoded(FaultRule, ruleOf(fields), "not_a_rule"), (rule) =>
+      backstage.act({ _tag: "PutFaultRule", rule }),
+    ),
   "faults.remove": (fields) => backstage.act({ _tag: "RemoveFaultRule", ruleId: text(fields, "id") }),
   "grade.word": (fields) =>
     Effect.flatMap(decoded(MerchantWord, { order: text(fields, "order"), says: text(fields, "says") }), (word) =>
@@ -164,13 +180,16 @@ export const formActs = ({
     ),
   "scenario.start": (fields) => Effect.asVoid(runs.start(text(fields, "name"))),
   "scenario.next": (fields) => runs.goOn(Number(text(fields, "run"))),
-  reset: (fields) => (isTrue(fields, "sure") ? Effect.andThen(engine.reset, log.clear) : Effect.fail(misfilled)),
+  reset: (fields) =>
+    isTrue(fields, "sure")
+      ? Effect.andThen(engine.reset, log.clear)
+      : Effect.fail(new SimulatorRefusal({ because: "not_sure" })),
 })
 
 const prefixed = (
   prefix: string,
   acts: Readonly<Record<string, (fields: Fields) => object>>,
-  done: (act: object, fields: Fields) => Acted,
+  done: (act: { readonly _tag: string }, fields: Fields) => Acted,
 ): Readonly<Record<string, (fields: Fields) => Acted>> =>
   Object.fromEntries(
     Object.entries(acts).map(([tag, fieldsOf]) => [
@@ -181,5 +200,6 @@ const prefixed = (
 
 const secret = (): string => randomBytes(12).toString("hex")
 
-const jsonOf = (given: string): unknown => Result.getOrElse(Schema.decodeUnknownResult(AnyJson)(given), () => null)
+/** The value that a text writes, or the text itself: the schema refuses it then, and shows it. */
+const jsonOf = (given: string): unknown => Result.getOrElse(Schema.decodeUnknownResult(AnyJson)(given), () => given)
 const AnyJson = Schema.fromJsonString(Schema.Json)

@@ -204,7 +204,7 @@ const acted = (site: Site) =>
     const act = formActs(site)[fields.get("act") ?? ""]
     if (act === undefined) return pageResponse(framed(yield* viewOf(site, look), missingPage(look)), 404)
     return yield* Effect.matchEffect(act(fields), {
-      onFailure: ({ because }) => rendered(site, look, refusalOf(look.language, because)),
+      onFailure: ({ because, given }) => rendered(site, look, refusalOf(look.language, because, given)),
       onSuccess: () => Effect.succeed(seeOther(`${site.base}${look.here}`)),
     })
   })

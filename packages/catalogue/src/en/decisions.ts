@@ -77,7 +77,8 @@ export const unasked = {
   throttled: "The service was not asked: other calls use up the shared rate limit. Try again in a moment.",
   call_under_way:
     "The service was not asked: a call is under way and its own answer comes first. Try again in a moment.",
-  no_token: "The service was not asked: no call brought a token to ask with.",
+  no_token:
+    "The service was not asked: no call brought a token to ask with. Look at the flags of the payment, and decide with the service’s statement.",
 } as const
 
 /** The result of asking the service. */

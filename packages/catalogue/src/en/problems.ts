@@ -140,7 +140,11 @@ export const notNow = {
     operator: "The service could not say what became of the earlier call: try again in a moment.",
     customer: checking,
   },
-  paused: { operator: "Payments of this scope are paused: resume them first.", customer: wait },
+  paused: {
+    operator:
+      "Payments of this scope are paused; the list of pauses says why and since when. Remove the cause, then resume them.",
+    customer: wait,
+  },
   breaker_open: {
     operator: "The service does not answer at the moment: wait until the time given.",
     customer: wait,
@@ -168,7 +172,8 @@ export const notNow = {
 export const notSentBecause = {
   ...notNow,
   paused: {
-    operator: "Payments of this scope are paused. Resume them, and the program sends this one by itself.",
+    operator:
+      "Payments of this scope are paused; the list of pauses says why and since when. Remove the cause and resume them: the program then sends this one by itself.",
     customer: "Your payment is saved, and it has not been sent yet. Do not pay a second time.",
   },
   breaker_open: {
@@ -228,7 +233,7 @@ export const failures = {
   closed: { operator: "The program is stopping. Try again in a moment.", customer: unknown },
   unexpected: {
     operator:
-      "An unexpected error happened. Look at how the payment stands before you try again, and report the error.",
+      "An unexpected error happened. Look at how the payment stands before you try again, and report the error where its message says.",
     customer: unknown,
   },
   /** Whatever failed, after something may have left. */

@@ -199,6 +199,7 @@ export const operatorDecisions = {
 /** What the simulator writes into histories and onto phones. */
 export const simulated = {
   created: "created",
+  given: (values: string) => `Given: ${values}.`,
   attempt: (operator: string) => `the customer tries to pay with operator ${operator}`,
   confirmed: "the operator confirmed",
   decided: (decision: string) => `the operator answered: ${decision}`,
@@ -217,38 +218,47 @@ export const simulated = {
 
 /** Why the simulator does not do what it was asked. */
 export const simulatorRefusals = {
-  no_phone: "This is not a phone number. Enter the country code and the number, digits only.",
+  no_phone: "This is not a phone number. Enter the country code and the number, digits only, such as 22660000002.",
   no_menu: "The operator of this phone has no menu that gives codes. Use a phone of another operator.",
-  menu_amount: "The menu accepts only whole francs. Enter another amount.",
-  menu_pin: "The menu says that the PIN is wrong. Enter another one.",
+  menu_amount: "The menu accepts only whole francs above zero. Enter an amount such as 1500.",
+  menu_pin: "The menu says that the PIN is wrong. Enter 1234, or the one that the seed file sets.",
   unknown_code: "The operator does not know this code. Dial what the SMS says.",
   nothing_asked: "Nothing on this phone waits for an answer. Create a payment first.",
   dial_first: "The phone has to dial what its SMS says first.",
-  balance: "A balance is zero or more whole francs. Enter another one.",
-  no_operator: "No operator serves this phone. Use another number.",
+  balance: "A balance is zero or more whole francs. Enter one such as 50000.",
+  no_operator:
+    "No operator serves this phone. Use a number that begins with a prefix of an operator; the control API lists the operators, and the page of the phones has a phone of each.",
   project_exists: "A project with this id exists already. Choose another id.",
-  not_an_operator: "This is not an operator. Check its fields.",
+  not_an_operator:
+    "This is not an operator. It is written as JSON: id, name and country as texts, mode (UssdOtp, UssdPush, GuidedUssd, SmsOtp, Wallet, OwnPage or OperatorPage), prefixes as a list of texts, bounds, dailyLimitXof, payinFee, payoutFee and payoutDelay. Copy one of the page of the projects, or of the control API, and change it.",
   not_a_project:
-    "This is not a project. Check its fields; a whitelist takes at most three IP addresses, ranges such as 172.16.0.0/12, or “any”.",
-  no_project: "There is no such project. Check its id.",
+    "This is not a project. Its id and its name are texts, amounts are whole francs, and a whitelist takes at most three IP addresses, ranges such as 172.16.0.0/12, or “any”, separated by commas. The control API lists the projects as they are written.",
+  no_project: "There is no such project. Take the id of one on the page of the projects.",
   no_project_or_balance:
-    "There is no such project or operator, or the balance is not zero or more whole francs. Check the fields.",
-  time_factor: "A time factor is zero or more and not above the limit; zero stops time. Enter another one.",
-  not_pending: "The payment is not pending, so the operator cannot decide about it.",
+    "There is no such project or operator, or the balance is not zero or more whole francs. Take both ids from the page of the projects, and enter a balance such as 50000.",
+  time_factor:
+    "A time factor is a number from 0 to 1000000; zero stops time, and 60 makes an hour of a minute. Enter one.",
+  not_pending:
+    "The payment is not pending, so the operator cannot decide about it. Take a pending one of the list, or dispute this one.",
   no_operator_yet: "No customer has chosen an operator yet. Choose one on the payment page first.",
   final_stays: "The assumption finalStatusesMove is off. Switch it on first.",
   not_final: "The payment is not final yet. Let the operator decide first.",
-  not_a_rule: "This is not a fault rule. Check its fields.",
+  not_a_rule:
+    "This is not a fault rule. It has an id and a fault with its _tag, such as AnswerDropped. Conditions are optional: endpoints by their names, phone and transactionId as texts, amountXof, nth and times as whole numbers, probability from 0 to 1.",
   too_many_rules: "There are too many fault rules. Remove some.",
-  no_payment: "There is no such payment. Check its token.",
+  no_payment: "There is no such payment. Take the token of one in the list of payments.",
   no_callback: "There is no such callback, or not any more. Choose one of the list.",
-  not_an_address: "This is not an http or https address without a query. Enter another one.",
-  no_page: "This payment has no page.",
-  delay: "A span of time is one millisecond or more. Enter another one.",
+  not_an_address: "This is not an http or https address without a query. Enter one such as http://localhost/orders.",
+  no_page: "This payment has no page. Only a payin that was created with a payment page has one.",
+  delay: "A span of time is a whole number of milliseconds above zero. Enter one such as 60000.",
   no_scenario: "There is no such scenario. Choose one of the list.",
   not_playing: "No such scenario is playing. Start it again.",
   merchant_strayed:
     "The payment of this scenario is not there, because the merchant did something else. Start the scenario again.",
   not_a_state: "This is not a saved state of this version. Save one with this version.",
-  bad_form: "The form is not filled in properly. Check its fields.",
+  bad_form:
+    "A field of the form cannot be used. Amounts, counts and milliseconds are whole numbers such as 1500, a probability lies between 0 and 1, and every other field holds what its hint says.",
+  bad_request:
+    "The request is not as its document (openapi-control.json at this address) describes it. Correct these fields:",
+  not_sure: "Nothing was forgotten. Tick the box that says so, and send the form again.",
 } as const

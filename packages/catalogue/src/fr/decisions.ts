@@ -83,7 +83,8 @@ export const unasked: Translated<typeof en.unasked> = {
   throttled: "Le service n’a pas été interrogé\u00A0: la limite d’appels est atteinte. Réessayez dans un instant.",
   call_under_way:
     "Le service n’a pas été interrogé\u00A0: un appel est en cours. Attendez sa réponse, puis réessayez dans un instant.",
-  no_token: "Le service n’a pas été interrogé\u00A0: aucun appel n’a obtenu de jeton.",
+  no_token:
+    "Le service n’a pas été interrogé\u00A0: aucun appel n’a obtenu de jeton. Regardez les signalements du paiement, et décidez d’après le relevé du service.",
 }
 
 /** The result of asking the service. */

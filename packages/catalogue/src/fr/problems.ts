@@ -147,7 +147,8 @@ export const notNow: Translated<typeof en.notNow> = {
     customer: checking,
   },
   paused: {
-    operator: "Ces paiements sont suspendus\u00A0: levez d’abord la suspension.",
+    operator:
+      "Ces paiements sont suspendus\u00A0; la liste des suspensions dit pourquoi et depuis quand. Supprimez la cause, puis levez la suspension.",
     customer: wait,
   },
   breaker_open: {
@@ -179,7 +180,8 @@ export const notNow: Translated<typeof en.notNow> = {
 export const notSentBecause: Translated<typeof en.notSentBecause> = {
   ...notNow,
   paused: {
-    operator: "Une suspension bloque ce paiement. Levez-la\u00A0: le programme l’enverra de lui-même.",
+    operator:
+      "Une suspension bloque ce paiement\u00A0; la liste des suspensions dit pourquoi et depuis quand. Supprimez la cause et levez-la\u00A0: le programme enverra le paiement de lui-même.",
     customer: "Votre paiement est enregistré, mais pas encore envoyé. Ne payez pas une seconde fois.",
   },
   breaker_open: {

@@ -223,6 +223,7 @@ export const operatorDecisions: Translated<typeof en.operatorDecisions> = {
 /** What the simulator writes into histories and onto phones. */
 export const simulated: Translated<typeof en.simulated> = {
   created: "créé",
+  given: (values) => `Reçu\u00A0: ${values}.`,
   attempt: (operator) => `le client essaie de payer avec l’opérateur ${operator}`,
   confirmed: "l’opérateur a confirmé",
   decided: (decision) => `l’opérateur a répondu\u00A0: ${decision}`,
@@ -241,40 +242,51 @@ export const simulated: Translated<typeof en.simulated> = {
 
 /** Why the simulator does not do what it was asked. */
 export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
-  no_phone: "Ce n’est pas un numéro de téléphone. Entrez l’indicatif du pays et le numéro, uniquement en chiffres.",
+  no_phone:
+    "Ce n’est pas un numéro de téléphone. Entrez l’indicatif du pays et le numéro, uniquement en chiffres, par exemple 22660000002.",
   no_menu:
     "L’opérateur de ce téléphone n’a pas de menu pour obtenir un code. Prenez un téléphone d’un autre opérateur.",
-  menu_amount: "Le menu n’accepte que des montants entiers, en francs. Entrez un autre montant.",
-  menu_pin: "Le menu refuse ce code secret. Entrez-en un autre.",
+  menu_amount:
+    "Le menu n’accepte que des montants entiers, en francs, supérieurs à zéro. Entrez un montant comme 1500.",
+  menu_pin: "Le menu refuse ce code secret. Entrez 1234, ou celui que fixe le fichier de départ.",
   unknown_code: "L’opérateur ne connaît pas ce code. Composez celui du SMS.",
   nothing_asked: "Ce téléphone n’a aucune demande en attente. Créez d’abord un paiement.",
   dial_first: "Composez d’abord, sur ce téléphone, le code reçu par SMS.",
-  balance: "Entrez un solde en francs entiers, égal ou supérieur à zéro.",
-  no_operator: "Ce numéro n’appartient à aucun opérateur. Prenez-en un autre.",
+  balance: "Entrez un solde en francs entiers, égal ou supérieur à zéro, par exemple 50000.",
+  no_operator:
+    "Ce numéro n’appartient à aucun opérateur. Prenez-en un qui commence par le préfixe d’un opérateur\u00A0: l’API de contrôle liste les opérateurs, et la page des téléphones propose un téléphone de chacun.",
   project_exists: "Un projet porte déjà cet identifiant. Choisissez-en un autre.",
-  not_an_operator: "Cet opérateur n’est pas valide. Vérifiez ses champs.",
+  not_an_operator:
+    "Cet opérateur n’est pas valide. Il s’écrit en JSON\u00A0: id, name et country sont des textes, mode est UssdOtp, UssdPush, GuidedUssd, SmsOtp, Wallet, OwnPage ou OperatorPage, prefixes est une liste de textes\u00A0; il faut aussi bounds, dailyLimitXof, payinFee, payoutFee et payoutDelay. Copiez-en un sur la page des projets ou dans l’API de contrôle, et modifiez-le.",
   not_a_project:
-    "Ce projet n’est pas valide. Vérifiez ses champs\u00A0; la liste des adresses IP autorisées en accepte trois au plus\u00A0: une adresse, une plage comme 172.16.0.0/12 ou «\u00A0any\u00A0» (toutes les adresses).",
-  no_project: "Ce projet n’existe pas. Vérifiez son identifiant.",
+    "Ce projet n’est pas valide. L’identifiant et le nom sont des textes, les montants des francs entiers\u00A0; la liste des adresses IP autorisées en accepte trois au plus\u00A0: une adresse, une plage comme 172.16.0.0/12 ou «\u00A0any\u00A0» (toutes les adresses), séparées par des virgules. L’API de contrôle montre comment les projets s’écrivent.",
+  no_project: "Ce projet n’existe pas. Prenez l’identifiant d’un projet sur la page des projets.",
   no_project_or_balance:
-    "Ce projet ou cet opérateur n’existe pas, ou le solde est négatif ou n’est pas un nombre entier. Vérifiez les champs.",
+    "Ce projet ou cet opérateur n’existe pas, ou le solde est négatif ou n’est pas un nombre entier. Prenez les deux identifiants sur la page des projets, et entrez un solde comme 50000.",
   time_factor:
-    "La vitesse du temps ne peut être ni négative ni supérieure à la limite\u00A0; zéro arrête le temps. Entrez-en une autre.",
-  not_pending: "Le paiement n’est pas en attente\u00A0: l’opérateur mobile money n’a rien à décider.",
+    "La vitesse du temps est un nombre de 0 à 1000000\u00A0; zéro arrête le temps, et 60 fait passer une heure en une minute. Entrez-en une.",
+  not_pending:
+    "Le paiement n’est pas en attente\u00A0: l’opérateur mobile money n’a rien à décider. Prenez-en un en attente dans la liste, ou contestez celui-ci.",
   no_operator_yet: "Aucun client n’a encore choisi d’opérateur. Choisissez-en un sur la page de paiement.",
   final_stays: "L’hypothèse finalStatusesMove est désactivée. Activez-la d’abord.",
   not_final: "Le paiement n’est pas terminé. Laissez d’abord l’opérateur répondre.",
-  not_a_rule: "Cette règle de panne n’est pas valide. Vérifiez ses champs.",
+  not_a_rule:
+    "Cette règle de panne n’est pas valide. Il lui faut un id et une panne avec son _tag, par exemple AnswerDropped. Les conditions sont facultatives\u00A0: endpoints par leur nom, phone et transactionId en texte, amountXof, nth et times en nombres entiers, probability de 0 à 1.",
   too_many_rules: "Il y a trop de règles de panne. Supprimez-en quelques-unes.",
-  no_payment: "Ce paiement n’existe pas. Vérifiez son jeton.",
+  no_payment: "Ce paiement n’existe pas. Prenez le jeton d’un paiement de la liste.",
   no_callback: "Cette notification n’existe pas ou n’existe plus. Choisissez-en une dans la liste.",
-  not_an_address: "Cette adresse ne convient pas. Entrez une adresse http ou https, sans paramètres.",
-  no_page: "Ce paiement n’a pas de page.",
-  delay: "La durée doit être d’au moins une milliseconde. Entrez-en une autre.",
+  not_an_address:
+    "Ce n’est pas une adresse http ou https sans paramètres. Entrez-en une comme http://localhost/orders.",
+  no_page: "Ce paiement n’a pas de page. Seul un encaissement créé avec une page de paiement en a une.",
+  delay: "La durée est un nombre entier de millisecondes, supérieur à zéro. Entrez-en une comme 60000.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
   merchant_strayed:
     "Le paiement de ce scénario est introuvable, car le marchand a fait autre chose. Relancez le scénario.",
   not_a_state: "Cet état n’a pas été enregistré par cette version. Enregistrez-en un nouveau avec celle-ci.",
-  bad_form: "Le formulaire est mal rempli. Vérifiez ses champs.",
+  bad_form:
+    "Un champ du formulaire ne convient pas. Les montants, les nombres de fois et les millisecondes sont des nombres entiers comme 1500, une probabilité va de 0 à 1, et chaque autre champ suit l’exemple qui l’accompagne.",
+  bad_request:
+    "La requête ne correspond pas à son document (openapi-control.json à cette adresse). Corrigez ces champs\u00A0:",
+  not_sure: "Rien n’a été effacé. Cochez la case de confirmation, puis envoyez de nouveau le formulaire.",
 }

@@ -5,7 +5,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { ConfirmRecord } from "@cauri/core/adapter"
-import type { ReasonTag } from "@cauri/core/model"
+import type { CallFailureTag } from "@cauri/core/model"
 import type { Case, Facet } from "../Facet.ts"
 import { confirmsOf } from "./answering.ts"
 import { type Body, completion, confirmRefusal, payinCompleted, payinPending, payoutCompleted } from "./bodies.ts"
@@ -86,7 +86,7 @@ const settlesNothing = (name: ConfirmName, bodies: ReadonlyArray<unknown>): Gate
     }
   })
 
-const fails = (name: ConfirmName, body: Body, reason: ReasonTag, code: string): GatewayCase =>
+const fails = (name: ConfirmName, body: Body, reason: CallFailureTag, code: string): GatewayCase =>
   Effect.gen(function* () {
     for (const confirmed of yield* confirmsOf(name, body)) {
       if (confirmed._tag === "Record") return assert.fail(`a record that says ${confirmed.record.status}`)

@@ -5,7 +5,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import type { CreationAnswer } from "@cauri/core/adapter"
-import type { ReasonTag } from "@cauri/core/model"
+import type { CallFailureTag } from "@cauri/core/model"
 import type { Case, Facet } from "../Facet.ts"
 import { answersTo } from "./answering.ts"
 import { acceptance, type Body, createdToken, envelopeNames, pageUrl, refusal } from "./bodies.ts"
@@ -47,7 +47,7 @@ const unanswered = (cause: string, code: string, token: string | null): unknown 
 })
 
 /** Every sub-code with a stated cause, on its own endpoint: rule, what it is, and what it makes of the call. */
-const stated: Readonly<Record<Envelope, Readonly<Record<string, readonly [rule: string, ReasonTag]>>>> = {
+const stated: Readonly<Record<Envelope, Readonly<Record<string, readonly [rule: string, CallFailureTag]>>>> = {
   createHostedInvoice: {
     Code00: ["#225", "AuthenticationFailed"],
     Code01: ["#226", "PayinNotEnabled"],
@@ -85,7 +85,7 @@ const stated: Readonly<Record<Envelope, Readonly<Record<string, readonly [rule: 
 const unstated = ["Code02", "Code03", "Code03a", "Code04", "Code06", "Code07", "Code08", "Code15", "Code99", "Code101"]
 
 /** Reasons that concern the whole project, or one kind of its payments: this payment waits until they are mended. */
-const turnsAway = (reason: ReasonTag): boolean =>
+const turnsAway = (reason: CallFailureTag): boolean =>
   ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason)
 
 const statedCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>

@@ -1,6 +1,6 @@
 /** How a gateway is broken: one habit of the plain one is replaced, and the cases are named that must notice. */
 import { CreationAnswer } from "@cauri/core/adapter"
-import { CreationToken, Reason } from "@cauri/core/model"
+import { CreationToken, CallFailure } from "@cauri/core/model"
 import type { Habits, Raw } from "./habits.ts"
 import { rightHabits } from "./plainGateway.ts"
 
@@ -31,4 +31,4 @@ export const accept = (token: unknown): CreationAnswer =>
   CreationAnswer.cases.Accepted.make({ token: CreationToken.make(String(token)), url: null })
 
 /** A refusal without a code. */
-export const refuse = CreationAnswer.cases.Refused.make({ reason: Reason.cases.Unrecognised.make({ code: "" }) })
+export const refuse = CreationAnswer.cases.Refused.make({ reason: CallFailure.cases.Unrecognised.make({ code: "" }) })

@@ -1,7 +1,7 @@
 /** Gateways that read an answer wrongly, or what is none. They are mistakes that real integrations make. */
 import { gunzipSync } from "node:zlib"
 import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
-import { Reason } from "@cauri/core/model"
+import { CallFailure } from "@cauri/core/model"
 import { accept, broken, type BrokenGateway, objectOf, refuse, statusOf } from "./Broken.ts"
 
 /** Reads what it must not, or not what it must. */
@@ -121,7 +121,7 @@ const deciding: ReadonlyArray<BrokenGateway> = [
       answers: (operation, answer, body) =>
         operation === "sendWalletOtp" && answer._tag === "Refused"
           ? CreationAnswer.cases.Refused.make({
-              reason: Reason.cases.OtpNotSent.make({ code: String(objectOf(body)["message"]) }),
+              reason: CallFailure.cases.OtpNotSent.make({ code: String(objectOf(body)["message"]) }),
             })
           : answer,
     },

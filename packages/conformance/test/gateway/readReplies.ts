@@ -8,10 +8,10 @@ import {
   notSent,
   readCreationReply,
   readOtpReply,
-  reasonOfSubCode,
+  callFailureOfSubCode,
   readStatus,
 } from "@cauri/core/adapter"
-import { type Operation, Reason } from "@cauri/core/model"
+import { type Operation, CallFailure } from "@cauri/core/model"
 import {
   type AmountReading,
   readCreationEnvelope,
@@ -71,7 +71,7 @@ export const readCreation = (habits: Habits, operation: Operation, raw: Raw): Cr
 const amountOf = (reading: AmountReading): number | null => (reading._tag === "Read" ? reading.xof : null)
 const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
 
-const lost = (cause: "Redirected" | "Unreadable") => Result.fail(Reason.cases.NoAnswer.make({ cause, code: "" }))
+const lost = (cause: "Redirected" | "Unreadable") => Result.fail(CallFailure.cases.NoAnswer.make({ cause, code: "" }))
 
 /** What a confirm came to. */
 export const readConfirm = (
@@ -79,9 +79,9 @@ export const readConfirm = (
   operation: "confirmInvoice" | "confirmPayout",
   token: string,
   raw: Raw,
-): Result.Result<ConfirmRecord, Reason> => {
-  if (raw._tag === "NotSent") return Result.fail(Reason.cases.NotSent.make({ cause: raw.cause }))
-  if (raw._tag === "Lost") return Result.fail(Reason.cases.NoAnswer.make({ cause: raw.cause, code: "" }))
+): Result.Result<ConfirmRecord, CallFailure> => {
+  if (raw._tag === "NotSent") return Result.fail(CallFailure.cases.NotSent.make({ cause: raw.cause }))
+  if (raw._tag === "Lost") return Result.fail(CallFailure.cases.NoAnswer.make({ cause: raw.cause, code: "" }))
   if (habits.redirected(raw.status)) return lost("Redirected")
   const body = bodyOf(habits, raw)
   const payin = operation === "confirmInvoice" ? readPayinRecord(body?.value) : Option.none()
@@ -89,7 +89,7 @@ export const readConfirm = (
   if (Option.isNone(record)) return lost("Unreadable")
   const { status, responseCode, subCode, responseText } = record.value
   if (responseCode !== "00") {
-    return Result.fail(reasonOfSubCode(operation, subCodeOf(subCode) || text(responseText)))
+    return Result.fail(callFailureOfSubCode(operation, subCodeOf(subCode) || text(responseText)))
   }
   if (status._tag === "Unreadable" || status._tag === "Empty") return lost("Unreadable")
   const echoed = Option.getOrNull(record.value.token)

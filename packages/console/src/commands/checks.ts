@@ -4,16 +4,26 @@
 import { Effect, Option } from "effect"
 import { Command } from "effect/cli"
 import { say, tools } from "@cauri/catalogue/tools"
+import type { Language } from "@cauri/catalogue"
 import { keyText } from "@cauri/core"
+import { issuePage } from "@cauri/core/adapter"
 import type { Origins } from "../config.ts"
-import { audit as auditStore } from "../audit.ts"
+import { audit as auditStore, type Finding } from "../audit.ts"
 import { checkData, findingData } from "../data.ts"
-import { examine, type Health } from "../doctor.ts"
+import { DoctorLanguage, examine, type Health } from "../doctor.ts"
 import { readDay } from "../report.ts"
-import { printableJson } from "../printable.ts"
+import { printable, printableJson } from "../printable.ts"
 import { needsPerson, Screen, type Style } from "../Screen.ts"
 import { tableOf } from "../table.ts"
 import { json, readAs, text } from "./flags.ts"
+
+/** What to do about a finding, and to which payment. */
+const stepText = ({ found: [code], key }: Finding, language: Language): string => {
+  const { audit: words, findingSteps } = tools[language]
+  const payment = key === null ? words.store : keyText(key)
+  const typed = key === null ? "" : `${key.project}/${key.id} --kind ${key.kind}`
+  return printable(words.step(payment, findingSteps[code](payment, typed, issuePage)))
+}
 
 /** `audit`. */
 export const audit = Command.make(
@@ -34,7 +44,11 @@ export const audit = Command.make(
         invariants[invariant],
       ])
       const columns = [words.invariant, words.where, words.what, words.rule].map((title) => ({ title }))
-      if (rows.length > 0) yield* screen.out(tableOf(columns, rows, screen.colours))
+      if (rows.length > 0) {
+        const steps = new Set(findings.map((finding) => stepText(finding, screen.language)))
+        yield* screen.out(tableOf(columns, rows, screen.colours))
+        yield* screen.out(`\n${words.steps}\n${[...steps].map((step) => `  ${step}\n`).join("")}\n`)
+      }
       yield* screen.out(`${words.found(rows.length, payments, events, Object.keys(invariants).length)}\n`)
     }
     if (findings.length > 0) yield* needsPerson
@@ -50,7 +64,8 @@ export const doctorIn = (origins: Origins) =>
     { json },
     Effect.fnUntraced(function* (given) {
       const screen = yield* Screen
-      const checks = yield* examine(origins)
+      const language = given.json ? "en" : screen.language
+      const checks = yield* Effect.provideService(examine(origins), DoctorLanguage, language)
       const { checks: names, doctor, doctorWords, healths } = tools[screen.language]
       const columns = ["", doctorWords.what, doctorWords.result].map((title) => ({ title }))
       const rows = checks.map(({ found, health, name }) => [

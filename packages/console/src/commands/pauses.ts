@@ -6,7 +6,7 @@ import { tools } from "@cauri/catalogue/tools"
 import { Review, isPauseScope, keyText } from "@cauri/core"
 import { SharedState, type Pause, pausedByCauri, requireResumable } from "@cauri/core/adapter"
 import { isoOf, pauseData } from "../data.ts"
-import { maskedPause, setterText } from "../pauses.ts"
+import { maskedPause, reasonText, resumeCommand, setterText } from "../pauses.ts"
 import { printable, printableJson } from "../printable.ts"
 import { needsPerson, Screen } from "../Screen.ts"
 import { momentText, tableOf } from "../table.ts"
@@ -38,22 +38,19 @@ export const pauses = Command.make(
         pause.scope,
         momentText(pause.since),
         nameOf(pause.by, language),
-        pause.reason,
-        pause.liftedByCredentials ? words.new_credentials : words.person,
+        reasonText(pause, language),
+        words[pause.liftedByCredentials ? "new_credentials" : "person"](resumeCommand(pause.scope)),
       ])
       yield* screen.out(tableOf(columns, rows, screen.colours))
     }
   }),
 ).pipe(Command.withExamples([{ command: "cauri console pauses" }]))
 
-/** A scope as a shell takes it. */
-const typedScope = (scope: string): string =>
-  /^[\w/-]+$/.test(scope) ? scope : `'${scope.replaceAll("'", String.raw`'\''`)}'`
-
 /** Who paused a scope, since when and why. */
 const pausedText = (pause: Pause, language: Language): string => {
-  const { by, reason, since } = maskedPause(pause, language)
-  return printable(tools[language].pauseCommands.set_by(setterText(by, language), momentText(since), reason))
+  const shown = maskedPause(pause, language)
+  const { set_by } = tools[language].pauseCommands
+  return printable(set_by(setterText(shown.by, language), momentText(shown.since), reasonText(shown, language)))
 }
 
 /** `pause`. */
@@ -69,7 +66,7 @@ export const pause = Command.make(
     const { language } = screen
     const words = tools[language].pauseCommands
     const line = held
-      ? `${words.paused(given.scope, `cauri console resume ${typedScope(given.scope)} --reason "…"`)}\n`
+      ? `${words.paused(given.scope, resumeCommand(given.scope))}\n`
       : `${words.already(given.scope, pausedText(inForce, language))}\n${words.not_added}\n`
     yield* screen.out(
       given.json ? printableJson({ scope: given.scope, held, inForce: pauseData(maskedPause(inForce)) }) : line,

@@ -3,18 +3,20 @@
  */
 import { Clock, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { catalogue, type Language, money, wordOf } from "@cauri/catalogue"
+import { type Catalogue, catalogue, type Language, money, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText, Policy } from "@cauri/core"
 import { allowedData, timelineData } from "../data.ts"
-import { type AllowedAct, allowedOn } from "../decisions.ts"
-import { setterText, type ShownPause } from "../pauses.ts"
+import { type Act, type AllowedAct, allowedOn } from "../decisions.ts"
+import { reasonText, resumeCommand, setterText, type ShownPause } from "../pauses.ts"
 import { recordReveal } from "../reveal.ts"
 import { printable, printableJson } from "../printable.ts"
 import { needsPerson, Screen, styled } from "../Screen.ts"
+import { aboutText } from "../sentences.ts"
 import { factsText, momentText, tableOf } from "../table.ts"
 import { recordOf, type Timeline, timelineOf } from "../timeline.ts"
 import { whoDecides } from "../who.ts"
+import { nameOf } from "../words.ts"
 import { json, payment, paymentOf, reveal } from "./flags.ts"
 import { Option } from "effect"
 import type { PaymentKey } from "@cauri/core"
@@ -30,6 +32,17 @@ export const revealOf = Effect.fnUntraced(function* (
   return yield* recordReveal(key, { by, reason })
 })
 
+/** The command that takes each decision. */
+const commandOf = {
+  Completed: "resolve --to completed",
+  NotCompleted: "resolve --to not_completed",
+  SendAgain: "resolve --to send_again",
+  Release: "release",
+  Cancel: "cancel",
+  CloseFlag: "close-flag",
+  Recheck: "recheck",
+} as const satisfies Readonly<Record<Act, string>>
+
 const actText = (
   { act, flags, needsAmount, needsEvidence, needsReason, needsService, obstacle }: ShownAct,
   language: Language,
@@ -41,10 +54,13 @@ const actText = (
     needsAmount ? words.the_amount : "",
     needsService ? words.the_service : "",
   ].filter((need) => need !== "")
-  const subjects = flags.map(({ kind, subject }) => `${wordOf(kind)}${subject === "" ? "" : ` ${printable(subject)}`}`)
+  const subjects = flags.map(
+    ({ kind, subject }) => `--flag ${wordOf(kind)}${subject === "" ? "" : ` --subject "${printable(subject)}"`}`,
+  )
   const taking = needs.length === 0 ? "" : words.takes(needs.join(", "))
-  const about = subjects.length === 0 ? "" : ` (${subjects.join("; ")})`
-  return `  ${wordOf(act)}${about}${taking}${obstacle === null ? "" : words.not_now(catalogue[language].refusals[wordOf(obstacle)])}\n`
+  const about = subjects.length === 0 ? "" : ` ${subjects.join("; ")}`
+  const { name } = catalogue[language].decisions[wordOf(act)]
+  return `  ${name} (cauri console ${commandOf[act]}${about})${taking}${obstacle === null ? "" : words.not_now(catalogue[language].refusals[wordOf(obstacle)])}\n`
 }
 
 /** The decisions as they may be shown: the subject of a flag is masked like its payment. */
@@ -61,24 +77,32 @@ interface Look {
   readonly language: Language
 }
 
-const pauseText = ({ by, reason, scope, since }: ShownPause, { colours, language }: Look): string => {
+const pauseText = (pause: ShownPause, { colours, language }: Look): string => {
   const words = tools[language].showCommand
+  const { by, scope, since } = pause
   const who = printable(setterText(by, language))
-  return `${styled(colours, "yellow", words.paused)} ${words.paused_by(printable(scope), momentText(since), who, printable(reason))}\n`
+  const why = words.paused_by(printable(scope), momentText(since), who, printable(reasonText(pause, language)))
+  return `${styled(colours, "yellow", words.paused)} ${why}. ${words.ended_by(resumeCommand(scope))}\n`
 }
 
 /** The lines of a history in their order, also those that cannot be read. */
-const linesOf = ({ entries, unreadable }: Timeline) =>
+const linesOf = ({ entries, unreadable }: Timeline, { events, roles }: Catalogue) =>
   [
-    ...entries.map((each) => ({ ...each, what: each.detail === "" ? each.title : `${each.title} ${each.detail}` })),
-    ...unreadable.map((each) => ({ ...each, who: "", what: `${each.title} ${wordOf(each.tag)}` })),
+    ...entries.map((each) => ({
+      ...each,
+      who: nameOf(roles, each.who),
+      what: each.detail === "" ? each.title : `${each.title} ${each.detail}`,
+    })),
+    ...unreadable.map((each) => ({ ...each, who: "", what: `${each.title} ${nameOf(events, each.tag)}` })),
   ].toSorted((one, other) => one.seq - other.seq)
 
 /** Warns the reader about unreadable lines, and says what to do. */
 const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timeline, language: Language) {
   if (unreadable.length === 0) return
   const words = tools[language].showCommand
-  const lines = unreadable.map(({ seq, tag }) => words.line(seq, printable(wordOf(tag)))).join(", ")
+  const lines = unreadable
+    .map(({ seq, tag }) => words.line(seq, printable(nameOf(catalogue[language].events, tag))))
+    .join(", ")
   yield* (yield* Screen).err(`${words.unreadable(keyText(key), lines)}\n`)
   yield* needsPerson
 })
@@ -86,15 +110,16 @@ const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timelin
 const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now: number, look: Look): string => {
   const { colours, language } = look
   const words = tools[language].showCommand
+  const texts = catalogue[language]
   const { asOf, attempts, because, createdAt, facts, flags, pauses, key, notes, state } = timeline
   const bold = (text: string) => styled(colours, "bold", text)
   const open = flags.filter(({ closed }) => closed === null)
   return [
-    `${bold(keyText(key))}  ${wordOf(state)}${because === null ? "" : ` (${wordOf(because)})`}\n`,
+    `${bold(keyText(key))}  ${nameOf(texts.states, state)}${because === null ? "" : ` (${nameOf(texts.heldBecause, because)})`}\n`,
     ...pauses.map((pause) => pauseText(pause, look)),
     factsText([
       [words.amount, money(facts.amount, language)],
-      [words.rail, wordOf(facts.rail)],
+      [words.rail, nameOf(texts.rails, facts.rail)],
       [words.operator, facts.operator],
       [key.kind === "payin" ? words.from : words.to, facts.party],
       [words.customer, facts.customer],
@@ -118,18 +143,24 @@ const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now:
       ? ""
       : tableOf(
           [{ title: "#", right: true }, { title: words.call_for }, { title: words.began }, { title: words.outcome }],
-          attempts.map((each) => [String(each.number), wordOf(each.kind), momentText(each.startedAt), each.text]),
+          attempts.map((each) => [
+            String(each.number),
+            nameOf(texts.attemptKinds, each.kind),
+            momentText(each.startedAt),
+            each.text,
+          ]),
           colours,
         ),
     open.length === 0 ? "" : `\n${bold(words.open_flags)}\n`,
     ...open.map(({ kind, subject }) => {
-      const advice = catalogue[language].flags[wordOf(kind)].operator
-      return `  ${styled(colours, "yellow", wordOf(kind))}${subject === "" ? "" : ` ${printable(subject)}`}: ${advice}\n`
+      const { name, operator } = texts.flags[wordOf(kind)]
+      const about = aboutText(kind, subject, texts)
+      return `  ${styled(colours, "yellow", name)}${about === "" ? "" : ` (${printable(about)})`}: ${operator}\n`
     }),
     `\n${bold(words.history)}, ${words.up_to(asOf)}\n`,
     tableOf(
       [{ title: "#", right: true }, { title: words.when }, { title: words.who }, { title: words.what }],
-      linesOf(timeline).map(({ at, seq, what, who }) => [String(seq), momentText(at), who, what]),
+      linesOf(timeline, texts).map(({ at, seq, what, who }) => [String(seq), momentText(at), who, what]),
       colours,
     ),
     allowed.length === 0 ? `\n${words.no_decisions}\n` : `\n${bold(words.decisions)}\n`,

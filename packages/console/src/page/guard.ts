@@ -6,7 +6,7 @@ import { Cause, Clock, Effect, Exit } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Language } from "@cauri/catalogue"
 import type { PaymentNotFound, StoreError } from "@cauri/core"
-import { UnreadableRow } from "@cauri/core/adapter"
+import { issuePage, UnreadableRow } from "@cauri/core/adapter"
 import { asLanguage, languageOf } from "./languages.ts"
 import { texts } from "./texts.ts"
 import { isOwnForm } from "./origins.ts"
@@ -81,6 +81,12 @@ const nameOf = (cause: Cause.Cause<unknown>): string => {
   return defect instanceof Error ? defect.name : "unknown"
 }
 
+/** The path of a page; that of the entry holds a token. */
+const pathOf = (address: string): string => {
+  const [path = "/"] = address.split("?")
+  return path.startsWith("/enter") ? "/enter" : path
+}
+
 /** What a page may fail with. */
 export type Expected = StoreError | PaymentNotFound
 
@@ -109,7 +115,9 @@ const answered = <E extends Expected, R>(
     }
     // This console is too old to read the row: the payment is sound, and a newer console reads it.
     if (Cause.squash(exit.cause) instanceof UnreadableRow) return problemResponse(place, problem.unreadable, 422)
-    yield* Effect.logError(`A page of the console failed: ${nameOf(exit.cause)}.`)
+    yield* Effect.logError(
+      `The console could not answer ${pathOf(place.address)}, because of a defect (${nameOf(exit.cause)}). A decision that was being taken may be saved: look at the payment before you take it again. Report it at ${issuePage} with the version of this program.`,
+    )
     return problemResponse(place, problem.defect, 500)
   })
 
@@ -126,9 +134,16 @@ export const open =
   <E extends Expected, R>(page: (arrival: Arrival, form: URLSearchParams) => Effect.Effect<Answer, E, R>) =>
     Effect.gen(function* () {
       const { headers, method } = yield* HttpServerRequest.HttpServerRequest
-      if (!site.door.isOpenTo(headers["host"])) return plain("This console answers on the loopback only.", 421)
+      if (!site.door.isOpenTo(headers["host"]))
+        return plain(
+          "This console answers on the loopback only. Open it at 127.0.0.1, ::1 or localhost, with the port that it printed.",
+          421,
+        )
       if (method === "POST" && !isOwnForm(headers))
-        return plain("This form was not sent by a page of the console.", 403)
+        return plain(
+          "This form was not sent by a page of the console, and nothing was changed. Open the page in the console and send it there.",
+          403,
+        )
       const { arrival, chosen } = yield* arrivalOf(site)
       const form = method === "POST" ? yield* formOf(arrival.request) : new URLSearchParams()
       if (form === 415) return plain("The console takes forms only.", form)

@@ -1,9 +1,7 @@
 /** A pause as several pages show it: what it stops, why, by whom and since when. */
-import { catalogue, type Language } from "@cauri/catalogue"
 import { pausedByCauri } from "@cauri/core/adapter"
-import type { ShownPause } from "../pauses.ts"
+import { reasonText, type ShownPause } from "../pauses.ts"
 import { personText } from "../sentences.ts"
-import { nameOf } from "../words.ts"
 import { html, type Markup } from "./html.ts"
 import { moment } from "./moments.ts"
 import { said } from "./parts.ts"
@@ -19,10 +17,6 @@ export const scopeText = (scope: string, texts: Texts): string => {
   if (rest[0] === "payins") return words.project_payins(project)
   return rest[0] === "payouts" ? words.project_payouts(project) : words.project(project)
 }
-
-/** Why a scope is paused: what a person wrote, or the service's answer in the words of the language. */
-export const reasonText = ({ by, reason }: Pick<ShownPause, "by" | "reason">, language: Language): string =>
-  by === pausedByCauri ? nameOf(catalogue[language].reasons, reason) : reason
 
 /** Who set it, and when. */
 export const setBy = ({ by, since }: Pick<ShownPause, "by" | "since">, { language, texts }: Visit): Markup => {

@@ -6,7 +6,8 @@ import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
-import { Misconfigured } from "@cauri/runtime"
+import { inBoth } from "@cauri/catalogue/tools"
+import { Misconfigured, portRefused } from "@cauri/runtime"
 import { ConsoleUser } from "../who.ts"
 import { secretText } from "./access.ts"
 import { tokenDoor } from "./entryPage.ts"
@@ -46,7 +47,8 @@ export const servePage = Effect.fn("Page.serve")(function* (
   tell: (address: string) => Effect.Effect<void>,
 ) {
   if (!isLoopback(host)) {
-    return yield* new Misconfigured({ variable: "--host", expected: "127.0.0.1, ::1 or localhost" })
+    const expected = inBoth(({ settings }) => settings.one_of_three("127.0.0.1", "::1", "localhost"))
+    return yield* new Misconfigured({ variable: "--host", expected })
   }
   const own = token ?? Redacted.make(secretText())
   const server = NodeHttpServer.layer(boundedServer, { host, port, gracefulShutdownTimeout: "2 seconds" })
@@ -61,8 +63,8 @@ export const servePage = Effect.fn("Page.serve")(function* (
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provideMerge(server),
   )
-  const built = yield* Effect.catchTag(Layer.build(served), "ServeError", () =>
-    Effect.fail(new Misconfigured({ variable: "--port", expected: "one that is free on the address of --host" })),
+  const built = yield* Effect.catchTag(Layer.build(served), "ServeError", (error) =>
+    Effect.fail(portRefused({ host: "--host", port: "--port" })(error)),
   )
   const { address } = yield* Effect.provideContext(HttpServer.HttpServer, built)
   const base = `http://${hostText(host)}:${address._tag === "UnixPathAddress" ? port : address.port}/`

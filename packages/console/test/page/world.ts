@@ -35,7 +35,7 @@ import {
   type PaymentStoreDriver,
   type StorePorts,
 } from "@cauri/core/adapter"
-import { CreationToken, Reason } from "@cauri/core/model"
+import { CreationToken, CallFailure } from "@cauri/core/model"
 import { ServiceLine } from "../../src/decisions.ts"
 import { completed, keyOf, payin as payinOf, payout as payoutOf } from "../world.ts"
 
@@ -68,7 +68,7 @@ export const newScript = (): Script => ({
 /** The token that creation number n answers with by itself: it looks like one of the service's. */
 export const tokenNumber = (n: number) => CreationToken.make(`eyJ0eXAiOiJKV1QifQ.token-number-${n}`)
 
-const lost = Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+const lost = CallFailure.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
 
 const gatewayOf = (script: Script) => {
   const create = () =>
@@ -230,7 +230,7 @@ export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel:
   yield* travel(60_000)
   yield* review.recheck(keyOf("payin", "order-1046"))
   script.creations.push(
-    CreationAnswer.cases.Refused.make({ reason: Reason.cases.AmountRefused.make({ code: "Code02" }) }),
+    CreationAnswer.cases.Refused.make({ reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }) }),
   )
   yield* (yield* Payins).create(payin("order-1047", 640_000))
   yield* travel(10 * 60_000)

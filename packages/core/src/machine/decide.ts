@@ -19,6 +19,9 @@ import { payoutRows } from "./payoutRows.ts"
 import { trackingWith, trackingAfter } from "./tracking.ts"
 import { allows, type DecidingRow, type Facts } from "./table.ts"
 
+/** Where a defect of Cauri is reported. */
+export const issuePage = "https://github.com/cauri-dev/cauri/issues"
+
 /** A defect of ours: a row of a table made a step that no row allows. Nothing was stored. */
 export class IllegalTransition extends Error {}
 
@@ -35,7 +38,7 @@ const step = (before: Payment, entry: HistoryEntry): Result.Result<Payment, stri
   return allows(rows, from, entry.event._tag, after.state._tag)
     ? Result.succeed(after)
     : Result.fail(
-        `The ${keyText(before.key)} is ${before.state._tag}, and no row allows ${entry.event._tag} there. Nothing was stored; report this defect of Cauri.`,
+        `The ${keyText(before.key)} is ${before.state._tag}, and no row allows ${entry.event._tag} there. Nothing was stored. Report this defect at ${issuePage}.`,
       )
 }
 

@@ -21,7 +21,8 @@ const sentences = {
   AlreadyPaid: "the service says that it is paid; read the payment again.",
   AlreadyFailed: "the service says that it has failed; start a new payin.",
   CannotAsk: "the service did not say what became of the earlier call; try again at the time given in `retryAt`.",
-  Paused: "creations like it are paused; look at the pauses, and resume the one that stops it once its cause is gone.",
+  Paused:
+    "creations like it are paused; `cauri console pauses`, or the pauses of the shared state, say why and since when. Remove the cause, then resume that pause.",
   BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
   Throttled: "the rate limit leaves no call for it at the moment; wait until the time given in `retryAt`.",
   ChangedMeanwhile: "it changed at the same moment; read the payment again.",
@@ -31,13 +32,13 @@ const sentences = {
 } as const
 
 /** Why no call is made now. */
-export const NotNowBecause = Schema.Literals(Struct.keys(sentences))
-export type NotNowBecause = typeof NotNowBecause.Type
+export const NotNowReason = Schema.Literals(Struct.keys(sentences))
+export type NotNowReason = typeof NotNowReason.Type
 
 /** No call is made for a payment now, and nothing was sent. */
 export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {
   key: PaymentKey,
-  because: NotNowBecause,
+  because: NotNowReason,
   /** When to try again; null: another state, or a person, must come first. */
   retryAt: Schema.NullOr(Schema.Int),
 }) {
@@ -57,7 +58,7 @@ export const checkFurtherCall = (
   now: number,
   policy: PolicyShape,
 ): Result.Result<AttemptKind, NotNow> => {
-  const refuse = (because: NotNowBecause, retryAt: number | null = null) =>
+  const refuse = (because: NotNowReason, retryAt: number | null = null) =>
     Result.fail(new NotNow({ key: payin.key, because, retryAt }))
   const rail = payinRailOf(payin.content)
   const traits = modeTraits[rail]

@@ -30,16 +30,16 @@ export const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPa
  * One line of an order. The total is computed, so it cannot disagree (#51); quantity and price are bounded, so that a number represents it
  * exactly.
  */
-export const Item = Schema.Struct({
+export const LineItem = Schema.Struct({
   name: requiredText(200),
   description: Schema.optionalKey(plainText(500)),
   quantity: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
   unitPrice: Xof.check(Schema.isLessThanOrEqualTo(1_000_000_000)),
 })
-export type Item = typeof Item.Type
+export type LineItem = typeof LineItem.Type
 
 /** Quantity times unit price (#51). */
-export const totalPrice = (item: Item): number => item.quantity * item.unitPrice
+export const totalPrice = (item: LineItem): number => item.quantity * item.unitPrice
 
 /** The shop that a payin is for; its name is shown on the hosted page (#52, #53). */
 export const Shop = Schema.Struct({ name: requiredText(200), siteUrl: webUrl })
@@ -82,7 +82,7 @@ export const PayinContent = Schema.Struct({
   amount: PayinAmount,
   method: PayinMethod,
   description: requiredText(500),
-  items: Schema.Array(Item),
+  items: Schema.Array(LineItem),
   shop: Shop,
   customer: CustomerDetails,
   customData,

@@ -12,11 +12,11 @@ import {
   NoAnswerCause,
   NotSentCause,
   type Operation,
-  Reason,
-  ReasonDetail,
-  reasonOfSubCode,
-  type ReasonTag,
-} from "./Reason.ts"
+  CallFailure,
+  CallFailureDetail,
+  callFailureOfSubCode,
+  type CallFailureTag,
+} from "./CallFailure.ts"
 import { CreationToken, storableText, webAddressPattern } from "./Identifiers.ts"
 import { type AttemptKind } from "./ValidationMode.ts"
 
@@ -33,16 +33,16 @@ export const CreationAnswer = Schema.TaggedUnion({
   /** The wallet's code is on its way; no money can move yet. */
   OtpSent: {},
   /** The service said no, for a reason that precedes execution. */
-  Refused: { reason: Reason },
+  Refused: { reason: CallFailure },
   /** The service rejected our credentials, address or permissions: nothing was executed, and no attempt is used up. */
-  TurnedAway: { reason: Reason },
+  TurnedAway: { reason: CallFailure },
   /** Nothing left this machine: safe to send again. */
   NotSent: { cause: NotSentCause },
   /** The outcome is unknown. A token that came with a contradictory answer is kept, to confirm with. */
   NoAnswer: {
     cause: NoAnswerCause,
     code: Schema.String.check(Schema.isMaxLength(longestCode)),
-    detail: ReasonDetail,
+    detail: CallFailureDetail,
     token: Schema.NullOr(CreationToken),
   },
 })
@@ -74,7 +74,12 @@ export const asWebAddress = (text: string): string | null =>
 const asToken = (text: string): CreationToken | null => (Schema.is(CreationToken)(text) ? text : null)
 
 /** Reasons that concern the project, or one kind of its payments: nothing was executed, and the payment waits until they are mended. */
-const turnsAway: ReadonlyArray<ReasonTag> = ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"]
+const turnsAway: ReadonlyArray<CallFailureTag> = [
+  "AuthenticationFailed",
+  "IpDenied",
+  "PayinNotEnabled",
+  "PayoutNotEnabled",
+]
 
 /** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
 export const readCreationReply = (operation: Operation, reply: CreationReply): CreationAnswer => {
@@ -87,7 +92,7 @@ export const readCreationReply = (operation: Operation, reply: CreationReply): C
   }
   if (token !== null) return noAnswer("Contradictory", reply.subCode, token)
   if (reply.token !== "") return noAnswer("Unreadable", reply.subCode)
-  const reason = reasonOfSubCode(operation, reply.subCode)
+  const reason = callFailureOfSubCode(operation, reply.subCode)
   // Only a stated failure is taken to precede execution. Any code but 00 is one of a payout (#23), and only 01 of a payin (#22).
   const payout = operation === "createWalletPayout" || operation === "createMobileMoneyPayout"
   const isStated = reason._tag !== "Unrecognised" && (payout || reply.code === "01")
@@ -101,11 +106,11 @@ export const readCreationReply = (operation: Operation, reply: CreationReply): C
 export const readOtpReply = (error: unknown, subCode: string): CreationAnswer => {
   if (error === false) return CreationAnswer.cases.OtpSent.make({})
   if (error !== true) return noAnswer("Unreadable")
-  const reason = reasonOfSubCode("sendWalletOtp", subCode)
+  const reason = callFailureOfSubCode("sendWalletOtp", subCode)
   return reason._tag === "AuthenticationFailed"
     ? CreationAnswer.cases.TurnedAway.make({ reason })
     : CreationAnswer.cases.Refused.make({
-        reason: Reason.cases.OtpNotSent.make({ code: asSubCode(subCode) }),
+        reason: CallFailure.cases.OtpNotSent.make({ code: asSubCode(subCode) }),
       })
 }
 

@@ -10,7 +10,7 @@ import { PayinContent, PayoutContent } from "./Content.ts"
 import { CreationAnswer } from "./CreationAnswer.ts"
 import { CreationToken } from "./Identifiers.ts"
 import { Observation } from "./Observation.ts"
-import { NoAnswerCause, Reason } from "./Reason.ts"
+import { NoAnswerCause, CallFailure } from "./CallFailure.ts"
 import { AttemptKind } from "./ValidationMode.ts"
 
 /** What there is to look at. */
@@ -91,7 +91,7 @@ export const PaymentEvent = Schema.TaggedUnion({
   AttemptStarted: { attempt, kind: AttemptKind, carriesOtp: Schema.Boolean },
   Accepted: { attempt, token: CreationToken, url: Accepted.fields.url, to },
   OtpRequested: { attempt, token, to },
-  AttemptRefused: { attempt, reason: Reason, to },
+  AttemptRefused: { attempt, reason: CallFailure, to },
   /** Nothing was sent, or the service turned the call away. */
   AttemptNotSent: { attempt, answer: CreationAnswer, to },
   AttemptUnanswered: {
@@ -107,7 +107,7 @@ export const PaymentEvent = Schema.TaggedUnion({
   /** A callback came for attempts that counted as not executed. */
   Reopened: { attempts: Schema.Array(attempt) },
   /** `reason`: that of the answer that ended it. */
-  Refused: { reason: Schema.optionalKey(Reason) },
+  Refused: { reason: Schema.optionalKey(CallFailure) },
   InDoubt: {},
   /** Seen by a confirm. `late`: the payin was closed for the merchant already. */
   Completed: { observation: Observation, late: Schema.Boolean },

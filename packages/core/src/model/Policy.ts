@@ -316,7 +316,7 @@ export class PolicyRefused extends Schema.TaggedError<PolicyRefused>()("PolicyRe
   problems: Schema.Array(Schema.Struct({ key: Schema.String, rule: Schema.String })),
 }) {
   override get message() {
-    return `The policy is refused: ${this.problems.map(({ key, rule }) => `${key} ${rule}`).join("; ")}.`
+    return `The policy is refused, and nothing starts with it. Correct: ${this.problems.map(({ key, rule }) => `${key} ${rule}`).join("; ")}.`
   }
 }
 

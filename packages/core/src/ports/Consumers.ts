@@ -9,7 +9,7 @@ import { railOf } from "../model/Content.ts"
 import { type DeliveredTag, type HistoryEntry, isDelivered } from "../model/Event.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import type { Payment, StateTag } from "../model/Payment.ts"
-import type { Reason } from "../model/Reason.ts"
+import type { CallFailure } from "../model/CallFailure.ts"
 import type { DeliveryLease } from "./PaymentStoreDriver.ts"
 import type { Rail } from "../model/ValidationMode.ts"
 
@@ -69,7 +69,7 @@ export interface TransactionalConsumer extends Named {
 export type Consumer = PlainConsumer | TransactionalConsumer
 
 /** A sub-code as the specification writes them (#216). Other text that a gateway kept may name a customer. */
-const subCodeOf = (reason: Reason): string =>
+const subCodeOf = (reason: CallFailure): string =>
   "code" in reason && /^Code[0-9]{2,3}[a-z]?$/i.test(reason.code) ? reason.code : ""
 
 const detailOf = ({ event }: HistoryEntry): DeliveredEvent["detail"] => {

@@ -22,7 +22,7 @@ import {
 import type { ConfirmRecord } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
-import type { GatewayError } from "../model/Reason.ts"
+import type { GatewayError } from "../model/CallFailure.ts"
 
 /** Tells when the credentials of a project change. They may be replaced while the program runs. */
 export class Credentials extends Context.Service<

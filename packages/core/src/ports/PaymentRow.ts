@@ -115,7 +115,7 @@ export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("Unreadab
 }) {
   override get message() {
     const what = this.line === undefined ? "The row" : `Line ${this.line.seq} (${this.line.tag}) of the history`
-    return `${what} of the ${keyText(this.key)} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged.`
+    return `${what} of the ${keyText(this.key)} cannot be read. Use a program as new as the one that wrote it; if this one is, the row is damaged: keep a copy of the store, and compare the payment with the service's statement before you decide about it.`
   }
 }
 

@@ -86,7 +86,7 @@ export const RefusalReason = Schema.Literals([
 ])
 export type RefusalReason = typeof RefusalReason.Type
 
-const advice: { readonly [Reason in RefusalReason]: string } = {
+const advice: { readonly [Refusal in RefusalReason]: string } = {
   Durability: "Correct the settings of the database. In code, `acceptDataLoss` accepts the risk.",
   NetworkFileSystem: "Put the file on a local disk. In code, `acceptNetworkFileSystem` accepts the risk.",
   Aliased:

@@ -7,7 +7,7 @@
 import { Clock, Context, Effect, Layer, Ref } from "effect"
 import type { CreationAnswer } from "../model/CreationAnswer.ts"
 import { later, millis, Policy, type PolicyShape, type Rate } from "../model/Policy.ts"
-import type { NoAnswerCause, NotSentCause, Reason } from "../model/Reason.ts"
+import type { NoAnswerCause, NotSentCause, CallFailure } from "../model/CallFailure.ts"
 import type { SharedState, RateName } from "../ports/SharedState.ts"
 
 /** The calls of the last window, and when the breaker opened. */
@@ -42,7 +42,7 @@ const heldBack: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "L
 const undelivered: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "Unreadable"]
 
 /** What the outcome of a creation, or the reason of a failed confirm, says about the connection to the service. */
-export const connectionResultOf = (outcome: CreationAnswer | Reason): ConnectionResult => {
+export const connectionResultOf = (outcome: CreationAnswer | CallFailure): ConnectionResult => {
   if (outcome._tag === "NotSent") return heldBack.includes(outcome.cause) ? "HeldBack" : "Failed"
   return outcome._tag === "NoAnswer" && undelivered.includes(outcome.cause) ? "Failed" : "Carried"
 }

@@ -9,14 +9,14 @@ import { Credentials, Gateway } from "../ports/Gateway.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { SharedState } from "../ports/SharedState.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
-import { Reason } from "../model/Reason.ts"
+import { CallFailure } from "../model/CallFailure.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { asConfirmRecord, type TokenReply } from "../model/Observation.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
-import { NotNow, type NotNowBecause } from "../machine/furtherCalls.ts"
+import { NotNow, type NotNowReason } from "../machine/furtherCalls.ts"
 import { writerOn } from "./Writer.ts"
 
 /** One confirm round, and what the store holds after it. */
@@ -47,7 +47,7 @@ export type ConfirmResult = PaymentRecord &
     | { readonly answered: null; readonly notNow: NotNow }
   )
 
-const notAsked = (record: PaymentRecord, because: NotNowBecause, retryAt: number | null = null): ConfirmResult => {
+const notAsked = (record: PaymentRecord, because: NotNowReason, retryAt: number | null = null): ConfirmResult => {
   const { key } = record.payment
   return { ...record, answered: null, notNow: new NotNow({ key, because, retryAt }) }
 }
@@ -61,7 +61,7 @@ const answersIn = ({ kept, replies }: ConfirmRound): ConfirmAnswers => {
 /** What the confirm of one token brought, and the reason where it failed. */
 interface TokenAnswer {
   readonly reply: TokenReply
-  readonly error: Reason | null
+  readonly error: CallFailure | null
 }
 
 /** The tokens of one payment that are confirmed at once: few payments have more than two, and the rate limits all calls. */
@@ -171,8 +171,8 @@ const confirm = Effect.fnUntraced(function* (
   { attempt, token }: IssuedToken,
 ) {
   const startedAt = yield* Clock.currentTimeMillis
-  const failed = (error: Reason): TokenAnswer => ({ reply: { _tag: "Failed", attempt, startedAt }, error })
-  const unusable = failed(Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
+  const failed = (error: CallFailure): TokenAnswer => ({ reply: { _tag: "Failed", attempt, startedAt }, error })
+  const unusable = failed(CallFailure.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
   const call = { project: key.project, token }
   const asked = Effect.suspend(() =>
     key.kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call),

@@ -9,7 +9,7 @@ import { runInSlot, type Lane, newSlots, type WorkDone, sumWorkDone, describeCau
 import { type DeliveredEvent, deliveredEventOf, type Consumer, Consumers } from "../ports/Consumers.ts"
 import { type Delivery, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { backoff, later, Policy, type PolicyShape } from "../model/Policy.ts"
+import { backoff, later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /** Delivers events to the consumers of this process. */
@@ -127,7 +127,15 @@ const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, 
   if (deliveredEvent !== null) {
     const received = yield* withinTime(receive(consumer, delivery, deliveredEvent), post.policy.delivery.timeout)
     if (received === null)
-      return yield* Effect.as(refused(post, delivery, deliveredEvent, "It did not answer in time."), false)
+      return yield* Effect.as(
+        refused(
+          post,
+          delivery,
+          deliveredEvent,
+          `It did not answer within ${millis(post.policy.delivery.timeout) / 1_000} s: look at what keeps it, or raise \`delivery.timeout\` in the policy.`,
+        ),
+        false,
+      )
     if (Exit.isFailure(received))
       return yield* Effect.as(refused(post, delivery, deliveredEvent, describeCause(received.cause)), true)
     // Stale: another worker has the delivery by now.

@@ -7,24 +7,52 @@
  * Missing: a worker acts on no payment of such a project. It leaves them to workers that have credentials, and only delivers their events,
  * which needs none.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { keyText, type PaymentKey, ProjectId } from "../model/Identifiers.ts"
 import { Credentials } from "../ports/Gateway.ts"
-import { SharedState, pausedByCauri } from "../ports/SharedState.ts"
+import { type Pause, SharedState, pausedByCauri } from "../ports/SharedState.ts"
+import type { CallFailureTag } from "../model/CallFailure.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 
 /** How long a process remembers that its credentials were denied; a person's resume takes effect for it after that. */
 const remembered = 300_000
+
+/** Why an answer pauses creations, and what a person does about it. */
+const causes: Partial<Readonly<Record<CallFailureTag, readonly [why: string, remedy: string]>>> = {
+  AuthenticationFailed: ["the service refuses its credentials", "Correct the credentials of the project"],
+  IpDenied: [
+    "the service does not allow the IP address of this machine",
+    "Have the service put the address on the project's whitelist",
+  ],
+  PayinNotEnabled: ["the service has not enabled payins for it", "Have the service enable them"],
+  PayoutNotEnabled: ["the service has not enabled payouts for it", "Have the service enable them"],
+  BalanceTooLow: ["the merchant's balance at this operator is too low", "Top up the balance at this operator"],
+}
+
+/** The log line of a new pause: what is paused, since when, why, and what resumes it. */
+export const pauseNotice = (
+  { credentials, scope, since }: Pick<Pause, "credentials" | "scope" | "since">,
+  reason: CallFailureTag,
+  met: string,
+): string => {
+  const [why, remedy] = causes[reason] ?? ["the service refused a creation", "Settle it with the service"]
+  const at = DateTime.formatIso(DateTime.makeUnsafe(since))
+  const ends =
+    credentials === null
+      ? `then run \`cauri console resume ${scope} --reason …\`; in code, \`Review.resume\``
+      : "and creations resume by themselves"
+  return `Creations of ${scope} are paused since ${at}: ${met} met ${reason}, because ${why}. ${remedy}, ${ends}. Callbacks and confirms continue.`
+}
 
 /** Which credentials were denied. */
 export class DeniedCredentials extends Context.Service<
   DeniedCredentials,
   {
     /**
-     * Remembers that the service denied these credentials and pauses the project. False: the library's pause was there already, or this
+     * Remembers that the service denied these credentials and pauses the project. Null: the library's pause was there already, or this
      * process has no credentials for the project (null), which is no reason to stop others.
      */
-    deny(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
+    deny(project: ProjectId, generation: string | null): Effect.Effect<Pause | null, StoreError>
     /**
      * Records that a confirm of this payment was denied. A second payment in a row means that the project is denied, and pauses it; one
      * alone concerns itself. Returns true when it is the project.
@@ -60,11 +88,11 @@ export class DeniedCredentials extends Context.Service<
       }
 
       const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string | null) {
-        if (generation === null) return false
+        if (generation === null) return null
         const since = yield* remember(project, generation)
         const pause = { reason: "AuthenticationFailed", by: pausedByCauri, since, credentials: generation }
         const inForce = yield* shared.pause({ ...pause, scope: `project/${project}` })
-        return inForce.credentials === generation && inForce.since === since
+        return inForce.credentials === generation && inForce.since === since ? inForce : null
       })
 
       const areDenied = Effect.fn("DeniedCredentials.areDenied")(function* (
@@ -87,11 +115,10 @@ export class DeniedCredentials extends Context.Service<
         lastDenied.set(project, { key: keyText(key), generation })
         const isAlone = before?.generation !== generation || before.key === keyText(key)
         if (isAlone && !(yield* areDenied(project, generation))) return false
-        const isNew = yield* deny(project, generation)
-        if (isNew)
-          yield* Effect.logError(
-            `Creations of project/${project} are paused: confirms met AuthenticationFailed. Correct the credentials: it resumes by itself.`,
-          )
+        const pause = yield* deny(project, generation)
+        const payments = [before?.key, keyText(key)].filter((each) => each !== undefined)
+        const met = `confirms of the ${[...new Set(payments)].join(" and the ")}`
+        if (pause !== null) yield* Effect.logError(pauseNotice(pause, "AuthenticationFailed", met))
         return true
       })
 

@@ -23,7 +23,7 @@ import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { feesOn, later, Policy, type PolicyShape } from "../model/Policy.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
-import { checkFurtherCall, NotNow, type NotNowBecause, type FurtherCall } from "../machine/furtherCalls.ts"
+import { checkFurtherCall, NotNow, type NotNowReason, type FurtherCall } from "../machine/furtherCalls.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "../model/ValidationMode.ts"
 import { merchantStepsOn, type MerchantStepsOf, type PaymentView, type SentView } from "./merchantSteps.ts"
 
@@ -157,7 +157,7 @@ const stillWaits = Effect.fnUntraced(function* (
   record: PaymentRecord,
 ) {
   const { key, attempts } = record.payment
-  const refuse = (because: NotNowBecause, retryAt: number | null = null) => new NotNow({ key, because, retryAt })
+  const refuse = (because: NotNowReason, retryAt: number | null = null) => new NotNow({ key, because, retryAt })
   if (issuedTokensOf(attempts).length === 0) return record
   const round = yield* confirmation.confirmRecord(record)
   const now = yield* Clock.currentTimeMillis

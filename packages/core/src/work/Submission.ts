@@ -10,15 +10,15 @@ import { keyText } from "../model/Identifiers.ts"
 import type { Payment } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, Policy, type PolicyShape } from "../model/Policy.ts"
-import type { Reason } from "../model/Reason.ts"
+import type { CallFailure } from "../model/CallFailure.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
 import { SharedState, type PauseScope, pausedByCauri } from "../ports/SharedState.ts"
 import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { NotNow, type NotNowBecause } from "../machine/furtherCalls.ts"
+import { NotNow, type NotNowReason } from "../machine/furtherCalls.ts"
 import { Breaker, takeRateTokens, connectionResultOf } from "./Breaker.ts"
-import { DeniedCredentials } from "./DeniedCredentials.ts"
+import { DeniedCredentials, pauseNotice } from "./DeniedCredentials.ts"
 import { describeCause } from "./lanes.ts"
 import { writerOn } from "./Writer.ts"
 
@@ -30,7 +30,7 @@ export interface Submitted {
 }
 
 /** No call was made. */
-const unsent = (record: PaymentRecord, because: NotNowBecause, retryAt: number | null = null): Submitted => ({
+const unsent = (record: PaymentRecord, because: NotNowReason, retryAt: number | null = null): Submitted => ({
   record,
   notNow: new NotNow({ key: record.payment.key, because, retryAt }),
 })
@@ -182,22 +182,17 @@ const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["
     if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
     const scope = scopeToPause(payment, answer.reason)
     if (scope === null) return
-    if (answer.reason._tag === "AuthenticationFailed") {
-      if (!(yield* denied.deny(payment.content.project, generation))) return
-    } else {
-      const since = yield* Clock.currentTimeMillis
-      yield* shared.pause({ scope, reason: answer.reason._tag, by: pausedByCauri, since, credentials: null })
-    }
     const { _tag } = answer.reason
-    const next =
+    const since = yield* Clock.currentTimeMillis
+    const pause =
       _tag === "AuthenticationFailed"
-        ? "Correct the credentials: it resumes by itself."
-        : `${_tag === "IpDenied" ? "Have the service whitelist the address of this machine" : "Settle it with the service"}, then run cauri console resume ${scope}.`
-    yield* Effect.logError(`Creations of ${scope} are paused: the ${keyText(payment.key)} met ${_tag}. ${next}`)
+        ? yield* denied.deny(payment.content.project, generation)
+        : yield* shared.pause({ scope, reason: _tag, by: pausedByCauri, since, credentials: null })
+    if (pause !== null) yield* Effect.logError(pauseNotice(pause, _tag, `the ${keyText(payment.key)}`))
   })
 
 /** The scope that an answer pauses: the project, one kind of it, or one operator. */
-const scopeToPause = (payment: Payment, reason: Reason): PauseScope | null => {
+const scopeToPause = (payment: Payment, reason: CallFailure): PauseScope | null => {
   const { project, kind } = payment.content
   if (reason._tag === "AuthenticationFailed") return `project/${project}`
   if (["IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason._tag)) return `project/${project}/${kind}s`

@@ -155,7 +155,7 @@ const workOn = Effect.fnUntraced(function* <E>(
 ) {
   const exit = yield* Effect.exit(forOneLease(record, policy, work))
   if (Exit.isSuccess(exit)) return true
-  const what = `The ${keyText(record.payment.key)} could not be worked on, and is tried again after its lease.`
+  const what = `The ${keyText(record.payment.key)} could not be worked on; it stays as the store has it, and is tried again after its lease.`
   yield* Effect.logError(`${what} ${describeCause(exit.cause)}`)
   return false
 })

@@ -6,7 +6,7 @@
 import { Result, Schema } from "effect"
 import {
   CustomerDetails,
-  Item,
+  LineItem,
   PayinContent,
   type PayinMethod,
   plainText,
@@ -64,7 +64,7 @@ export interface PayinInput {
     | { readonly _tag: "Direct"; readonly mode: DirectMode; readonly customer: string }
     | { readonly _tag: "Wallet"; readonly customer: string }
   readonly description: string
-  readonly items?: ReadonlyArray<Item | ItemInput>
+  readonly items?: ReadonlyArray<LineItem | LineItemInput>
   /** Overrides the shop that the policy has for the project. */
   readonly shop?: { readonly name: string; readonly siteUrl: string }
   readonly customer?: { readonly firstName?: string; readonly lastName?: string; readonly email?: string }
@@ -73,7 +73,7 @@ export interface PayinInput {
 }
 
 /** A line of an order, as a merchant passes it. */
-export interface ItemInput {
+export interface LineItemInput {
   readonly name: string
   readonly description?: string
   readonly quantity: number
@@ -130,7 +130,7 @@ const readItems = (items: PayinInput["items"], policy: PolicyShape) => {
   }
   // Array.from visits the holes of a list too.
   return Result.all(
-    Array.from(items, (item, index) => read(Item, withoutUndefined(item), `items[${index}]`, expectations.item)),
+    Array.from(items, (item, index) => read(LineItem, withoutUndefined(item), `items[${index}]`, expectations.item)),
   )
 }
 

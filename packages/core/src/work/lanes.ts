@@ -16,7 +16,7 @@ import {
   Option,
   Predicate,
 } from "effect"
-import { IllegalTransition } from "../machine/decide.ts"
+import { IllegalTransition, issuePage } from "../machine/decide.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
 import { DeliveryRefused } from "../ports/Consumers.ts"
@@ -166,7 +166,7 @@ export const describeError = (error: unknown): string => {
     return isCode(code) ? `${code}: ${error.message}` : error.message
   }
   const name = [fieldOf(error, "_tag"), fieldOf(error, "name")].find(isName) ?? "an unnamed error"
-  return `It failed with ${name}; look at the code that made it.`
+  return `It failed with ${name}; look in your own consumers and adapters for what threw it, or report it at ${issuePage}.`
 }
 
 /** Everything that went wrong, each in its sentence. */

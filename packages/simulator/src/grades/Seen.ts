@@ -3,14 +3,14 @@ import { HashMap } from "effect"
 import type { CallbackLogLine } from "../Callback.ts"
 import type { RequestLine } from "../http/RequestLog.ts"
 import type { Heard } from "./Heard.ts"
-import type { Invoice } from "../Invoice.ts"
+import type { Payin } from "../Payin.ts"
 import type { Payout } from "../Payout.ts"
 import { transactionIdOf } from "../records.ts"
 import type { State } from "../State.ts"
 
 /** A payment as grades look at it. */
 export interface SeenPayment extends Pick<
-  Invoice | Payout,
+  Payin | Payout,
   "amountXof" | "createdAt" | "finalAt" | "requestId" | "status" | "tokenExpiresAt"
 > {
   readonly order: string
@@ -46,7 +46,7 @@ export const seenIn = (state: State, requests: ReadonlyArray<RequestLine>, heard
 })
 
 const seenPayment = (
-  payment: Invoice | Payout,
+  payment: Payin | Payout,
   kind: Pick<SeenPayment, "isPayout" | "isResumed" | "to">,
 ): SeenPayment => {
   const { amountXof, createdAt, entries, finalAt, requestId, status, tokenExpiresAt } = payment

@@ -4,7 +4,7 @@
  */
 import type { RequestLine } from "../http/RequestLog.ts"
 import {
-  type Course,
+  type OrderTrace,
   forgedBy,
   genuine,
   type HeardWord,
@@ -18,7 +18,7 @@ import {
   ofWord,
   paymentOfLine,
   toldBy,
-} from "./Course.ts"
+} from "./OrderTrace.ts"
 import type { Evidence, GradeCode } from "./Grade.ts"
 import type { Seen, SeenPayment } from "./Seen.ts"
 
@@ -28,7 +28,7 @@ type Finding = undefined | ReadonlyArray<Evidence>
 /** Beside the order itself. */
 interface Around {
   readonly seen: Seen
-  readonly courses: ReadonlyArray<Course>
+  readonly traces: ReadonlyArray<OrderTrace>
   /** How long the merchant has had for what it should do. */
   readonly graceMillis: number
 }
@@ -37,7 +37,7 @@ interface Around {
 interface Line {
   readonly code: GradeCode
   readonly rules: ReadonlyArray<number>
-  readonly look: (course: Course, around: Around) => Finding
+  readonly look: (trace: OrderTrace, around: Around) => Finding
 }
 
 const found = (isLookedAt: boolean, evidence: ReadonlyArray<Evidence>): Finding => (isLookedAt ? evidence : undefined)
@@ -47,50 +47,50 @@ const lateMillis = 10 * 60_000
 
 /** The lines, the dearest mistakes first. */
 export const gradeLines: ReadonlyArray<Line> = [
-  { code: "forged_believed", rules: [200, 16], look: (course) => claims(course, "forged_believed") },
-  { code: "stand_in", rules: [16], look: (course) => claims(course, "stand_in") },
-  { code: "strangers_token", rules: [200, 16], look: (course) => claims(course, "strangers_token") },
-  { code: "code_is_not_status", rules: [79, 80], look: (course) => claims(course, "code_is_not_status") },
-  { code: "asked_first", rules: [16], look: (course) => claims(course, "asked_first") },
-  { code: "payout_once", rules: [61, 112], look: (course, { courses }) => repeatedPayouts(course, courses) },
-  { code: "one_creation", rules: [117, 120], look: (course) => repeatedCreations(course) },
-  { code: "amount_checked", rules: [88], look: (course) => amounts(course) },
-  { code: "booked_once", rules: [196], look: (course) => bookings(course) },
-  { code: "completion_taken", rules: [117], look: (course, around) => completions(course, around, false) },
-  { code: "late_completion", rules: [117, 120], look: (course, around) => completions(course, around, true) },
-  { code: "not_failed_early", rules: [115, 119], look: (course) => earlyFailures(course) },
-  { code: "asked_after_callback", rules: [16, 118], look: (course, around) => askedAfterCallbacks(course, around) },
-  { code: "asked_again", rules: [79, 120], look: (course, around) => askedAgain(course, around) },
-  { code: "own_token", rules: [144, 200], look: (course, { seen }) => ownTokens(course, seen) },
-  { code: "callbacks_taken", rules: [195, 196], look: (course) => callbackAnswers(course, true) },
-  { code: "callbacks_answered", rules: [195, 196], look: (course) => callbackAnswers(course, false) },
+  { code: "forged_believed", rules: [200, 16], look: (trace) => claims(trace, "forged_believed") },
+  { code: "stand_in", rules: [16], look: (trace) => claims(trace, "stand_in") },
+  { code: "strangers_token", rules: [200, 16], look: (trace) => claims(trace, "strangers_token") },
+  { code: "code_is_not_status", rules: [79, 80], look: (trace) => claims(trace, "code_is_not_status") },
+  { code: "asked_first", rules: [16], look: (trace) => claims(trace, "asked_first") },
+  { code: "payout_once", rules: [61, 112], look: (trace, { traces }) => repeatedPayouts(trace, traces) },
+  { code: "one_creation", rules: [117, 120], look: (trace) => repeatedCreations(trace) },
+  { code: "amount_checked", rules: [88], look: (trace) => amounts(trace) },
+  { code: "booked_once", rules: [196], look: (trace) => bookings(trace) },
+  { code: "completion_taken", rules: [117], look: (trace, around) => completions(trace, around, false) },
+  { code: "late_completion", rules: [117, 120], look: (trace, around) => completions(trace, around, true) },
+  { code: "not_failed_early", rules: [115, 119], look: (trace) => earlyFailures(trace) },
+  { code: "asked_after_callback", rules: [16, 118], look: (trace, around) => askedAfterCallbacks(trace, around) },
+  { code: "asked_again", rules: [79, 120], look: (trace, around) => askedAgain(trace, around) },
+  { code: "own_token", rules: [144, 200], look: (trace, { seen }) => ownTokens(trace, seen) },
+  { code: "callbacks_taken", rules: [195, 196], look: (trace) => callbackAnswers(trace, true) },
+  { code: "callbacks_answered", rules: [195, 196], look: (trace) => callbackAnswers(trace, false) },
 ]
 
 /** The cause of a claim that no confirm supports; `undefined` for one that a confirm does. */
-const causeOf = (course: Course, { at, word }: HeardWord): GradeCode | undefined => {
+const causeOf = (trace: OrderTrace, { at, word }: HeardWord): GradeCode | undefined => {
   const status = word.says === "Paid" ? "completed" : "notcompleted"
-  if (toldBy(course, status, at).length > 0) return undefined
-  const forged = forgedBy(course, at).filter(({ post }) => claimed(post.body) === status)
-  const visits = course.visits.filter((visit) => visit.at <= at)
+  if (toldBy(trace, status, at).length > 0) return undefined
+  const forged = forgedBy(trace, at).filter(({ post }) => claimed(post.body) === status)
+  const visits = trace.visits.filter((visit) => visit.at <= at)
   const since = Math.max(
     0,
     ...forged.slice(0, 1).map(({ handedOverAt }) => handedOverAt),
     ...visits.map((each) => each.at),
   )
-  const hasRead = course.confirms.some((line) => line.at <= at && line.at >= since && line.told?.status != null)
+  const hasRead = trace.confirms.some((line) => line.at <= at && line.at >= since && line.told?.status != null)
   if (word.says === "Failed") return forged.length > 0 && !hasRead ? "forged_believed" : undefined
-  if (course.creations.length === 0) return "stand_in"
+  if (trace.creations.length === 0) return "stand_in"
   if (hasRead) return "code_is_not_status"
   if (visits.length > 0) return "strangers_token"
   return forged.length > 0 ? "forged_believed" : "asked_first"
 }
 
 /** The newest confirm up to a time, as evidence. */
-const lastConfirm = (course: Course, until = Infinity): ReadonlyArray<Evidence> =>
-  course.confirms
+const lastConfirm = (trace: OrderTrace, until = Infinity): ReadonlyArray<Evidence> =>
+  trace.confirms
     .filter(({ at }) => at <= until)
     .slice(-1)
-    .map((line) => ofConfirm(course, line))
+    .map((line) => ofConfirm(trace, line))
 
 /** The status that a callback claims, in either encoding. */
 const claimed = (body: string): string | undefined => /[&{,"]?status"?[=:]"?([a-z]+)/.exec(body)?.[1]
@@ -101,31 +101,31 @@ type Claim = Extract<
 >
 
 /** Words of the order that this mistake explains. */
-const claims = (course: Course, code: Claim): Finding => {
+const claims = (trace: OrderTrace, code: Claim): Finding => {
   const isLookedAt = {
-    forged_believed: course.words.some(({ at }) => forgedBy(course, at).length > 0),
-    strangers_token: course.words.some(({ at }) => course.visits.some((visit) => visit.at <= at)),
-    code_is_not_status: course.words.some(({ at }) =>
-      course.confirms.some((line) => line.at <= at && line.told?.status != null && line.told.status !== "completed"),
+    forged_believed: trace.words.some(({ at }) => forgedBy(trace, at).length > 0),
+    strangers_token: trace.words.some(({ at }) => trace.visits.some((visit) => visit.at <= at)),
+    code_is_not_status: trace.words.some(({ at }) =>
+      trace.confirms.some((line) => line.at <= at && line.told?.status != null && line.told.status !== "completed"),
     ),
   }
-  const paid = course.words.some(({ word }) => word.says === "Paid")
+  const paid = trace.words.some(({ word }) => word.says === "Paid")
   const looked = code === "stand_in" || code === "asked_first" ? paid : isLookedAt[code]
-  const wrong = course.words.filter(
+  const wrong = trace.words.filter(
     (word, index) =>
       word.word.says !== "Open" &&
       // What was said before and is said again has the same cause as before.
-      word.word.says !== course.words[index - 1]?.word.says &&
-      causeOf(course, word) === code,
+      word.word.says !== trace.words[index - 1]?.word.says &&
+      causeOf(trace, word) === code,
   )
   return found(
     looked || wrong.length > 0,
     wrong.slice(0, 1).flatMap((word) => [
-      ...forgedBy(course, word.at)
+      ...forgedBy(trace, word.at)
         .slice(0, 1)
-        .map((each) => ofCallback(course, each)),
-      ...lastConfirm(course, word.at),
-      ofWord(course, word),
+        .map((each) => ofCallback(trace, each)),
+      ...lastConfirm(trace, word.at),
+      ofWord(trace, word),
     ]),
   )
 }
@@ -135,13 +135,13 @@ const isPayoutLine = ({ endpoint }: RequestLine): boolean =>
 
 /** Creations that came although an earlier one may have been executed. */
 const repeats = (
-  course: Course,
+  trace: OrderTrace,
   lines: ReadonlyArray<RequestLine>,
   repeatsIt: (one: RequestLine, other: RequestLine) => boolean,
 ): ReadonlyArray<Evidence> =>
   lines.flatMap((line, index) => {
     const before = lines.slice(0, index).find((each) => {
-      const payment = paymentOfLine(course, each)
+      const payment = paymentOfLine(trace, each)
       const isUnknown = !isAnswered(each) && each.outcome !== null
       const isAlive = payment !== undefined && !payment.isResumed && isOpenAt(payment, line.at)
       return repeatsIt(each, line) && (isUnknown || isAlive)
@@ -149,38 +149,35 @@ const repeats = (
     return before === undefined
       ? []
       : [
-          ofLine(course, before, (texts) => (isAnswered(before) ? texts.created : texts.created_without_answer)),
-          ofLine(course, line, (texts) => texts.created_again),
+          ofLine(trace, before, (texts) => (isAnswered(before) ? texts.created : texts.created_without_answer)),
+          ofLine(trace, line, (texts) => texts.created_again),
         ]
   })
 
 const isSameAttempt = (one: RequestLine, other: RequestLine): boolean =>
   one.endpoint === other.endpoint && one.attempt === other.attempt && !other.hasCode
 
-const repeatedCreations = (course: Course): Finding => {
+const repeatedCreations = (trace: OrderTrace): Finding => {
   // A hosted page moves no money until a customer opens it.
-  const lines = course.creations.filter((line) => !isPayoutLine(line) && line.endpoint !== "createHostedInvoice")
-  return found(lines.length > 0, repeats(course, lines, isSameAttempt))
+  const lines = trace.creations.filter((line) => !isPayoutLine(line) && line.endpoint !== "createHostedInvoice")
+  return found(lines.length > 0, repeats(trace, lines, isSameAttempt))
 }
 
-const repeatedPayouts = (course: Course, courses: ReadonlyArray<Course>): Finding => {
-  const lines = course.creations.filter(isPayoutLine)
-  const own = repeats(course, lines, () => true)
+const repeatedPayouts = (trace: OrderTrace, traces: ReadonlyArray<OrderTrace>): Finding => {
+  const lines = trace.creations.filter(isPayoutLine)
+  const own = repeats(trace, lines, () => true)
   // The same payout under another reference, before the outcome of the first one is known.
-  const others = courses.flatMap((other) =>
-    other.order === course.order
+  const others = traces.flatMap((other) =>
+    other.order === trace.order
       ? []
       : other.creations
           .filter((line) => isPayoutLine(line) && !isAnswered(line))
           .map((line) => ({ line, payment: paymentOfLine(other, line) })),
   )
-  const twins = course.payments.flatMap((payment) =>
+  const twins = trace.payments.flatMap((payment) =>
     others
       .filter((other) => other.payment !== undefined && isTwin(other.payment, payment))
-      .flatMap(({ line }) => [
-        ofLine(course, line, (texts) => texts.created_without_answer),
-        ofPayment(course, payment),
-      ]),
+      .flatMap(({ line }) => [ofLine(trace, line, (texts) => texts.created_without_answer), ofPayment(trace, payment)]),
   )
   return found(lines.length > 0, [...own, ...twins])
 }
@@ -193,52 +190,51 @@ const isTwin = (first: SeenPayment, second: SeenPayment): boolean =>
   isOpenAt(first, second.createdAt)
 
 /** Confirms that said completed with less than the payment's amount, and none with all of it. */
-const short = (course: Course): ReadonlyArray<RequestLine> => {
-  const told = toldBy(course, "completed")
-  const lacks = (line: RequestLine) =>
-    (line.told?.amountXof ?? Infinity) < (paymentOfLine(course, line)?.amountXof ?? 0)
+const short = (trace: OrderTrace): ReadonlyArray<RequestLine> => {
+  const told = toldBy(trace, "completed")
+  const lacks = (line: RequestLine) => (line.told?.amountXof ?? Infinity) < (paymentOfLine(trace, line)?.amountXof ?? 0)
   return told.every(lacks) ? told : []
 }
 
-const amounts = (course: Course): Finding => {
-  const lines = short(course)
-  const paid = course.words.find(({ at, word }) => word.says === "Paid" && lines.some((line) => line.at <= at))
+const amounts = (trace: OrderTrace): Finding => {
+  const lines = short(trace)
+  const paid = trace.words.find(({ at, word }) => word.says === "Paid" && lines.some((line) => line.at <= at))
   return found(
-    lines.length > 0 && course.words.length > 0,
-    paid === undefined ? [] : [...lines.slice(0, 1).map((line) => ofConfirm(course, line)), ofWord(course, paid)],
+    lines.length > 0 && trace.words.length > 0,
+    paid === undefined ? [] : [...lines.slice(0, 1).map((line) => ofConfirm(trace, line)), ofWord(trace, paid)],
   )
 }
 
-const bookings = (course: Course): Finding => {
-  const completed = course.payments.filter(({ status }) => status === "completed")
+const bookings = (trace: OrderTrace): Finding => {
+  const completed = trace.payments.filter(({ status }) => status === "completed")
   const paidXof = completed.reduce((sum, { amountXof }) => sum + amountXof, 0)
-  const words = course.words.filter(({ word }) => word.bookedXof !== undefined)
+  const words = trace.words.filter(({ word }) => word.bookedXof !== undefined)
   const tooMuch = words.find(({ word }) => (word.bookedXof ?? 0) > paidXof)
   return found(
     words.length > 0 && completed.length > 0,
-    tooMuch === undefined ? [] : [...completed.map((each) => ofPayment(course, each)), ofWord(course, tooMuch)],
+    tooMuch === undefined ? [] : [...completed.map((each) => ofPayment(trace, each)), ofWord(trace, tooMuch)],
   )
 }
 
 /** Payments that completed, whose token the merchant holds, and about which the service never contradicted itself. */
-const completed = (course: Course, { graceMillis, seen }: Around, late: boolean): ReadonlyArray<SeenPayment> =>
-  course.payments.filter(
+const completed = (trace: OrderTrace, { graceMillis, seen }: Around, late: boolean): ReadonlyArray<SeenPayment> =>
+  trace.payments.filter(
     (payment) =>
       payment.status === "completed" &&
       payment.finalAt !== null &&
-      isKnown(course, payment) &&
+      isKnown(trace, payment) &&
       payment.tokenExpiresAt === null &&
       seen.now - payment.finalAt >= graceMillis &&
       payment.finalAt - payment.createdAt >= lateMillis === late &&
-      short(course).length === 0 &&
-      toldBy(course, "notcompleted").every(({ requestId }) => requestId !== payment.requestId),
+      short(trace).length === 0 &&
+      toldBy(trace, "notcompleted").every(({ requestId }) => requestId !== payment.requestId),
   )
 
-const completions = (course: Course, around: Around, late: boolean): Finding => {
-  const payments = completed(course, around, late)
-  const last = course.words.at(-1)
+const completions = (trace: OrderTrace, around: Around, late: boolean): Finding => {
+  const payments = completed(trace, around, late)
+  const last = trace.words.at(-1)
   const isTaken = ({ finalAt, requestId }: SeenPayment) => {
-    const told = toldBy(course, "completed").find((line) => line.requestId === requestId)
+    const told = toldBy(trace, "completed").find((line) => line.requestId === requestId)
     // A word counts when it came late enough, and after the merchant had heard of it.
     return last === undefined || last.at < (told?.at ?? 0) || last.at - (finalAt ?? 0) < around.graceMillis
       ? told !== undefined
@@ -248,38 +244,38 @@ const completions = (course: Course, around: Around, late: boolean): Finding => 
   return found(
     payments.length > 0,
     lost.flatMap((payment) => [
-      ofPayment(course, payment),
-      ...lastConfirm(course),
-      ...(last === undefined ? [] : [ofWord(course, last)]),
+      ofPayment(trace, payment),
+      ...lastConfirm(trace),
+      ...(last === undefined ? [] : [ofWord(trace, last)]),
     ]),
   )
 }
 
 /** The merchant says that it failed, and no confirm did. A creation that was refused for certain has failed. */
-const earlyFailures = (course: Course): Finding => {
-  const may = course.payments.length > 0 || course.creations.some((line) => !isAnswered(line))
-  const wrong = course.words.find(
+const earlyFailures = (trace: OrderTrace): Finding => {
+  const may = trace.payments.length > 0 || trace.creations.some((line) => !isAnswered(line))
+  const wrong = trace.words.find(
     (word) =>
       word.word.says === "Failed" &&
-      toldBy(course, "notcompleted", word.at).length === 0 &&
-      causeOf(course, word) === undefined &&
-      (course.payments.length === 0 || course.payments.some((payment) => isOpenAt(payment, word.at))),
+      toldBy(trace, "notcompleted", word.at).length === 0 &&
+      causeOf(trace, word) === undefined &&
+      (trace.payments.length === 0 || trace.payments.some((payment) => isOpenAt(payment, word.at))),
   )
   return found(
-    may && course.words.length > 0,
-    wrong === undefined ? [] : [...lastConfirm(course, wrong.at), ofWord(course, wrong)],
+    may && trace.words.length > 0,
+    wrong === undefined ? [] : [...lastConfirm(trace, wrong.at), ofWord(trace, wrong)],
   )
 }
 
-const askedAfterCallbacks = (course: Course, { graceMillis, seen }: Around): Finding => {
-  const due = genuine(course).filter(
+const askedAfterCallbacks = (trace: OrderTrace, { graceMillis, seen }: Around): Finding => {
+  const due = genuine(trace).filter(
     ({ handedOverAt, post }) =>
       seen.now - handedOverAt >= graceMillis &&
-      course.payments.some((payment) => payment.requestId === post.requestId && isKnown(course, payment)),
+      trace.payments.some((payment) => payment.requestId === post.requestId && isKnown(trace, payment)),
   )
   const unasked = due.filter(
     ({ handedOverAt, post }) =>
-      !course.confirms.some(
+      !trace.confirms.some(
         ({ at, requestId, told }) =>
           requestId === post.requestId &&
           (at >= handedOverAt || told?.status === "completed" || told?.status === "notcompleted"),
@@ -287,47 +283,47 @@ const askedAfterCallbacks = (course: Course, { graceMillis, seen }: Around): Fin
   )
   return found(
     due.length > 0,
-    unasked.slice(0, 1).map((each) => ofCallback(course, each)),
+    unasked.slice(0, 1).map((each) => ofCallback(trace, each)),
   )
 }
 
 /** A confirm without a record decides nothing: another one must follow, and no creation. */
-const askedAgain = (course: Course, { graceMillis, seen }: Around): Finding => {
-  const spoiled = course.confirms.filter(
+const askedAgain = (trace: OrderTrace, { graceMillis, seen }: Around): Finding => {
+  const spoiled = trace.confirms.filter(
     (line) =>
       line.outcome !== null &&
       line.told?.status == null &&
-      paymentOfLine(course, line)?.tokenExpiresAt === null &&
-      toldBy(course, "completed", line.at).length === 0 &&
+      paymentOfLine(trace, line)?.tokenExpiresAt === null &&
+      toldBy(trace, "completed", line.at).length === 0 &&
       seen.now - line.at >= graceMillis,
   )
   const wrong = spoiled.filter((line) => {
-    const next = course.confirms.find(({ number, requestId }) => number > line.number && requestId === line.requestId)
-    const created = course.creations.some(({ number }) => number > line.number && number < (next?.number ?? Infinity))
+    const next = trace.confirms.find(({ number, requestId }) => number > line.number && requestId === line.requestId)
+    const created = trace.creations.some(({ number }) => number > line.number && number < (next?.number ?? Infinity))
     return next === undefined || created
   })
   return found(
     spoiled.length > 0,
-    wrong.slice(0, 1).map((line) => ofConfirm(course, line)),
+    wrong.slice(0, 1).map((line) => ofConfirm(trace, line)),
   )
 }
 
 /** Confirms with a token that no creation gave. They name no order; the newest callback before them does. */
-const ownTokens = (course: Course, { callbacks, requests }: Seen): Finding => {
+const ownTokens = (trace: OrderTrace, { callbacks, requests }: Seen): Finding => {
   const strange = requests.filter((line) => {
     const isConfirm = line.endpoint === "confirmInvoice" || line.endpoint === "confirmPayout"
     if (!isConfirm || line.projectId === null || line.requestId !== null) return false
     const last = callbacks.findLast(({ handedOverAt }) => handedOverAt <= line.at)
-    return last !== undefined && course.callbacks.includes(last)
+    return last !== undefined && trace.callbacks.includes(last)
   })
   return found(
-    course.confirms.length > 0 || strange.length > 0,
-    strange.slice(0, 1).map((line) => ofLine(course, line, (texts) => texts.strange_token)),
+    trace.confirms.length > 0 || strange.length > 0,
+    strange.slice(0, 1).map((line) => ofLine(trace, line, (texts) => texts.strange_token)),
   )
 }
 
-const callbackAnswers = (course: Course, refused: boolean): Finding => {
-  const posts = genuine(course)
+const callbackAnswers = (trace: OrderTrace, refused: boolean): Finding => {
+  const posts = genuine(trace)
   const isRefusal = ({ result }: (typeof posts)[number]) =>
     result?._tag === "Answered" && result.status >= 400 && result.status < 500
   const isFine = ({ result }: (typeof posts)[number]) =>
@@ -335,6 +331,6 @@ const callbackAnswers = (course: Course, refused: boolean): Finding => {
   const wrong = posts.filter((post) => (refused ? isRefusal(post) : !isFine(post) && !isRefusal(post)))
   return found(
     posts.length > 0,
-    wrong.slice(0, 1).map((each) => ofCallback(course, each)),
+    wrong.slice(0, 1).map((each) => ofCallback(trace, each)),
   )
 }

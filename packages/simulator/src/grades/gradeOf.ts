@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Engine } from "../Engine.ts"
 import { RequestLog } from "../http/RequestLog.ts"
 import type { Told } from "../Told.ts"
-import { coursesOf, orderValueXof } from "./Course.ts"
+import { tracesOf, orderValueXof } from "./OrderTrace.ts"
 import type { Grade, GradeCode, GradeLine } from "./Grade.ts"
 import { gradeLines } from "./gradeLines.ts"
 import type { MerchantWord } from "./Heard.ts"
@@ -19,11 +19,11 @@ const watchedMillis = 10 * 60_000
 
 /** Grades what was seen. `graceMillis`: how long the merchant has for what it should do. */
 export const gradeOf = (seen: Seen, graceMillis = watchedMillis): Grade => {
-  const courses = coursesOf(seen)
+  const traces = tracesOf(seen)
   const lines = gradeLines.map(({ code, look, rules }): GradeLine => {
-    const looked = courses.flatMap((course) => {
-      const evidence = look(course, { courses, graceMillis, seen })
-      return evidence === undefined ? [] : [{ evidence, xof: orderValueXof(course) }]
+    const looked = traces.flatMap((trace) => {
+      const evidence = look(trace, { traces, graceMillis, seen })
+      return evidence === undefined ? [] : [{ evidence, xof: orderValueXof(trace) }]
     })
     const failed = looked.filter(({ evidence }) => evidence.length > 0)
     return {

@@ -11,7 +11,7 @@ import { CallbackLogLine } from "../Callback.ts"
 import { FaultRuleCounts, FaultRule } from "../Faults.ts"
 import { Grade } from "../grades/Grade.ts"
 import { MerchantWord } from "../grades/Heard.ts"
-import { Invoice } from "../Invoice.ts"
+import { Payin } from "../Payin.ts"
 import { LedgerEntry } from "../Ledger.ts"
 import { Bounds, Operator } from "../Operator.ts"
 import { Payout } from "../Payout.ts"
@@ -167,7 +167,7 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
         }),
       }).annotateMerge(documented("Read every balance and movement")),
       get("payments", "/payments", {
-        success: Schema.Struct({ payins: Schema.Array(Invoice), payouts: Schema.Array(Payout) }),
+        success: Schema.Struct({ payins: Schema.Array(Payin), payouts: Schema.Array(Payout) }),
       }).annotateMerge(documented("List the newest payments", "The newest first, with the tokens that acts take.")),
       get("operators", "/operators", { success: Schema.Array(Operator) }).annotateMerge(
         documented("List the operators"),

@@ -2,9 +2,11 @@
  * Everything that the simulator answers over HTTP, as one effect from a request to a response, for any transport.
  * Spec: What the service does (#1), Endpoints (#131). Control D7 of the threat model: own hosts only, and no CORS header anywhere.
  */
+import { simulatorRefusals } from "@cauri/catalogue/en"
 import { pagePath } from "@cauri/wire"
 import { Cause, Effect, Layer, Option, Predicate } from "effect"
 import { HttpRouter, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
 import { Engine } from "../Engine.ts"
 import { htmlPage } from "../faultyReplies.ts"
 import type { Simulator } from "../layer.ts"
@@ -13,6 +15,7 @@ import { unknownPathReason, wrongMethodReason } from "../reasons/nearest.ts"
 import type { Reason } from "../reasons/Reason.ts"
 import { maskedPath } from "../reasons/maskedPath.ts"
 import type { Reply } from "../Reply.ts"
+import { rulesOf, wrongFieldsOf } from "../wrongInput.ts"
 import { answer, answered, CurrentLine, noted, unknownAddress, withReasons } from "./answers.ts"
 import { Connection } from "./Connection.ts"
 import { controlPrefix } from "./ControlApi.ts"
@@ -103,7 +106,10 @@ const commonHeaders = (http: HttpOptions): Readonly<Record<string, string>> => (
   ...(http.sandboxHeader ? { "x-sandbox": "1" } : {}),
 })
 
-const misdirected = HttpServerResponse.text("This simulator does not answer for that host.\n", { status: 421 })
+const misdirected = HttpServerResponse.text(
+  "This simulator does not answer for that host. Name the host in SANDBOX_NAMES, or in the option `hosts`.\n",
+  { status: 421 },
+)
 
 /** The path and query below the base address's own path (#1); nothing when it is not below it. */
 const withoutBase = (options: Options, url: string): string | undefined => {
@@ -129,9 +135,20 @@ const recovered = Effect.fnUntraced(function* <E, R>(
   if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
   const failure = Cause.findErrorOption(cause)
   if (Option.isSome(failure) && isRouteNotFound(failure.value)) return yield* notFound
+  const misread = cause.reasons.map((reason) => (Cause.isDieReason(reason) ? reason.defect : undefined))
+  const wrong = misread.find((each) => HttpApiError.HttpApiSchemaError.is(each))
+  // Only the control API has such requests, and its answers say what is wrong with them.
+  if (wrong?.kind === "Payload" || wrong?.kind === "Params") {
+    const rules = rulesOf(wrongFieldsOf(wrong.cause.issue, undefined)).join("; ")
+    const message = `${simulatorRefusals.bad_request} ${rules}.`
+    return HttpServerResponse.jsonUnsafe({ _tag: "ControlRefused", message }, { status: 400 })
+  }
   const [response] = yield* HttpServerError.causeResponse(cause)
   if (response.status < 500) return response
-  yield* Effect.logError("The simulator failed to serve a request.", cause)
+  yield* Effect.logError(
+    "The simulator could not answer a request, because of a defect in it; its payments are as they were. Report it with what follows.",
+    cause,
+  )
   return yield* answer({ _tag: "Page", status: 500, html: htmlPage(500) })
 })
 

@@ -10,7 +10,14 @@ import { Phones } from "../Phones.ts"
 import { ScenarioRuns } from "../ScenarioRuns.ts"
 import { scenarios } from "../scenarios.ts"
 import type { SimulatorRefusal } from "../SimulatorRefusal.ts"
-import { ControlApi, ControlDenied, ControlRefused, ControlToken, type PhoneAct } from "./ControlApi.ts"
+import {
+  ControlApi,
+  ControlDenied,
+  ControlRefused,
+  ControlToken,
+  controlTokenHeader,
+  type PhoneAct,
+} from "./ControlApi.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
 import { RequestLog } from "./RequestLog.ts"
 import { newestPayments } from "../newestPayments.ts"
@@ -24,7 +31,9 @@ const layerToken = (http: HttpOptions) =>
     token: (served, { credential }) =>
       Effect.gen(function* () {
         if (!isSame(Redacted.value(credential), http.controlToken)) {
-          return yield* new ControlDenied({ message: "Send the token that was printed at the start." })
+          return yield* new ControlDenied({
+            message: `Send the control token in the header ${controlTokenHeader}: the sandbox printed it when it started, or SANDBOX_CONTROL_TOKEN sets it.`,
+          })
         }
         const { headers, method } = yield* HttpServerRequest.HttpServerRequest
         const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
@@ -36,7 +45,10 @@ const layerToken = (http: HttpOptions) =>
       }),
   })
 
-const unsupported = HttpServerResponse.text("Send application/json.\n", { status: 415 })
+const unsupported = HttpServerResponse.text(
+  "Send the body as JSON, with the header Content-Type: application/json.\n",
+  { status: 415 },
+)
 
 // Digests have equal length, so the comparison takes constant time.
 const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))

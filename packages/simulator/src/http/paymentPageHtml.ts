@@ -4,7 +4,7 @@
  */
 import { catalogue, money, number, wordOf } from "@cauri/catalogue"
 import type { PageView } from "../HostedPage.ts"
-import type { Invoice } from "../Invoice.ts"
+import type { Payin } from "../Payin.ts"
 import type { Operator } from "../Operator.ts"
 import type { PageProblem } from "../SimulatorRefusal.ts"
 import { html, type Language, type Markup, type PageParts } from "./html.ts"
@@ -78,7 +78,7 @@ export const canceledPage = ({ invoice }: PageView, language: Language): PagePar
 
 // D6: the customer sees where the link leads.
 const leavingPage = (
-  invoice: Invoice,
+  invoice: Payin,
   language: Language,
   text: string,
   address: string,
@@ -120,7 +120,7 @@ export const webAddress = (address: string): string | undefined => {
   return /^[\x21-\x7e]+$/.test(address) ? address : url.href
 }
 
-const header = (invoice: Invoice, language: Language): Markup => {
+const header = (invoice: Payin, language: Language): Markup => {
   const { item, price, quantity } = pagesIn(language)
   return html`<h1>${invoice.shop.name}</h1>
     <p>${invoice.description}</p>
@@ -153,7 +153,7 @@ const header = (invoice: Invoice, language: Language): Markup => {
 const problem = (text: string | undefined): Markup => (text === undefined ? html`` : html`<p role="alert">${text}</p>`)
 
 const chooseForm = (
-  invoice: Invoice,
+  invoice: Payin,
   operators: ReadonlyArray<Operator>,
   forms: PageForms,
   entered: PageNotice["entered"],
@@ -191,7 +191,7 @@ const chooseForm = (
 }
 
 const codeForm = (
-  invoice: Invoice,
+  invoice: Payin,
   { isDialled, operatorId, phone }: NonNullable<PageNotice["askCode"]>,
   forms: PageForms,
 ): Markup => {

@@ -218,6 +218,7 @@ describe("ControlApi", () => {
         change: { whitelist },
       })
       assert.strictEqual(got.status, 400)
+      assert.match(fieldOf(got, "message"), /openapi-control\.json .*change\.whitelist/)
     }).pipe(Effect.provide(layerHttp())),
   )
 

@@ -2,7 +2,7 @@
  * What may happen to a payment next, by core's own tables: whatever `append` takes, in an order that depends on the payment alone.
  */
 import { blankConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
-import { append, type Change, CreationToken, type Payment, PaymentEvent, Reason } from "@cauri/core/model"
+import { append, type Change, CreationToken, type Payment, PaymentEvent, CallFailure } from "@cauri/core/model"
 import { Result } from "effect"
 
 const cases = PaymentEvent.cases
@@ -17,7 +17,7 @@ const candidates = ({ attempts, seq, content }: Payment, at: number): ReadonlyAr
     amount: content.amount,
   } as const
   const notSent = CreationAnswer.cases.NotSent.make({ cause: "ConnectionRefused" })
-  const reason = Reason.cases.AmountRefused.make({ code: "Code02" })
+  const reason = CallFailure.cases.AmountRefused.make({ code: "Code02" })
   const person = { by: "shared", reason: "looked at" }
   return [
     [],

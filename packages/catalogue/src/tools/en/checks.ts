@@ -55,6 +55,56 @@ export const findings = {
     `${what}; stop every program on the store, keep a copy of it, and find out who wrote to its tables`,
 } as const
 
+const statement = (typed: string) =>
+  `Compare it with the service’s statement; \`cauri console show ${typed}\` prints its calls and tokens.`
+const damaged = (_payment: string, typed: string, issues: string) =>
+  `Decide nothing about it before you have compared it with the service’s statement: \`cauri console export-evidence ${typed}\` prints all that is kept. Keep a copy of the store, and find out who wrote to its tables; if that was no person, report it at ${issues}.`
+const unproven = (payment: string, typed: string, issues: string) =>
+  `Deliver nothing for it on this alone. ${damaged(payment, typed, issues)}`
+const reconciler = (payment: string) =>
+  `Start a reconciler with the credentials of its project, or look in its log for ${payment}; \`cauri console pauses\` says what is paused. Send nothing again by hand.`
+
+/** What to do about each finding. A payment is named, and typed as a command takes it. */
+export const findingSteps: Readonly<
+  Record<keyof typeof findings, (payment: string, typed: string, issues: string) => string>
+> = {
+  calls_may_have_left: (_, typed) =>
+    `The beneficiary may have been paid twice. ${statement(typed)} If both calls were executed, ask the service to reverse one. Send nothing again.`,
+  observation_not_completed: unproven,
+  completed_without_token: unproven,
+  completed_by_nothing: unproven,
+  completed_without_amount: (_, typed) =>
+    `${statement(typed)} Deliver only what was paid; if today’s fees are not those of then, correct merchant.fees in the policy.`,
+  completed_with_other_amount: (_, typed) =>
+    `${statement(typed)} Deliver only what was paid, or pay it back; if today’s fees are not those of then, correct merchant.fees in the policy.`,
+  ended_twice: damaged,
+  tokens_lost: (payment, typed, issues) =>
+    `Ask the service’s support what became of these tokens. ${damaged(payment, typed, issues)}`,
+  event_missing: damaged,
+  events_miscounted: damaged,
+  history_impossible: damaged,
+  history_differs: damaged,
+  no_confirm_planned: (_, typed, issues) =>
+    `Run \`cauri console recheck ${typed}\`, which asks the service and plans the next confirm. If the audit finds it again, report it at ${issues}.`,
+  call_left_behind: reconciler,
+  due_too_long: reconciler,
+  row_unreadable: (payment) =>
+    `Run the audit with a program as new as the one that wrote it. If this one is, keep a copy of the store, restore the newest backup in which ${payment} can be read, and run \`cauri console restored\`.`,
+  lines_unreadable: (payment) =>
+    `Run the audit with a program as new as the one that wrote them. If this one is, keep a copy of the store, and compare ${payment} with the service’s statement before you decide about it.`,
+  twin_open: (_, typed) =>
+    `Ask the person who ordered it whether both are meant. If not, run \`cauri console cancel ${typed}\` before it leaves; if it has left, ask the service to stop it.`,
+  double_unflagged: (_, typed) => statement(typed),
+  refunds_exceed: (_, typed) =>
+    `Cancel the refunds that have not left, and ask the beneficiary to give back what is too much. ${statement(typed)}`,
+  store_miscounted: (_, __, issues) =>
+    `Run the audit again while no program writes. If the counts differ again, stop every program on the store, keep a copy, and compare it with the newest backup; if no person wrote to its tables, report it at ${issues}.`,
+  undelivered_too_long: () =>
+    "Start the program of this consumer, or look in its log why it refuses; the events follow by themselves. `cauri console forget` removes a consumer that no program has any more.",
+  tables_differ: (_, __, issues) =>
+    `Only when the cause is found, start the programs again. If no person wrote to its tables, report it at ${issues}.`,
+}
+
 /** The words of `audit`. */
 export const audit = {
   invariant: "rule",
@@ -62,6 +112,8 @@ export const audit = {
   what: "problem",
   rule: "what should hold",
   store: "the store",
+  steps: "What to do:",
+  step: (where: string, step: string) => `${where}: ${step}`,
   found: (problems: number, payments: number, events: number, rules: number) =>
     `${problems === 0 ? "No problem" : count(problems, "en", "problem")} found (${count(payments, "en", "payment")}, ${count(events, "en", "event")}, ${count(rules, "en", "rule")}).`,
 } as const
@@ -93,9 +145,11 @@ export const healths = { ok: "ok", look: "look", ill: "bad" } as const
 /** What `doctor` finds. */
 export const doctor = {
   failed: (sentence: string) => sentence,
-  failed_unforeseen: "The check failed for an unknown reason. Run it again, and report it if it fails again.",
+  failed_unforeseen: (issues: string) =>
+    `The check failed for an unknown reason. Run it again; if it fails again, report it at ${issues}.`,
   settings_fine: "every variable that is set can be read",
-  service_missing: "not configured here, so `recheck` and the release of refund drafts are refused",
+  service_missing:
+    "not configured here, so `recheck` and the release of refund drafts are refused: set the variables of the service and of callbacks where they are needed",
   user_missing: "CONSOLE_USER is not set: every decision needs --by",
   policy_default: "the defaults",
   policy_file: "POLICY_FILE can be read",
@@ -110,19 +164,21 @@ export const doctor = {
   clock_agrees: "this machine and the store agree",
   clock_ahead: (process: string, millis: number) =>
     `the clock of ${process} is ${duration(millis, "en", 1)} ahead of this one: set the clocks`,
-  never_worked: (role: string) => `no ${role} has ever worked on this store`,
+  never_worked: (role: string) =>
+    `no ${role} has ever worked on this store: start one, with STORE_URL naming this store`,
   works: (process: string) => `${process} works`,
   silent: (role: string, millis: number, process: string) =>
     `no ${role} has given a sign of life for ${duration(millis, "en", 1)}; the last was ${process}: start it`,
   undelivered: (consumer: string, payments: number, millis: number) =>
-    `${consumer} has not received the events of ${count(payments, "en", "payment")}, the oldest for ${duration(millis, "en", 1)}`,
+    `${consumer} has not received the events of ${count(payments, "en", "payment")}, the oldest for ${duration(millis, "en", 1)}: start its program, or look in its log why it refuses; \`cauri console undelivered\` lists them`,
   nothing_due: "nothing is due",
   due: (payments: number, millis: number) =>
-    `${count(payments, "en", "payment")} due, the oldest for ${duration(millis, "en", 1)}`,
+    `${count(payments, "en", "payment")} due, the oldest for ${duration(millis, "en", 1)}; when this grows, start a reconciler or look at its log`,
+  nothing_waits: "no payment waits for a person",
   waiting_for_people: (inDoubt: number, flagged: number, held: number) =>
-    `${number(inDoubt, "en")} in doubt, ${number(flagged, "en")} flagged, ${number(held, "en")} held`,
-  paused: (scope: string, millis: number, by: string) =>
-    `${scope} has been paused for ${duration(millis, "en", 1)}, by ${by}`,
+    `${number(inDoubt, "en")} in doubt, ${number(flagged, "en")} flagged, ${number(held, "en")} held; \`cauri console list\` shows them`,
+  paused: (scope: string, millis: number, by: string, command: string) =>
+    `creations of ${scope} have been paused for ${duration(millis, "en", 1)}, by ${by}; \`cauri console pauses\` says why, and \`${command}\` ends it`,
   project_waits: (project: string, payments: number, millis: number) =>
     `${count(payments, "en", "payment")} of ${project} waiting for a worker, the oldest for ${duration(millis, "en", 1)}: start a reconciler with its credentials`,
   receiver_answers: "the receiver answers at CALLBACK_BASE",

@@ -13,6 +13,7 @@ export const cauri = {
   near: (name: string) => `Did you mean “cauri ${name}”?`,
   shells: "cauri completions needs the name of a shell: bash, zsh or fish.",
   list: "cauri --help lists the commands.",
+  completions: "prints a completion script for bash, zsh or fish",
 } as const
 
 /** The commands of `cauri`. */
@@ -135,6 +136,12 @@ export const usageErrors = {
   missing_argument: (name: string) => `<${name}> is missing.`,
   unexpected: (given: string) => `Nothing more can be given here: ${given}.`,
   bad_value: (name: string, value: string) => `${name} cannot be “${value}”.`,
+  meaning: (name: string, about: string) => `${name}: ${about}.`,
+  duplicate_flag: (flag: string, issues: string) =>
+    `Two commands of this program have the option ${flag}, so it cannot run. That is a defect: report it at ${issues}.`,
+  unfit_together: "These values do not go together. Nothing was done.",
+  failed: (issues: string) =>
+    `The command failed before it was finished. Look at the payment before you run it again; if it fails again, report it at ${issues}.`,
   try_help: (command: string) => `Try ${command} --help.`,
   wrong: (name: string, expected: string) => `${name} must be ${expected}. Nothing was done.`,
 } as const

@@ -9,8 +9,8 @@ export const pauseCommands = {
   by: "by",
   reason: "reason",
   ended_by: "ended by",
-  new_credentials: "new credentials",
-  person: "a person",
+  new_credentials: (command: string) => `new credentials, or ${command}`,
+  person: (command: string) => command,
   paused: (scope: string, resume: string) =>
     `${scope} is paused. Callbacks and confirms continue. \`${resume}\` ends it.`,
   already: (scope: string, pause: string) => `${scope} was paused already, ${pause}`,
@@ -49,6 +49,7 @@ export const showCommand = {
   paused: "Paused:",
   paused_by: (scope: string, since: string, who: string, reason: string) =>
     `no call is made for it while ${scope} is paused, since ${since}, by ${who}: ${reason}`,
+  ended_by: (command: string) => `\`${command}\` ends it.`,
   nothing_sent: "Nothing was sent yet.",
   calls: "Calls",
   call_for: "for",
@@ -77,12 +78,13 @@ export const showCommand = {
 export const decisionCommands = {
   stands: (payment: string, status: string, event: number) => `The ${payment} is ${status} now, up to event ${event}.`,
   due: (payment: string, attempts: string) => `The ${payment} is due now, for the callbacks of attempt ${attempts}.`,
-  no_callback: (payment: string) => `No callback ever came for the ${payment}: there is nothing to replay.`,
+  no_callback: (payment: string) =>
+    `No callback ever came for the ${payment}: there is nothing to replay. \`cauri console recheck\` asks the service about it now.`,
   undecided: (payment: string, why: string) => `Nothing was decided about the ${payment}. ${why}`,
   not_offered: (state: string, act: string, allowed: string) =>
     `Its status ${state} does not allow ${act}. It allows ${allowed === "" ? "nothing" : allowed}.`,
   incomplete: (failure: string) =>
-    `What was printed is incomplete (${failure}). What was decided before stays decided.`,
+    `What was printed is incomplete (${failure}). What was decided before stays decided. Make room for the output, and run the command again.`,
 } as const
 
 /** `list`. */

@@ -163,7 +163,10 @@ export const console = {
   },
   problem: {
     notFound: ["There is no such page", "Check the address, or begin at the worklist."],
-    noPayment: ["There is no such payment", "It is in no project of this store."],
+    noPayment: [
+      "There is no such payment",
+      "It is in no project of this store. Check its id and its project, or search for it in the worklist.",
+    ],
     unreadable: [
       "This payment cannot be read",
       "A newer program wrote it, or it is damaged. Nothing was changed. Use a console as new as what wrote it.",

@@ -89,7 +89,7 @@ export const sandbox = {
   enter: "Enter",
   locked: "The sandbox is locked",
   locked_explained: "Open the address that was printed at the start, or enter the control token.",
-  wrong_token: "That is not the token.",
+  wrong_token: "That is not the token. Copy the control token that the sandbox printed when it started.",
   control_token: "Control token",
   the_sandbox: "The sandbox",
   home_explained:
@@ -105,7 +105,7 @@ export const sandbox = {
   first_call: "First call",
   more_projects: "Other projects, IP addresses, balances:",
   not_found: "Not found",
-  no_page: "There is no such page, or not any more.",
+  no_page: "There is no such page, or not any more. Choose one of the menu.",
   all_payments: "All payments",
   the_operator: "The operator",
   the_callbacks: "The callbacks",

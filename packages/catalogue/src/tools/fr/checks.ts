@@ -59,6 +59,54 @@ export const findings: Translated<typeof en.findings> = {
     `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
 }
 
+const statement = (typed: string) =>
+  `Comparez avec le relevé du service\u00A0; \`cauri console show ${typed}\` affiche ses appels et ses jetons.`
+const damaged = (_payment: string, typed: string, issues: string) =>
+  `Ne décidez rien avant d’avoir comparé avec le relevé du service\u00A0: \`cauri console export-evidence ${typed}\` affiche tout ce qui est gardé. Gardez une copie de la base et cherchez qui a écrit dans ses tables\u00A0; si ce n’est pas une personne, signalez-le sur ${issues}.`
+const unproven = (payment: string, typed: string, issues: string) =>
+  `Ne livrez rien sur cette seule base. ${damaged(payment, typed, issues)}`
+const reconciler = (payment: string) =>
+  `Démarrez un reconciler qui a les clés d’accès de son projet, ou cherchez ${payment} dans son journal\u00A0; \`cauri console pauses\` dit ce qui est suspendu. Ne renvoyez rien à la main.`
+
+/** What to do about each finding. */
+export const findingSteps: Translated<typeof en.findingSteps> = {
+  calls_may_have_left: (_, typed) =>
+    `Le bénéficiaire a peut-être été payé deux fois. ${statement(typed)} Si les deux appels ont été exécutés, demandez au service d’en annuler un. Ne renvoyez rien.`,
+  observation_not_completed: unproven,
+  completed_without_token: unproven,
+  completed_by_nothing: unproven,
+  completed_without_amount: (_, typed) =>
+    `${statement(typed)} Ne livrez que ce qui a été payé\u00A0; si les frais ont changé depuis, corrigez merchant.fees dans la politique.`,
+  completed_with_other_amount: (_, typed) =>
+    `${statement(typed)} Ne livrez que ce qui a été payé, ou remboursez\u00A0; si les frais ont changé depuis, corrigez merchant.fees dans la politique.`,
+  ended_twice: damaged,
+  tokens_lost: (payment, typed, issues) =>
+    `Demandez à l’assistance du service ce que ces jetons sont devenus. ${damaged(payment, typed, issues)}`,
+  event_missing: damaged,
+  events_miscounted: damaged,
+  history_impossible: damaged,
+  history_differs: damaged,
+  no_confirm_planned: (_, typed, issues) =>
+    `Lancez \`cauri console recheck ${typed}\`, qui interroge le service et prévoit la prochaine vérification. Si l’audit le retrouve, signalez-le sur ${issues}.`,
+  call_left_behind: reconciler,
+  due_too_long: reconciler,
+  row_unreadable: (payment) =>
+    `Lancez l’audit avec un programme aussi récent que celui qui l’a écrit. Si c’est déjà le cas, gardez une copie de la base, restaurez la dernière sauvegarde où ${payment} est lisible, puis lancez \`cauri console restored\`.`,
+  lines_unreadable: (payment) =>
+    `Lancez l’audit avec un programme aussi récent que celui qui les a écrites. Si c’est déjà le cas, gardez une copie de la base, et comparez ${payment} avec le relevé du service avant de décider.`,
+  twin_open: (_, typed) =>
+    `Demandez à la personne qui l’a commandé si les deux sont voulus. Sinon, lancez \`cauri console cancel ${typed}\` avant qu’il parte\u00A0; s’il est parti, demandez au service de l’arrêter.`,
+  double_unflagged: (_, typed) => statement(typed),
+  refunds_exceed: (_, typed) =>
+    `Annulez les remboursements qui ne sont pas partis, et demandez au bénéficiaire de rendre le trop-perçu. ${statement(typed)}`,
+  store_miscounted: (_, __, issues) =>
+    `Relancez l’audit quand aucun programme n’écrit. Si les comptes diffèrent encore, arrêtez tous les programmes qui utilisent la base, gardez-en une copie et comparez-la avec la dernière sauvegarde\u00A0; si personne n’a écrit dans ses tables, signalez-le sur ${issues}.`,
+  undelivered_too_long: () =>
+    "Démarrez le programme de ce consommateur, ou cherchez dans son journal pourquoi il refuse\u00A0; les événements suivront d’eux-mêmes. `cauri console forget` retire un consommateur qu’aucun programme n’a plus.",
+  tables_differ: (_, __, issues) =>
+    `Ne redémarrez les programmes qu’une fois la cause trouvée. Si personne n’a écrit dans ses tables, signalez-le sur ${issues}.`,
+}
+
 /** The words of `audit`. */
 export const audit: Translated<typeof en.audit> = {
   invariant: "règle",
@@ -66,6 +114,8 @@ export const audit: Translated<typeof en.audit> = {
   what: "problème",
   rule: "ce que la règle exige",
   store: "la base",
+  steps: "Que faire\u00A0:",
+  step: (where, step) => `${where}\u00A0: ${step}`,
   found: (problems, payments, events, rules) =>
     `${problems === 0 ? "Aucun problème trouvé" : count(problems, "fr", "problème trouvé", "problèmes trouvés")} (${count(payments, "fr", "paiement")}, ${count(events, "fr", "événement")}, ${count(rules, "fr", "règle")}).`,
 }
@@ -97,10 +147,11 @@ export const healths: Translated<typeof en.healths> = { ok: "ok", look: "à vér
 /** What `doctor` finds. */
 export const doctor: Translated<typeof en.doctor> = {
   failed: (sentence) => sentence,
-  failed_unforeseen:
-    "Le contrôle a échoué pour une raison inconnue. Relancez-le, et signalez l’erreur si elle se reproduit.",
+  failed_unforeseen: (issues) =>
+    `Le contrôle a échoué pour une raison inconnue. Relancez-le\u00A0; si l’erreur se reproduit, signalez-la sur ${issues}.`,
   settings_fine: "toutes les variables définies sont lisibles",
-  service_missing: "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés",
+  service_missing:
+    "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés\u00A0; si vous en avez besoin, définissez les variables du service et des notifications",
   user_missing: "CONSOLE_USER n’est pas défini\u00A0: chaque décision doit préciser --by",
   policy_default: "les valeurs par défaut",
   policy_file: "POLICY_FILE est lisible",
@@ -115,19 +166,21 @@ export const doctor: Translated<typeof en.doctor> = {
   clock_agrees: "cette machine et la base ont la même heure",
   clock_ahead: (process, millis) =>
     `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: remettez les horloges à l’heure`,
-  never_worked: (role) => `aucun ${role} n’a encore utilisé cette base`,
+  never_worked: (role) =>
+    `aucun ${role} n’a encore utilisé cette base\u00A0: démarrez-en un, avec STORE_URL qui indique cette base`,
   works: (process) => `${process} fonctionne`,
   silent: (role, millis, process) =>
     `aucun ${role} n’a donné signe de vie depuis ${duration(millis, "fr", 1)}\u00A0; le dernier était ${process}\u00A0: démarrez-le`,
   undelivered: (consumer, payments, millis) =>
-    `${consumer} n’a pas reçu les événements de ${count(payments, "fr", "paiement")}\u00A0; le plus ancien attend depuis ${duration(millis, "fr", 1)}`,
+    `${consumer} n’a pas reçu les événements de ${count(payments, "fr", "paiement")}\u00A0; le plus ancien attend depuis ${duration(millis, "fr", 1)}\u00A0: démarrez son programme, ou cherchez dans son journal pourquoi il refuse\u00A0; \`cauri console undelivered\` les liste`,
   nothing_due: "aucun paiement à traiter",
   due: (payments, millis) =>
-    `${count(payments, "fr", "paiement à traiter", "paiements à traiter")}, le plus ancien depuis ${duration(millis, "fr", 1)}`,
+    `${count(payments, "fr", "paiement à traiter", "paiements à traiter")}, le plus ancien depuis ${duration(millis, "fr", 1)}\u00A0; si ce nombre augmente, démarrez un reconciler ou regardez son journal`,
+  nothing_waits: "aucun paiement n’attend une décision",
   waiting_for_people: (inDoubt, flagged, held) =>
-    `issue inconnue\u00A0: ${number(inDoubt, "fr")}, signalés\u00A0: ${number(flagged, "fr")}, retenus\u00A0: ${number(held, "fr")}`,
-  paused: (scope, millis, by) =>
-    `${scope}\u00A0: suspension en vigueur depuis ${duration(millis, "fr", 1)}, décidée par ${by}`,
+    `issue inconnue\u00A0: ${number(inDoubt, "fr")}, signalés\u00A0: ${number(flagged, "fr")}, retenus\u00A0: ${number(held, "fr")}\u00A0; \`cauri console list\` les affiche`,
+  paused: (scope, millis, by, command) =>
+    `${scope}\u00A0: suspension en vigueur depuis ${duration(millis, "fr", 1)}, décidée par ${by}\u00A0; \`cauri console pauses\` dit pourquoi, et \`${command}\` la lève`,
   project_waits: (project, payments, millis) =>
     `${count(payments, "fr", "paiement")} du projet ${project} en attente d’un reconciler, le plus ancien depuis ${duration(millis, "fr", 1)}\u00A0: démarrez-en un avec les clés d’accès de ce projet`,
   receiver_answers: "le receiver répond à l’adresse CALLBACK_BASE",

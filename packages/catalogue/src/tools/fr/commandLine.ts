@@ -15,6 +15,7 @@ export const cauri: Translated<typeof en.cauri> = {
   near: (name) => `Vouliez-vous dire «\u00A0cauri ${name}\u00A0»\u00A0?`,
   shells: "cauri completions attend le nom d’un shell\u00A0: bash, zsh ou fish.",
   list: "cauri --help affiche la liste des commandes.",
+  completions: "affiche un script de complétion pour bash, zsh ou fish",
 }
 
 /** The commands of `cauri`. */
@@ -157,6 +158,12 @@ export const usageErrors: Translated<typeof en.usageErrors> = {
   missing_argument: (name) => `L’argument <${name}> est obligatoire.`,
   unexpected: (given) => `Argument inattendu\u00A0: ${given}.`,
   bad_value: (name, value) => `${name} n’accepte pas «\u00A0${value}\u00A0».`,
+  meaning: (name, about) => `${name}\u00A0: ${about}.`,
+  duplicate_flag: (flag, issues) =>
+    `Deux commandes de ce programme ont l’option ${flag}, il ne peut donc pas s’exécuter. C’est un défaut\u00A0: signalez-le sur ${issues}.`,
+  unfit_together: "Ces valeurs ne vont pas ensemble. Rien n’a été fait.",
+  failed: (issues) =>
+    `La commande a échoué avant la fin. Regardez le paiement avant de la relancer\u00A0; si elle échoue encore, signalez-le sur ${issues}.`,
   try_help: (command) => `Consultez ${command} --help.`,
   wrong: (name, expected) => `${name}\u00A0: indiquez ${expected}. Rien n’a été fait.`,
 }

@@ -11,8 +11,8 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
   by: "par",
   reason: "motif",
   ended_by: "levée par",
-  new_credentials: "de nouvelles clés d’accès",
-  person: "une personne",
+  new_credentials: (command) => `de nouvelles clés d’accès, ou ${command}`,
+  person: (command) => command,
   paused: (scope, resume) =>
     `La suspension de ${scope} est en vigueur. Les notifications et les vérifications continuent. Pour la lever\u00A0: \`${resume}\`.`,
   already: (scope, pause) => `Une suspension de ${scope} existait déjà, ${pause}`,
@@ -53,6 +53,7 @@ export const showCommand: Translated<typeof en.showCommand> = {
   paused: "Suspendu\u00A0:",
   paused_by: (scope, since, who, reason) =>
     `aucun appel ne part pour ce paiement tant que dure la suspension de ${scope}, en vigueur depuis ${since}, décidée par ${who}\u00A0: ${reason}`,
+  ended_by: (command) => `\`${command}\` lève la suspension.`,
   nothing_sent: "Rien n’a encore été envoyé.",
   calls: "Appels",
   call_for: "objet",
@@ -83,11 +84,12 @@ export const decisionCommands: Translated<typeof en.decisionCommands> = {
   due: (payment, attempts) =>
     `Le paiement ${payment} sera vérifié sous peu, en raison des notifications reçues pour l’appel ${attempts}.`,
   no_callback: (payment) =>
-    `Aucune notification n’est arrivée pour le paiement ${payment}\u00A0: il n’y a aucune vérification à programmer.`,
+    `Aucune notification n’est arrivée pour le paiement ${payment}\u00A0: il n’y a aucune vérification à programmer. \`cauri console recheck\` interroge le service tout de suite.`,
   undecided: (payment, why) => `Aucune décision n’a été prise pour le paiement ${payment}. ${why}`,
   not_offered: (state, act, allowed) =>
     `Son état ${state} ne permet pas ${act}. Décisions possibles\u00A0: ${allowed === "" ? "aucune" : allowed}.`,
-  incomplete: (failure) => `L’affichage est incomplet (${failure}). Les décisions déjà prises restent enregistrées.`,
+  incomplete: (failure) =>
+    `L’affichage est incomplet (${failure}). Les décisions déjà prises restent enregistrées. Libérez de la place, puis relancez la commande.`,
 }
 
 /** `list`. */

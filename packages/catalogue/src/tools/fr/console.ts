@@ -148,7 +148,10 @@ const pauses: PageTexts["pauses"] = {
 
 const problem: PageTexts["problem"] = {
   notFound: ["Cette page n’existe pas", "Vérifiez l’adresse, ou revenez à la page «\u00A0À examiner\u00A0»."],
-  noPayment: ["Ce paiement n’existe pas", "Aucun projet de cette base ne le contient."],
+  noPayment: [
+    "Ce paiement n’existe pas",
+    "Aucun projet de cette base ne le contient. Vérifiez son identifiant et son projet, ou cherchez-le dans la liste.",
+  ],
   unreadable: [
     "Ce paiement est illisible",
     "Un programme plus récent l’a enregistré, ou il est endommagé. Rien n’a changé. Utilisez une console aussi récente que ce programme.",

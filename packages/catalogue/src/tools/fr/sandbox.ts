@@ -94,7 +94,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   enter: "Entrer",
   locked: "Le bac à sable est verrouillé",
   locked_explained: "Ouvrez l’adresse affichée au démarrage ou entrez le jeton de contrôle.",
-  wrong_token: "Jeton incorrect.",
+  wrong_token: "Jeton incorrect. Copiez le jeton de contrôle que le bac à sable a affiché au démarrage.",
   control_token: "Jeton de contrôle",
   the_sandbox: "Le bac à sable",
   home_explained:
@@ -110,7 +110,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   first_call: "Premier appel",
   more_projects: "Autres projets, adresses IP, soldes\u00A0:",
   not_found: "Introuvable",
-  no_page: "Cette page n’existe pas ou n’existe plus.",
+  no_page: "Cette page n’existe pas ou n’existe plus. Choisissez-en une dans le menu.",
   all_payments: "Tous les paiements",
   the_operator: "L’opérateur",
   the_callbacks: "Les notifications",

@@ -11,7 +11,7 @@ import type { Seen, SeenPayment } from "./Seen.ts"
 export type HeardWord = Extract<Heard, { _tag: "Word" }>
 
 /** One order. */
-export interface Course {
+export interface OrderTrace {
   readonly order: string
   /** The oldest first, as everything here. */
   readonly payments: ReadonlyArray<SeenPayment>
@@ -31,7 +31,7 @@ const creationEndpoints: ReadonlyArray<RequestLine["endpoint"]> = [
 ]
 
 /** What was seen, order by order. A call that names no order belongs to the payment that it asked about. */
-export const coursesOf = ({ callbacks, heard, payments, requests }: Seen): ReadonlyArray<Course> => {
+export const tracesOf = ({ callbacks, heard, payments, requests }: Seen): ReadonlyArray<OrderTrace> => {
   const orderOf = new Map(payments.map(({ order, requestId }) => [requestId, order]))
   const named = requests.flatMap((line) => {
     const order = line.transactionId ?? orderOf.get(line.requestId ?? "")
@@ -69,7 +69,7 @@ const grouped = <A>(all: ReadonlyArray<A>, keyOf: (each: A) => string): Readonly
   Map.groupBy(all, keyOf)
 
 /** The money of an order: its dearest payment, or what the merchant says that it costs. */
-export const orderValueXof = ({ payments, words }: Course): number =>
+export const orderValueXof = ({ payments, words }: OrderTrace): number =>
   Math.max(0, ...payments.map(({ amountXof }) => amountXof), ...words.map(({ word }) => word.amountXof ?? 0))
 
 /** Whether a program that waited could read an answer of the service. */
@@ -77,27 +77,27 @@ export const isAnswered = ({ outcome }: RequestLine): boolean =>
   outcome?._tag === "Answered" && outcome.responseCode !== null
 
 /** The payment that a call created or asked about. */
-export const paymentOfLine = (course: Course, line: RequestLine): SeenPayment | undefined =>
-  course.payments.find(({ requestId }) => requestId === line.requestId)
+export const paymentOfLine = (trace: OrderTrace, line: RequestLine): SeenPayment | undefined =>
+  trace.payments.find(({ requestId }) => requestId === line.requestId)
 
 /** The payment may still complete, or has. */
 export const isOpenAt = (payment: SeenPayment, at: number): boolean =>
   payment.finalAt === null || payment.finalAt > at || payment.status !== "notcompleted"
 
 /** The merchant holds the token of the payment: the answer of a creation brought it. */
-export const isKnown = (course: Course, { requestId }: SeenPayment): boolean =>
-  course.creations.some((line) => line.requestId === requestId && isAnswered(line) && line.told?.hasToken === true)
+export const isKnown = (trace: OrderTrace, { requestId }: SeenPayment): boolean =>
+  trace.creations.some((line) => line.requestId === requestId && isAnswered(line) && line.told?.hasToken === true)
 
 /** Confirms that said this status, up to a time. */
-export const toldBy = (course: Course, status: string, until = Infinity): ReadonlyArray<RequestLine> =>
-  course.confirms.filter(({ at, told }) => told?.status === status && at <= until)
+export const toldBy = (trace: OrderTrace, status: string, until = Infinity): ReadonlyArray<RequestLine> =>
+  trace.confirms.filter(({ at, told }) => told?.status === status && at <= until)
 
 /** Callbacks that claimed a status which the payment did not have, up to a time. */
-export const forgedBy = (course: Course, until = Infinity): ReadonlyArray<CallbackLogLine> =>
-  course.callbacks.filter(({ handedOverAt, post }) => post.forged && handedOverAt <= until)
+export const forgedBy = (trace: OrderTrace, until = Infinity): ReadonlyArray<CallbackLogLine> =>
+  trace.callbacks.filter(({ handedOverAt, post }) => post.forged && handedOverAt <= until)
 
 /** Callbacks of the service's own whose address was reached. */
-export const genuine = ({ callbacks }: Course): ReadonlyArray<CallbackLogLine> =>
+export const genuine = ({ callbacks }: OrderTrace): ReadonlyArray<CallbackLogLine> =>
   callbacks.filter(({ post, result }) => !post.forged && result !== null && result._tag !== "NotSent")
 
 /** A sentence of the evidence, in both languages. */
@@ -108,15 +108,15 @@ const says = (choose: (texts: Tools["gradeEvidence"]) => string): Told => ({
 
 /** A call as evidence. */
 export const ofLine = (
-  course: Course,
+  trace: OrderTrace,
   { at, number, requestId }: RequestLine,
   said: (texts: Tools["gradeEvidence"]) => string,
-): Evidence => ({ at, order: course.order, request: number, requestId, says: says(said) })
+): Evidence => ({ at, order: trace.order, request: number, requestId, says: says(said) })
 
 /** A callback as evidence. */
-export const ofCallback = (course: Course, { handedOverAt, post, result }: CallbackLogLine): Evidence => ({
+export const ofCallback = (trace: OrderTrace, { handedOverAt, post, result }: CallbackLogLine): Evidence => ({
   at: handedOverAt,
-  order: course.order,
+  order: trace.order,
   request: null,
   requestId: post.requestId,
   says: says((texts) =>
@@ -129,28 +129,28 @@ export const ofCallback = (course: Course, { handedOverAt, post, result }: Callb
 })
 
 /** A word as evidence. */
-export const ofWord = (course: Course, { at, word }: HeardWord): Evidence => ({
+export const ofWord = (trace: OrderTrace, { at, word }: HeardWord): Evidence => ({
   at,
-  order: course.order,
+  order: trace.order,
   request: null,
-  requestId: course.payments.at(-1)?.requestId ?? null,
+  requestId: trace.payments.at(-1)?.requestId ?? null,
   says: says((texts) => ({ Paid: texts.says_paid, Failed: texts.says_failed, Open: texts.says_open })[word.says]),
 })
 
 /** A payment as evidence. */
 export const ofPayment = (
-  course: Course,
+  trace: OrderTrace,
   { amountXof, createdAt, finalAt, requestId, status }: SeenPayment,
 ): Evidence => ({
   at: finalAt ?? createdAt,
-  order: course.order,
+  order: trace.order,
   request: null,
   requestId,
   says: says((texts) => texts.payment_is(status, amountXof)),
 })
 
 /** What a confirm told, as evidence. */
-export const ofConfirm = (course: Course, line: RequestLine): Evidence =>
-  ofLine(course, line, (texts) =>
+export const ofConfirm = (trace: OrderTrace, line: RequestLine): Evidence =>
+  ofLine(trace, line, (texts) =>
     line.told?.status == null ? texts.confirm_without_record : texts.confirm_told(line.told.status),
   )

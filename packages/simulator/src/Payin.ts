@@ -21,7 +21,7 @@ const Line = Schema.Struct({ name: Schema.String, quantity: Schema.Finite, total
 export const HistoryLine = Schema.Struct({ at: Schema.Int, status: KeptStatus, cause: Told })
 
 /** A payin. */
-export const Invoice = Schema.Struct({
+export const Payin = Schema.Struct({
   token: Schema.String,
   callbackToken: Schema.String,
   number: Schema.Int,
@@ -63,4 +63,4 @@ export const Invoice = Schema.Struct({
 })
 
 /** A payin. */
-export type Invoice = typeof Invoice.Type
+export type Payin = typeof Payin.Type

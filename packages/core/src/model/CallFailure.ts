@@ -50,16 +50,16 @@ const code = Schema.String.check(Schema.isMaxLength(200))
 export const longestDetail = 500
 
 /** What the service said beside its sub-code, without what was sent to it; absent where it said nothing. */
-export const ReasonDetail = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestDetail)))
+export const CallFailureDetail = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestDetail)))
 
 /** The text as a sub-code (`Code02`); empty when it is something else, which may repeat what was sent. */
 export const asSubCode = (text: unknown): string =>
   typeof text === "string" && /^Code[0-9]{2,3}[A-Za-z]?$/.test(text) ? text : ""
 
-const said = { code, detail: ReasonDetail }
+const said = { code, detail: CallFailureDetail }
 
 /** Every reason. `code` is the sub-code as the service spelled it, empty where there is none; `detail` is for operators alone. */
-export const Reason = Schema.TaggedUnion({
+export const CallFailure = Schema.TaggedUnion({
   AuthenticationFailed: said,
   IpDenied: said,
   PayinNotEnabled: said,
@@ -73,12 +73,12 @@ export const Reason = Schema.TaggedUnion({
   NotSent: { cause: NotSentCause },
   NoAnswer: { cause: NoAnswerCause, ...said },
 })
-export type Reason = typeof Reason.Type
+export type CallFailure = typeof CallFailure.Type
 /** The name of a reason. */
-export type ReasonTag = Reason["_tag"]
+export type CallFailureTag = CallFailure["_tag"]
 
 /** The reasons that are answers of the service and carry its sub-code. */
-export type RefusalTag = Exclude<ReasonTag, "NotSent" | "NoAnswer">
+export type RefusalTag = Exclude<CallFailureTag, "NotSent" | "NoAnswer">
 
 const ofPayins = {
   Code00: "AuthenticationFailed",
@@ -114,14 +114,14 @@ export const statedSubCodes: Readonly<Record<Operation, Readonly<Record<string, 
 }
 
 /** The reason behind a sub-code of an endpoint. A code that is not stated is kept as it came, a text that is no code is not. */
-export const reasonOfSubCode = (operation: Operation, subCode: string): Reason => {
+export const callFailureOfSubCode = (operation: Operation, subCode: string): CallFailure => {
   const stated = statedSubCodes[operation]
   const tag = Object.hasOwn(stated, subCode) ? stated[subCode] : undefined
-  return Reason.cases[tag ?? "Unrecognised"].make({ code: asSubCode(subCode) })
+  return CallFailure.cases[tag ?? "Unrecognised"].make({ code: asSubCode(subCode) })
 }
 
 /** What a reason means. */
-export interface ReasonTraits {
+export interface CallFailureTraits {
   /** May the request have had an effect at the service? */
   readonly mayHaveReachedService: boolean
   /** May it be sent again, and when? `null`: not by a program. */
@@ -138,7 +138,7 @@ const nothingDone = { mayHaveReachedService: false, concerns: "payment" } as con
 const mayBeDone = { mayHaveReachedService: true, concerns: "payment" } as const
 
 /** What each reason means. */
-export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
+export const callFailureTraits: Readonly<Record<CallFailureTag, CallFailureTraits>> = {
   AuthenticationFailed: projectsTrouble,
   IpDenied: projectsTrouble,
   PayinNotEnabled: projectsTrouble,
@@ -165,7 +165,7 @@ const withoutSecrets = (text: string): string => text.replace(/[0-9]{7,}|[A-Za-z
  */
 export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayError", {
   operation: Operation,
-  reason: Reason,
+  reason: CallFailure,
 }) {
   override get message() {
     const { operation, reason } = this
@@ -178,15 +178,15 @@ export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayErr
   }
   /** May the same call be made again by a program? A confirm always, unless a person has to correct something first. */
   get isRetryable() {
-    const { retry } = reasonTraits[this.reason._tag]
+    const { retry } = callFailureTraits[this.reason._tag]
     return isQuestion(this.operation) ? retry !== "whenFixed" : retry === "now" || retry === "later"
   }
   /** May the request have had an effect? */
   get mayHaveReachedService() {
-    return reasonTraits[this.reason._tag].mayHaveReachedService
+    return callFailureTraits[this.reason._tag].mayHaveReachedService
   }
   /** Does it concern the whole project or one payment? */
   get concerns() {
-    return reasonTraits[this.reason._tag].concerns
+    return callFailureTraits[this.reason._tag].concerns
   }
 }
