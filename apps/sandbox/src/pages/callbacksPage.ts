@@ -1,6 +1,6 @@
 /** Callbacks: those sent, with body and result, those that are held back, and those still to be sent; and one of them to look into. */
 import { callbackOf, type CallbackLogLine, type CallbackPost, forwardAddress, plannedPosts } from "@cauri/simulator"
-import { html, type Markup, maskedBody, maskedUrl } from "@cauri/simulator/pages"
+import { html, laidOut, type Markup, maskedPost } from "@cauri/simulator/pages"
 import { paymentsOf } from "./payments.ts"
 import { cell, field, form, link, live, moment, type Page, table, type View } from "./View.ts"
 
@@ -166,12 +166,15 @@ const resultText = ({ words }: View, { result, tookMillis }: Line): Markup => {
   }
 }
 
-const bodyOf = ({ words }: View, post: CallbackPost): Markup =>
-  html`<details id="body-${post.id}">
+const bodyOf = ({ words }: View, given: CallbackPost): Markup => {
+  const post = maskedPost(given)
+  return html`<details id="body-${post.id}">
     <summary>${words.show}</summary>
     <p>
-      ${words.labelled(words.number_at_the_service, post.requestId)}<br /><code>POST ${maskedUrl(post.url)}</code
-      ><br /><code>content-type: ${post.contentType}</code>
+      ${words.labelled(words.number_at_the_service, post.requestId)}<br /><code>POST ${post.url}</code><br /><code
+        >content-type: ${post.contentType}</code
+      >
     </p>
-    <pre tabindex="0">${maskedBody(post.contentType, post.body)}</pre>
+    <pre tabindex="0">${laidOut(post)}</pre>
   </details>`
+}

@@ -2,7 +2,7 @@
 import { duration } from "@cauri/catalogue"
 import { HashMap, Option } from "effect"
 import { pagePath, statuses } from "@cauri/wire"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup, maskedUrl } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
 import { leapButtons, leaps } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
@@ -59,7 +59,14 @@ const facts = (view: View, found: AnyPayment): Markup => {
       link(view, `/control/requests?id=${encodeURIComponent(payment.requestId)}`, payment.requestId),
     ],
     [words.description, html`${payment.description}`],
-    [words.callback_address, html`<code>${payment.callbackUrl}</code>`],
+    [
+      words.callback_address,
+      html`<code>${maskedUrl(payment.callbackUrl)}</code>
+        <details id="callback-address">
+          <summary>${words.show}</summary>
+          <code>${payment.callbackUrl}</code>
+        </details>`,
+    ],
     ...(found.kind === "payin" && found.payment.origin === "createHostedInvoice"
       ? [[words.payment_page, html`<a href="${base}${pagePath}${payment.token}">${words.open}</a>`] as const]
       : []),

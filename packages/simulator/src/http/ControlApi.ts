@@ -7,7 +7,7 @@ import { statuses } from "@cauri/wire"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import { maximumTimeFactor } from "../Backstage.ts"
-import { CallbackLogLine } from "../Callback.ts"
+import { CallbackLogLine, CallbackPost } from "../Callback.ts"
 import { FaultRuleCounts, FaultRule } from "../Faults.ts"
 import { Grade } from "../grades/Grade.ts"
 import { MerchantWord } from "../grades/Heard.ts"
@@ -227,9 +227,14 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }).annotateMerge(
         documented(
           "List the callbacks that were sent",
-          "The oldest first, each with its bytes, its result and how long it took.",
+          "The oldest first, each with its result and how long it took; secrets are masked.",
         ),
       ),
+      get("callback", "/callbacks/:id", {
+        params: { id: Schema.String },
+        success: CallbackPost,
+        ...refused,
+      }).annotateMerge(documented("Read one callback", "Every byte of it, nothing masked: sent, planned or held back.")),
       get("requests", "/requests", { success: Schema.Array(RequestLine) }).annotateMerge(
         documented("List the requests that came", "Each with everything that was wrong with it."),
       ),

@@ -5,6 +5,7 @@ import { HttpClient, HttpClientRequest, FetchHttpClient } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware, OpenApi } from "effect/http-api"
 import { TestClock } from "effect/testing"
 import {
+  CallbackLogLine,
   CallbackSender,
   ControlApi,
   ControlToken,
@@ -14,7 +15,7 @@ import {
   StateJson,
 } from "../../src/index.ts"
 import { defaultProject } from "../../src/index.ts"
-import { hostedBody, numbers, payoutBody } from "../support.ts"
+import { directBody, hostedBody, numbers, payoutBody } from "../support.ts"
 import { base, call, control, fieldOf, type Got, jsonOf, layerHttp, send } from "./client.ts"
 
 const SimulatedTime = Schema.Struct({ now: Schema.Int, factor: Schema.Finite })
@@ -48,6 +49,7 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["GET", "/grades"],
   ["POST", "/grades/words"],
   ["GET", "/callbacks"],
+  ["GET", "/callbacks/{id}"],
   ["GET", "/requests"],
   ["GET", "/requests/{transactionId}"],
   ["GET", "/requests/{transactionId}/attempts"],
@@ -355,6 +357,25 @@ describe("ControlApi, payments and scenarios", () => {
       )
       assert.strictEqual(amounts(payouts).length, 1)
       assert.isAtLeast(listOf(yield* control("GET", "/operators")).length, 7)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("lists callbacks with their secrets masked, and shows one as it was posted", () =>
+    Effect.gen(function* () {
+      const secret = "https://shop.example/callback?of=one-attempt"
+      const body = directBody({ customer: "22660000090" }, { actions: { cancel_url: "", return_url: "", callback_url: secret } })
+      yield* call("createDirectInvoice", { body })
+      yield* control("POST", "/time", { millis: 1_000 })
+      const list = yield* control("GET", "/callbacks")
+      const [line] = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(CallbackLogLine)))(list.text)
+      assert.strictEqual(line?.post.url, "https://shop.example/***")
+      assert.notInclude(list.text, "one-attempt")
+      const one = jsonOf(yield* control("GET", `/callbacks/${line?.post.id}`))
+      const token = /[&?]token=([^&]+)/.exec(`?${String(one["body"])}`)?.[1]
+      assert.strictEqual(one["url"], secret)
+      assert.isAbove(token?.length ?? 0, 10)
+      assert.notInclude(list.text, token)
+      assert.strictEqual((yield* control("GET", "/callbacks/none")).status, 422)
     }).pipe(Effect.provide(layerHttp())),
   )
 
