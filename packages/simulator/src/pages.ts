@@ -7,4 +7,5 @@ export { html, type Language, Markup, type PageParts, pageResponse } from "./htt
 export { isFromElsewhere, makePageTokens, type PageTokens } from "./http/pageTokens.ts"
 export { languageOf } from "./http/language.ts"
 export { laidOut, maskedPost, maskedUrl } from "./reasons/mask.ts"
+export { subCodesOf } from "./http/wikiRoutes.ts"
 export { bodyText } from "./http/requestBody.ts"

@@ -2,7 +2,7 @@
 import { callbackOf, type CallbackLogLine, type CallbackPost, forwardAddress, plannedPosts } from "@cauri/simulator"
 import { html, laidOut, type Markup, maskedPost } from "@cauri/simulator/pages"
 import { paymentsOf } from "./payments.ts"
-import { cell, field, form, link, live, moment, type Page, table, type View } from "./View.ts"
+import { cell, field, form, lines, link, live, moment, type Page, table, type View } from "./View.ts"
 
 /** Lines that one page shows. */
 const maximumLines = 100
@@ -37,7 +37,7 @@ const forwardsPanel = (view: View): Markup => {
       )}`,
     )}
     ${form(view, "team.PutForward", {
-      fields: field(words.forward_to, "target", { required: true, hint: "http://localhost:3000/…" }),
+      fields: (typed) => field(typed, words.forward_to, "target", { required: true, hint: "http://localhost:3000/…" }),
       button: words.forward,
       kind: "quiet",
     })}
@@ -66,11 +66,9 @@ export const callbackPage = (view: View): Page | undefined => {
         <p>${words.edit_explained}</p>
         ${form(view, "team.EditCallback", {
           hidden: { callback: post.id },
-          fields: html`<p><code>POST ${post.url}</code><br /><code>content-type: ${post.contentType}</code></p>
-            <label
-              >${words.content}
-              <textarea name="body" rows="12" spellcheck="false">${post.body}</textarea>
-            </label>`,
+          fields: (typed) =>
+            html`<p><code>POST ${post.url}</code><br /><code>content-type: ${post.contentType}</code></p>
+              ${lines(typed, words.content, "body", post.body, 12)}`,
           button: words.forge,
           kind: "danger",
         })}

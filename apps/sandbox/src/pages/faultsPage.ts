@@ -49,23 +49,25 @@ const ruleForm = (view: View): Markup => {
   const { language, words } = view
   const any = words.any
   return form(view, "faults.put", {
-    fields: html`<div class="grid">
-      ${joined([
-        field(words.name, "id", { required: true, hint: words.your_choice }),
-        choice(
-          words.fault,
-          "usual",
-          usualFaults.map(({ id }) => [id, catalogue[language].faults[id]] as const),
-        ),
-        choice(words.endpoint, "endpoint", [["", any], ...endpointNames.map((name) => [name, name] as const)]),
-        field(words.phone, "phone", { numeric: true, hint: any }),
-        field(words.amount, "amountXof", { numeric: true, hint: any }),
-        field(words.reference, "transactionId", { hint: any }),
-        field(words.only_the_nth_time, "nth", { numeric: true }),
-        field(words.at_most_so_many_times, "times", { numeric: true }),
-        field(words.probability, "probability", { hint: words.from_0_to_1 }),
-      ])}
-    </div>`,
+    fields: (typed) =>
+      html`<div class="grid">
+        ${joined([
+          field(typed, words.name, "id", { required: true, hint: words.your_choice }),
+          choice(
+            typed,
+            words.fault,
+            "usual",
+            usualFaults.map(({ id }) => [id, catalogue[language].faults[id]] as const),
+          ),
+          choice(typed, words.endpoint, "endpoint", [["", any], ...endpointNames.map((name) => [name, name] as const)]),
+          field(typed, words.phone, "phone", { numeric: true, hint: any }),
+          field(typed, words.amount, "amountXof", { numeric: true, hint: any }),
+          field(typed, words.reference, "transactionId", { hint: any }),
+          field(typed, words.only_the_nth_time, "nth", { numeric: true }),
+          field(typed, words.at_most_so_many_times, "times", { numeric: true }),
+          field(typed, words.probability, "probability", { hint: words.from_0_to_1 }),
+        ])}
+      </div>`,
     button: words.add_the_rule,
   })
 }

@@ -6,7 +6,7 @@ import { html, type Markup, maskedUrl } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
 import { leapButtons, leaps } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
-import { choice, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
+import { choice, folded, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
 
 /** One payment. */
 export const paymentPage = (view: View): Page | undefined => {
@@ -61,11 +61,10 @@ const facts = (view: View, found: AnyPayment): Markup => {
     [words.description, html`${payment.description}`],
     [
       words.callback_address,
-      html`<code>${maskedUrl(payment.callbackUrl)}</code>
-        <details id="callback-address">
-          <summary>${words.show}</summary>
-          <code>${payment.callbackUrl}</code>
-        </details>`,
+      payment.callbackUrl === ""
+        ? html`–`
+        : html`<code>${maskedUrl(payment.callbackUrl)}</code>
+            ${folded("callback-address", words.show, html`<code>${payment.callbackUrl}</code>`)}`,
     ],
     ...(found.kind === "payin" && found.payment.origin === "createHostedInvoice"
       ? [[words.payment_page, html`<a href="${base}${pagePath}${payment.token}">${words.open}</a>`] as const]
@@ -123,22 +122,26 @@ const callbackActs = (view: View, { payment }: AnyPayment): Markup => {
     </div>
     ${form(view, "team.ForgeCallbacks", {
       hidden,
-      fields: choice(
-        words.forged_status,
-        "status",
-        statuses.map((each) => [each, each] as const),
-        "completed",
-      ),
+      fields: (typed) =>
+        choice(
+          typed,
+          words.forged_status,
+          "status",
+          statuses.map((each) => [each, each] as const),
+          "completed",
+        ),
       button: words.forge,
       kind: "danger",
     })}
     ${form(view, "team.DelayCallbacks", {
       hidden,
-      fields: choice(
-        words.delay_by,
-        "millis",
-        leaps.map((millis) => [String(millis), duration(millis, view.language)] as const),
-      ),
+      fields: (typed) =>
+        choice(
+          typed,
+          words.delay_by,
+          "millis",
+          leaps.map((millis) => [String(millis), duration(millis, view.language)] as const),
+        ),
       button: words.delay,
       kind: "quiet",
     })}`

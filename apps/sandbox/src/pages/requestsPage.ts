@@ -57,7 +57,7 @@ const referenceOf = (view: View, { requestId, transactionId }: RequestLine): Mar
   }`
 
 /** Everything that was wrong, with what to do, in the language of the page. */
-const reasonsOf = ({ language, words }: View, { reasons }: RequestLine): Markup =>
+export const reasonsOf = ({ language, words }: View, { reasons }: Pick<RequestLine, "reasons">): Markup =>
   reasons.length === 0
     ? html``
     : html`<ul aria-label="${words.why}">
