@@ -58,7 +58,7 @@ export const callbackPage = (view: View): Page | undefined => {
         table(
           words.callback,
           heads(view),
-          linesOf(view, (line) => line.post.id === post.id),
+          linesOf(view, (line) => line.post.payment === post.payment && eventOf(line.post) === eventOf(post)),
         ),
       )}
       <section class="panel" aria-labelledby="forge">
@@ -75,6 +75,9 @@ export const callbackPage = (view: View): Page | undefined => {
       </section>`,
   }
 }
+
+/** What a copy has in common with its original. */
+const eventOf = ({ event }: CallbackPost): string => event.split(".")[0] ?? event
 
 interface Line {
   readonly post: CallbackPost
@@ -130,8 +133,9 @@ const rowOf = (view: View, line: Line, payment: ReturnType<typeof paymentsOf>[nu
     )}
     ${cell(
       words.encoding,
-      html`${post.encoding === "Form" ? words.form : "JSON"}${post.attempt > 1 ? ` × ${post.attempt}` : ""}
-      ${post.forged ? html`<span class="badge notcompleted">${words.forged}</span>` : html``}`,
+      html`<span class="short">${post.encoding === "Form" ? words.form : "JSON"}</span
+        >${post.attempt > 1 ? ` × ${post.attempt}` : ""}
+        ${post.forged ? html`<span class="badge notcompleted">${words.forged}</span>` : html``}`,
     )}
     ${cell(words.result, resultText(view, line))} ${cell(words.content, bodyOf(view, post))}
     ${cell(
@@ -158,9 +162,10 @@ const resultText = ({ words }: View, { result, tookMillis }: Line): Markup => {
       return html`<span class="badge ${result.status < 300 ? "completed" : "notcompleted"}">${result.status}</span
         >${took}`
     case "NotSent":
-      return html`<span class="badge notcompleted">${words.not_sent}</span> ${result.because}`
+      return html`<span class="badge notcompleted">${words.not_sent}</span> <span lang="en">${result.because}</span>`
     case "NoAnswer":
-      return html`<span class="badge notcompleted">${words.no_answer}</span> ${result.because}${took}`
+      return html`<span class="badge notcompleted">${words.no_answer}</span>
+        <span lang="en">${result.because}</span>${took}`
   }
 }
 

@@ -117,7 +117,7 @@ const callbackActs = (view: View, { payment }: AnyPayment): Markup => {
   const { words } = view
   const hidden = { token: payment.token }
   return html`<div class="buttons">
-      ${form(view, "team.RepeatCallbacks", { hidden, button: words.send_again, small: true })}
+      ${form(view, "team.RepeatCallbacks", { hidden, button: words.send_again, kind: "quiet", small: true })}
       ${form(view, "team.LoseCallbacks", { hidden, button: words.lose, kind: "danger", small: true })}
     </div>
     ${form(view, "team.ForgeCallbacks", {

@@ -4,9 +4,8 @@
  */
 import { tools } from "@cauri/catalogue/tools"
 import { exampleRequests, type Project } from "@cauri/simulator"
-import { html, type Markup } from "@cauri/simulator/pages"
-import { type Endpoint, endpointNames, endpoints, requestHeaders } from "@cauri/wire"
-import { Result, Schema } from "effect"
+import { html, laidOut, type Markup } from "@cauri/simulator/pages"
+import { type Endpoint, endpointNames, endpoints, jsonMediaType, requestHeaders } from "@cauri/wire"
 import { reasonsOf } from "./requestsPage.ts"
 import { calledIn, headerField, parametersOf, type Tried, type TriedRequest, tryAct } from "./tryCall.ts"
 import { field, form, lines, link, type Page, type Typed, type View } from "./View.ts"
@@ -73,9 +72,9 @@ const outcome = (view: View, { answer, line, request, tookMillis }: Tried): Mark
   const text = [`${method} ${target}`, ...headers.map(([name, value]) => `${name}: ${value}`)].join("\n")
   const next = askNext(view, request, answer)
   return html`<section class="panel" aria-labelledby="outcome">
-    <h2 id="outcome" role="status">${words.what_came} ${badge(view, { answer, line })}</h2>
+    <h2 id="outcome">${words.what_came} ${badge(view, { answer, line })}</h2>
     <p class="hint">${tookMillis} ms</p>
-    ${typeof answer === "string" ? html`` : html`<pre tabindex="0">${pretty(answer.body)}</pre>`}
+    ${typeof answer === "string" ? html`` : html`<pre tabindex="0">${laidOut({ contentType: jsonMediaType, body: answer.body })}</pre>`}
     ${
       line === undefined || line.reasons.length === 0
         ? html``
@@ -105,7 +104,3 @@ const askNext = (view: View, request: TriedRequest, answer: Tried["answer"]): Ma
   const address = `/try?call=${confirm.name}&${confirm.query}=${encodeURIComponent(token)}`
   return html`<p>${link(view, address, view.words.ask_for_its_status)}</p>`
 }
-
-const pretty = (text: string): string =>
-  Result.match(decodeJson(text), { onFailure: () => text, onSuccess: (value) => JSON.stringify(value, null, 2) })
-const decodeJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json))
