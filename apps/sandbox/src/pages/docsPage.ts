@@ -110,30 +110,43 @@ const controlPanel = ({ language, words }: View): Markup => {
 
 /** The fields of a schema of the document, one per line; one that may be missing ends in a question mark. */
 const fields = (document: unknown, name: string): Markup => {
-  const lines = [...new Set(fieldLines(document, at(document, "components", "schemas", name), ""))]
+  const types = new Map<string, ReadonlySet<string>>()
+  for (const [path, type] of fieldTypes(document, at(document, "components", "schemas", name), "")) {
+    types.set(path, new Set([...(types.get(path) ?? []), type]))
+  }
+  const lines = [...types].map(([path, each]) => `${path}: ${[...each].join(" | ")}`)
   return html`<pre tabindex="0">${lines.join("\n")}</pre>`
 }
 
-const fieldLines = (document: unknown, schema: unknown, path: string): ReadonlyArray<string> => {
+const fieldTypes = (
+  document: unknown,
+  schema: unknown,
+  path: string,
+): ReadonlyArray<readonly [path: string, type: string]> => {
   const reference = at(schema, "$ref")
-  if (typeof reference === "string") return fieldLines(document, at(document, ...reference.slice(2).split("/")), path)
+  if (typeof reference === "string") return fieldTypes(document, at(document, ...reference.slice(2).split("/")), path)
   const members = ["anyOf", "oneOf", "allOf"].flatMap((kind) => listOf(at(schema, kind)))
   const properties = Object.entries(asTable(at(schema, "properties")))
   const required = listOf(at(schema, "required"))
   const items = at(schema, "items")
   const below = [
     ...properties.flatMap(([name, each]) =>
-      fieldLines(document, each, `${path === "" ? "" : `${path}.`}${name}${required.includes(name) ? "" : "?"}`),
+      fieldTypes(document, each, `${path === "" ? "" : `${path}.`}${name}${required.includes(name) ? "" : "?"}`),
     ),
-    ...(items === undefined ? [] : fieldLines(document, items, `${path}[]`)),
-    ...members.flatMap((each) => fieldLines(document, each, path)),
+    ...(items === undefined ? [] : fieldTypes(document, items, `${path}[]`)),
+    ...members.flatMap((each) => fieldTypes(document, each, path)),
   ]
-  return below.length > 0 || path === "" ? below : [`${path}: ${typeText(schema)}`]
+  return below.length > 0 || path === "" ? below : [[path, typeText(schema)]]
 }
 
 const typeText = (schema: unknown): string => {
   const values = listOf(at(schema, "enum"))
-  return values.length > 0 ? values.map((each) => JSON.stringify(each)).join(" | ") : String(at(schema, "type") ?? "…")
+  const type = at(schema, "type")
+  return values.length > 0
+    ? values.map((each) => JSON.stringify(each)).join(" | ")
+    : typeof type === "string"
+      ? type
+      : "…"
 }
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])

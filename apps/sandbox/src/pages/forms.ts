@@ -19,6 +19,7 @@ import {
   TeamAct,
 } from "@cauri/simulator"
 import { actOnPhone } from "@cauri/simulator/pages"
+import { Misfilled } from "./Misfilled.ts"
 import { usualFaults } from "./usualFaults.ts"
 import { type Typed, refusalOf, type View } from "./View.ts"
 
@@ -33,12 +34,6 @@ export interface Stage {
 
 type Fields = URLSearchParams
 type Acted = Effect.Effect<void, SimulatorRefusal | Misfilled>
-
-/** A form is not filled in properly: which field, where it is one of the form's own, and the rule for it when it has another name. */
-export class Misfilled extends Schema.TaggedError<Misfilled>()("Misfilled", {
-  field: Schema.NullOr(Schema.String),
-  rule: Schema.optionalKey(Schema.String),
-}) {}
 
 /** The field that a refusal of the simulator is about, by its code. */
 const refusedFields: Partial<Record<SimulatorRefusal["because"], string>> = {

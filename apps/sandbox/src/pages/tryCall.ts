@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http"
 import type { RequestLine } from "@cauri/simulator"
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from "@cauri/wire"
 import { Effect, Result } from "effect"
-import { Misfilled } from "./forms.ts"
+import { Misfilled } from "./Misfilled.ts"
 
 /** The name of the form's act. */
 export const tryAct = "try"

@@ -126,7 +126,7 @@ export const controlDocument = (language: Language = "en"): JsonObject => {
   const paths = Object.entries(made.paths).map(([path, methods]) => {
     const calls = Object.entries(methods).map(([method, operation]) => [
       method,
-      { ...operation, ...("operationId" in operation && sentences.get(operation.operationId)) },
+      "operationId" in operation ? { ...operation, ...sentences.get(operation.operationId) } : operation,
     ])
     return [path, Object.fromEntries(calls)]
   })
