@@ -321,6 +321,7 @@ describe("the forms", () => {
           [true, false],
         ],
       )
+      assert.include((yield* ask("/control/callbacks?lang=fr")).text, tools.fr.deliveries.failed("ECONNREFUSED"))
       const list = (yield* ask("/control/callbacks?lang=en")).text
       assert.include(list, "forged")
       assert.include(list, " ms</span>")

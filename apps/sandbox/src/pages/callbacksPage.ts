@@ -152,7 +152,7 @@ const rowOf = (view: View, line: Line, payment: ReturnType<typeof paymentsOf>[nu
   </tr>`
 }
 
-const resultText = ({ words }: View, { result, tookMillis }: Line): Markup => {
+const resultText = ({ language, words }: View, { result, tookMillis }: Line): Markup => {
   const took = tookMillis === null ? html`` : html` <span class="hint">${tookMillis} ms</span>`
   if (result === "Planned") return html`<span class="badge pending">${words.planned}</span>`
   if (result === "Held") return html`<span class="badge pending">${words.held_back}</span>`
@@ -162,10 +162,9 @@ const resultText = ({ words }: View, { result, tookMillis }: Line): Markup => {
       return html`<span class="badge ${result.status < 300 ? "completed" : "notcompleted"}">${result.status}</span
         >${took}`
     case "NotSent":
-      return html`<span class="badge notcompleted">${words.not_sent}</span> <span lang="en">${result.because}</span>`
+      return html`<span class="badge notcompleted">${words.not_sent}</span> ${result.because[language]}`
     case "NoAnswer":
-      return html`<span class="badge notcompleted">${words.no_answer}</span>
-        <span lang="en">${result.because}</span>${took}`
+      return html`<span class="badge notcompleted">${words.no_answer}</span> ${result.because[language]}${took}`
   }
 }
 
