@@ -74,12 +74,14 @@ const ruleForm = (view: View): Markup => {
 
 const inForce = (view: View): Markup => {
   const { words, state } = view
-  return state.faultRules.length === 0
+  // A rule that strikes no time only counts, for a scenario.
+  const rules = state.faultRules.filter(({ times }) => times !== 0)
+  return rules.length === 0
     ? html`<p class="empty">${words.none_all_is_well}</p>`
     : table(
         words.what_may_go_wrong,
         [words.name, words.rule, words.struck, words.act],
-        state.faultRules.map(
+        rules.map(
           (rule) =>
             html`<tr>
               ${cell(words.name, rule.id)} ${cell(words.rule, html`<code>${ruleText(rule)}</code>`)}

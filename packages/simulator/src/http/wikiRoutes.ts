@@ -96,7 +96,7 @@ const readable = (language: Language, path: string, codes: ReadonlyArray<SubCode
         ${codes.map(
           ({ code, means }) =>
             html`<tr>
-              <td>${code}</td>
+              <td class="code">${code}</td>
               <td>${documents.refusals[means]}</td>
             </tr>`,
         )}
