@@ -4,7 +4,7 @@
 import { join } from "node:path"
 import { Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
-import { layerCauri, makePolicy, Consumers, Payouts, Policy } from "@cauri/core"
+import { layerCauri, makePolicy, Consumers, type PayoutInput, Payouts, Policy } from "@cauri/core"
 import { Gateway, noAnswer, type StorePorts, type StoreRefused } from "@cauri/core/adapter"
 import * as Https from "@cauri/gateway-http"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
@@ -12,11 +12,19 @@ import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
 import { serve } from "@cauri/simulator"
 import { startPostgres } from "@cauri/test-postgres"
-import { payout } from "./world.ts"
 
 const callbackKeys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
 /** Nobody listens there: every callback is lost. */
 const deafBase = "http://127.0.0.1:9"
+
+const payout = (id: string, beneficiary: string): PayoutInput => ({
+  project: "shop",
+  id,
+  amount: 7_000,
+  method: { _tag: "MobileMoney" },
+  beneficiary,
+  description: `Payout ${id}`,
+})
 
 /** Runs the console to its end, with this environment and nothing of ours: what it printed, and its exit code or signal. */
 export const startConsole = Effect.fnUntraced(function* (
@@ -98,7 +106,7 @@ export const newShop = Effect.fnUntraced(function* (kind: StoreKind) {
     environment,
     withService,
     secrets: [apiKey, apiToken, callbackKeys.slice(3)],
-    pay: (id: string, beneficiary: string) => Context.get(withAnswers, Payouts).create(payout(id, { beneficiary })),
-    lose: (id: string, beneficiary: string) => Context.get(withoutAnswers, Payouts).create(payout(id, { beneficiary })),
+    pay: (id: string, beneficiary: string) => Context.get(withAnswers, Payouts).create(payout(id, beneficiary)),
+    lose: (id: string, beneficiary: string) => Context.get(withoutAnswers, Payouts).create(payout(id, beneficiary)),
   }
 })

@@ -22,6 +22,7 @@ import { errorFrom } from "./failures.ts"
 import { type Fields, onlyFields } from "./fields.ts"
 import { hostingOf } from "./hosting.ts"
 import { type CallOptions, shopFields } from "./inputs.ts"
+import { keepInside } from "./inside.ts"
 import { keyOf } from "./readInputs.ts"
 import { layerLog } from "./log.ts"
 import type { PaymentsOptions } from "./options.ts"
@@ -180,7 +181,7 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
   }
 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store knows what its transactions are, and its types say so
-  return {
+  const payments = {
     payins: payinsOf(facade),
     payouts: payoutsOf(facade),
     review: reviewOf(facade),
@@ -203,4 +204,5 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
     close,
     [Symbol.asyncDispose]: close,
   } as Payments<H>
+  return keepInside(payments, { context, runner })
 }

@@ -69,10 +69,10 @@ const faultsOf = (
   const expect = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault)
   }
-  expect(
-    manifest.name === `${typedNames.includes(folder) ? "" : "@cauri/"}${folder.split("/")[1]}`,
-    "is not named after its folder",
-  )
+  const own = folder.split("/")[1] ?? ""
+  // An app that is a package's program is named after it.
+  const name = folder.startsWith("apps/") && existsSync(join(repository, "packages", own)) ? `${own}-app` : own
+  expect(manifest.name === `${typedNames.includes(folder) ? "" : "@cauri/"}${name}`, "is not named after its folder")
   expect(manifest.version === version, `is not at the common version ${version}`)
   expect(manifest.license === "MIT", "has no licence")
   expect((manifest.description ?? "").length > 0, "has no description")

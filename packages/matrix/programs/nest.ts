@@ -2,7 +2,7 @@ import "reflect-metadata"
 import { All, Controller, Inject, Module, Req, Res } from "@nestjs/common"
 import { NestFactory } from "@nestjs/core"
 import { sqlite } from "cauri/sqlite"
-import { openShop, tryShop } from "./shop.mjs"
+import { consoleOf, openShop, tryShop } from "./shop.mjs"
 
 const payments = await openShop(sqlite("payments.db"))
 
@@ -15,10 +15,25 @@ class CallbacksController {
   }
 }
 
-@Module({ controllers: [CallbacksController], providers: [{ provide: "payments", useValue: payments }] })
+@Controller("admin/payments")
+class ConsoleController {
+  constructor(@Inject("console") readonly its) {}
+  @All(["", "*address"])
+  take(@Req() request, @Res() response) {
+    return this.its.nodeHandler(request, response)
+  }
+}
+
+@Module({
+  controllers: [CallbacksController, ConsoleController],
+  providers: [
+    { provide: "payments", useValue: payments },
+    { provide: "console", useValue: consoleOf(payments) },
+  ],
+})
 class ShopModule {}
 
-// The callback handler takes the body itself.
+// The handlers take the bodies themselves.
 const app = await NestFactory.create(ShopModule, { bodyParser: false, logger: false })
 await app.listen(Number(process.env.PORT), "127.0.0.1")
-await tryShop(payments)
+await tryShop(payments, true)

@@ -1,6 +1,7 @@
 // Builds and serves the app of `next/` as a merchant deploys it, and pays an order in it.
 import { execFileSync, spawn } from "node:child_process"
 import { createRequire } from "node:module"
+import { tryConsole } from "./shop.mjs"
 
 const program = createRequire(import.meta.url).resolve("next/dist/bin/next")
 const [bundler] = process.argv.slice(2)
@@ -10,5 +11,6 @@ const server = spawn(process.execPath, [program, "start", ".", "-H", "127.0.0.1"
 server.stderr.pipe(process.stderr)
 await new Promise((resolve) => server.stdout.on("data", (text) => String(text).includes("Ready") && resolve()))
 const answer = await fetch(`http://127.0.0.1:${process.env.PORT}/pay`, { method: "POST" })
-console.log(`paid: ${await answer.text()}`)
+const { status, id } = await answer.json()
+console.log(`paid: ${status}, console: ${await tryConsole(id)}`)
 server.kill("SIGKILL")

@@ -1,5 +1,6 @@
 // What every program of the matrix shares: payments over the sandbox, and one order that is paid.
 import { createPayments, memory } from "cauri"
+import { consoleHandler } from "cauri/console"
 import { https } from "cauri/https"
 
 const { API_KEY, API_TOKEN, PORT, SERVICE_URL, TRANSPORT } = process.env
@@ -35,9 +36,55 @@ export const payOrder = async (payments, id = `order-${process.hrtime.bigint()}`
   return events.length === 1 ? status : `${status} after ${events.length} events`
 }
 
-/** Pays an order in this program and says what became of it. */
-export const tryShop = async (payments) => {
-  console.log(`paid: ${await payOrder(payments)}`)
+/** The console in this program's own admin. A header names the person here, as a proxy would that signs people in. */
+export const consoleOf = (payments) =>
+  consoleHandler({
+    payments,
+    base: "/admin/payments",
+    who: ({ headers }) => {
+      const may = headers.get("x-person-may")
+      return may === null ? null : { name: "A. Colleague", may: may.split(" ") }
+    },
+  })
+
+const form = { by: "Someone else", scope: "payouts", reason: "The operator is down.", since: "1", amount: "500" }
+
+/** Addresses of the console, and what each takes. */
+const addresses = (id) => [
+  ["GET", "/", "look"],
+  ["GET", "/day", "look"],
+  ["GET", "/pauses", "look"],
+  ["GET", "/nowhere", "look"],
+  ["GET", "/assets/0/style.css", "look"],
+  ["POST", "/pauses", "decide"],
+  ["POST", "/pauses/resume", "release"],
+  ["GET", `/payments/payin/default/${id}`, "look"],
+  ["POST", `/payments/payin/default/${id}/recheck`, "decide"],
+  ["POST", `/payments/payin/default/${id}/send-again`, "release"],
+  ["POST", `/payments/payin/default/${id}/reveal`, "reveal"],
+]
+
+/** Asks every address as someone unknown, as someone who may only look, and with each permission; says what was wrong. */
+export const tryConsole = async (id) => {
+  const wrong = []
+  for (const may of [null, "", "look", "look decide", "look release", "look reveal", "look decide release reveal"]) {
+    for (const [method, path, takes] of addresses(id)) {
+      const headers = { "sec-fetch-site": "same-origin", ...(may === null ? {} : { "x-person-may": may }) }
+      const body = method === "POST" ? new URLSearchParams(form) : undefined
+      const address = `http://127.0.0.1:${PORT}/admin/payments${path}`
+      const { status } = await fetch(address, { method, headers, body, redirect: "manual" })
+      const allowed = may?.split(" ").includes("look") && may.split(" ").includes(takes)
+      const right = may === null ? status === 401 : allowed ? ![401, 403, 413, 500].includes(status) : status === 403
+      if (!right) wrong.push(`${method} ${path} as ${may}: ${status}`)
+    }
+  }
+  return wrong.length === 0 ? "guarded" : wrong.join(", ")
+}
+
+/** Pays an order in this program and says what became of it, and how its console is guarded. */
+export const tryShop = async (payments, hasConsole = false) => {
+  const id = `order-${process.hrtime.bigint()}`
+  console.log(`paid: ${await payOrder(payments, id)}${hasConsole ? `, console: ${await tryConsole(id)}` : ""}`)
   await payments.close()
   process.exit(0)
 }

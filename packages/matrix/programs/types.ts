@@ -1,6 +1,7 @@
 // What a typed program writes: every subpath, an event, an error, a transaction of its own.
 import Database from "better-sqlite3"
 import { createPayments, type Payin, PaymentsError, readWebhook, type PayinInput } from "cauri"
+import { consoleHandler, type Person } from "cauri/console"
 import { https } from "cauri/https"
 import { ownStore } from "cauri/own"
 import { postgres, type HostTransaction } from "cauri/postgres"
@@ -35,6 +36,8 @@ export const run = async (): Promise<string> => {
   await payments.payins.create({ ...input, method: { type: "direct", mode: "ussd_push" } })
   return inserted
 }
+export const pagesOf = (payments: Parameters<typeof consoleHandler>[0]["payments"], person: Person | null) =>
+  consoleHandler({ payments, who: () => person, language: "fr" }).handler
 export const within = (transaction: HostTransaction) => [
   https,
   ownStore,

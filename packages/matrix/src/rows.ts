@@ -84,16 +84,18 @@ const framework = (
 ): Row => ({
   name,
   shown,
-  what: "callbacks over loopback, SQLite",
+  what: "callbacks over loopback, SQLite; the console behind `who`",
   folder: "frameworks",
   packages,
   steps,
+  expected: "paid: completed, console: guarded",
 })
 
 const next = (name: string, bundler: string): Row => ({
   name,
   shown: "next",
-  what: "built, started, callbacks over loopback, SQLite",
+  what: "built, started, callbacks over loopback, SQLite; the console behind `who`",
+  expected: "paid: completed, console: guarded",
   folder: "next",
   packages: {
     next: "16.4.6",

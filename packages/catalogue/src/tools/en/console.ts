@@ -168,7 +168,14 @@ export const console = {
       "This payment cannot be read",
       "A newer program wrote it, or it is damaged. Nothing was changed. Use a console as new as what wrote it.",
     ],
-    form: ["This form is out of date", "Go back, load the page again and repeat what you typed. Nothing was changed."],
+    notAllowed: [
+      "You may not do this here",
+      "Nothing was changed. Who runs this admin decides what you may do: ask for the permission, or ask a colleague who has it.",
+    ],
+    unknownVisitor: [
+      "Sign in first",
+      "Only people whom this admin knows see the payments. Sign in there, then open this page again.",
+    ],
     tooLarge: ["The form is too large", "Shorten what you typed. Nothing was changed."],
     store: ["The store does not answer", "Check that it is reachable and has room, then try again."],
     defect: [

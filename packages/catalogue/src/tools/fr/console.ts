@@ -153,9 +153,13 @@ const problem: PageTexts["problem"] = {
     "Ce paiement est illisible",
     "Un programme plus récent l’a enregistré, ou il est endommagé. Rien n’a changé. Utilisez une console aussi récente que ce programme.",
   ],
-  form: [
-    "Ce formulaire n’est plus à jour",
-    "Revenez en arrière, rechargez la page, puis remplissez de nouveau le formulaire. Rien n’a changé.",
+  notAllowed: [
+    "Vous n’avez pas ce droit",
+    "Rien n’a changé. Vos droits sont accordés dans cette administration\u00A0: demandez celui qui manque, ou adressez-vous à un collègue qui l’a.",
+  ],
+  unknownVisitor: [
+    "Connectez-vous d’abord",
+    "Seules les personnes connues de cette administration voient les paiements. Connectez-vous, puis rouvrez cette page.",
   ],
   tooLarge: ["Le formulaire est trop long", "Raccourcissez ce que vous avez saisi. Rien n’a changé."],
   store: [

@@ -1,4 +1,7 @@
 import { payments } from "../../payments.mjs"
 import { payOrder } from "../../shop.mjs"
 
-export const POST = async () => new Response(await payOrder(await payments()))
+export const POST = async () => {
+  const id = `order-${process.hrtime.bigint()}`
+  return Response.json({ id, status: await payOrder(await payments(), id) })
+}

@@ -1,0 +1,91 @@
+/** A web handler as a listener of Node's servers. Node's types are described, not imported. */
+
+/** The part of Node's `IncomingMessage` that is used. */
+interface NodeRequest extends AsyncIterable<Uint8Array> {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  /** The whole target, when a framework cut its own prefix from `url`. */
+  readonly originalUrl?: string
+  readonly rawHeaders: ReadonlyArray<string>
+  readonly readableEnded: boolean
+  /** What a framework read of a form before us. */
+  readonly body?: unknown
+  readonly socket: object
+}
+
+/** The part of Node's `ServerResponse` that is used. */
+interface NodeResponse {
+  readonly headersSent: boolean
+  setHeader(name: string, value: string | ReadonlyArray<string>): unknown
+  writeHead(status: number): unknown
+  end(body?: Uint8Array | string): unknown
+}
+
+/** Answers Node's requests. */
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => void
+
+/** The longest body that is read: a form of the console is shorter. */
+const longest = 131_072
+
+/** The body, or what is left of it when it is too long: the handler refuses its length. */
+const bodyOf = async (request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> => {
+  if (request.readableEnded && typeof request.body === "object" && request.body !== null) {
+    return new TextEncoder().encode(
+      new URLSearchParams(Object.entries(request.body).map(([name, value]) => [name, String(value)])).toString(),
+    )
+  }
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length <= longest) chunks.push(chunk)
+  }
+  return new Uint8Array(await new Blob(chunks.map((chunk) => chunk.slice())).arrayBuffer())
+}
+
+/** The request as a web request; null when it cannot be one. */
+const requestOf = async (request: NodeRequest): Promise<Request | null> => {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    headers.append(request.rawHeaders[index] ?? "", request.rawHeaders[index + 1] ?? "")
+  }
+  const method = request.method ?? "GET"
+  const address = `http${"encrypted" in request.socket ? "s" : ""}://${headers.get("host") ?? "localhost"}${request.originalUrl ?? request.url ?? "/"}`
+  if (!URL.canParse(address)) return null
+  if (method === "GET" || method === "HEAD") return new Request(address, { method, headers })
+  const body = await bodyOf(request)
+  headers.set("content-length", String(body.length))
+  return new Request(address, { method, headers, body })
+}
+
+const answer = async (
+  handler: (request: Request) => Promise<Response>,
+  given: NodeRequest,
+  response: NodeResponse,
+): Promise<void> => {
+  const request = await requestOf(given)
+  if (request === null) {
+    response.writeHead(400)
+    response.end("Bad Request\n")
+    return
+  }
+  const answered = await handler(request)
+  answered.headers.forEach((value, name) => {
+    if (name !== "set-cookie") response.setHeader(name, value)
+  })
+  const cookies = answered.headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader("set-cookie", cookies)
+  const body = new Uint8Array(await answered.arrayBuffer())
+  response.writeHead(answered.status)
+  response.end(body)
+}
+
+/** Makes the listener. What the handler throws becomes a 500 that tells nothing. */
+export const nodeListenerOf =
+  (handler: (request: Request) => Promise<Response>): NodeListener =>
+  (request, response) => {
+    answer(handler, request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end("Internal Server Error\n")
+    })
+  }

@@ -1,0 +1,64 @@
+/**
+ * The commands that look at everything: `audit` and `doctor`.
+ */
+import { Effect, Option } from "effect"
+import { Command } from "effect/cli"
+import { say, tools } from "@cauri/catalogue/tools"
+import { keyText } from "@cauri/core"
+import type { Origins } from "../config.ts"
+import { audit as auditStore } from "../audit.ts"
+import { checkData, findingData } from "../data.ts"
+import { examine, type Health } from "../doctor.ts"
+import { readDay } from "../report.ts"
+import { printableJson } from "../printable.ts"
+import { needsPerson, Screen, type Style } from "../Screen.ts"
+import { tableOf } from "../table.ts"
+import { json, readAs, text } from "./flags.ts"
+
+/** `audit`. */
+export const audit = Command.make(
+  "audit",
+  { from: text("from"), json },
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    const from = Option.isNone(given.from) ? undefined : (yield* readAs("--from", readDay(given.from.value))).from
+    const found = yield* auditStore(from)
+    const { events, findings, payments } = found
+    if (given.json) yield* screen.out(printableJson({ ...found, findings: findings.map(findingData) }))
+    else {
+      const { audit: words, findings: sentences, invariants } = tools[screen.language]
+      const rows = findings.map(({ found: what, invariant, key }) => [
+        invariant,
+        key === null ? words.store : keyText(key),
+        { text: say(sentences, what), style: "red" as const },
+        invariants[invariant],
+      ])
+      const columns = [words.invariant, words.where, words.what, words.rule].map((title) => ({ title }))
+      if (rows.length > 0) yield* screen.out(tableOf(columns, rows, screen.colours))
+      yield* screen.out(`${words.found(rows.length, payments, events, Object.keys(invariants).length)}\n`)
+    }
+    if (findings.length > 0) yield* needsPerson
+  }),
+).pipe(Command.withExamples([{ command: "cauri console audit" }]))
+
+const styles: Readonly<Record<Health, Style>> = { ok: "green", look: "yellow", ill: "red" }
+
+/** `doctor`, which reads the environment itself, so it works when other commands cannot start. */
+export const doctorIn = (origins: Origins) =>
+  Command.make(
+    "doctor",
+    { json },
+    Effect.fnUntraced(function* (given) {
+      const screen = yield* Screen
+      const checks = yield* examine(origins)
+      const { checks: names, doctor, doctorWords, healths } = tools[screen.language]
+      const columns = ["", doctorWords.what, doctorWords.result].map((title) => ({ title }))
+      const rows = checks.map(({ found, health, name }) => [
+        { text: healths[health], style: styles[health] },
+        names[name],
+        say(doctor, found),
+      ])
+      yield* screen.out(given.json ? printableJson(checks.map(checkData)) : tableOf(columns, rows, screen.colours))
+      if (checks.some(({ health }) => health === "ill")) yield* needsPerson
+    }),
+  ).pipe(Command.withExamples([{ command: "cauri console doctor" }]))

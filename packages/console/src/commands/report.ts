@@ -1,0 +1,93 @@
+/**
+ * `report`: the figures of one day, as a table, CSV or JSON.
+ */
+import { Clock, Effect, Option } from "effect"
+import { Command } from "effect/cli"
+import { type Cell, csvOf } from "../csv.ts"
+import { reportData } from "../data.ts"
+import { dayOf, type DayFigure, dayReport, type DayReport, readDay, type Total } from "../report.ts"
+import { printableJson } from "../printable.ts"
+import { Screen, styled } from "../Screen.ts"
+import { type Language, money, number, wordOf } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
+import { factsText, tableOf } from "../table.ts"
+import { csv, json, oneForm, readAs, text } from "./flags.ts"
+
+const headings = ["kind", "rail", "operator", "status", "count", "sum", "flags"] as const
+const numbers: ReadonlySet<string> = new Set(["count", "sum", "flags"])
+
+const reportText = (report: DayReport, colours: boolean, language: Language): string => {
+  const words = tools[language].reportCommand
+  const totalText = ({ count, sum }: Total): string => words.total(count, sum)
+  const heading = styled(colours, "bold", words.heading(report.day))
+  if (report.figures.length === 0) return `${heading}\n${words.none}\n`
+  return [
+    `${heading}\n\n`,
+    tableOf(
+      headings.map((name) => ({ title: words[name], right: numbers.has(name) })),
+      report.figures.map(({ count, kind, openFlags, operator, rail, state, sum }) => [
+        kind,
+        wordOf(rail),
+        operator ?? "–",
+        wordOf(state),
+        number(count, language),
+        money(sum, language),
+        String(openFlags),
+      ]),
+      colours,
+    ),
+    "\n",
+    factsText([
+      [words.payins, totalText(report.total.payin)],
+      [words.payouts, totalText(report.total.payout)],
+      [words.in_doubt, totalText(report.inDoubt)],
+      [words.overdue, totalText(report.overdue)],
+      [words.completed_late, totalText(report.completedLate)],
+      [words.flagged, `${totalText(report.flagged)}, ${words.open_flags(report.openFlags)}`],
+      ...(report.unreadable.count === 0
+        ? []
+        : [[words.unreadable, `${totalText(report.unreadable)}; ${words.missing}`] as const]),
+    ]),
+  ].join("")
+}
+
+/** The columns of the CSV after the day. */
+const columns: ReadonlyArray<readonly [title: string, cell: (figure: DayFigure) => Cell]> = [
+  ["kind", ({ kind }) => kind],
+  ["rail", ({ rail }) => wordOf(rail)],
+  ["operator", ({ operator }) => operator],
+  ["status", ({ state }) => wordOf(state)],
+  ["count", ({ count }) => count],
+  ["sum", ({ sum }) => sum],
+  ["openFlags", ({ openFlags }) => openFlags],
+  ["overdue", ({ overdue }) => overdue.count],
+  ["overdueSum", ({ overdue }) => overdue.sum],
+  ["completedLate", ({ completedLate }) => completedLate.count],
+  ["completedLateSum", ({ completedLate }) => completedLate.sum],
+]
+
+const csvText = ({ day, figures }: DayReport): string =>
+  csvOf([
+    ["day", ...columns.map(([title]) => title)],
+    ...figures.map((figure) => [day, ...columns.map(([, cell]) => cell(figure))]),
+  ])
+
+/** `report`. */
+export const report = Command.make(
+  "report",
+  { day: text("day"), json, csv },
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    yield* oneForm(given)
+    const today = dayOf(yield* Clock.currentTimeMillis)
+    const range = yield* readAs("--day", readDay(Option.getOrElse(given.day, () => today)))
+    const figures = yield* dayReport(range)
+    if (given.json) yield* screen.out(printableJson(reportData(figures)))
+    else yield* screen.out(given.csv ? csvText(figures) : reportText(figures, screen.colours, screen.language))
+  }),
+).pipe(
+  Command.withExamples([
+    { command: "cauri console report --day 2026-01-31" },
+    { command: "cauri console report --day 2026-01-31 --csv > day.csv" },
+  ]),
+)

@@ -1,0 +1,171 @@
+/**
+ * `show`: one payment with its calls, flags and history, and what can be decided about it now.
+ */
+import { Clock, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { catalogue, type Language, money, wordOf } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
+import { keyText, Policy } from "@cauri/core"
+import { allowedData, timelineData } from "../data.ts"
+import { type AllowedAct, allowedOn } from "../decisions.ts"
+import { setterText, type ShownPause } from "../pauses.ts"
+import { recordReveal } from "../reveal.ts"
+import { printable, printableJson } from "../printable.ts"
+import { needsPerson, Screen, styled } from "../Screen.ts"
+import { factsText, momentText, tableOf } from "../table.ts"
+import { recordOf, type Timeline, timelineOf } from "../timeline.ts"
+import { whoDecides } from "../who.ts"
+import { json, payment, paymentOf, reveal } from "./flags.ts"
+import { Option } from "effect"
+import type { PaymentKey } from "@cauri/core"
+
+/** Records a reveal if one is asked for; returns null otherwise. */
+export const revealOf = Effect.fnUntraced(function* (
+  key: PaymentKey,
+  given: { readonly reveal: boolean; readonly by: Option.Option<string>; readonly reason: Option.Option<string> },
+) {
+  if (!given.reveal) return null
+  const reason = Option.getOrElse(given.reason, () => "")
+  const by = yield* whoDecides({ by: given.by, reason })
+  return yield* recordReveal(key, { by, reason })
+})
+
+const actText = (
+  { act, flags, needsAmount, needsEvidence, needsReason, needsService, obstacle }: ShownAct,
+  language: Language,
+): string => {
+  const words = tools[language].showCommand
+  const needs = [
+    needsReason ? words.a_reason : "",
+    needsEvidence ? words.evidence : "",
+    needsAmount ? words.the_amount : "",
+    needsService ? words.the_service : "",
+  ].filter((need) => need !== "")
+  const subjects = flags.map(({ kind, subject }) => `${wordOf(kind)}${subject === "" ? "" : ` ${printable(subject)}`}`)
+  const taking = needs.length === 0 ? "" : words.takes(needs.join(", "))
+  const about = subjects.length === 0 ? "" : ` (${subjects.join("; ")})`
+  return `  ${wordOf(act)}${about}${taking}${obstacle === null ? "" : words.not_now(catalogue[language].refusals[wordOf(obstacle)])}\n`
+}
+
+/** The decisions as they may be shown: the subject of a flag is masked like its payment. */
+const asShown = (allowed: ReadonlyArray<AllowedAct>, { flags }: Timeline) => {
+  const open = flags.flatMap(({ closed, kind, subject }) => (closed === null ? [{ kind, subject }] : []))
+  return allowed.map((offer) => (offer.flags.length === 0 ? offer : { ...offer, flags: open }))
+}
+
+type ShownAct = ReturnType<typeof asShown>[number]
+
+/** How a payment is printed. */
+interface Look {
+  readonly colours: boolean
+  readonly language: Language
+}
+
+const pauseText = ({ by, reason, scope, since }: ShownPause, { colours, language }: Look): string => {
+  const words = tools[language].showCommand
+  const who = printable(setterText(by, language))
+  return `${styled(colours, "yellow", words.paused)} ${words.paused_by(printable(scope), momentText(since), who, printable(reason))}\n`
+}
+
+/** The lines of a history in their order, also those that cannot be read. */
+const linesOf = ({ entries, unreadable }: Timeline) =>
+  [
+    ...entries.map((each) => ({ ...each, what: each.detail === "" ? each.title : `${each.title} ${each.detail}` })),
+    ...unreadable.map((each) => ({ ...each, who: "", what: `${each.title} ${wordOf(each.tag)}` })),
+  ].toSorted((one, other) => one.seq - other.seq)
+
+/** Warns the reader about unreadable lines, and says what to do. */
+const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timeline, language: Language) {
+  if (unreadable.length === 0) return
+  const words = tools[language].showCommand
+  const lines = unreadable.map(({ seq, tag }) => words.line(seq, printable(wordOf(tag)))).join(", ")
+  yield* (yield* Screen).err(`${words.unreadable(keyText(key), lines)}\n`)
+  yield* needsPerson
+})
+
+const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now: number, look: Look): string => {
+  const { colours, language } = look
+  const words = tools[language].showCommand
+  const { asOf, attempts, because, createdAt, facts, flags, pauses, key, notes, state } = timeline
+  const bold = (text: string) => styled(colours, "bold", text)
+  const open = flags.filter(({ closed }) => closed === null)
+  return [
+    `${bold(keyText(key))}  ${wordOf(state)}${because === null ? "" : ` (${wordOf(because)})`}\n`,
+    ...pauses.map((pause) => pauseText(pause, look)),
+    factsText([
+      [words.amount, money(facts.amount, language)],
+      [words.rail, wordOf(facts.rail)],
+      [words.operator, facts.operator],
+      [key.kind === "payin" ? words.from : words.to, facts.party],
+      [words.customer, facts.customer],
+      [words.description, facts.description],
+      [words.order, facts.orderRef],
+      [words.refund_of, facts.refundOf],
+      [
+        words.custom_data,
+        Object.entries(facts.customData)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(" "),
+      ],
+      [words.created, words.ago(momentText(createdAt), Math.max(0, now - createdAt))],
+      [
+        words.callbacks,
+        notes.length === 0 ? words.no_callbacks : words.for_calls(notes.map(({ attempt }) => attempt).join(", ")),
+      ],
+    ]),
+    attempts.length === 0 ? `\n${words.nothing_sent}\n` : `\n${bold(words.calls)}\n`,
+    attempts.length === 0
+      ? ""
+      : tableOf(
+          [{ title: "#", right: true }, { title: words.call_for }, { title: words.began }, { title: words.outcome }],
+          attempts.map((each) => [String(each.number), wordOf(each.kind), momentText(each.startedAt), each.text]),
+          colours,
+        ),
+    open.length === 0 ? "" : `\n${bold(words.open_flags)}\n`,
+    ...open.map(({ kind, subject }) => {
+      const advice = catalogue[language].flags[wordOf(kind)].operator
+      return `  ${styled(colours, "yellow", wordOf(kind))}${subject === "" ? "" : ` ${printable(subject)}`}: ${advice}\n`
+    }),
+    `\n${bold(words.history)}, ${words.up_to(asOf)}\n`,
+    tableOf(
+      [{ title: "#", right: true }, { title: words.when }, { title: words.who }, { title: words.what }],
+      linesOf(timeline).map(({ at, seq, what, who }) => [String(seq), momentText(at), who, what]),
+      colours,
+    ),
+    allowed.length === 0 ? `\n${words.no_decisions}\n` : `\n${bold(words.decisions)}\n`,
+    ...allowed.map((each) => actText(each, language)),
+  ].join("")
+}
+
+/** `show`. */
+export const show = Command.make(
+  "show",
+  {
+    ...payment,
+    ...reveal,
+    language: Flag.Literals("language", ["en", "fr"]).pipe(Flag.optional),
+    json,
+  },
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    const key = yield* paymentOf(given)
+    const revealed = yield* revealOf(key, given)
+    const language = Option.getOrElse(given.language, () => screen.language)
+    const timeline = yield* timelineOf(key, { language, reveal: revealed !== null })
+    const now = yield* Clock.currentTimeMillis
+    const allowed = asShown(allowedOn(yield* recordOf(key), yield* Policy, now), timeline)
+    yield* screen.out(
+      given.json
+        ? printableJson({ ...timelineData(timeline), allowed: allowed.map(allowedData), revealed })
+        : timelineText(timeline, allowed, now, { colours: screen.colours, language }),
+    )
+    yield* tellUnreadable(timeline, language)
+  }),
+).pipe(
+  Command.withExamples([
+    { command: "cauri console show shop/order-17" },
+    {
+      command: 'cauri console show order-17 --reveal --by "A. Colleague" --reason "ticket 12"',
+    },
+  ]),
+)

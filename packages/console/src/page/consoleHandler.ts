@@ -1,0 +1,72 @@
+/** The pages as a function from a request to a response, for a team's own admin, behind its own sign-in. */
+import { Effect } from "effect"
+import { Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { Language } from "@cauri/catalogue"
+import type { Door } from "./guard.ts"
+import { layerRoutes, type PageServices } from "./routes.ts"
+import { problemResponse } from "./shell.ts"
+import { type Person, visitorFrom } from "./Visitor.ts"
+
+/** How the pages stand in their host. */
+export interface ConsoleHandlerOptions {
+  /** Who sends this request, and what they may do; null: someone whom the host does not know, and who sees no payment. */
+  readonly who: (request: Request) => Person | null | Promise<Person | null>
+  /** The path under which the host calls the handler, such as `/admin/payments`. Default: the root. */
+  readonly base?: string
+  /** The language of people who have chosen none. Default: as their browser asks. */
+  readonly language?: Language
+}
+
+/** Answers web requests; every path and method has an answer. */
+export type ConsoleHandler = (request: Request) => Promise<Response>
+
+/** The door of a host that knows its people. */
+const hostDoor = (who: ConsoleHandlerOptions["who"]): Door => ({
+  isOpenTo: () => true,
+  visitorOf: ({ request: { source } }) =>
+    Effect.map(
+      Effect.promise(async () => (source instanceof Request ? await who(source) : null)),
+      (person) => (person === null ? null : visitorFrom(person)),
+    ),
+  closed: (place) => problemResponse(place, place.texts.problem.unknownVisitor, 401),
+  entries: [],
+})
+
+const baseOf = (given: string): string => {
+  const base = given.replace(/\/+$/, "")
+  if (base === "" || /^\/[^?#]*$/.test(base)) return base
+  throw new TypeError("The base of the console is a path, such as /admin/payments.")
+}
+
+/** The address within the console; null: the base without the slash that relative links need. */
+const within = ({ pathname, search }: URL, base: string): string | null => {
+  if (pathname === base && base !== "") return null
+  return `${pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname}${search}`
+}
+
+/**
+ * Makes the handler. It runs in the fiber's own context, so keep the runtime that made it. No path, page or asset answers before `who` has
+ * named a person who may look, and a form is taken only from a page of the same address.
+ */
+export const makeConsoleHandler = Effect.fn("Console.makeHandler")(function* (options: ConsoleHandlerOptions) {
+  const base = baseOf(options.base ?? "")
+  const run = Effect.runPromiseWith(yield* Effect.context<PageServices>())
+  const routes = yield* HttpRouter.toHttpEffect(layerRoutes(hostDoor(options.who), options.language ?? null))
+  const handler: ConsoleHandler = async (request) => {
+    const url = new URL(request.url)
+    const address = within(url, base)
+    if (address === null) {
+      const location = `${base.slice(base.lastIndexOf("/") + 1)}/${url.search}`
+      return new Response(null, { status: 308, headers: { location } })
+    }
+    const asked = HttpServerRequest.fromWeb(request)
+    const headers = Headers.set(asked.headers, "host", asked.headers["host"] ?? url.host)
+    const answer = routes.pipe(
+      Effect.provideService(HttpServerRequest.HttpServerRequest, asked.modify({ url: address, headers })),
+      Effect.scoped,
+      Effect.orDie,
+    )
+    return HttpServerResponse.toWeb(await run(answer))
+  }
+  return handler
+})

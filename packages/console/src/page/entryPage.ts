@@ -1,0 +1,99 @@
+/**
+ * The entry page: a form exchanges the token for a cookie, so that a program that follows links (a preview, a scanner) cannot use the token
+ * up, and no address within the console holds it.
+ */
+import { Clock, Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { type Access, type EntryToken, makeAccess } from "./access.ts"
+import { field, problemSummary, type Problems, typed } from "./fields.ts"
+import type { Door } from "./guard.ts"
+import { html, nothing } from "./html.ts"
+import { isOwnHost } from "./origins.ts"
+import { commonHeaders, pageResponse, seeOther } from "./shell.ts"
+import type { Arrival, Place } from "./visit.ts"
+
+/** The name of the cookie. Cookies are shared between ports, and two consoles may run. */
+const cookieName = (port: string): string => `cauri-console-${port}`
+
+/** The session cookie. Not `Secure`: the loopback has no certificate. */
+const sessionCookie = (port: string, value: string | null): Readonly<Record<string, string>> => ({
+  "set-cookie": `${cookieName(port)}=${value ?? ""}; Path=/; HttpOnly; SameSite=Strict${value === null ? "; Max-Age=0" : ""}`,
+})
+
+/** The page at the door. `token`: from the address; then only the button is left to press. */
+const entryPage = (
+  place: Place,
+  { problems = {}, status = 200, token = null }: { token?: string | null; problems?: Problems; status?: number } = {},
+): HttpServerResponse.HttpServerResponse => {
+  const words = place.texts.entry
+  const wrong = Object.keys(problems).length > 0
+  const input =
+    token === null || wrong
+      ? field({ name: "token", label: words.token, hint: words.tokenHint, value: "", problems, as: "password" })
+      : html`<input type="hidden" name="token" value="${token}" />`
+  const body = html`<div class="stack">
+    <h1>${words.title}</h1>
+    <p>${words.explained}</p>
+    ${wrong ? problemSummary(place.texts.problem.entry, problems) : nothing}
+    <form class="card" method="post" action="/enter">
+      ${input}
+      <p class="actions"><button class="button primary" type="submit">${words.open}</button></p>
+    </form>
+  </div>`
+  // The address may hold the token, so not even our own pages receive it as their referrer.
+  const door = { ...place, address: "/enter", visitor: null }
+  return pageResponse(door, { title: words.title, section: null, narrow: true, body }, status, {
+    "referrer-policy": "strict-origin",
+  })
+}
+
+/** The port in a request's `Host`. */
+const portOf = ({ request: { headers } }: Arrival): string => /:(\d{1,5})$/.exec(headers["host"] ?? "")?.[1] ?? "80"
+
+const cookieOf = (arrival: Arrival): string | undefined => arrival.request.cookies[cookieName(portOf(arrival))]
+
+/** Opens a session for the right token, or says why not. */
+const enter = Effect.fnUntraced(function* (access: Access, arrival: Arrival, form: URLSearchParams) {
+  const { place } = arrival
+  const words = place.texts.entry
+  const entered = access.enter(typed(form, "token"), yield* Clock.currentTimeMillis)
+  switch (entered._tag) {
+    case "Entered":
+      return HttpServerResponse.setHeaders(seeOther("/"), sessionCookie(portOf(arrival), entered.cookie))
+    case "Wrong":
+      return entryPage(place, { problems: { token: words.wrong }, status: 403 })
+    case "Spent":
+      return entryPage(place, { problems: { token: words.spent }, status: 403 })
+    case "TooMany":
+      return HttpServerResponse.setHeaders(entryPage(place, { problems: { token: words.tooMany }, status: 429 }), {
+        ...commonHeaders,
+        "retry-after": "60",
+      })
+  }
+})
+
+/** Ends the session, here and in the browser. */
+const leave = (access: Access, arrival: Arrival) => {
+  access.leave(cookieOf(arrival))
+  return HttpServerResponse.setHeaders(entryPage(arrival.place), sessionCookie(portOf(arrival), null))
+}
+
+/** The door of a console for one person: it answers on the loopback only, and the entry token opens it. */
+export const tokenDoor = (token: EntryToken, name: string): Door => {
+  const access = makeAccess(token, name)
+  return {
+    isOpenTo: isOwnHost,
+    visitorOf: (arrival) => Effect.succeed(access.sessionOf(cookieOf(arrival), arrival.now)),
+    closed: (place) => entryPage(place, { status: 401 }),
+    entries: [
+      ["GET", "/enter", ({ place }) => Effect.succeed(entryPage(place))],
+      [
+        "GET",
+        "/enter/:token",
+        ({ place }) => Effect.map(HttpRouter.params, ({ token }) => entryPage(place, { token: token ?? null })),
+      ],
+      ["POST", "/enter", (arrival, form) => enter(access, arrival, form)],
+      ["POST", "/leave", (arrival) => Effect.succeed(leave(access, arrival))],
+    ],
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * The checks before a page sees a request: is it meant for this console, did a form of its own send it, who sends it, and may they. A page
+ * that fails becomes an error page, which reveals nothing of the cause.
+ */
+import { Cause, Clock, Effect, Exit } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { Language } from "@cauri/catalogue"
+import type { PaymentNotFound, StoreError } from "@cauri/core"
+import { UnreadableRow } from "@cauri/core/adapter"
+import { asLanguage, languageOf } from "./languages.ts"
+import { texts } from "./texts.ts"
+import { isOwnForm } from "./origins.ts"
+import { commonHeaders, problemResponse } from "./shell.ts"
+import { addressWith, type Arrival, type Place, type Visit } from "./visit.ts"
+import type { Permission, Visitor } from "./Visitor.ts"
+
+/** Who may come in, and how. */
+export interface Door {
+  /** Whether requests to a host of this name are answered at all. */
+  readonly isOpenTo: (host: string | undefined) => boolean
+  /** Who sends this request; null: someone who may see nothing. */
+  readonly visitorOf: (arrival: Arrival) => Effect.Effect<Visitor | null>
+  /** What someone sees who may see nothing. */
+  readonly closed: (place: Place) => Answer
+  /** What is open to everyone who gets this far: the ways in and out. Where there are such pages, their style is open too. */
+  readonly entries: ReadonlyArray<
+    readonly [
+      method: "GET" | "POST",
+      path: `/${string}`,
+      page: (arrival: Arrival, form: URLSearchParams) => Effect.Effect<Answer, never, HttpRouter.RouteContext>,
+    ]
+  >
+}
+
+/** What the guard knows of the console. */
+export interface Site {
+  readonly door: Door
+  readonly store: string
+  /** The language of someone who has chosen none; null: as their browser asks. */
+  readonly language: Language | null
+}
+
+/** The largest form: three texts of 2,000 characters, each of which may take nine bytes, with ample room. */
+const maxForm = 131_072
+
+type Answer = HttpServerResponse.HttpServerResponse
+
+const plain = (text: string, status: number): Answer =>
+  HttpServerResponse.text(`${text}\n`, { status, headers: commonHeaders })
+
+const arrivalOf = Effect.fnUntraced(function* ({ door, language: own, store }: Site) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { cookies, headers, url } = request
+  const now = yield* Clock.currentTimeMillis
+  const [path = "/", search = ""] = url.split("?")
+  const query = new URLSearchParams(search)
+  const chosen = asLanguage(query.get("language"))
+  query.delete("language")
+  // A path that begins with two slashes would lead to another host, and an absolute one anywhere.
+  const address = addressWith(/^\/(?![/\\])/.test(path) ? path : "/", Object.fromEntries(query))
+  const language = languageOf(chosen ?? cookies["cauri-language"] ?? own ?? undefined, headers["accept-language"])
+  const root = "../".repeat(Math.max(0, path.split("/").length - 2)) || "./"
+  const place: Place = { language, texts: texts[language], address, root, store, visitor: null }
+  const arrival: Arrival = { request, place, query, now }
+  const visitor = yield* door.visitorOf(arrival)
+  return { arrival: { ...arrival, place: { ...place, visitor } }, chosen }
+})
+
+const formOf = Effect.fnUntraced(function* ({ headers, text }: HttpServerRequest.HttpServerRequest) {
+  const mediaType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
+  const length = Number(headers["content-length"] ?? "NaN")
+  if (mediaType !== "application/x-www-form-urlencoded") return 415
+  if (!(length <= maxForm)) return 413
+  const read = yield* Effect.orElseSucceed(text, () => "")
+  return new URLSearchParams(read)
+})
+
+/** The name of the defect behind a failed page; its message may hold what no log may. */
+const nameOf = (cause: Cause.Cause<unknown>): string => {
+  const defect = Cause.squash(cause)
+  return defect instanceof Error ? defect.name : "unknown"
+}
+
+/** What a page may fail with. */
+export type Expected = StoreError | PaymentNotFound
+
+/** Pages name addresses from the console's own root; a redirection leads there, wherever the console is mounted. */
+const relocated = (answer: Answer, { root }: Place): Answer => {
+  const { location } = answer.headers
+  return location?.startsWith("/") === true
+    ? HttpServerResponse.setHeaders(answer, { location: `${root}${location.slice(1)}` })
+    : answer
+}
+
+const answered = <E extends Expected, R>(
+  place: Place,
+  page: Effect.Effect<Answer, E, R>,
+): Effect.Effect<Answer, never, R> =>
+  Effect.gen(function* () {
+    const exit = yield* Effect.exit(page)
+    if (Exit.isSuccess(exit)) return relocated(exit.value, place)
+    if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
+    const failure = Cause.findErrorOption(exit.cause)
+    const problem = place.texts.problem
+    if (failure._tag === "Some") {
+      return failure.value._tag === "PaymentNotFound"
+        ? problemResponse(place, problem.noPayment, 404)
+        : problemResponse(place, problem.store, 503)
+    }
+    // This console is too old to read the row: the payment is sound, and a newer console reads it.
+    if (Cause.squash(exit.cause) instanceof UnreadableRow) return problemResponse(place, problem.unreadable, 422)
+    yield* Effect.logError(`A page of the console failed: ${nameOf(exit.cause)}.`)
+    return problemResponse(place, problem.defect, 500)
+  })
+
+/** Stores a choice of language. */
+const remembering = (answer: Answer, chosen: string | null): Answer => {
+  if (chosen === null || answer.headers["set-cookie"] !== undefined) return answer
+  const cookie = `cauri-language=${chosen}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`
+  return HttpServerResponse.setHeaders(answer, { "set-cookie": cookie })
+}
+
+/** A page that is open to everyone who gets this far. */
+export const open =
+  (site: Site) =>
+  <E extends Expected, R>(page: (arrival: Arrival, form: URLSearchParams) => Effect.Effect<Answer, E, R>) =>
+    Effect.gen(function* () {
+      const { headers, method } = yield* HttpServerRequest.HttpServerRequest
+      if (!site.door.isOpenTo(headers["host"])) return plain("This console answers on the loopback only.", 421)
+      if (method === "POST" && !isOwnForm(headers))
+        return plain("This form was not sent by a page of the console.", 403)
+      const { arrival, chosen } = yield* arrivalOf(site)
+      const form = method === "POST" ? yield* formOf(arrival.request) : new URLSearchParams()
+      if (form === 415) return plain("The console takes forms only.", form)
+      if (form === 413) return problemResponse(arrival.place, arrival.place.texts.problem.tooLarge, form)
+      return remembering(yield* answered(arrival.place, page(arrival, form)), chosen)
+    })
+
+/** A page for visitors who may do this; what it takes can depend on the part of a payment that the address names. */
+export const guarded =
+  (site: Site, wanted: (part: string | undefined) => Permission) =>
+  <E extends Expected, R>(page: (visit: Visit) => Effect.Effect<Answer, E, R>) =>
+    open(site)((arrival, form) =>
+      Effect.gen(function* () {
+        const { now, place, query } = arrival
+        const { visitor } = place
+        if (visitor === null) return site.door.closed(place)
+        const { part } = yield* HttpRouter.params
+        const { notAllowed } = place.texts.problem
+        if (!visitor.may("look")) return problemResponse({ ...place, visitor: null }, notAllowed, 403)
+        if (!visitor.may(wanted(part))) return problemResponse(place, notAllowed, 403)
+        return yield* page({ ...place, visitor, query, form, now })
+      }),
+    )

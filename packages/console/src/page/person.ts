@@ -1,0 +1,42 @@
+/** Name and reason: the fields of a form that decides. Where the host knows the person, no form asks for the name. */
+import { field, type Problems, textProblem, typed } from "./fields.ts"
+import { html, type Markup, nothing } from "./html.ts"
+import type { Visit } from "./visit.ts"
+
+/** A name and a reason. */
+interface Deciding {
+  readonly by: string
+  readonly reason: string
+}
+
+/** The name under which a posted form decides. */
+export const personIn = ({ form, visitor }: Visit): string => (visitor.known ? visitor.name : typed(form, "by"))
+
+/** The field of the name. */
+export const nameField = (value: string, problems: Problems, { texts, visitor }: Visit, hint?: string): Markup =>
+  visitor.known
+    ? nothing
+    : field({
+        name: "by",
+        label: texts.decision.by,
+        ...(hint === undefined ? {} : { hint }),
+        value,
+        problems,
+        autocomplete: "name",
+      })
+
+/** The two fields. */
+export const personFields = ({ by, reason }: Deciding, problems: Problems, visit: Visit, hint?: string): Markup => {
+  const words = visit.texts.decision
+  const reasonHint = hint === undefined ? {} : { hint }
+  return html`${nameField(by, problems, visit)}
+  ${field({ name: "reason", label: words.reason, ...reasonHint, value: reason, problems, as: "area" })}`
+}
+
+/** The problems of the two fields. */
+export const personProblems = (given: Deciding, { texts }: Visit): Problems => {
+  const { needName, needReason, tooLong, unprintable } = texts.decision
+  const by = textProblem(given.by, { missing: needName, tooLong, unprintable })
+  const reason = textProblem(given.reason, { missing: needReason, tooLong, unprintable })
+  return { ...(by === null ? {} : { by }), ...(reason === null ? {} : { reason }) }
+}

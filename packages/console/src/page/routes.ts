@@ -1,0 +1,91 @@
+/**
+ * The addresses of the console.
+ */
+import { Effect, type Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import type { Language } from "@cauri/catalogue"
+import type { Review, PaymentStore } from "@cauri/core"
+import { SharedState, type Reports } from "@cauri/core/adapter"
+import type { ServiceLine } from "../decisions.ts"
+import { dayPage } from "./dayPage.ts"
+import { actOf, askDecision, takeDecision } from "./decisionPage.ts"
+import { findPage } from "./findPage.ts"
+import { type Door, type Expected, guarded, open, type Site } from "./guard.ts"
+import { askResume, pausesPage, setPause, takeResume } from "./pausesPage.ts"
+import { showPayment } from "./paymentPage.ts"
+import { askReveal, takeReveal } from "./revealPage.ts"
+import { type Asset, assets, commonHeaders, problemResponse } from "./shell.ts"
+import { readKey, type Visit } from "./visit.ts"
+import { type Permission, permissionFor } from "./Visitor.ts"
+import { worklistPage } from "./worklistPage.ts"
+
+/** The services that the pages use. */
+export type PageServices = PaymentStore | SharedState | Reports | Review | ServiceLine
+
+type Answer = HttpServerResponse.HttpServerResponse
+
+const notFound = (visit: Visit) => Effect.succeed(problemResponse(visit, visit.texts.problem.notFound, 404))
+
+/** The page of one payment, or a page below it. */
+const paymentRoute = (act: "show" | "send") => (visit: Visit) =>
+  Effect.gen(function* () {
+    const params = yield* HttpRouter.params
+    const key = readKey(params)
+    const part = params["part"]
+    if (key === null) return yield* notFound(visit)
+    if (part === undefined && act === "show") return yield* showPayment(key, visit)
+    if (part === "reveal") return yield* act === "show" ? askReveal(key, visit) : takeReveal(key, visit)
+    const decision = actOf(part)
+    if (decision === null) return yield* notFound(visit)
+    return yield* act === "show" ? askDecision(key, decision, visit) : takeDecision(key, decision, visit)
+  })
+
+/** What a part of a payment takes. */
+const partPermission = (part: string | undefined): Permission => {
+  if (part === "reveal") return "reveal"
+  const act = actOf(part)
+  return act === null ? "look" : permissionFor(act)
+}
+
+const assetResponse = ({ mediaType, text }: Asset): Answer => {
+  const headers = { ...commonHeaders, "cache-control": "private, max-age=31536000, immutable" }
+  return HttpServerResponse.text(text, { contentType: mediaType, headers })
+}
+
+/** The routes of the pages, behind this door. */
+export const layerRoutes = (
+  door: Door,
+  language: Language | null = null,
+): Layer.Layer<never, never, HttpRouter.HttpRouter | PageServices> =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const context = yield* Effect.context<PageServices>()
+      const { id } = yield* Effect.orElseSucceed((yield* SharedState).identity(), () => ({ id: "?" }))
+      const site: Site = { door, store: id.slice(0, 8), language }
+      const page = <E extends Expected, R>(
+        of: (visit: Visit) => Effect.Effect<Answer, E, R>,
+        wanted: Permission | typeof partPermission = "look",
+      ) => Effect.provideContext(guarded(site, typeof wanted === "string" ? () => wanted : wanted)(of), context)
+
+      for (const asset of assets) {
+        const answer = () => Effect.succeed(assetResponse(asset))
+        yield* router.add("GET", asset.path, door.entries.length > 0 ? open(site)(answer) : page(answer))
+      }
+      for (const [method, path, entry] of door.entries) yield* router.add(method, path, open(site)(entry))
+      yield* router.add("GET", "/", page(worklistPage))
+      yield* router.add("GET", "/find", page(findPage))
+      yield* router.add("GET", "/day", page(dayPage))
+      yield* router.add("GET", "/pauses", page(pausesPage))
+      yield* router.add("POST", "/pauses", page(setPause, "decide"))
+      yield* router.add("GET", "/pauses/resume", page(askResume, "release"))
+      yield* router.add("POST", "/pauses/resume", page(takeResume, "release"))
+      for (const path of ["/payments/:kind/:project/:id", "/payments/:kind/:project/:id/:part"] as const) {
+        yield* router.add("GET", path, page(paymentRoute("show"), partPermission))
+        yield* router.add("POST", path, page(paymentRoute("send"), partPermission))
+      }
+      // Not for HEAD: without a route of its own it uses that of GET.
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"] as const) {
+        yield* router.add(method, "/*", page(notFound))
+      }
+    }),
+  )

@@ -1,0 +1,61 @@
+/**
+ * What people did that no payment's history shows: revealed masked data, resumed a scope, or removed a consumer or evidence. It is recorded
+ * before it is done: in the store, where records can only be added, and as one JSON line on standard error at every log level.
+ */
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { InvalidInput, keyText, type PaymentKey, type StoreError } from "@cauri/core"
+import { Evidence } from "@cauri/core/adapter"
+import { isPersonsText } from "@cauri/core/model"
+import { printableJsonLine } from "./printable.ts"
+
+/** Who does it, and why. */
+export interface Reveal {
+  readonly by: string
+  readonly reason: string
+}
+
+/** Where such records go: standard error alone, until a store is open. */
+export const DeedRecords = Context.Reference<{
+  readonly write: (line: string) => Effect.Effect<void, StoreError>
+}>("@cauri/console/DeedRecords", {
+  defaultValue: () => ({ write: (line) => Effect.sync(() => void process.stderr.write(line)) }),
+})
+
+/** Writes such records into the store first: a deed that cannot be recorded is not done. */
+export const layerDeedRecords = Layer.effect(
+  DeedRecords,
+  Effect.gen(function* () {
+    const evidence = yield* Evidence
+    const { write } = yield* DeedRecords
+    return {
+      write: Effect.fnUntraced(function* (line: string) {
+        yield* evidence.record({ at: yield* Clock.currentTimeMillis, body: line.trim() })
+        yield* write(line)
+      }),
+    }
+  }),
+)
+
+/** Checks that a name can be stored for ever. */
+export const checkName = Effect.fnUntraced(function* (by: string) {
+  if (!isPersonsText(by))
+    return yield* new InvalidInput({ field: "by", expected: "the name of the person who does it" })
+})
+
+/** Records what a person is about to do. */
+export const recordDeed = Effect.fn("recordDeed")(function* (
+  record: "reveal" | "resume" | "forget" | "prune",
+  about: Reveal & Readonly<Record<string, string>>,
+) {
+  const { by, reason } = about
+  yield* checkName(by)
+  if (!isPersonsText(reason)) return yield* new InvalidInput({ field: "reason", expected: "why it has to be done" })
+  const at = DateTime.formatIso(yield* DateTime.now)
+  const { write } = yield* DeedRecords
+  yield* write(printableJsonLine({ record, at, ...about }))
+  return { at, by, reason }
+})
+
+/** Records a reveal. Show nothing before this has succeeded. */
+export const recordReveal = (key: PaymentKey, { by, reason }: Reveal) =>
+  recordDeed("reveal", { payment: keyText(key), by, reason })

@@ -1,0 +1,295 @@
+/**
+ * The pages in a real browser: a payment in doubt is resolved from end to end, every page is looked at in a narrow and in a wide
+ * window, in both languages and in light and dark, and none of them does what it may not do.
+ */
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import {
+  desktopSize,
+  faultsOf,
+  hasBrowser,
+  illFitting,
+  launchBrowser,
+  phoneSize,
+  whySkipped,
+} from "@cauri/house/browser"
+import { Clock, Effect, Option, type Scope } from "effect"
+import type { Browser, Page } from "playwright-core"
+import { PaymentStore } from "@cauri/core"
+import { temporaryFolder, spawnApp } from "@cauri/programs"
+import { layer as layerStore } from "@cauri/store-sqlite"
+import { served } from "./browsing.ts"
+import { opened } from "./chromium.ts"
+import { busyWeek, clockAt, keyOf, layerWorld, newScript, type Script, weekMillis } from "./world.ts"
+
+let browser: Browser | undefined
+
+/** A week that ends now. */
+const weekUntilNow = Effect.fnUntraced(function* (script: Script) {
+  const cell = { now: (yield* Clock.currentTimeMillis) - weekMillis }
+  const travel = (millis: number) => Effect.sync(() => void (cell.now += millis))
+  yield* busyWeek(script, travel).pipe(Effect.provideService(Clock.Clock, clockAt(cell)))
+})
+
+const inWeek = <A, E, R>(body: (address: string) => Effect.Effect<A, E, R>) => {
+  const script = newScript()
+  return Effect.gen(function* () {
+    yield* weekUntilNow(script)
+    return yield* body(yield* served)
+  }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
+}
+
+const entered = async (page: Page, address: string): Promise<string> => {
+  await page.goto(address)
+  await page.getByRole("button", { name: "Open the console" }).click()
+  await page.getByRole("heading", { name: "Worklist" }).waitFor()
+  return new URL(address).origin
+}
+
+const decision = {
+  "Your name": "A colleague",
+  Reason: "The service confirmed by letter that the transfer was executed.",
+  Evidence: "Letter of the service of 20 November, reference 2026-118.",
+}
+
+/** Resolves the oldest payout in doubt as a person does, with one slip on the way. */
+const resolves = async (page: Page, shot: (name: string) => Promise<void>) => {
+  await page.getByRole("link", { name: "salary-2026-w46-003" }).click()
+  await page.getByRole("heading", { name: /Payout shop\/salary-2026-w46-003/ }).waitFor()
+  await page.getByRole("link", { name: "Decide: completed" }).click()
+  for (const [label, text] of Object.entries(decision)) await page.getByLabel(label).fill(text)
+  await page.getByLabel("Amount, typed again").fill("154000")
+  await page.getByRole("button", { name: "Record the decision" }).click()
+  await page.getByRole("alert").waitFor()
+  await shot("refused")
+  assert.strictEqual(await page.getByLabel("Evidence").inputValue(), decision.Evidence)
+  await page.getByLabel("Amount, typed again").fill("145 000")
+  await page.getByRole("button", { name: "Record the decision" }).click()
+  assert.include(await page.getByRole("status").innerText(), "is saved")
+  assert.strictEqual(await page.locator(".head .pill").innerText(), "Completed")
+  await shot("resolved")
+  await page.getByRole("link", { name: "Worklist", exact: true }).click()
+  await page.getByRole("heading", { name: "Worklist" }).waitFor()
+  assert.strictEqual(await page.getByRole("link", { name: "salary-2026-w46-003" }).count(), 0)
+}
+
+const pages: Readonly<Record<string, string>> = {
+  "in-doubt": "/",
+  all: "/?list=all&kind=payout",
+  empty: "/?list=held&project=other",
+  payment: "/payments/payout/shop/salary-2026-w47-001",
+  flagged: "/payments/payin/shop/order-1046",
+  completed: "/payments/payin/shop/order-1041",
+  decision: "/payments/payout/shop/salary-2026-w46-003/send-again",
+  "close-flag": "/payments/payin/shop/order-1046/close-flag",
+  reveal: "/payments/payin/shop/order-1041/reveal",
+  day: "/day",
+  pauses: "/pauses",
+  resume: "/pauses/resume?scope=operator%2Fshop%2FSanza",
+  unknown: "/find?id=order-9999",
+}
+
+describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  for (const viewport of [phoneSize, desktopSize]) {
+    const { width } = viewport
+    it.live(`resolve a payment in doubt from end to end in a window ${width} wide, without a script`, () =>
+      inWeek((address) =>
+        Effect.gen(function* () {
+          const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: false })
+          yield* Effect.promise(async () => {
+            await entered(page, address)
+            await resolves(page, async (name) => {
+              await page.screenshot({ path: `reports/screenshots/${name}-${width}.png`, fullPage: true })
+              assert.deepStrictEqual(await illFitting(page), [], name)
+            })
+          })
+          const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w46-003"))
+          assert.strictEqual(Option.getOrThrow(found).payment.state._tag, "Completed")
+          assert.deepStrictEqual(faults, [])
+        }),
+      ),
+    )
+
+    for (const [language, colorScheme] of [
+      ["en", "light"],
+      ["fr", "dark"],
+    ] as const) {
+      it.live(`fit a window ${width} wide and are accessible, in ${language} and ${colorScheme}`, () =>
+        inWeek((address) =>
+          Effect.gen(function* () {
+            const { faults, page } = yield* opened(browser, { viewport, colorScheme })
+            yield* Effect.promise(async () => {
+              await page.goto(`${address}?language=${language}`)
+              assert.deepStrictEqual(await faultsOf(page), [], "the door")
+              const { origin } = new URL(address)
+              await page.getByRole("button").first().click()
+              // The door has a heading as well.
+              await page.waitForURL(`${origin}/`)
+              for (const [name, path] of Object.entries(pages)) {
+                await page.goto(`${origin}${path}`)
+                await page.screenshot({
+                  path: `reports/screenshots/${name}-${width}-${language}-${colorScheme}.png`,
+                  fullPage: true,
+                })
+                assert.deepStrictEqual(await faultsOf(page), [], name)
+              }
+            })
+            assert.deepStrictEqual(faults, [])
+          }),
+        ),
+      )
+    }
+  }
+
+  it.live("show nothing inside a frame of another site, and take no form from it", () =>
+    inWeek((address) =>
+      Effect.gen(function* () {
+        const { page } = yield* opened(browser)
+        const origin = yield* Effect.promise(() => entered(page, address))
+        const target = `${origin}/payments/payout/shop/salary-2026-w47-003b/cancel`
+        const other = yield* listening(
+          `<iframe src="${origin}/"></iframe><form method="post" action="${target}"><input name="by" value="x"><input name="asOf" value="2"><button>win</button></form>`,
+        )
+        yield* Effect.promise(async () => {
+          await page.goto(other)
+          const frame = page.frames().find((each) => each !== page.mainFrame())
+          // Neither the worklist nor the door, which is what a browser without our cookie would be shown.
+          assert.notMatch((await frame?.content()) ?? "", /Cauri/)
+          const [answer] = await Promise.all([
+            page.waitForResponse((response) => response.url() === target),
+            page.getByRole("button", { name: "win" }).click(),
+          ])
+          assert.strictEqual(answer.status(), 403)
+        })
+        const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w47-003b"))
+        assert.strictEqual(Option.getOrThrow(found).payment.state._tag, "Held")
+      }),
+    ),
+  )
+
+  it.live("are gone through with the keyboard: past the navigation, to a payment, and into its form", () =>
+    inWeek((address) =>
+      Effect.gen(function* () {
+        const { page } = yield* opened(browser)
+        yield* Effect.promise(async () => {
+          const origin = await entered(page, address)
+          const focused = () =>
+            page.evaluate<string>("document.activeElement.textContent.trim() || document.activeElement.id")
+          await page.goto(`${origin}/`)
+          await page.keyboard.press("Tab")
+          assert.strictEqual(await focused(), "Skip to the content")
+          await page.keyboard.press("Enter")
+          const order: Array<string> = []
+          for (let index = 0; index < 7; index++) {
+            await page.keyboard.press("Tab")
+            order.push(await focused())
+          }
+          assert.deepStrictEqual(
+            order.map((text) => text.replaceAll(/\s+/g, " ")),
+            ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All", "Search and filter", "salary-2026-w46-003"],
+          )
+          await page.keyboard.press("Enter")
+          await page.getByRole("heading", { name: /Payout/ }).waitFor()
+          await page.getByRole("link", { name: "Decide: completed" }).focus()
+          await page.keyboard.press("Enter")
+          await page.getByLabel("Your name").focus()
+          const fields: Array<string> = []
+          for (let index = 0; index < 4; index++) {
+            await page.keyboard.press("Tab")
+            fields.push(await focused())
+          }
+          assert.deepStrictEqual(fields, ["reason", "evidence", "amount", "Record the decision"])
+        })
+      }),
+    ),
+  )
+
+  it.live("are served by the program itself on a file, until it gets SIGTERM", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "payments.db")
+      const onFile = () => layerStore({ file })
+      const script = newScript()
+      yield* weekUntilNow(script).pipe(Effect.provide(layerWorld(script, true, onFile())))
+      const program = yield* started({ STORE_URL: `sqlite:${file}` })
+      const { faults, page } = yield* opened(browser)
+      yield* Effect.promise(async () => {
+        await entered(page, program.address)
+        await resolves(page, async (name) => {
+          for (const size of [phoneSize, desktopSize]) {
+            await page.setViewportSize(size)
+            assert.deepStrictEqual(await faultsOf(page), [], name)
+          }
+        })
+        await page.goto(`${new URL(program.address).origin}/payments/payin/shop/order-1041/reveal`)
+        await page.getByLabel("Your name").fill("A colleague")
+        await page.getByLabel("Reason").fill("Refund by hand")
+        await page.getByRole("button", { name: "Show everything" }).click()
+        assert.include(await page.getByRole("status").innerText(), "and that is recorded")
+        assert.include(await page.locator("main").innerText(), "22670000001")
+        const second = await page.context().browser()?.newContext()
+        const other = await second?.newPage()
+        await other?.goto(program.address)
+        await other?.getByRole("button", { name: "Open the console" }).click()
+        assert.include((await other?.getByRole("alert").innerText()) ?? "", "was used already")
+        await second?.close()
+      })
+      assert.deepStrictEqual(faults, [])
+      yield* program.kill("SIGTERM")
+      assert.strictEqual(yield* program.ended, 0)
+      const token = program.address.split("/").at(-1) ?? "missing"
+      assert.notInclude(yield* program.err, token)
+      const deeds = yield* spawnApp({
+        app: "console",
+        environment: { STORE_URL: `sqlite:${file}` },
+        arguments: ["deeds", "--json"],
+      })
+      yield* deeds.ended
+      const [deed]: ReadonlyArray<unknown> = JSON.parse(yield* deeds.out)
+      const recorded = {
+        record: "reveal",
+        payment: "payin shop/order-1041",
+        by: "A colleague",
+        reason: "Refund by hand",
+      }
+      assert.deepInclude(deed, recorded)
+      const state = Effect.gen(function* () {
+        const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w46-003"))
+        const { by, reason } = { by: "A colleague", reason: decision.Reason }
+        const history = yield* (yield* PaymentStore).history(keyOf("payout", "salary-2026-w46-003"), 0, 100)
+        assert.deepInclude(history.at(-1)?.event, { _tag: "Resolved", by, reason })
+        return Option.getOrThrow(found).payment.state._tag
+      })
+      const after = yield* state.pipe(Effect.provide(layerWorld(newScript(), true, onFile())))
+      assert.strictEqual(after, "Completed")
+    }).pipe(Effect.scoped),
+  )
+})
+
+/** A page of somebody else, on an origin of its own. */
+const listening = (body: string): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createServer>>((resume) => {
+      const server = createServer((_, response) => {
+        response.writeHead(200, { "content-type": "text/html" }).end(body)
+      }).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close().closeAllConnections()),
+  ).pipe(
+    Effect.map((server) => {
+      const address = server.address()
+      return `http://localhost:${typeof address === "object" ? address?.port : ""}`
+    }),
+  )
+
+/** The program as whoever deploys it starts it, with the address that it prints. */
+const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+  const program = yield* spawnApp({ app: "console", environment, arguments: ["serve", "--port", "0"] })
+  yield* program.says("Open ")
+  return { ...program, address: /Open (\S+)\n/.exec(yield* program.out)?.[1] ?? "" }
+})
