@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, HashMap } from "effect"
 import type { Browser } from "playwright-core"
-import { Engine } from "@cauri/simulator"
+import { catalogue } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
+import { Engine, factorOf, forwardAddress } from "@cauri/simulator"
 import {
   desktopSize,
   faultsOf,
@@ -14,6 +16,7 @@ import {
   whySkipped,
 } from "@cauri/house/browser"
 import { entered } from "./browser.ts"
+import { startReceiver } from "./receiver.ts"
 import { call, livelySandbox, payin, startSandbox } from "./site.ts"
 
 /** The pages that are looked at, by the name of their screenshots. */
@@ -25,8 +28,13 @@ const looks: ReadonlyArray<readonly [name: string, path: string]> = [
   ["faults", "/control/faults"],
   ["projects", "/control/projects"],
   ["requests", "/control/requests"],
-  ["scenarios", "/scenarios"],
+  ["scenarios", "/scenarios?amountXof=2500&phones=22660012345"],
+  ["scenarios-refused", "/scenarios?amountXof=cher&phones=22660012345"],
   ["grades", "/grades"],
+  ["try", "/try"],
+  ["docs", "/docs"],
+  ["sub-codes", "/wiki/createInvoice"],
+  ["missing", "/control/payment?number=999"],
 ]
 
 const promised = <A>(work: () => Promise<A>) => Effect.promise(work)
@@ -35,31 +43,59 @@ const promised = <A>(work: () => Promise<A>) => Effect.promise(work)
 const withBrowser = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) => Effect.flatMap(startBrowser, body)
 
 describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
-  for (const viewport of [phoneSize, desktopSize]) {
-    const locale = viewport === phoneSize ? "fr-FR" : "en-GB"
-    it.live(`fit a window ${viewport.width} wide, without a violation of axe-core, under 100 kB, from one origin`, () =>
-      withBrowser((browser) =>
-        Effect.gen(function* () {
-          const { engine, hosted, served } = yield* livelySandbox
-          const { bytesOf, misdeeds, page } = yield* entered(browser, served, { viewport, locale })
-          const { invoices } = yield* engine.state
-          const payments = [...HashMap.values(invoices)].map(({ number }) => `/control/payment?number=${number}`)
-          const all = [...looks, ["payment", payments.at(0) ?? ""], ["hosted", hosted]] as const
-          for (const [name, path] of all) {
-            yield* promised(async () => {
-              // What comes later keeps the page up to date.
-              const loaded = await bytesOf(() => page.goto(path.startsWith("http") ? path : `${served.url}${path}`))
-              for (const each of await page.locator("summary").all()) await each.click()
-              await page.screenshot({ path: `reports/screenshots/${name}-${viewport.width}.png`, fullPage: true })
-              assert.deepStrictEqual(await faultsOf(page), [], name)
-              assert.isAbove(loaded, 500, name)
-              assert.isBelow(loaded, 100_000, name)
-              assert.include((await page.textContent("header")) ?? "", "Sandbox", name)
-            })
-          }
-          assert.deepStrictEqual(misdeeds, [])
-        }),
-      ),
+  for (const language of ["fr", "en"] as const) {
+    it.live(
+      `fit a phone and a desk in ${language}, without a violation of axe-core, under 100 kB, from one origin`,
+      () =>
+        withBrowser((browser) =>
+          Effect.gen(function* () {
+            const { engine, hosted, served } = yield* livelySandbox
+            const { bytesOf, misdeeds, page } = yield* entered(browser, served, { locale: language })
+            const { callbackLog, invoices } = yield* engine.state
+            const payments = [...HashMap.values(invoices)].map(({ number }) => `/control/payment?number=${number}`)
+            const callback = `/control/callback?id=${callbackLog[0]?.post.id}`
+            const visits: ReadonlyArray<readonly [name: string, visit: () => Promise<unknown>]> = [
+              ...[...looks, ["payment", payments.at(0) ?? ""], ["callback", callback], ["hosted", hosted]].map(
+                ([name = "", path = ""]) =>
+                  [name, () => page.goto(path.startsWith("http") ? path : `${served.url}${path}`)] as const,
+              ),
+              [
+                "tried",
+                async () => {
+                  await page.goto(`${served.url}/try`)
+                  await page.getByLabel("Apikey").fill("wrong")
+                  await page.getByRole("button", { name: tools[language].sandbox.send }).click()
+                  await page.locator("#outcome").waitFor()
+                },
+              ],
+              [
+                "locked",
+                async () => {
+                  await page.context().clearCookies()
+                  await page.goto(`${served.url}/control`)
+                },
+              ],
+            ]
+            for (const [name, visit] of visits) {
+              yield* promised(async () => {
+                // What comes later keeps the page up to date.
+                const loaded = await bytesOf(visit)
+                assert.strictEqual(await page.locator("html").getAttribute("lang"), language, name)
+                for (const each of await page.locator("summary").all()) await each.click()
+                for (const viewport of [phoneSize, desktopSize]) {
+                  await page.setViewportSize(viewport)
+                  const path = `reports/screenshots/${name}-${language}-${viewport.width}.png`
+                  await page.screenshot({ path, fullPage: true })
+                  assert.deepStrictEqual(await faultsOf(page), [], `${name} ${viewport.width}`)
+                }
+                assert.isAbove(loaded, 500, name)
+                assert.isBelow(loaded, 100_000, name)
+                assert.include((await page.textContent("header")) ?? "", "Sandbox", name)
+              })
+            }
+            assert.deepStrictEqual(misdeeds, [])
+          }),
+        ),
     )
   }
 
@@ -212,12 +248,104 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
     ),
   )
 
+  it.live("hold callbacks back, send them in another order, again, and as a forger, and forward them", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const { posts, target } = yield* startReceiver
+        const served = yield* startSandbox()
+        const engine = Context.get(served.services, Engine)
+        const { misdeeds, page } = yield* entered(browser, served)
+        const words = tools.fr.sandbox
+        const press = (name: string) => page.getByRole("button", { name }).first().click()
+        const refused = page.locator("#wrong")
+        const answered = page.locator(".badge.completed", { hasText: "202" })
+        yield* promised(async () => {
+          await page.goto(`${served.url}/control/callbacks`)
+          await page.getByLabel(words.forward_to).fill("n’importe quoi")
+          await press(words.forward)
+          await refused.waitFor()
+          assert.strictEqual(await page.getByLabel(words.forward_to).inputValue(), "n’importe quoi")
+          await page.getByLabel(words.forward_to).fill(target)
+          await press(words.forward)
+          await page.getByText(forwardAddress(target)).waitFor()
+        })
+        const body = payin("order-1", "22660000001")
+        Object.assign(body.commande.actions, { callback_url: `${forwardAddress(target)}/hook` })
+        yield* call(served, "createDirectInvoice", body)
+        yield* promised(async () => {
+          await page.goto(`${served.url}/control/payment?number=1`)
+          await press(words.hold_back)
+          await press("completed")
+          await page.goto(`${served.url}/control/callbacks`)
+          const held = page.getByText(words.held_back, { exact: true })
+          await held.nth(1).waitFor()
+          // The second one first.
+          await page.getByRole("button", { name: words.send_now }).nth(1).click()
+          await answered.nth(0).waitFor()
+          await press(words.send_now)
+          await answered.nth(1).waitFor()
+          await press(words.send_again)
+          await answered.nth(2).waitFor()
+          await page.getByRole("link", { name: words.edit }).first().click()
+          await page.getByLabel(words.content).fill("{ n’importe quoi")
+          await press(words.forge)
+          await page.getByText(words.forged, { exact: true }).waitFor()
+        })
+        yield* engine.settled
+        assert.lengthOf(posts, 4)
+        assert.strictEqual(posts[3]?.body, "{ n’importe quoi")
+        assert.notStrictEqual(posts[0]?.type, posts[1]?.type)
+        assert.deepStrictEqual(posts[2], posts[1])
+        assert.deepStrictEqual(
+          posts.map(({ path }) => path),
+          Array.from({ length: 4 }, () => "/shop/hook"),
+        )
+        assert.deepStrictEqual(misdeeds, [])
+      }),
+    ),
+  )
+
+  it.live("move the time of one project and of one payment, and say at the field what is wrong with a pace", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const served = yield* startSandbox()
+        const engine = Context.get(served.services, Engine)
+        const { misdeeds, page } = yield* entered(browser, served, { viewport: desktopSize, locale: "en-GB" })
+        // The owner of this number pays after two days.
+        yield* call(served, "createDirectInvoice", payin("order-1", "22660000096"))
+        yield* promised(async () => {
+          await page.goto(`${served.url}/phones?n=22660000096&n=abc`)
+          await page.locator("#wrong").waitFor()
+          await page.getByText("Magic number:").waitFor()
+          await page.goto(`${served.url}/control/projects`)
+          await page.getByText("Time of this project").click()
+          await page.getByLabel("Pace").fill("fast")
+          await page.getByRole("button", { name: "Set", exact: true }).click()
+          await page.getByText(tools.en.sandbox.wrong_fields.factor).waitFor()
+          assert.strictEqual(await page.getByLabel("Pace").inputValue(), "fast")
+          await page.getByRole("link", { name: catalogue.en.simulatorRefusals.bad_form }).click()
+          await page.getByRole("button", { name: "Stop the time" }).click()
+          await page.getByText("Time of this project").click()
+          await page.getByRole("button", { name: "Let time run" }).waitFor()
+          await page.goto(`${served.url}/control/payment?number=1`)
+          await page.getByRole("button", { name: /^\+ 3.d$/ }).click()
+          await page.getByText("completed", { exact: true }).first().waitFor()
+        })
+        const { projects } = yield* engine.state
+        assert.strictEqual(factorOf(yield* engine.state, projects[0]?.id ?? ""), 0)
+        assert.deepStrictEqual(misdeeds, [])
+      }),
+    ),
+  )
+
   it.live("show nothing inside a frame of another page, neither the control room nor the payment page #20", () =>
     withBrowser((browser) =>
       Effect.gen(function* () {
-        const { hosted, served } = yield* livelySandbox
+        const { engine, hosted, served } = yield* livelySandbox
         const { page } = yield* entered(browser, served)
-        for (const address of [`${served.url}/control`, `${served.url}/phones`, hosted]) {
+        const [line] = (yield* engine.state).callbackLog
+        const paths = ["/control", "/phones", "/try", "/docs", `/control/callback?id=${line?.post.id}`]
+        for (const address of [...paths.map((path) => `${served.url}${path}`), hosted]) {
           const shown = yield* promised(() => framed(page, `${served.url}/openapi.json`, address))
           assert.strictEqual(shown, refusedFrame, address)
         }

@@ -24,7 +24,7 @@ describe("the first calls", () => {
       for (const language of ["curl", "JavaScript", "PHP", "Python", "Dart", "Go"]) {
         assert.include(text, `First call in ${language}`)
       }
-      assert.include(text, 'href="/openapi.json"')
+      assert.include(text, 'href="/openapi.json?lang=en"')
       const [project] = served.credentials
       for (const { code, language } of firstCalls(served.url, project ?? { apiKey: "", apiToken: "" })) {
         for (const part of [`${served.url}/pay/v01/`, project?.apiKey, `Bearer ${project?.apiToken}`, "order-1042"]) {

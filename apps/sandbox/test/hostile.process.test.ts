@@ -4,7 +4,9 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { hostileTexts } from "@cauri/house/hostileTexts"
-import { Effect } from "effect"
+import { Engine } from "@cauri/simulator"
+import { endpointNames } from "@cauri/wire"
+import { Context, Effect } from "effect"
 import { desktopSize, foreignMarkup, hasBrowser, startBrowser, whySkipped } from "@cauri/house/browser"
 import { entered } from "./browser.ts"
 import { call, formsOf, payin, startSandbox, visitor } from "./site.ts"
@@ -35,13 +37,17 @@ describe.skipIf(!hasBrowser)(`hostile texts${whySkipped}`, () => {
       const rows = (yield* ask("/control")).text.split("<tr").length
       assert.isAbove(rows, 2 * hostileTexts.length)
       const paths = ["/", `/phones?${phones.map((each) => `n=${each}`).join("&")}`, "/control", "/control/callbacks"]
+      const { callbackLog } = yield* Context.get(served.services, Engine).state
       for (const path of [
         ...paths,
+        ...callbackLog.slice(0, 20).map(({ post }) => `/control/callback?id=${post.id}`),
         "/control/requests",
         "/control/projects",
         "/control/faults",
         "/scenarios",
         "/grades",
+        "/try",
+        "/docs",
       ]) {
         yield* Effect.promise(async () => {
           await page.goto(`${served.url}${path}`)
@@ -69,24 +75,29 @@ describe.skipIf(!hasBrowser)(`hostile texts${whySkipped}`, () => {
       yield* call(served, "createDirectInvoice", payin("order-2", "22650000001"))
       const pages = ["/control", "/control/faults", "/control/projects", "/scenarios", "/control/callbacks"]
       const found = new Map<string, Readonly<Record<string, string>>>()
-      for (const path of [...pages, "/phones?n=22660000001&n=22650000001&n=22670000001", "/control/payment?number=1"]) {
-        for (const { act, fields } of formsOf((yield* ask(path)).text)) if (act !== "reset") found.set(act, fields)
+      const tried = endpointNames.map((name) => `/try?call=${name}`)
+      const further = ["/phones?n=22660000001&n=22650000001&n=22670000001", "/control/payment?number=1", "/grades"]
+      for (const path of [...pages, ...further, ...tried]) {
+        for (const { act, fields } of formsOf((yield* ask(path)).text))
+          if (act !== "reset") found.set(`${act} ${fields["call"] ?? ""}`.trim(), fields)
       }
       assert.isAtLeast(found.size, 15)
       for (const text of hostileTexts) {
         for (const fields of found.values()) {
-          const own = new Set(["act", "page"])
+          const own = new Set(fields["act"] === "try" ? ["act", "page", "call", "back"] : ["act", "page"])
           const filled = Object.entries(fields).map(([name, value]) => [name, own.has(name) ? value : text])
-          const got = yield* submit(Object.fromEntries(filled))
+          const got = yield* submit({ ...Object.fromEntries(filled), body: text, [`header-${text}`]: text })
           if (telling.includes(text)) assert.notInclude(got.text, text)
         }
-        const query = new URLSearchParams({ n: text, number: text, lang: text, key: text }).toString()
-        for (const path of ["/phones", "/control/payment", "/"]) {
-          const got = yield* ask(`${path}?${query}`)
+        const named = { n: text, number: text, lang: text, key: text, amountXof: text, phones: text }
+        const query = new URLSearchParams({ ...named, invoiceToken: text, id: text }).toString()
+        const called = "/try?call=confirmInvoice"
+        for (const path of ["/phones", "/control/payment", "/", "/scenarios", "/control/callback", "/docs", called]) {
+          const got = yield* ask(`${path}${path.includes("?") ? "&" : "?"}${query}`)
           if (telling.includes(text)) assert.notInclude(got.text, text, path)
         }
-        const named = { ...found.get("team.AddProject"), id: text, name: text }
-        yield* submit(Object.fromEntries(Object.entries(named).map(([name, value]) => [name, value ?? ""])))
+        const project = { ...found.get("team.AddProject"), id: text, name: text }
+        yield* submit(Object.fromEntries(Object.entries(project).map(([name, value]) => [name, value ?? ""])))
         const rule = { ...found.get("faults.put"), id: text, usual: "slow", transactionId: text, phone: text }
         yield* submit(Object.fromEntries(Object.entries(rule).map(([name, value]) => [name, value ?? ""])))
       }

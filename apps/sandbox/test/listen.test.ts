@@ -1,33 +1,15 @@
-import { createServer } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Queue, Scope } from "effect"
 import { Backstage, Engine, forwardAddress } from "@cauri/simulator"
 import { forwardCallbacks } from "../src/listen.ts"
+import { startReceiver } from "./receiver.ts"
 import { call, controlToken, payin, startSandbox } from "./site.ts"
-
-/** A merchant's receiver on this machine, and the paths that it was called on. */
-const startReceiver = Effect.gen(function* () {
-  const paths: Array<string> = []
-  const server = yield* Effect.acquireRelease(
-    Effect.callback<ReturnType<typeof createServer>>((resume) => {
-      const made = createServer((request, response) => {
-        paths.push(request.url ?? "")
-        request.resume().on("end", () => response.writeHead(202).end())
-      })
-      made.listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
-    }),
-    (made) => Effect.callback<void>((resume) => void made.close(() => resume(Effect.void))),
-  )
-  const address = server.address()
-  const port = typeof address === "object" ? address?.port : undefined
-  return { paths, target: `http://127.0.0.1:${port}/shop` }
-})
 
 describe("listen", () => {
   it.live("forwards what is posted to an address that looks public, also once more, and says each delivery", () =>
     Effect.gen(function* () {
       const served = yield* startSandbox()
-      const { paths, target } = yield* startReceiver
+      const { posts, target } = yield* startReceiver
       const lines = yield* Queue.unbounded<string>()
       const say = (line: string) => void Queue.offerUnsafe(lines, line)
       const sandbox = { url: served.url, controlToken }
@@ -48,7 +30,10 @@ describe("listen", () => {
       const [first] = yield* backstage.callbacks
       yield* backstage.act({ _tag: "EditCallback", callback: first?.post.id ?? "", body: "status=completed" })
       assert.match(yield* Queue.take(lines), /^POST form \(forged\): 202, [0-9]+ ms$/)
-      assert.deepStrictEqual(paths, ["/shop/hook?a=1", "/shop/hook?a=1", "/shop/hook?a=1"])
+      assert.deepStrictEqual(
+        posts.map(({ path }) => path),
+        ["/shop/hook?a=1", "/shop/hook?a=1", "/shop/hook?a=1"],
+      )
       yield* Fiber.interrupt(listener)
       assert.deepStrictEqual((yield* engine.state).forwards, [])
     }),

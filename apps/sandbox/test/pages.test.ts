@@ -1,8 +1,11 @@
-import { catalogue } from "@cauri/catalogue"
+import { request } from "node:http"
+import { catalogue, money } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, HashMap } from "effect"
 import { OpenApi } from "effect/http-api"
-import { Backstage, ControlApi, Engine, Phones, RequestLog, ScenarioRuns } from "@cauri/simulator"
+import { Backstage, ControlApi, Engine, exampleRequests, Phones, RequestLog, ScenarioRuns } from "@cauri/simulator"
+import { endpointNames, endpoints } from "@cauri/wire"
 import { formActs } from "../src/pages/forms.ts"
 import { pages } from "../src/pages/site.ts"
 import { call, controlToken, formsOf, livelySandbox, payin, startSandbox, visitor } from "./site.ts"
@@ -26,6 +29,17 @@ const allPaths = (engine: Engine["Service"]) =>
       return path.endsWith("id=") ? posts.map(({ id }) => `${path}${id}`) : [path]
     }),
   )
+
+/** The status of a request that names this host. */
+const statusFor = (url: string, path: string, host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    request(`${url}${path}`, { headers: { host }, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on("error", reject)
+      .end()
+  })
 
 /** The form of somebody without a cookie. */
 const keyForm = (key: string) => ({
@@ -151,10 +165,10 @@ describe("who may enter", () => {
     Effect.gen(function* () {
       const { engine, served } = yield* livelySandbox
       const { ask, submit } = visitor(served)
-      const secrets = served.credentials.flatMap(({ apiKey, apiToken }) => [apiKey, apiToken, "order-1"])
+      const secrets = served.credentials.flatMap(({ apiKey, apiToken }) => [apiKey, apiToken, "order-90"])
       for (const path of [...(yield* allPaths(engine)), "/live"]) {
         const { status, text } = yield* ask(path)
-        assert.strictEqual(status, 401, path)
+        assert.strictEqual(status, path === "/docs" ? 200 : 401, path)
         for (const secret of secrets) assert.notInclude(text, secret, path)
       }
       assert.strictEqual((yield* ask("/?key=wrong")).status, 401)
@@ -260,7 +274,7 @@ describe("the forms", () => {
       yield* submit({ ...formOf((yield* ask("/control/callbacks")).text, "team.PutForward"), target: "http://[::1]:9" })
       yield* look
       const acts = Object.keys(yield* Effect.provideContext(noActs, served.services))
-      assert.deepStrictEqual([...found.keys()].toSorted(), acts.toSorted())
+      assert.deepStrictEqual([...found.keys()].toSorted(), [...acts, "try"].toSorted())
     }),
   )
 
@@ -307,6 +321,7 @@ describe("the forms", () => {
           [true, false],
         ],
       )
+      assert.include((yield* ask("/control/callbacks?lang=fr")).text, tools.fr.deliveries.failed("ECONNREFUSED"))
       const list = (yield* ask("/control/callbacks?lang=en")).text
       assert.include(list, "forged")
       assert.include(list, " ms</span>")
@@ -334,20 +349,135 @@ describe("the forms", () => {
       assert.deepInclude(second, { id: "shop-2", name: "Second", enabled: true })
       assert.match(second?.apiKey ?? "", /^sandbox-key-[0-9a-f]{24}$/)
       const refused = [
-        yield* submit({ ...formOf(page, "team.SetBalance"), balanceXof: "ten" }),
-        yield* submit({ ...formOf(page, "team.PutOperator"), operator: "{" }),
-        yield* submit({ ...formOf(page, "team.ChangeProject"), whitelist: "1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4" }),
-      ]
-      const said = [
-        ["bad_form", "balanceXof = &#34;ten&#34;"],
-        ["not_an_operator", "operator = &#34;{&#34;"],
-        ["not_a_project", "whitelist"],
+        ["team.SetBalance", "balanceXof", "ten"],
+        ["team.PutOperator", "operator", "{"],
+        ["team.ChangeProject", "whitelist", "1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4"],
+        ["team.SetProjectTimeFactor", "factor", "fast"],
+        ["team.AddProject", "id", " "],
+        ["reset", "sure", "no"],
       ] as const
-      for (const [place, [because, given]] of said.entries()) {
-        const { status, text } = refused[place] ?? { status: 0, text: "" }
+      for (const [act, field, typed] of refused) {
+        const { status, text } = yield* submit({ ...formOf(page, act), [field]: typed })
         assert.strictEqual(status, 422)
-        assert.include(text, catalogue.fr.simulatorRefusals[because])
-        assert.include(text, given)
+        assert.include(text, catalogue.fr.simulatorRefusals.bad_form)
+        assert.include(text, `<p class="wrong" id="wrong">${tools.fr.sandbox.wrong_fields[field]}</p>`, act)
+        assert.strictEqual(text.split('aria-describedby="wrong"').length, 2, act)
+        if (act === "team.SetBalance") assert.include(text, `value="${typed}"`)
+      }
+      const twice = yield* submit({ ...formOf(page, "team.AddProject"), id: "shop-2", name: "Second" })
+      assert.include(twice.text, `<p class="wrong" id="wrong">${catalogue.fr.simulatorRefusals.project_exists}</p>`)
+    }),
+  )
+})
+
+describe("a scenario", () => {
+  it.live("is played with a price and a number of the merchant's own, refused as the control API refuses them", () =>
+    Effect.gen(function* () {
+      const served = yield* startSandbox()
+      const { ask, enter, submit } = visitor(served)
+      yield* enter
+      const { text } = yield* ask("/scenarios?amountXof=2500&phones=22650012345,22660012345&lang=fr")
+      assert.include(text, money(2_500, "fr"))
+      assert.include(text, tools.fr.sandbox.keeps_its_number)
+      const { fields } = formsOf(text).find(({ fields }) => fields["name"] === "push-completes") ?? assert.fail()
+      const started = yield* submit(fields)
+      assert.strictEqual(started.headers.get("location"), fields["back"])
+      const [run] = yield* Context.get(served.services, ScenarioRuns).runs
+      assert.deepInclude(run, { name: "push-completes", amountXof: 2_500, phone: "22660012345" })
+      for (const [name, value] of [
+        ["amountXof", "ten"],
+        ["amountXof", "0"],
+        ["phones", "+226 x"],
+      ] as const) {
+        const sentence = `<p class="wrong" id="wrong">${tools.fr.sandbox.wrong_fields[name]}</p>`
+        assert.include((yield* ask(`/scenarios?${name}=${encodeURIComponent(value)}`)).text, sentence, value)
+        assert.strictEqual((yield* submit({ ...fields, [name]: value })).status, 422)
+      }
+      assert.lengthOf(yield* Context.get(served.services, ScenarioRuns).runs, 1)
+    }),
+  )
+})
+
+describe("a call to try", () => {
+  const body = JSON.stringify(exampleRequests.createDirectInvoice)
+
+  it.live("is sent with a project's keys, and shown with its answer and the way to its status", () =>
+    Effect.gen(function* () {
+      const { ask, enter, submit } = visitor(yield* startSandbox())
+      yield* enter
+      const fields = formOf((yield* ask("/try")).text, "try")
+      const { status, text } = yield* submit({ ...fields, body })
+      assert.strictEqual(status, 200)
+      for (const each of ["HTTP 200", "POST /pay/v01/straight/checkout-invoice/create", "Apikey: sandbox-key-"]) {
+        assert.include(text, each)
+      }
+      const next = /href="(\/try\?call=confirmInvoice[^"]+)"/.exec(text)?.[1]?.replaceAll("&#38;", "&") ?? assert.fail()
+      const asked = yield* submit(formOf((yield* ask(next)).text, "try"))
+      assert.include(asked.text, "&#34;status&#34;: &#34;pending&#34;")
+    }),
+  )
+
+  it.live("says what was wrong with it, and that no answer came, in the language of the page", () =>
+    Effect.gen(function* () {
+      const { ask, enter, submit } = visitor(yield* startSandbox())
+      yield* enter
+      const fields = formOf((yield* ask("/try?lang=fr")).text, "try")
+      const { requestReasons, sandbox: words } = tools.fr
+      assert.include((yield* submit({ ...fields, body: "{" })).text, requestReasons.no_body)
+      assert.include((yield* submit({ ...fields, body, "header-Apikey": "wrong" })).text, requestReasons.unknown_apikey)
+      const cut = yield* submit({ ...fields, body: body.replace("7500", "777781") })
+      assert.include(cut.text, `<span class="badge notcompleted">${words.cut}</span>`)
+      const refused = yield* submit({ ...fields, body, "header-Apikey": "clé" })
+      assert.strictEqual(refused.status, 422)
+      assert.include(refused.text, `<p class="wrong" id="wrong">${words.wrong_fields.header}</p>`)
+      assert.include(refused.text, 'value="clé"')
+      assert.strictEqual((yield* submit({ ...fields, call: "none", back: "/try?call=none" })).status, 404)
+    }),
+  )
+})
+
+describe("the new pages", () => {
+  it.live("answer for their own host only, and send no call for another site's form", () =>
+    Effect.gen(function* () {
+      const served = yield* startSandbox()
+      const { ask, enter, submit } = visitor(served)
+      yield* enter
+      const fields = { ...formOf((yield* ask("/try")).text, "try"), body: "{}" }
+      const sentCalls = Effect.map(Context.get(served.services, RequestLog).lines, (lines) =>
+        lines.filter(({ endpoint }) => endpoint !== null),
+      )
+      const forged = [
+        yield* submit(fields, { "sec-fetch-site": "cross-site" }),
+        yield* submit(fields, { origin: "https://evil.example" }),
+        yield* submit({ ...fields, page: "made.up" }),
+      ]
+      for (const { status } of forged) assert.strictEqual(status, 422)
+      assert.lengthOf(yield* sentCalls, 0)
+      yield* submit(fields)
+      assert.lengthOf(yield* sentCalls, 1)
+      for (const path of ["/try", "/docs", "/scenarios?amountXof=1", "/control/callback?id=x"]) {
+        const status = yield* Effect.promise(() => statusFor(served.url, path, "evil.example"))
+        assert.strictEqual(status, 421, path)
+      }
+    }),
+  )
+})
+
+describe("the documents", () => {
+  it.live("are open to everyone, in both languages, without a script or a key", () =>
+    Effect.gen(function* () {
+      const served = yield* startSandbox()
+      const { ask } = visitor(served)
+      for (const language of ["fr", "en"] as const) {
+        const { text } = yield* ask(`/docs?lang=${language}`)
+        const { calls, control } = tools[language].documents
+        for (const name of endpointNames) {
+          assert.include(text, endpoints[name].path)
+          assert.include(text, calls[name].replaceAll("'", "&#39;"))
+        }
+        for (const { summary } of Object.values(control)) assert.include(text, summary)
+        assert.notMatch(text, /<script|<link|src=/)
+        for (const { apiKey } of served.credentials) assert.notInclude(text, apiKey)
       }
     }),
   )

@@ -10,6 +10,7 @@ import { type CallbackSenderOptions, makeGuardedSend, type Outside } from "./gua
 import { type CallbackHandler, postInProcess } from "./postInProcess.ts"
 import { postOverHttp } from "./postOverHttp.ts"
 import { resolveByMachine } from "./resolveByMachine.ts"
+import { undelivered } from "./Told.ts"
 
 /** Sends one POST of a callback. */
 export class CallbackSender extends Context.Service<
@@ -34,6 +35,6 @@ export class CallbackSender extends Context.Service<
 
   /** Sends nothing: for tests that only read the log of callbacks. */
   static readonly layerNone = Layer.succeed(CallbackSender, {
-    send: () => Effect.succeed({ _tag: "NotSent", because: "No sender is provided." }),
+    send: () => Effect.succeed({ _tag: "NotSent", because: undelivered((texts) => texts.no_sender) }),
   })
 }

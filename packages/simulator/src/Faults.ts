@@ -87,7 +87,7 @@ export type Fault = typeof Fault.Type
  * confirm (endpoint 2 or 8) and its payment; payment and callback faults at the creation of the payment (endpoints 1, 3, 5, 6, 7).
  */
 export const FaultRule = Schema.Struct({
-  id: Schema.String,
+  id: Schema.NonEmptyString,
   fault: Fault,
   endpoints: Schema.optionalKey(Schema.Array(Schema.Literals(endpointNames))),
   /** The customer or beneficiary. */

@@ -20,7 +20,7 @@ export const Whitelist = Schema.Array(
 
 /** A project of a merchant. */
 export const Project = Schema.Struct({
-  id: Schema.String,
+  id: Schema.NonEmptyString,
   name: Schema.String,
   /** #184: the service's team creates and enables projects. U19: what the service answers to a disabled project. */
   enabled: Schema.Boolean,

@@ -4,6 +4,7 @@
  * Spec: Events (#196 #213); control D2 of the threat model.
  */
 import { Result } from "effect"
+import { type Told, undelivered } from "./Told.ts"
 
 /** A token bucket for each target. */
 export interface RateLimit {
@@ -26,9 +27,9 @@ export const maximumCountedPosts = 10_000
 /** Counts what was sent; its methods are synchronous, so each is atomic among fibres. */
 export interface CallbackLimits {
   /** Takes one token of the target, if there is one now. */
-  readonly takePermission: (rateKey: string, nowMillis: number) => Result.Result<void, string>
+  readonly takePermission: (rateKey: string, nowMillis: number) => Result.Result<void, Told>
   /** Counts one attempt of a POST; its own attempt number counts too. */
-  readonly countAttempt: (postKey: string, attempt: number) => Result.Result<void, string>
+  readonly countAttempt: (postKey: string, attempt: number) => Result.Result<void, Told>
 }
 
 /** Makes empty tables. */
@@ -41,19 +42,17 @@ export const makeCallbackLimits = (limit: RateLimit = defaultRateLimit): Callbac
         forgetFull(buckets, nowMillis, limit)
       }
       if (!buckets.has(rateKey) && buckets.size >= maximumTargets) {
-        return Result.fail(`More than ${maximumTargets} hosts are called at the same time.`)
+        return Result.fail(undelivered((texts) => texts.too_many_hosts(maximumTargets)))
       }
       const { permissions, atMillis } = refill(buckets.get(rateKey), nowMillis, limit)
       const isTaken = permissions >= 1
       buckets.set(rateKey, { permissions: isTaken ? permissions - 1 : permissions, atMillis })
-      return isTaken
-        ? Result.void
-        : Result.fail(`The host is called more than ${limit.perSecond} times per second (burst ${limit.burst}).`)
+      return isTaken ? Result.void : Result.fail(undelivered((texts) => texts.too_often(limit.perSecond, limit.burst)))
     },
     countAttempt: (postKey, attempt) => {
       const count = Math.max(attempt, (counts.get(postKey) ?? 0) + 1)
       if (count > maximumAttempts) {
-        return Result.fail(`The POST was sent ${maximumAttempts} times already.`)
+        return Result.fail(undelivered((texts) => texts.sent_too_often(maximumAttempts)))
       }
       counts.delete(postKey)
       counts.set(postKey, count)

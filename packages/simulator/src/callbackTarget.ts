@@ -7,6 +7,7 @@
 import { isIPv4 } from "node:net"
 import { Result } from "effect"
 import { type AddressKind, kindOfAddress } from "./addressKinds.ts"
+import { type Told, undelivered } from "./Told.ts"
 
 /** A host that the owner of the simulator allows to be called. */
 export interface AllowedHost {
@@ -53,40 +54,36 @@ export const maximumUrlLength = 2_048
  * Reads an address strictly: what the URL parser would repair (spaces, backslashes, missing slashes, invisible characters) is refused,
  * because another parser might repair it otherwise.
  */
-export const readCallbackUrl = (text: string): Result.Result<URL, string> => {
+export const readCallbackUrl = (text: string): Result.Result<URL, Told> => {
   if (text.length > maximumUrlLength) {
-    return Result.fail(`The callback address is longer than ${maximumUrlLength} characters. Send a shorter one.`)
+    return Result.fail(undelivered((texts) => texts.too_long(maximumUrlLength)))
   }
   if (/[\s\p{C}\\]/u.test(text)) {
-    return Result.fail("The callback address holds a space, a backslash or an invisible character. Send it without.")
+    return Result.fail(undelivered((texts) => texts.invisible))
   }
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1]
   if (authority === undefined) {
-    return Result.fail(
-      "The callback address does not begin with http:// or https://. Send the whole address, such as https://shop.example/callback.",
-    )
+    return Result.fail(undelivered((texts) => texts.no_scheme))
   }
   if (authority.includes("@")) {
-    return Result.fail("The callback address holds a user name. Send it without the part before @.")
+    return Result.fail(undelivered((texts) => texts.user_name))
   }
   if (authority === "" || !URL.canParse(text)) {
-    return Result.fail("The callback address is no address. Send one such as https://shop.example/callback.")
+    return Result.fail(undelivered((texts) => texts.no_address))
   }
   const url = new URL(text)
-  return url.hostname.endsWith(".")
-    ? Result.fail("The host of the callback address ends in a dot. Send it without the dot.")
-    : Result.succeed(url)
+  return url.hostname.endsWith(".") ? Result.fail(undelivered((texts) => texts.dot)) : Result.succeed(url)
 }
 
 /** Decides whether an address may be called, as far as possible before its name is resolved. */
-export const targetOf = (text: string, rules: TargetRules): Result.Result<CallbackTarget, string> =>
+export const targetOf = (text: string, rules: TargetRules): Result.Result<CallbackTarget, Told> =>
   Result.flatMap(readCallbackUrl(text), (url) => targetOfUrl(url, rules))
 
-const targetOfUrl = (url: URL, rules: TargetRules): Result.Result<CallbackTarget, string> => {
+const targetOfUrl = (url: URL, rules: TargetRules): Result.Result<CallbackTarget, Told> => {
   const secure = url.protocol === "https:"
   const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port)
   if (port === 0) {
-    return Result.fail("Port 0 cannot be called.")
+    return Result.fail(undelivered((texts) => texts.port_zero))
   }
   const addresses = addressesOf(url.hostname)
   const host = withoutBrackets(url.hostname)
@@ -98,11 +95,11 @@ const targetOfUrl = (url: URL, rules: TargetRules): Result.Result<CallbackTarget
     named.startsWith(".") ? url.hostname.endsWith(named) : named === url.hostname,
   )
   if (named.length === 0) {
-    return Result.fail("The host is neither loopback nor on the list of allowed hosts.")
+    return Result.fail(undelivered((texts) => texts.not_allowed))
   }
   const allowed = named.filter((entry) => (entry.port === undefined ? rules.ports.includes(port) : entry.port === port))
   if (allowed.length === 0) {
-    return Result.fail(`Port ${port} of the host is not allowed.`)
+    return Result.fail(undelivered((texts) => texts.port_not_allowed(port)))
   }
   const kinds: ReadonlyArray<AddressKind> = allowed.some(({ privateAddresses }) => privateAddresses === true)
     ? ["Public", "Private", "Loopback"]
@@ -114,14 +111,14 @@ const targetOfUrl = (url: URL, rules: TargetRules): Result.Result<CallbackTarget
 export const allowedAddresses = (
   target: CallbackTarget,
   addresses: ReadonlyArray<string>,
-): Result.Result<ReadonlyArray<string>, string> => {
+): Result.Result<ReadonlyArray<string>, Told> => {
   if (addresses.length === 0) {
-    return Result.fail("The host has no address.")
+    return Result.fail(undelivered((texts) => texts.without_address))
   }
   const refused = addresses.map(kindOfAddress).find(({ kind }) => !target.kinds.includes(kind))
   return refused === undefined
     ? Result.succeed(addresses)
-    : Result.fail(`The host stands for an address that may not be called (${refused.range}).`)
+    : Result.fail(undelivered((texts) => texts.range_refused(refused.range)))
 }
 
 /** Fills in the default rules and spells every host as the URL parser does. A mistake in the list is a defect. */

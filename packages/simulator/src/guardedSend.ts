@@ -14,6 +14,7 @@ import {
   targetOf,
 } from "./callbackTarget.ts"
 import { defaultAnswerMillis, type PostSettings } from "./postOverHttp.ts"
+import { type Told, undelivered } from "./Told.ts"
 
 /** What the simulator's owner may set about sending. */
 export interface CallbackSenderOptions extends Partial<TargetRules>, Partial<PostSettings> {
@@ -59,11 +60,11 @@ export const makeGuardedSend = (
     }).pipe(Effect.catch((because) => Effect.succeed<CallbackResult>({ _tag: "NotSent", because })))
 }
 
-const resolveOnce = (name: string, outside: Outside): Effect.Effect<ReadonlyArray<string>, string> =>
+const resolveOnce = (name: string, outside: Outside): Effect.Effect<ReadonlyArray<string>, Told> =>
   outside.resolve(name).pipe(
-    Effect.mapError(() => "The name of the host does not resolve."),
+    Effect.mapError(() => undelivered((texts) => texts.unresolved)),
     Effect.timeoutOrElse({
       duration: resolveMillis,
-      orElse: () => Effect.fail("The name of the host did not resolve in time."),
+      orElse: () => Effect.fail(undelivered((texts) => texts.unresolved_in_time)),
     }),
   )

@@ -90,4 +90,4 @@ export {
   controlTokenHeader,
 } from "./http/ControlApi.ts"
 export { exampleRequests } from "./http/exampleRequests.ts"
-export { openApiDocument } from "./http/openApiDocument.ts"
+export { controlDocument, openApiDocument } from "./http/openApiDocument.ts"

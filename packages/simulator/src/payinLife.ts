@@ -16,7 +16,8 @@ import { putPhone, seePhone, withSpent } from "./phoneBook.ts"
 import { plan } from "./plans.ts"
 import { remembered } from "./retention.ts"
 import type { State } from "./State.ts"
-import { type Told, told, toldDecision } from "./Told.ts"
+import { type Told, told } from "./Told.ts"
+import { toldDecision } from "./toldDecision.ts"
 
 /** An invoice by its creation token. */
 export const findPayin = (state: State, token: string): Payin | undefined =>

@@ -18,7 +18,8 @@ import { seePhone } from "./phoneBook.ts"
 import { plan } from "./plans.ts"
 import { remembered } from "./retention.ts"
 import type { State } from "./State.ts"
-import { type Told, told, toldDecision } from "./Told.ts"
+import { type Told, told } from "./Told.ts"
+import { toldDecision } from "./toldDecision.ts"
 
 /** A payout by its creation token. */
 export const findPayout = (state: State, token: string): Payout | undefined =>

@@ -7,6 +7,7 @@ import { Effect, Result } from "effect"
 import type { CallbackPost, CallbackResult } from "./Callback.ts"
 import { readCallbackUrl } from "./callbackTarget.ts"
 import { defaultAnswerMillis } from "./postOverHttp.ts"
+import { undelivered } from "./Told.ts"
 
 /** Hono's `app.fetch`, a framework's route, or a test's own function. The request's signal is aborted when the sender stops waiting. */
 export type CallbackHandler = (request: Request) => Response | Promise<Response>
@@ -21,11 +22,14 @@ export const postInProcess = (
     onSuccess: (url) =>
       Effect.tryPromise((signal) => handOver(handler, url, post, signal)).pipe(
         Effect.map((status): CallbackResult => ({ _tag: "Answered", status })),
-        Effect.orElseSucceed((): CallbackResult => ({ _tag: "NoAnswer", because: "The handler failed." })),
+        Effect.orElseSucceed((): CallbackResult => ({
+          _tag: "NoAnswer",
+          because: undelivered((texts) => texts.handler_failed),
+        })),
         Effect.timeoutOrElse({
           duration: defaultAnswerMillis,
           orElse: () =>
-            Effect.succeed<CallbackResult>({ _tag: "NoAnswer", because: "The handler did not answer in time." }),
+            Effect.succeed<CallbackResult>({ _tag: "NoAnswer", because: undelivered((texts) => texts.handler_silent) }),
         }),
       ),
   })

@@ -9,6 +9,7 @@ import { isIP, type LookupFunction } from "node:net"
 import { Effect } from "effect"
 import type { CallbackPost, CallbackResult } from "./Callback.ts"
 import type { CallbackTarget } from "./callbackTarget.ts"
+import { type Told, undelivered } from "./Told.ts"
 
 /** The time-out of connecting and answering. */
 export const defaultAnswerMillis = 5_000
@@ -35,18 +36,20 @@ export const postOverHttp = (
 ): Effect.Effect<CallbackResult> =>
   Effect.suspend(() => {
     let status: number | undefined
-    const soFar = (because: string): CallbackResult =>
+    const soFar = (because: Told): CallbackResult =>
       status === undefined ? { _tag: "NoAnswer", because } : { _tag: "Answered", status }
     return Effect.callback<CallbackResult>((resume) => {
       let request: ClientRequest
       try {
         request = open(target, addresses, post, settings)
       } catch (error) {
-        return resume(Effect.succeed({ _tag: "NotSent", because: `The request could not be made (${codeOf(error)}).` }))
+        return resume(
+          Effect.succeed({ _tag: "NotSent", because: undelivered((texts) => texts.not_made(codeOf(error))) }),
+        )
       }
       // Report only the code: a message may quote the certificate or the answer.
-      request.on("error", (error) => resume(Effect.succeed(soFar(`The connection failed (${codeOf(error)}).`))))
-      request.on("close", () => resume(Effect.succeed(soFar("The connection was closed without an answer."))))
+      request.on("error", (error) => resume(Effect.succeed(soFar(undelivered((texts) => texts.failed(codeOf(error)))))))
+      request.on("close", () => resume(Effect.succeed(soFar(undelivered((texts) => texts.closed)))))
       request.on("response", (response) => {
         status = response.statusCode
         let bytes = 0
@@ -64,7 +67,7 @@ export const postOverHttp = (
     }).pipe(
       Effect.timeoutOrElse({
         duration: settings.answerMillis,
-        orElse: () => Effect.succeed(soFar("The host did not answer in time.")),
+        orElse: () => Effect.succeed(soFar(undelivered((texts) => texts.host_silent))),
       }),
     )
   })

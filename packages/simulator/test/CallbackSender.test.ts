@@ -10,6 +10,7 @@ import type { CallbackHandler } from "../src/postInProcess.ts"
 import { names, ownersRules, refusedUrls } from "./callbackUrls.ts"
 import { httpReceiver, postTo } from "./receivers.ts"
 import { selfSigned } from "./selfSigned.ts"
+import { undelivered } from "../src/Told.ts"
 
 /** Whom a name stands for, and which names were asked for. No test asks the machine's resolver. */
 const resolver: { answers: Readonly<Record<string, ReadonlyArray<string>>>; asked: Array<string> } = {
@@ -42,7 +43,7 @@ const hand = (post: CallbackPost, handler: CallbackHandler): Effect.Effect<Callb
 
 const failed = (code: string): CallbackResult => ({
   _tag: "NoAnswer",
-  because: `The connection failed (${code}).`,
+  because: undelivered((texts) => texts.failed(code)),
 })
 
 describe("CallbackSender.layer", () => {
@@ -209,7 +210,7 @@ describe("CallbackSender.layerNone", () => {
       const result = yield* Effect.flatMap(CallbackSender, (sender) => sender.send(postTo(receiver.url))).pipe(
         Effect.provide(CallbackSender.layerNone),
       )
-      assert.deepStrictEqual(result, { _tag: "NotSent", because: "No sender is provided." })
+      assert.deepStrictEqual(result, { _tag: "NotSent", because: undelivered((texts) => texts.no_sender) })
       assert.strictEqual(receiver.connections.length, 0)
     }),
   )

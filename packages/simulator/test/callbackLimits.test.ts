@@ -7,6 +7,7 @@ import {
   maximumCountedPosts,
   maximumTargets,
 } from "../src/callbackLimits.ts"
+import { undelivered } from "../src/Told.ts"
 
 /** How many of so many requests for a permission are granted at one time. */
 const granted = (limits: ReturnType<typeof makeCallbackLimits>, asked: number, nowMillis: number, rateKey = "a:80") =>
@@ -33,7 +34,7 @@ describe("takePermission", () => {
   it("says how often the target may be called", () => {
     assert.deepStrictEqual(
       makeCallbackLimits({ perSecond: 1, burst: 0 }).takePermission("a:80", 0),
-      Result.fail("The host is called more than 1 times per second (burst 0)."),
+      Result.fail(undelivered((texts) => texts.too_often(1, 0))),
     )
   })
 
@@ -51,7 +52,7 @@ describe("takePermission", () => {
     }
     assert.deepStrictEqual(
       limits.takePermission("one-more:80", 999),
-      Result.fail("More than 1000 hosts are called at the same time."),
+      Result.fail(undelivered((texts) => texts.too_many_hosts(1000))),
     )
     assert.strictEqual(granted(limits, 3, 999, "host-0:80"), 1)
     assert.strictEqual(granted(limits, 3, 1_100, "one-more:80"), 2)
@@ -66,7 +67,10 @@ describe("countAttempt", () => {
     for (let index = 0; index < maximumAttempts; index++) {
       assert.isTrue(Result.isSuccess(limits.countAttempt("event-1 Form", 1)))
     }
-    assert.deepStrictEqual(limits.countAttempt("event-1 Form", 1), Result.fail("The POST was sent 10 times already."))
+    assert.deepStrictEqual(
+      limits.countAttempt("event-1 Form", 1),
+      Result.fail(undelivered((texts) => texts.sent_too_often(10))),
+    )
     assert.isTrue(Result.isSuccess(limits.countAttempt("event-1 Json", 1)))
   })
 

@@ -10,19 +10,22 @@ import {
   targetOf,
 } from "../src/callbackTarget.ts"
 import { loopbackSpellings, names, ownersRules, refusedUrls } from "./callbackUrls.ts"
+import { type Told, undelivered } from "../src/Told.ts"
 
 /** The whole judgement without a connection: the address, then what its name resolves to. */
-const judge = (url: string, rules: TargetRules): Result.Result<ReadonlyArray<string>, string> =>
+const judge = (url: string, rules: TargetRules): Result.Result<ReadonlyArray<string>, Told> =>
   Result.flatMap(targetOf(url, rules), (target) => {
     const addresses = target.addresses ?? names[target.host]
-    return addresses === undefined ? Result.fail("does not resolve") : allowedAddresses(target, addresses)
+    return addresses === undefined
+      ? Result.fail({ en: "does not resolve", fr: "" })
+      : allowedAddresses(target, addresses)
   })
 
 const allowed = (url: string, rules: TargetRules = ownersRules): CallbackTarget =>
-  Result.getOrThrowWith(targetOf(url, rules), (because) => new Error(`${url}: ${because}`))
+  Result.getOrThrowWith(targetOf(url, rules), ({ en }) => new Error(`${url}: ${en}`))
 
 const whyNot = (url: string, rules: TargetRules = ownersRules): string =>
-  Result.match(judge(url, rules), { onFailure: (because) => because, onSuccess: () => `${url} is allowed` })
+  Result.match(judge(url, rules), { onFailure: ({ en }) => en, onSuccess: () => `${url} is allowed` })
 
 describe("targetOf", () => {
   it("refuses a corpus of more than 120 hostile callback addresses, each for its own reason #9 #195", () => {
@@ -161,10 +164,7 @@ describe("allowedAddresses", () => {
 
   it("names the range that decided, and not the address", () => {
     const refused = allowedAddresses(allowed("https://shop.example/"), ["192.168.7.9"])
-    assert.deepStrictEqual(
-      refused,
-      Result.fail("The host stands for an address that may not be called (private, 192.168.0.0/16)."),
-    )
+    assert.deepStrictEqual(refused, Result.fail(undelivered((texts) => texts.range_refused("private, 192.168.0.0/16"))))
   })
 })
 

@@ -5,6 +5,7 @@ import type { CallbackPost, CallbackResult } from "../src/Callback.ts"
 import { type CallbackSenderOptions, makeGuardedSend, type Outside } from "../src/guardedSend.ts"
 import { at, names, ownersRules, refusedUrls } from "./callbackUrls.ts"
 import { postTo } from "./receivers.ts"
+import { undelivered } from "../src/Told.ts"
 
 /** A sender into a world that only counts: what was resolved, and which addresses were connected to. */
 const counting = (options: CallbackSenderOptions = ownersRules, resolve?: Outside["resolve"]) => {
@@ -26,7 +27,7 @@ const counting = (options: CallbackSenderOptions = ownersRules, resolve?: Outsid
 
 const answered: CallbackResult = { _tag: "Answered", status: 200 }
 
-const because = (result: CallbackResult): string => (result._tag === "Answered" ? "It was sent." : result.because)
+const because = (result: CallbackResult): string => (result._tag === "Answered" ? "It was sent." : result.because.en)
 
 const atHome: Outside["resolve"] = () => Effect.succeed(["192.168.1.9"])
 
@@ -114,7 +115,7 @@ describe("makeGuardedSend", () => {
       yield* TestClock.adjust("1 millis")
       assert.deepStrictEqual(yield* Fiber.join(sending), {
         _tag: "NotSent",
-        because: "The name of the host did not resolve in time.",
+        because: undelivered((texts) => texts.unresolved_in_time),
       })
       assert.deepStrictEqual(connected, [])
     }),
@@ -127,7 +128,7 @@ describe("makeGuardedSend", () => {
       const refused = yield* send(shopPost(61))
       assert.deepStrictEqual(refused, {
         _tag: "NotSent",
-        because: "The host is called more than 20 times per second (burst 40).",
+        because: undelivered((texts) => texts.too_often(20, 40)),
       })
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* sentOf(send, shopPost, 60), 20)

@@ -1,6 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { formMediaType, jsonMediaType } from "@cauri/wire"
-import { maskedBody, maskedUrl } from "../src/pages.ts"
+import { laidOut, maskedPost, maskedUrl } from "../src/pages.ts"
+import type { CallbackPost } from "../src/index.ts"
+
+const post: CallbackPost = {
+  id: "1.1-Form",
+  event: "1.1",
+  kind: "payin",
+  payment: "t",
+  requestId: "r",
+  projectId: "p",
+  url: "https://shop.example/callback?secret=1",
+  encoding: "Form",
+  contentType: formMediaType,
+  body: "",
+  at: 0,
+  attempt: 1,
+  forged: false,
+}
 
 describe("mask", () => {
   it("shows a callback without its tokens and telephone numbers, whatever a forger made of it", () => {
@@ -10,18 +27,18 @@ describe("mask", () => {
       customer: "22660000001",
       status: "pending",
     })
-    assert.deepStrictEqual(maskedBody(formMediaType, form.toString()).split("\n"), [
+    const shown = maskedPost({ ...post, contentType: formMediaType, body: form.toString() })
+    assert.strictEqual(shown.url, "https://shop.example/***")
+    assert.deepStrictEqual(laidOut(shown).split("\n"), [
       "token = ***",
       "details[otp] = ***",
       "customer = 22660****01",
       "status = pending",
     ])
-    assert.deepStrictEqual(JSON.parse(maskedBody(jsonMediaType, '{"token":"abc","n":[1,null],"hash":""}')), {
-      token: "***",
-      n: [1, null],
-      hash: "",
-    })
-    assert.strictEqual(maskedBody(jsonMediaType, "{ token"), "{ token")
+    const json = (body: string) => maskedPost({ ...post, contentType: jsonMediaType, body })
+    assert.strictEqual(json('{"token":"abc","n":[1,null],"hash":""}').body, '{"token":"***","n":[1,null],"hash":""}')
+    assert.strictEqual(laidOut(json('{"token":"abc"}')), '{\n  "token": "***"\n}')
+    assert.strictEqual(laidOut(json("{ token")), "{ token")
   })
 
   it("shows an address without what may be a secret of it", () => {

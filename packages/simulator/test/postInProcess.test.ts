@@ -4,11 +4,12 @@ import { TestClock } from "effect/testing"
 import type { CallbackPost, CallbackResult } from "../src/Callback.ts"
 import { type CallbackHandler, postInProcess } from "../src/postInProcess.ts"
 import { postTo } from "./receivers.ts"
+import { type Told, undelivered } from "../src/Told.ts"
 
 const hand = (post: CallbackPost, handler: CallbackHandler): Effect.Effect<CallbackResult> =>
   postInProcess(handler, post)
 
-const noAnswer = (because: string): CallbackResult => ({ _tag: "NoAnswer", because })
+const noAnswer = (because: Told): CallbackResult => ({ _tag: "NoAnswer", because })
 
 describe("postInProcess", () => {
   it.effect("gives the body of the answer back unread, and does not mind one that is in use", () =>
@@ -40,7 +41,10 @@ describe("postInProcess", () => {
     () => Promise.reject(new Error("secret")),
   ])("says that a handler that throws did not answer", (handler) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* hand(postTo("http://merchant.example/"), handler), noAnswer("The handler failed."))
+      assert.deepStrictEqual(
+        yield* hand(postTo("http://merchant.example/"), handler),
+        noAnswer(undelivered((texts) => texts.handler_failed)),
+      )
     }),
   )
 
@@ -58,7 +62,7 @@ describe("postInProcess", () => {
       assert.isUndefined(sending.pollUnsafe())
       assert.isFalse(signal?.aborted)
       yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* Fiber.join(sending), noAnswer("The handler did not answer in time."))
+      assert.deepStrictEqual(yield* Fiber.join(sending), noAnswer(undelivered((texts) => texts.handler_silent)))
       assert.isTrue(signal?.aborted)
     }),
   )

@@ -7,6 +7,7 @@ import type { CallbackPost, CallbackResult } from "../src/Callback.ts"
 import { defaultTargetRules, targetOf } from "../src/callbackTarget.ts"
 import { defaultAnswerMillis, maximumAnswerBytes, postOverHttp } from "../src/postOverHttp.ts"
 import { closedPort, httpReceiver, postTo, rawReceiver } from "./receivers.ts"
+import { type Told, undelivered } from "../src/Told.ts"
 
 const settings = { answerMillis: defaultAnswerMillis, certificateAuthorities: undefined }
 
@@ -15,9 +16,9 @@ const send = (post: CallbackPost): Effect.Effect<CallbackResult> => {
   return postOverHttp(target, target.addresses ?? [], post, settings)
 }
 
-const noAnswer = (because: string): CallbackResult => ({ _tag: "NoAnswer", because })
+const noAnswer = (because: Told): CallbackResult => ({ _tag: "NoAnswer", because })
 
-const failed = (code: string): CallbackResult => noAnswer(`The connection failed (${code}).`)
+const failed = (code: string): CallbackResult => noAnswer(undelivered((texts) => texts.failed(code)))
 
 /** Sends in a fibre of its own, and goes on when the receiver was reached. */
 const sendAndReach = Effect.fnUntraced(function* (url: string, reached: Promise<void>) {
@@ -82,7 +83,7 @@ describe("postOverHttp", () => {
       yield* TestClock.adjust("4999 millis")
       assert.isUndefined(sending.pollUnsafe())
       yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* Fiber.join(sending), noAnswer("The host did not answer in time."))
+      assert.deepStrictEqual(yield* Fiber.join(sending), noAnswer(undelivered((texts) => texts.host_silent)))
       yield* Effect.promise(() => receiver.left)
     }),
   )
@@ -196,10 +197,7 @@ describe("postOverHttp", () => {
       const receiver = yield* rawReceiver((socket) =>
         socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n"),
       )
-      assert.deepStrictEqual(
-        yield* send(postTo(receiver.url)),
-        noAnswer("The connection was closed without an answer."),
-      )
+      assert.deepStrictEqual(yield* send(postTo(receiver.url)), noAnswer(undelivered((texts) => texts.closed)))
     }),
   )
 
@@ -215,7 +213,7 @@ describe("postOverHttp", () => {
       const receiver = yield* httpReceiver((_request, response) => response.end())
       assert.deepStrictEqual(yield* send(postTo(receiver.url, { contentType: "text/plain\r\nx-injected: 1" })), {
         _tag: "NotSent",
-        because: "The request could not be made (ERR_INVALID_CHAR).",
+        because: undelivered((texts) => texts.not_made("ERR_INVALID_CHAR")),
       })
       assert.strictEqual(receiver.connections.length, 0)
     }),

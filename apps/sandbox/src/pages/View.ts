@@ -12,6 +12,7 @@ import {
   type State,
 } from "@cauri/simulator"
 import { html, type Language, Markup } from "@cauri/simulator/pages"
+import type { Tried } from "./tryCall.ts"
 
 /** One look at the simulator. */
 export interface View {
@@ -31,7 +32,23 @@ export interface View {
   readonly options: Options
   /** Proves that a form was shown by this program. */
   readonly pageToken: string
+  /** Whether the visitor has the control token. */
+  readonly isKnown: boolean
+  /** The form that was just sent, when this page is its answer. */
+  readonly typed?: Typed
+  /** What came of the call that was just tried. */
+  readonly tried?: Tried
 }
+
+/** A form that was sent: what was typed, why it was refused, and the field that must change, where one is known. */
+export interface Typed {
+  readonly fields: URLSearchParams
+  readonly says: string | null
+  readonly wrong: { readonly field: string; readonly says: string } | null
+}
+
+/** The mark of the sentence at a wrong field. */
+export const wrongMark = "wrong"
 
 /** A page of the sandbox. */
 export interface Page {
@@ -41,13 +58,13 @@ export interface Page {
   readonly looksAgain?: boolean
 }
 
-/** A form of one act. Its fields are named like the fields of the control API's act. */
+/** A form of one act. Its fields are named like the fields of the control API's act. After a refusal it shows again what was typed. */
 export const form = (
   view: View,
   act: string,
   parts: {
     readonly hidden?: Readonly<Record<string, string>>
-    readonly fields?: Markup
+    readonly fields?: (typed: Typed | undefined) => Markup
     readonly button: string
     /** The name for screen readers where the button's own word says too little. */
     readonly label?: string
@@ -55,21 +72,38 @@ export const form = (
     /** Beside others, as wide as its word. */
     readonly small?: boolean
   },
-): Markup =>
-  html`<form method="post" action="${view.base}/act" class="${parts.small === true ? "small" : "plain"}">
-    <input type="hidden" name="act" value="${act}" />
-    <input type="hidden" name="page" value="${view.pageToken}" />
-    <input type="hidden" name="back" value="${view.here}" />
-    ${Object.entries(parts.hidden ?? {}).map(
+): Markup => {
+  const hidden = { act, page: view.pageToken, back: view.here, ...parts.hidden }
+  const isOwn = Object.entries({ act, ...parts.hidden }).every(
+    ([name, value]) => view.typed?.fields.get(name) === value,
+  )
+  return html`<form method="post" action="${view.base}/act" class="${parts.small === true ? "small" : "plain"}">
+    ${Object.entries(hidden).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}${parts.fields ?? html``}
+    )}${parts.fields?.(isOwn ? view.typed : undefined) ?? html``}
     <button class="${parts.kind ?? ""}" ${parts.label === undefined ? html`` : html`aria-label="${parts.label}"`}>
       ${parts.button}
     </button>
   </form>`
+}
+
+/** A control, with a sentence below it when what was typed there was refused. */
+const withSentence = (
+  typed: Typed | undefined,
+  name: string,
+  control: (value: string | null, attributes: Markup) => Markup,
+): Markup => {
+  const value = typed?.fields.get(name) ?? null
+  if (typed?.wrong?.field !== name) return control(value, html``)
+  return html`<div>
+    ${control(value, html`aria-invalid="true" aria-describedby="${wrongMark}"`)}
+    <p class="wrong" id="${wrongMark}">${typed.wrong.says}</p>
+  </div>`
+}
 
 /** A labelled field. */
 export const field = (
+  typed: Typed | undefined,
   label: string,
   name: string,
   attributes: {
@@ -80,39 +114,79 @@ export const field = (
     readonly type?: "text" | "password"
   } = {},
 ): Markup =>
-  html`<label
-    >${label} ${attributes.hint === undefined ? html`` : html`<span class="hint">${attributes.hint}</span>`}
-    <input
-      name="${name}"
-      type="${attributes.type ?? "text"}"
-      autocomplete="off"
-      value="${attributes.value ?? ""}"
-      ${attributes.numeric === true ? html`inputmode="numeric"` : html``}
-      ${attributes.required === true ? html`required` : html``}
-  /></label>`
+  withSentence(
+    typed,
+    name,
+    (given, invalid) =>
+      html`<label
+        >${label} ${attributes.hint === undefined ? html`` : html`<span class="hint">${attributes.hint}</span>`}
+        <input
+          name="${name}"
+          type="${attributes.type ?? "text"}"
+          autocomplete="off"
+          value="${(attributes.type === "password" ? null : given) ?? attributes.value ?? ""}"
+          ${attributes.numeric === true ? html`inputmode="numeric"` : html``}
+          ${attributes.required === true ? html`required` : html``}
+          ${invalid}
+      /></label>`,
+  )
+
+/** A labelled field of many lines. */
+export const lines = (typed: Typed | undefined, label: string, name: string, value: string, rows: number): Markup =>
+  withSentence(
+    typed,
+    name,
+    (given, invalid) =>
+      // A browser drops one line break at the beginning.
+      html`<label
+        >${label}
+        <textarea name="${name}" rows="${rows}" spellcheck="false" autocomplete="off" ${invalid}>
+${given ?? value}</textarea>
+      </label>`,
+  )
 
 /** A labelled choice. */
 export const choice = (
+  typed: Typed | undefined,
   label: string,
   name: string,
   options: ReadonlyArray<readonly [value: string, text: string]>,
   chosen?: string,
 ): Markup =>
-  html`<label
-    >${label}
-    <select name="${name}">
-      ${options.map(
-        ([value, text]) =>
-          html`<option value="${value}" ${value === chosen ? html`selected` : html``}>${text}</option>`,
-      )}
-    </select></label
-  >`
+  withSentence(
+    typed,
+    name,
+    (given, invalid) =>
+      html`<label
+        >${label}
+        <select name="${name}" ${invalid}>
+          ${options.map(
+            ([value, text]) =>
+              html`<option value="${value}" ${value === (given ?? chosen) ? html`selected` : html``}>${text}</option>`,
+          )}
+        </select></label
+      >`,
+  )
 
 /** A box to tick. */
-export const tick = (label: string, name: string, isOn: boolean): Markup =>
-  html`<label class="tick"
-    ><input type="checkbox" name="${name}" value="true" ${isOn ? html`checked` : html``} /> ${label}</label
-  >`
+export const tick = (typed: Typed | undefined, label: string, name: string, isOn: boolean): Markup =>
+  withSentence(typed, name, (given, invalid) => {
+    const isTicked = typed === undefined ? isOn : given === "true"
+    return html`<label class="tick"
+      ><input type="checkbox" name="${name}" value="true" ${isTicked ? html`checked` : html``} ${invalid} />
+      ${label}</label
+    >`
+  })
+
+/** A part behind a summary, open when a sentence in it must be read. */
+export const folded = (id: string, summary: string | Markup, body: Markup): Markup =>
+  html`<details id="${id}" ${hasWrong(body) ? html`open` : html``}>
+    <summary>${summary}</summary>
+    ${body}
+  </details>`
+
+/** Whether a piece of a page holds the sentence at a wrong field. */
+export const hasWrong = ({ text }: Markup): boolean => text.includes(`id="${wrongMark}"`)
 
 /** An amount. */
 export const francs = (view: Pick<View, "language">, amountXof: number): string => money(amountXof, view.language)

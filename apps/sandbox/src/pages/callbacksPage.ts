@@ -1,8 +1,8 @@
 /** Callbacks: those sent, with body and result, those that are held back, and those still to be sent; and one of them to look into. */
 import { callbackOf, type CallbackLogLine, type CallbackPost, forwardAddress, plannedPosts } from "@cauri/simulator"
-import { html, type Markup, maskedBody, maskedUrl } from "@cauri/simulator/pages"
+import { html, laidOut, type Markup, maskedPost } from "@cauri/simulator/pages"
 import { paymentsOf } from "./payments.ts"
-import { cell, field, form, link, live, moment, type Page, table, type View } from "./View.ts"
+import { cell, field, form, lines, link, live, moment, type Page, table, type View } from "./View.ts"
 
 /** Lines that one page shows. */
 const maximumLines = 100
@@ -37,7 +37,7 @@ const forwardsPanel = (view: View): Markup => {
       )}`,
     )}
     ${form(view, "team.PutForward", {
-      fields: field(words.forward_to, "target", { required: true, hint: "http://localhost:3000/…" }),
+      fields: (typed) => field(typed, words.forward_to, "target", { required: true, hint: "http://localhost:3000/…" }),
       button: words.forward,
       kind: "quiet",
     })}
@@ -58,7 +58,7 @@ export const callbackPage = (view: View): Page | undefined => {
         table(
           words.callback,
           heads(view),
-          linesOf(view, (line) => line.post.id === post.id),
+          linesOf(view, (line) => line.post.payment === post.payment && eventOf(line.post) === eventOf(post)),
         ),
       )}
       <section class="panel" aria-labelledby="forge">
@@ -66,17 +66,18 @@ export const callbackPage = (view: View): Page | undefined => {
         <p>${words.edit_explained}</p>
         ${form(view, "team.EditCallback", {
           hidden: { callback: post.id },
-          fields: html`<p><code>POST ${post.url}</code><br /><code>content-type: ${post.contentType}</code></p>
-            <label
-              >${words.content}
-              <textarea name="body" rows="12" spellcheck="false">${post.body}</textarea>
-            </label>`,
+          fields: (typed) =>
+            html`<p><code>POST ${post.url}</code><br /><code>content-type: ${post.contentType}</code></p>
+              ${lines(typed, words.content, "body", post.body, 12)}`,
           button: words.forge,
           kind: "danger",
         })}
       </section>`,
   }
 }
+
+/** What a copy has in common with its original. */
+const eventOf = ({ event }: CallbackPost): string => event.split(".")[0] ?? event
 
 interface Line {
   readonly post: CallbackPost
@@ -132,8 +133,9 @@ const rowOf = (view: View, line: Line, payment: ReturnType<typeof paymentsOf>[nu
     )}
     ${cell(
       words.encoding,
-      html`${post.encoding === "Form" ? words.form : "JSON"}${post.attempt > 1 ? ` × ${post.attempt}` : ""}
-      ${post.forged ? html`<span class="badge notcompleted">${words.forged}</span>` : html``}`,
+      html`<span class="short">${post.encoding === "Form" ? words.form : "JSON"}</span
+        >${post.attempt > 1 ? ` × ${post.attempt}` : ""}
+        ${post.forged ? html`<span class="badge notcompleted">${words.forged}</span>` : html``}`,
     )}
     ${cell(words.result, resultText(view, line))} ${cell(words.content, bodyOf(view, post))}
     ${cell(
@@ -150,7 +152,7 @@ const rowOf = (view: View, line: Line, payment: ReturnType<typeof paymentsOf>[nu
   </tr>`
 }
 
-const resultText = ({ words }: View, { result, tookMillis }: Line): Markup => {
+const resultText = ({ language, words }: View, { result, tookMillis }: Line): Markup => {
   const took = tookMillis === null ? html`` : html` <span class="hint">${tookMillis} ms</span>`
   if (result === "Planned") return html`<span class="badge pending">${words.planned}</span>`
   if (result === "Held") return html`<span class="badge pending">${words.held_back}</span>`
@@ -160,18 +162,21 @@ const resultText = ({ words }: View, { result, tookMillis }: Line): Markup => {
       return html`<span class="badge ${result.status < 300 ? "completed" : "notcompleted"}">${result.status}</span
         >${took}`
     case "NotSent":
-      return html`<span class="badge notcompleted">${words.not_sent}</span> ${result.because}`
+      return html`<span class="badge notcompleted">${words.not_sent}</span> ${result.because[language]}`
     case "NoAnswer":
-      return html`<span class="badge notcompleted">${words.no_answer}</span> ${result.because}${took}`
+      return html`<span class="badge notcompleted">${words.no_answer}</span> ${result.because[language]}${took}`
   }
 }
 
-const bodyOf = ({ words }: View, post: CallbackPost): Markup =>
-  html`<details id="body-${post.id}">
+const bodyOf = ({ words }: View, given: CallbackPost): Markup => {
+  const post = maskedPost(given)
+  return html`<details id="body-${post.id}">
     <summary>${words.show}</summary>
     <p>
-      ${words.labelled(words.number_at_the_service, post.requestId)}<br /><code>POST ${maskedUrl(post.url)}</code
-      ><br /><code>content-type: ${post.contentType}</code>
+      ${words.labelled(words.number_at_the_service, post.requestId)}<br /><code>POST ${post.url}</code><br /><code
+        >content-type: ${post.contentType}</code
+      >
     </p>
-    <pre tabindex="0">${maskedBody(post.contentType, post.body)}</pre>
+    <pre tabindex="0">${laidOut(post)}</pre>
   </details>`
+}

@@ -74,12 +74,13 @@ const timePanel = (view: View): Markup => {
     )}
     ${leapButtons(view, "time.pass")} ${live("pause", pause(view, "time.factor", state.timeFactor))}
     ${form(view, "time.factor", {
-      fields: field(words.pace, "factor", {
-        value: state.timeFactor,
-        numeric: true,
-        required: true,
-        hint: words.pace_hint,
-      }),
+      fields: (typed) =>
+        field(typed, words.pace, "factor", {
+          value: state.timeFactor,
+          numeric: true,
+          required: true,
+          hint: words.pace_hint,
+        }),
       button: words.set,
       kind: "quiet",
     })}

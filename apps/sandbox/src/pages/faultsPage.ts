@@ -49,35 +49,39 @@ const ruleForm = (view: View): Markup => {
   const { language, words } = view
   const any = words.any
   return form(view, "faults.put", {
-    fields: html`<div class="grid">
-      ${joined([
-        field(words.name, "id", { required: true, hint: words.your_choice }),
-        choice(
-          words.fault,
-          "usual",
-          usualFaults.map(({ id }) => [id, catalogue[language].faults[id]] as const),
-        ),
-        choice(words.endpoint, "endpoint", [["", any], ...endpointNames.map((name) => [name, name] as const)]),
-        field(words.phone, "phone", { numeric: true, hint: any }),
-        field(words.amount, "amountXof", { numeric: true, hint: any }),
-        field(words.reference, "transactionId", { hint: any }),
-        field(words.only_the_nth_time, "nth", { numeric: true }),
-        field(words.at_most_so_many_times, "times", { numeric: true }),
-        field(words.probability, "probability", { hint: words.from_0_to_1 }),
-      ])}
-    </div>`,
+    fields: (typed) =>
+      html`<div class="grid">
+        ${joined([
+          field(typed, words.name, "id", { required: true, hint: words.your_choice }),
+          choice(
+            typed,
+            words.fault,
+            "usual",
+            usualFaults.map(({ id }) => [id, catalogue[language].faults[id]] as const),
+          ),
+          choice(typed, words.endpoint, "endpoint", [["", any], ...endpointNames.map((name) => [name, name] as const)]),
+          field(typed, words.phone, "phone", { numeric: true, hint: any }),
+          field(typed, words.amount, "amountXof", { numeric: true, hint: any }),
+          field(typed, words.reference, "transactionId", { hint: any }),
+          field(typed, words.only_the_nth_time, "nth", { numeric: true }),
+          field(typed, words.at_most_so_many_times, "times", { numeric: true }),
+          field(typed, words.probability, "probability", { hint: words.from_0_to_1 }),
+        ])}
+      </div>`,
     button: words.add_the_rule,
   })
 }
 
 const inForce = (view: View): Markup => {
   const { words, state } = view
-  return state.faultRules.length === 0
+  // A rule that strikes no time only counts, for a scenario.
+  const rules = state.faultRules.filter(({ times }) => times !== 0)
+  return rules.length === 0
     ? html`<p class="empty">${words.none_all_is_well}</p>`
     : table(
         words.what_may_go_wrong,
         [words.name, words.rule, words.struck, words.act],
-        state.faultRules.map(
+        rules.map(
           (rule) =>
             html`<tr>
               ${cell(words.name, rule.id)} ${cell(words.rule, html`<code>${ruleText(rule)}</code>`)}

@@ -3,24 +3,25 @@
  * call's act, and are judged by the very same schema.
  */
 import { randomBytes } from "node:crypto"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Result, Schema, SchemaIssue } from "effect"
 import {
   Backstage,
   Engine,
   FaultRule,
-  givenIn,
   merchantSays,
   MerchantWord,
   PhoneAct,
   Phones,
   RequestLog,
+  ScenarioChoice,
   ScenarioRuns,
-  SimulatorRefusal,
+  type SimulatorRefusal,
   TeamAct,
-  wrongFieldsOf,
 } from "@cauri/simulator"
 import { actOnPhone } from "@cauri/simulator/pages"
+import { Misfilled } from "./Misfilled.ts"
 import { usualFaults } from "./usualFaults.ts"
+import { type Typed, refusalOf, type View } from "./View.ts"
 
 /** The services that a form may act on. */
 export interface Stage {
@@ -32,7 +33,42 @@ export interface Stage {
 }
 
 type Fields = URLSearchParams
-type Acted = Effect.Effect<void, SimulatorRefusal>
+type Acted = Effect.Effect<void, SimulatorRefusal | Misfilled>
+
+/** The field that a refusal of the simulator is about, by its code. */
+const refusedFields: Partial<Record<SimulatorRefusal["because"], string>> = {
+  menu_amount: "amountXof",
+  menu_pin: "pin",
+  unknown_code: "ussd",
+  balance: "balanceXof",
+  no_project_or_balance: "balanceXof",
+  project_exists: "id",
+  not_an_operator: "operator",
+  not_a_project: "whitelist",
+  time_factor: "factor",
+  not_an_address: "target",
+  not_a_rule: "id",
+}
+
+/** What a refused form shows: the sentence, and the sentence at the field. */
+export const refusedForm = (
+  { language, words }: Pick<View, "language" | "words">,
+  fields: URLSearchParams,
+  refusal: SimulatorRefusal | Misfilled,
+): Typed => {
+  if (refusal._tag === "SimulatorRefusal") {
+    const says = refusalOf(language, refusal.because)
+    const field = refusedFields[refusal.because]
+    return { fields, says, wrong: field === undefined ? null : { field, says } }
+  }
+  const { field, rule = field } = refusal
+  const known = Object.entries(words.wrong_fields).find(([name]) => name === rule)?.[1]
+  return {
+    fields,
+    says: refusalOf(language, "bad_form"),
+    wrong: field === null ? null : { field, says: known ?? words.wrong_field },
+  }
+}
 
 const text = (fields: Fields, name: string): string => (fields.get(name) ?? "").trim()
 /** A whole number, or what was typed: the schema refuses it then. */
@@ -46,21 +82,26 @@ const number = (fields: Fields, name: string): unknown => {
 }
 const isTrue = (fields: Fields, name: string): boolean => fields.get(name) === "true"
 
-const decoded = <A>(
-  schema: Schema.ConstraintDecoder<A>,
-  value: unknown,
-  because: SimulatorRefusal["because"] = "bad_form",
-): Effect.Effect<A, SimulatorRefusal> =>
-  Effect.mapError(
-    Schema.decodeUnknownEffect(schema, { errors: "all" })(value),
-    ({ issue }) => new SimulatorRefusal({ because, given: givenIn(wrongFieldsOf(issue, value)) }),
-  )
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** What the form of an act is about, where its fields make one thing. */
-const aboutActs: Readonly<Record<string, SimulatorRefusal["because"]>> = {
-  AddProject: "not_a_project",
-  ChangeProject: "not_a_project",
-  PutOperator: "not_an_operator",
+const read = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, fields: Fields): Result.Result<A, Misfilled> =>
+  Result.mapError(Schema.decodeUnknownResult(schema)(value), ({ issue }) => {
+    const path = format(issue).issues[0]?.path ?? []
+    const keys = path.map((part) => String(typeof part === "object" ? part.key : part))
+    return new Misfilled({ field: keys.findLast((key) => fields.has(key)) ?? null })
+  })
+
+const decoded = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, fields: Fields): Effect.Effect<A, Misfilled> =>
+  Effect.fromResult(read(schema, value, fields))
+
+/** A price and numbers for a scenario, where they are given. */
+export const scenarioChoice = (fields: URLSearchParams): Result.Result<ScenarioChoice, Misfilled> => {
+  const phones = text(fields, "phones")
+  const given = {
+    ...(text(fields, "amountXof") !== "" && { amountXof: whole(fields, "amountXof") }),
+    ...(phones !== "" && { phones: phones.split(/[\s,;]+/) }),
+  }
+  return read(ScenarioChoice, given, fields)
 }
 
 /** The fields of each act of the team, as the control API wants them. */
@@ -144,8 +185,8 @@ const ruleOf = (fields: Fields): object => {
   return { id: text(fields, "id"), fault: usual?.fault, ...Object.fromEntries(given) }
 }
 
-const Factor = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
-const Millis = Schema.Int.check(Schema.isGreaterThan(0))
+const Pace = Schema.Struct({ factor: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)) })
+const Leap = Schema.Struct({ millis: Schema.Int.check(Schema.isGreaterThan(0)) })
 
 /** Every act by the name that a form gives it. */
 export const formActs = ({
@@ -155,41 +196,41 @@ export const formActs = ({
   phones,
   runs,
 }: Stage): Readonly<Record<string, (fields: Fields) => Acted>> => ({
-  ...prefixed("team", teamActs, (act) => Effect.flatMap(decoded(TeamAct, act, aboutActs[act._tag]), backstage.act)),
+  ...prefixed("team", teamActs, (act, fields) => Effect.flatMap(decoded(TeamAct, act, fields), backstage.act)),
   ...prefixed("phone", phoneActs, (act, fields) =>
-    Effect.flatMap(decoded(PhoneAct, act), (decodedAct) =>
+    Effect.flatMap(decoded(PhoneAct, act, fields), (decodedAct) =>
       Effect.asVoid(actOnPhone(phones, text(fields, "number"), decodedAct)),
     ),
   ),
   "time.pass": (fields) =>
-    Effect.flatMap(decoded(Millis, whole(fields, "millis")), (millis) =>
+    Effect.flatMap(decoded(Leap, { millis: whole(fields, "millis") }, fields), ({ millis }) =>
       Effect.andThen(engine.passTime(millis), engine.settled),
     ),
   "time.factor": (fields) =>
-    Effect.flatMap(decoded(Factor, number(fields, "factor")), (factor) =>
+    Effect.flatMap(decoded(Pace, { factor: number(fields, "factor") }, fields), ({ factor }) =>
       backstage.act({ _tag: "SetTimeFactor", factor }),
     ),
   "faults.put": (fields) =>
-    Effect.flatMap(decoded(FaultRule, ruleOf(fields), "not_a_rule"), (rule) =>
-      backstage.act({ _tag: "PutFaultRule", rule }),
-    ),
+    Effect.flatMap(decoded(FaultRule, ruleOf(fields), fields), (rule) => backstage.act({ _tag: "PutFaultRule", rule })),
   "faults.remove": (fields) => backstage.act({ _tag: "RemoveFaultRule", ruleId: text(fields, "id") }),
   "grade.word": (fields) =>
-    Effect.flatMap(decoded(MerchantWord, { order: text(fields, "order"), says: text(fields, "says") }), (word) =>
-      merchantSays(word).pipe(Effect.provideService(Engine, engine), Effect.provideService(RequestLog, log)),
+    Effect.flatMap(
+      decoded(MerchantWord, { order: text(fields, "order"), says: text(fields, "says") }, fields),
+      (word) => merchantSays(word).pipe(Effect.provideService(Engine, engine), Effect.provideService(RequestLog, log)),
     ),
-  "scenario.start": (fields) => Effect.asVoid(runs.start(text(fields, "name"))),
+  "scenario.start": (fields) =>
+    Effect.flatMap(Effect.fromResult(scenarioChoice(fields)), (choice) =>
+      Effect.asVoid(runs.start(text(fields, "name"), choice)),
+    ),
   "scenario.next": (fields) => runs.goOn(Number(text(fields, "run"))),
   reset: (fields) =>
-    isTrue(fields, "sure")
-      ? Effect.andThen(engine.reset, log.clear)
-      : Effect.fail(new SimulatorRefusal({ because: "not_sure" })),
+    isTrue(fields, "sure") ? Effect.andThen(engine.reset, log.clear) : Effect.fail(new Misfilled({ field: "sure" })),
 })
 
 const prefixed = (
   prefix: string,
   acts: Readonly<Record<string, (fields: Fields) => object>>,
-  done: (act: { readonly _tag: string }, fields: Fields) => Acted,
+  done: (act: object, fields: Fields) => Acted,
 ): Readonly<Record<string, (fields: Fields) => Acted>> =>
   Object.fromEntries(
     Object.entries(acts).map(([tag, fieldsOf]) => [
@@ -200,6 +241,5 @@ const prefixed = (
 
 const secret = (): string => randomBytes(12).toString("hex")
 
-/** The value that a text writes, or the text itself: the schema refuses it then, and shows it. */
-const jsonOf = (given: string): unknown => Result.getOrElse(Schema.decodeUnknownResult(AnyJson)(given), () => given)
+const jsonOf = (given: string): unknown => Result.getOrElse(Schema.decodeUnknownResult(AnyJson)(given), () => null)
 const AnyJson = Schema.fromJsonString(Schema.Json)

@@ -1,19 +1,28 @@
 /** The frame around every page: where one can go, in which language, the style, and what a form came to. */
 import { readFileSync } from "node:fs"
 import { html, type Markup, type PageParts } from "@cauri/simulator/pages"
-import { link, type Page, type View } from "./View.ts"
+import { hasWrong, link, type Page, type View, wrongMark } from "./View.ts"
 
 /** A page with its frame. */
-export const framed = (view: View, page: Page, problem?: string): PageParts => ({
+export const framed = (view: View, page: Page): PageParts => ({
   language: view.language,
   width: "full",
   title: `${page.title} – sandbox`,
   navigation: navigation(view),
   style,
-  script: `${view.base}/sandbox.js`,
+  // The script follows what happens, which only the owner of the token may.
+  ...(view.isKnown && { script: `${view.base}/sandbox.js` }),
   head: page.looksAgain === true ? html`<noscript><meta http-equiv="refresh" content="10" /></noscript>` : html``,
-  body: html`${problem === undefined ? html`` : html`<p role="alert">${problem}</p>`}${page.body}`,
+  body: html`${alert(view, page)}${page.body}`,
 })
+
+/** Why a form was refused, with a way to the field that must change. */
+const alert = ({ typed }: View, { body }: Page): Markup => {
+  if (typed === undefined || typed.says === null) return html``
+  return hasWrong(body)
+    ? html`<p role="alert"><a href="#${wrongMark}">${typed.says}</a></p>`
+    : html`<p role="alert">${typed.says}</p>`
+}
 
 const navigation = (view: View): Markup => {
   const { base, here, language, query, words } = view
@@ -27,6 +36,8 @@ const navigation = (view: View): Markup => {
     ["/control/requests", words.requests],
     ["/scenarios", words.scenarios],
     ["/grades", words.your_integration],
+    ["/try", words.try_a_call],
+    ["/docs", words.documents],
   ] as const
   const path = here.split("?")[0]
   const other = language === "fr" ? "en" : "fr"

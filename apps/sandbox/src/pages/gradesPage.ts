@@ -14,12 +14,13 @@ export const gradesPage = (view: View, grade: Grade): Page => {
       <section class="panel" aria-labelledby="word">
         <h2 id="word">${words.what_your_program_says}</h2>
         ${form(view, "grade.word", {
-          fields: html`${field(words.order_reference, "order", { required: true })}
-          ${choice(words.says, "says", [
-            ["Paid", words.order_paid],
-            ["Failed", words.order_failed],
-            ["Open", words.order_open],
-          ])}`,
+          fields: (typed) =>
+            html`${field(typed, words.order_reference, "order", { required: true })}
+            ${choice(typed, words.says, "says", [
+              ["Paid", words.order_paid],
+              ["Failed", words.order_failed],
+              ["Open", words.order_open],
+            ])}`,
           button: words.pass_it_on,
         })}
       </section>`,

@@ -20,7 +20,8 @@ export const homePage = (view: View): Page => {
             ["/phones", words.phones, words.play_the_customers],
             ["/control", words.control_room, words.see_and_decide_everything],
             ["/scenarios", words.scenarios, words.what_can_happen],
-            ["/docs", "Documents", words.the_calls_and_their_fields],
+            ["/try", words.try_a_call, words.without_a_program],
+            ["/docs", words.documents, words.the_calls_and_their_fields],
           ].map(
             ([path = "", name = "", what = ""]) =>
               html`<a class="door" href="${base}${path}"><strong>${name}</strong> <span>${what}</span></a>`,
@@ -71,8 +72,8 @@ export const homePage = (view: View): Page => {
               )
         }
         <p>
-          ${words.for_programs} ${link(view, "/openapi.json", "openapi.json")},
-          ${link(view, "/openapi-control.json", "openapi-control.json")}
+          ${words.for_programs} ${link(view, `/openapi.json?lang=${language}`, "openapi.json")},
+          ${link(view, `/openapi-control.json?lang=${language}`, "openapi-control.json")}
         </p>
         <p>${words.more_projects} ${link(view, "/control/projects", words.projects)}</p>
       </section>`,

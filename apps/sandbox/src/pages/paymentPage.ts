@@ -2,11 +2,11 @@
 import { duration } from "@cauri/catalogue"
 import { HashMap, Option } from "effect"
 import { pagePath, statuses } from "@cauri/wire"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup, maskedUrl } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
 import { leapButtons, leaps } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
-import { choice, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
+import { choice, folded, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
 
 /** One payment. */
 export const paymentPage = (view: View): Page | undefined => {
@@ -59,7 +59,13 @@ const facts = (view: View, found: AnyPayment): Markup => {
       link(view, `/control/requests?id=${encodeURIComponent(payment.requestId)}`, payment.requestId),
     ],
     [words.description, html`${payment.description}`],
-    [words.callback_address, html`<code>${payment.callbackUrl}</code>`],
+    [
+      words.callback_address,
+      payment.callbackUrl === ""
+        ? html`–`
+        : html`<code>${maskedUrl(payment.callbackUrl)}</code>
+            ${folded("callback-address", words.show, html`<code>${payment.callbackUrl}</code>`)}`,
+    ],
     ...(found.kind === "payin" && found.payment.origin === "createHostedInvoice"
       ? [[words.payment_page, html`<a href="${base}${pagePath}${payment.token}">${words.open}</a>`] as const]
       : []),
@@ -111,27 +117,31 @@ const callbackActs = (view: View, { payment }: AnyPayment): Markup => {
   const { words } = view
   const hidden = { token: payment.token }
   return html`<div class="buttons">
-      ${form(view, "team.RepeatCallbacks", { hidden, button: words.send_again, small: true })}
+      ${form(view, "team.RepeatCallbacks", { hidden, button: words.send_again, kind: "quiet", small: true })}
       ${form(view, "team.LoseCallbacks", { hidden, button: words.lose, kind: "danger", small: true })}
     </div>
     ${form(view, "team.ForgeCallbacks", {
       hidden,
-      fields: choice(
-        words.forged_status,
-        "status",
-        statuses.map((each) => [each, each] as const),
-        "completed",
-      ),
+      fields: (typed) =>
+        choice(
+          typed,
+          words.forged_status,
+          "status",
+          statuses.map((each) => [each, each] as const),
+          "completed",
+        ),
       button: words.forge,
       kind: "danger",
     })}
     ${form(view, "team.DelayCallbacks", {
       hidden,
-      fields: choice(
-        words.delay_by,
-        "millis",
-        leaps.map((millis) => [String(millis), duration(millis, view.language)] as const),
-      ),
+      fields: (typed) =>
+        choice(
+          typed,
+          words.delay_by,
+          "millis",
+          leaps.map((millis) => [String(millis), duration(millis, view.language)] as const),
+        ),
       button: words.delay,
       kind: "quiet",
     })}`

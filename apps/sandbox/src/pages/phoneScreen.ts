@@ -14,7 +14,7 @@ import {
 } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { operatorName } from "./payments.ts"
-import { field, form, francs, joined, live, moment, type View } from "./View.ts"
+import { field, form, francs, joined, live, moment, type Typed, type View } from "./View.ts"
 
 /** The screen of a phone. */
 export const phoneScreen = (view: View, phone: Phone): Markup =>
@@ -90,7 +90,7 @@ const questions = (view: View, { phone, prompts }: Phone): Markup => {
           </p>
           ${form(view, "phone.Approve", {
             hidden: { number: phone, prompt: prompt.id },
-            fields: pinField(view),
+            fields: (typed) => pinField(view, typed),
             button: words.confirm,
           })}
           ${form(view, "phone.Refuse", {
@@ -102,8 +102,8 @@ const questions = (view: View, { phone, prompts }: Phone): Markup => {
     )}`
 }
 
-const pinField = ({ words }: View): Markup =>
-  field(words.pin, "pin", { numeric: true, required: true, type: "password", hint: "1234" })
+const pinField = ({ words }: View, typed: Typed | undefined): Markup =>
+  field(typed, words.pin, "pin", { numeric: true, required: true, type: "password", hint: "1234" })
 
 const dialPad = (view: View, phone: Phone): Markup => {
   const { words, state } = view
@@ -113,10 +113,11 @@ const dialPad = (view: View, phone: Phone): Markup => {
       <h3>${words.operators_menu}</h3>
       ${form(view, "phone.DialForCode", {
         hidden: { number: phone.phone },
-        fields: joined([
-          field(words.exact_amount, "amountXof", { numeric: true, required: true, hint: "F CFA" }),
-          pinField(view),
-        ]),
+        fields: (typed) =>
+          joined([
+            field(typed, words.exact_amount, "amountXof", { numeric: true, required: true, hint: "F CFA" }),
+            pinField(view, typed),
+          ]),
         button: words.get_a_payment_code,
       })}
     </div>`
@@ -126,13 +127,14 @@ const dialPad = (view: View, phone: Phone): Markup => {
         <h3>${words.dial}</h3>
         ${form(view, "phone.Dial", {
           hidden: { number: phone.phone },
-          fields: joined([
-            field(words.ussd_code, "ussd", {
-              required: true,
-              hint: words.from_the_message,
-            }),
-            pinField(view),
-          ]),
+          fields: (typed) =>
+            joined([
+              field(typed, words.ussd_code, "ussd", {
+                required: true,
+                hint: words.from_the_message,
+              }),
+              pinField(view, typed),
+            ]),
           button: words.place_call,
         })}
       </div>`

@@ -4,7 +4,7 @@ import { Behaviour, magicNumbers, type Phone } from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { phoneScreen } from "./phoneScreen.ts"
 import { behaviourText } from "./scenarioTexts.ts"
-import { cell, choice, field, form, link, type Page, table, type View } from "./View.ts"
+import { cell, choice, field, folded, form, link, type Page, table, type View } from "./View.ts"
 
 /** Handsets that fit on one page. */
 const maximumPhonesShown = 8
@@ -23,8 +23,7 @@ export const phonesPage = (view: View, phones: ReadonlyArray<Phone>, unknown: Re
     title: words.phones,
     body: html`<h1>${words.phones}</h1>
       <p>${words.phones_explained}</p>
-      ${unknown.length === 0 ? html`` : html`<p role="alert">${words.no_phone_number} ${unknown.join(", ")}</p>`}
-      ${addForm(view, phones)}
+      ${addForm(view, phones, unknown)}
       <div class="handsets">${phones.map((phone) => handset(view, phone, phones))}</div>
       ${magicTable(view)}`,
   }
@@ -51,11 +50,13 @@ const magicTable = ({ language, words }: View): Markup =>
 const oneOfEach = ({ state }: View): string =>
   state.operators.map(({ prefixes: [prefix = ""] }) => `n=${prefix.padEnd(10, "0")}1`).join("&")
 
-const addForm = (view: View, phones: ReadonlyArray<Phone>): Markup => {
-  const { words } = view
+const addForm = (view: View, phones: ReadonlyArray<Phone>, unknown: ReadonlyArray<string>): Markup => {
+  const { query, words } = view
+  const says = `${words.no_phone_number} ${unknown.join(", ")}`
+  const typed = unknown.length === 0 ? undefined : { says: null, fields: query, wrong: { field: "n", says } }
   return html`<form method="get" action="${view.base}/phones" class="line">
     ${phones.map(({ phone }) => html`<input type="hidden" name="n" value="${phone}" />`)}
-    ${field(words.one_more_number, "n", {
+    ${field(typed, words.one_more_number, "n", {
       numeric: true,
       required: true,
       hint: words.number_hint,
@@ -83,37 +84,43 @@ const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup =>
 const owner = (view: View, { behaviour, hasWallet, operatorId, phone }: Phone): Markup => {
   const { language, words } = view
   const hidden = { number: phone }
-  return html`<details id="own${phone}" class="owner">
-    <summary>${words.owner}</summary>
-    ${form(view, "phone.SetBehaviour", {
-      hidden,
-      fields: choice(
-        words.behaviour,
-        "behaviour",
-        Behaviour.literals.map((each) => [each, behaviourText(language, each)] as const),
-        behaviour,
-      ),
-      button: words.change,
-      kind: "quiet",
-    })}
-    ${
-      operatorId === null
-        ? html``
-        : form(view, "phone.SetBalance", {
-            hidden,
-            fields: field(words.mobile_money_balance, "balanceXof", {
-              numeric: true,
-              required: true,
-              hint: "F CFA",
-            }),
-            button: words.set_the_balance,
-            kind: "quiet",
-          })
-    }
-    ${form(view, "phone.SetWallet", {
-      hidden: { ...hidden, open: hasWallet ? "false" : "true" },
-      button: hasWallet ? words.close_the_wallet : words.open_a_wallet,
-      kind: "quiet",
-    })}
-  </details>`
+  return html`<div class="owner">
+    ${folded(
+      `own${phone}`,
+      words.owner,
+      html`${form(view, "phone.SetBehaviour", {
+        hidden,
+        fields: (typed) =>
+          choice(
+            typed,
+            words.behaviour,
+            "behaviour",
+            Behaviour.literals.map((each) => [each, behaviourText(language, each)] as const),
+            behaviour,
+          ),
+        button: words.change,
+        kind: "quiet",
+      })}
+      ${
+        operatorId === null
+          ? html``
+          : form(view, "phone.SetBalance", {
+              hidden,
+              fields: (typed) =>
+                field(typed, words.mobile_money_balance, "balanceXof", {
+                  numeric: true,
+                  required: true,
+                  hint: "F CFA",
+                }),
+              button: words.set_the_balance,
+              kind: "quiet",
+            })
+      }
+      ${form(view, "phone.SetWallet", {
+        hidden: { ...hidden, open: hasWallet ? "false" : "true" },
+        button: hasWallet ? words.close_the_wallet : words.open_a_wallet,
+        kind: "quiet",
+      })}`,
+    )}
+  </div>`
 }

@@ -3,7 +3,7 @@ import { account, balanceOf, factorOf, type Project } from "@cauri/simulator"
 import { headerNames } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { leapButtons, pause } from "./leaps.ts"
-import { choice, field, form, francs, joined, type Page, tick, type View } from "./View.ts"
+import { choice, field, folded, form, francs, joined, lines, type Page, tick, type View } from "./View.ts"
 
 /** The page. */
 export const projectsPage = (view: View): Page => {
@@ -16,10 +16,11 @@ export const projectsPage = (view: View): Page => {
       <section class="panel" aria-labelledby="add">
         <h2 id="add">${words.new_project}</h2>
         ${form(view, "team.AddProject", {
-          fields: html`<div class="grid">
-            ${field(words.identifier, "id", { required: true, hint: "shop-2" })}
-            ${field(words.name, "name", { required: true })}
-          </div>`,
+          fields: (typed) =>
+            html`<div class="grid">
+              ${field(typed, words.identifier, "id", { required: true, hint: "shop-2" })}
+              ${field(typed, words.name, "name", { required: true })}
+            </div>`,
           button: words.create,
         })}
       </section>
@@ -31,7 +32,7 @@ export const projectsPage = (view: View): Page => {
         <h2 id="again">${words.start_over}</h2>
         <p>${words.reset_explained}</p>
         ${form(view, "reset", {
-          fields: tick(words.reset_sure, "sure", false),
+          fields: (typed) => tick(typed, words.reset_sure, "sure", false),
           button: words.reset,
           kind: "danger",
         })}
@@ -62,49 +63,59 @@ const projectPanel = (view: View, project: Project): Markup => {
     })}
     ${form(view, "team.ChangeProject", {
       hidden,
-      fields: html`<fieldset>
-          <legend>${words.what_it_may_do}</legend>
-          ${tick(words.enabled, "enabled", project.enabled)}
-          ${tick(words.payins, "payinsEnabled", project.payinsEnabled)}
-          ${tick(words.payouts, "payoutsEnabled", project.payoutsEnabled)}
-          ${tick(words.the_customer_pays_the_fees, "customerPaysFees", project.customerPaysFees)}
-        </fieldset>
-        ${field(words.whitelisted_ip_addresses, "whitelist", {
-          value: project.whitelist.join(", "),
-          hint: words.whitelist_hint,
-        })}`,
+      fields: (typed) =>
+        html`<fieldset>
+            <legend>${words.what_it_may_do}</legend>
+            ${tick(typed, words.enabled, "enabled", project.enabled)}
+            ${tick(typed, words.payins, "payinsEnabled", project.payinsEnabled)}
+            ${tick(typed, words.payouts, "payoutsEnabled", project.payoutsEnabled)}
+            ${tick(typed, words.the_customer_pays_the_fees, "customerPaysFees", project.customerPaysFees)}
+          </fieldset>
+          ${field(typed, words.whitelisted_ip_addresses, "whitelist", {
+            value: project.whitelist.join(", "),
+            hint: words.whitelist_hint,
+          })}`,
       button: words.save,
     })}
-    <details id="time-${project.id}">
-      <summary>${words.time_of_the_project}</summary>
-      <p>${words.time_of_the_project_explained}</p>
-      ${leapButtons(view, "team.AdvanceProject", hidden)}
-      ${pause(view, "team.SetProjectTimeFactor", factorOf(view.state, project.id), hidden)}
-      ${form(view, "team.SetProjectTimeFactor", {
+    ${folded(
+      `time-${project.id}`,
+      words.time_of_the_project,
+      html`<p>${words.time_of_the_project_explained}</p>
+        ${leapButtons(view, "team.AdvanceProject", hidden)}
+        ${pause(view, "team.SetProjectTimeFactor", factorOf(view.state, project.id), hidden)}
+        ${form(view, "team.SetProjectTimeFactor", {
+          hidden,
+          fields: (typed) =>
+            field(typed, words.pace, "factor", {
+              value: factorOf(view.state, project.id),
+              numeric: true,
+              required: true,
+            }),
+          button: words.set,
+          kind: "quiet",
+        })} `,
+    )}
+    ${folded(
+      `balance-${project.id}`,
+      words.set_a_balance,
+      form(view, "team.SetBalance", {
         hidden,
-        fields: field(words.pace, "factor", { value: factorOf(view.state, project.id), numeric: true, required: true }),
-        button: words.set,
-        kind: "quiet",
-      })}
-    </details>
-    <details id="balance-${project.id}">
-      <summary>${words.set_a_balance}</summary>
-      ${form(view, "team.SetBalance", {
-        hidden,
-        fields: joined([
-          choice(
-            words.operator,
-            "operatorId",
-            view.state.operators.map(
-              ({ id, name }) => [id, `${name} (${francs(view, held(view, project.id, id))})`] as const,
+        fields: (typed) =>
+          joined([
+            choice(
+              typed,
+              words.operator,
+              "operatorId",
+              view.state.operators.map(
+                ({ id, name }) => [id, `${name} (${francs(view, held(view, project.id, id))})`] as const,
+              ),
             ),
-          ),
-          field(words.balance, "balanceXof", { numeric: true, required: true, hint: "F CFA" }),
-        ]),
+            field(typed, words.balance, "balanceXof", { numeric: true, required: true, hint: "F CFA" }),
+          ]),
         button: words.set_balance,
         kind: "quiet",
-      })}
-    </details>
+      }),
+    )}
   </section>`
 }
 
@@ -112,15 +123,14 @@ const held = ({ state }: View, projectId: string, operatorId: string): number =>
   balanceOf(state.ledger, account.merchant(projectId, operatorId))
 
 const operatorPanel = (view: View, operator: View["state"]["operators"][number]): Markup =>
-  html`<details id="operator-${operator.id}">
-    <summary>${operator.name} <span class="hint">${operator.mode}, ${operator.prefixes.join(", ")}</span></summary>
-    ${form(view, "team.PutOperator", {
-      fields: html`<label
-        >${view.words.as_json}
-        <textarea name="operator" rows="12" spellcheck="false">${JSON.stringify(operator, null, 2)}</textarea>
-      </label>`,
+  folded(
+    `operator-${operator.id}`,
+    html`${operator.name} <span class="hint">${operator.mode}, ${operator.prefixes.join(", ")}</span>`,
+    form(view, "team.PutOperator", {
+      hidden: { operatorId: operator.id },
+      fields: (typed) => lines(typed, view.words.as_json, "operator", JSON.stringify(operator, null, 2), 12),
       button: view.words.save,
-      label: `${view.words.save} : ${operator.name}`,
+      label: view.words.labelled(view.words.save, operator.name),
       kind: "quiet",
-    })}
-  </details>`
+    }),
+  )

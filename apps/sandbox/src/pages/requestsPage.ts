@@ -1,6 +1,7 @@
 /** The log of every request that arrived, whatever became of it. */
 import type { RequestLine } from "@cauri/simulator"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { jsonMediaType } from "@cauri/wire"
+import { html, laidOut, type Markup } from "@cauri/simulator/pages"
 import { cell, link, live, moment, type Page, table, type View } from "./View.ts"
 
 /** Lines that one page shows. */
@@ -57,7 +58,7 @@ const referenceOf = (view: View, { requestId, transactionId }: RequestLine): Mar
   }`
 
 /** Everything that was wrong, with what to do, in the language of the page. */
-const reasonsOf = ({ language, words }: View, { reasons }: RequestLine): Markup =>
+export const reasonsOf = ({ language, words }: View, { reasons }: Pick<RequestLine, "reasons">): Markup =>
   reasons.length === 0
     ? html``
     : html`<ul aria-label="${words.why}">
@@ -75,7 +76,7 @@ const contentOf = ({ words }: View, { answer, body, number }: RequestLine): Mark
     ? html`–`
     : html`<details id="request-${number}">
         <summary>${words.show}</summary>
-        ${[body, answer].map((text) => (text === null ? html`` : html`<pre tabindex="0">${text}</pre>`))}
+        ${[body, answer].map((text) => (text === null ? html`` : html`<pre tabindex="0">${laidOut({ contentType: jsonMediaType, body: text })}</pre>`))}
       </details>`
 
 const outcomeText = ({ words }: View, { outcome, subCode }: RequestLine): Markup => {

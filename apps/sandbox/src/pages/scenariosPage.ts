@@ -1,24 +1,51 @@
 /** Scenarios: what can happen to a payment, played step by step for a program outside. */
 import { catalogue } from "@cauri/catalogue"
-import { type Scenario, type ScenarioRun, scenarioNamed, scenarios } from "@cauri/simulator"
+import { Result } from "effect"
+import {
+  type Scenario,
+  type ScenarioChoice,
+  scenarioFor,
+  scenarioNamed,
+  type ScenarioRun,
+  scenarios,
+} from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { paymentText, stepText } from "./scenarioTexts.ts"
-import { form, link, live, type Page, refusalOf, type View } from "./View.ts"
+import { refusedForm, scenarioChoice } from "./forms.ts"
+import { field, form, link, live, type Page, type Typed, refusalOf, type View } from "./View.ts"
 
 /** The page. */
 export const scenariosPage = (view: View): Page => {
-  const { words } = view
+  const { query, words } = view
+  const asked = scenarioChoice(query)
+  const choice = Result.getOrElse(asked, () => ({}))
   return {
     title: words.scenarios,
     body: html`<h1>${words.scenarios}</h1>
       <p>${words.scenarios_explained}</p>
       ${live("runs", runs(view))}
       <h2>${words.the_catalogue}</h2>
+      ${choiceForm(view, Result.isFailure(asked) ? refusedForm(view, query, asked.failure) : undefined)}
       <ul class="scenarios">
-        ${scenarios.map((each) => card(view, each))}
+        ${scenarios.map((each) => card(view, each, choice))}
       </ul>`,
   }
 }
+
+/** A price and numbers of the merchant's own, for every scenario of the page. */
+const choiceForm = ({ base, query, words }: View, typed: Typed | undefined): Markup =>
+  html`<form method="get" action="${base}/scenarios" class="line">
+    ${field(typed, words.amount, "amountXof", {
+      value: query.get("amountXof") ?? "",
+      numeric: true,
+      hint: words.scenario_amount_hint,
+    })}
+    ${field(typed, words.phones, "phones", {
+      value: query.get("phones") ?? "",
+      hint: words.scenario_phones_hint,
+    })}
+    <button class="quiet">${words.take_these}</button>
+  </form>`
 
 const runs = (view: View): Markup =>
   view.scenarioRuns.length === 0
@@ -66,16 +93,24 @@ const runPanel = (view: View, run: ScenarioRun): Markup => {
   </section>`
 }
 
-const card = (view: View, scenario: Scenario): Markup => {
-  const { language, words } = view
+const card = (view: View, scenario: Scenario, choice: ScenarioChoice): Markup => {
+  const { language, query, state, words } = view
   const { ends, title } = catalogue[language].scenarios[scenario.name]
+  const chosen = scenarioFor(scenario, choice, state.operators)
+  const { phone } = chosen.payment
+  const { phones = [] } = choice
+  const given = ["amountXof", "phones"].flatMap((name) => {
+    const value = query.get(name) ?? ""
+    return value === "" ? [] : [[name, value] as const]
+  })
   return html`<li class="panel">
     <h3>${title}</h3>
     <p><code>${scenario.name}</code></p>
-    <p>${paymentText(language, scenario)} ${catalogue[language].scenarioSteps.expected(ends)}</p>
-    <p>${link(view, `/phones?n=${scenario.payment.phone}`, words.the_phone)}</p>
+    <p>${paymentText(language, chosen)} ${catalogue[language].scenarioSteps.expected(ends)}</p>
+    ${phones.length > 0 && !phones.includes(phone) ? html`<p class="hint">${words.keeps_its_number}</p>` : html``}
+    <p>${link(view, `/phones?n=${phone}`, words.the_phone)}</p>
     ${form(view, "scenario.start", {
-      hidden: { name: scenario.name },
+      hidden: { name: scenario.name, ...Object.fromEntries(given) },
       button: words.start,
       label: words.labelled(words.start, title),
       small: true,

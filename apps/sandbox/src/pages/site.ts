@@ -27,8 +27,9 @@ import {
 } from "@cauri/simulator/pages"
 import { callbackPage, callbacksPage } from "./callbacksPage.ts"
 import { controlPage } from "./controlPage.ts"
+import { docsPage } from "./docsPage.ts"
 import { faultsPage } from "./faultsPage.ts"
-import { formActs, type Stage } from "./forms.ts"
+import { formActs, refusedForm, type Stage } from "./forms.ts"
 import { framed } from "./frame.ts"
 import { gradesPage } from "./gradesPage.ts"
 import { type Guard, lockedPage, makeGuard } from "./guard.ts"
@@ -39,11 +40,14 @@ import { numbersOf, phonesPage } from "./phonesPage.ts"
 import { projectsPage } from "./projectsPage.ts"
 import { requestsPage } from "./requestsPage.ts"
 import { scenariosPage } from "./scenariosPage.ts"
-import { type Page, refusalOf, type View } from "./View.ts"
+import { requestOf, sent, tryAct } from "./tryCall.ts"
+import { tryPage } from "./tryPage.ts"
+import type { Page, View } from "./View.ts"
 
 /** What the pages need to know of each other. */
 interface Site extends Stage {
   readonly url: string
+  readonly ownUrl: string
   readonly options: Options
   readonly base: string
   readonly guard: Guard
@@ -69,6 +73,8 @@ export const pages: Readonly<Record<`/${string}`, Shown>> = {
   "/control/projects": shownAs(projectsPage),
   "/control/requests": shownAs(requestsPage),
   "/scenarios": shownAs(scenariosPage),
+  "/try": shownAs(tryPage),
+  "/docs": shownAs(docsPage),
   "/grades": (view, { engine, log }) =>
     gradeNow().pipe(
       Effect.map((grade) => gradesPage(view, grade)),
@@ -77,8 +83,11 @@ export const pages: Readonly<Record<`/${string}`, Shown>> = {
     ),
 }
 
+/** Contracts are no secret, so this page needs no token. */
+const openPath = "/docs"
+
 /** The routes. */
-export const pageRoutes: FurtherRoutes = ({ controlToken, options, url }) =>
+export const pageRoutes: FurtherRoutes = ({ controlToken, options, ownUrl, url }) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const site: Site = {
@@ -88,6 +97,7 @@ export const pageRoutes: FurtherRoutes = ({ controlToken, options, url }) =>
         log: yield* RequestLog,
         runs: yield* ScenarioRuns,
         url,
+        ownUrl,
         options,
         base: new URL(url).pathname.replace(/\/$/, ""),
         guard: makeGuard(url, controlToken),
@@ -165,22 +175,22 @@ const opened = (site: Site) =>
       look.query.delete("key")
       return withCookie(site, seeOther(`${site.base}${look.path}${searchOf(look.query)}`))
     }
-    if (!look.isKnown) return pageResponse(lockedPage({ ...look, here: look.path }, key !== null), 401)
+    if (!look.isKnown && look.path !== openPath) {
+      return pageResponse(lockedPage({ ...look, here: look.path }, key !== null), 401)
+    }
     return withLanguage(look, yield* rendered(site, look))
   })
 
 const rendered = Effect.fnUntraced(function* (
   site: Site,
   look: Effect.Success<ReturnType<typeof lookOf>>,
-  problem?: string,
+  answer: Pick<View, "typed" | "tried"> = {},
 ) {
-  const view = yield* viewOf(site, look)
+  const view = { ...(yield* viewOf(site, look)), ...answer }
   const show = Object.entries(pages).find(([path]) => path === look.path)?.[1]
   const page = show === undefined ? undefined : yield* show(view, site)
-  return pageResponse(
-    framed(view, page ?? missingPage(view), problem),
-    page === undefined ? 404 : problem === undefined ? 200 : 422,
-  )
+  const isRefused = (answer.typed?.says ?? null) !== null
+  return pageResponse(framed(view, page ?? missingPage(view)), page === undefined ? 404 : isRefused ? 422 : 200)
 })
 
 /** Reads a form that one of our own pages sent. */
@@ -199,15 +209,38 @@ const acted = (site: Site) =>
     const look = yield* lookOf(site, backOf(fields))
     if (!look.isKnown) return pageResponse(lockedPage(look, false), 401)
     if (fields === undefined || !site.tokens.isOwn(formsName, fields.get("page"))) {
-      return yield* rendered(site, look, look.words.page_expired)
+      const says = look.words.page_expired
+      return yield* rendered(site, look, { typed: { says, fields: new URLSearchParams(), wrong: null } })
     }
+    if (fields.get("act") === tryAct) return yield* tried(site, look, fields)
     const act = formActs(site)[fields.get("act") ?? ""]
     if (act === undefined) return pageResponse(framed(yield* viewOf(site, look), missingPage(look)), 404)
     return yield* Effect.matchEffect(act(fields), {
-      onFailure: ({ because, given }) => rendered(site, look, refusalOf(look.language, because, given)),
+      onFailure: (refusal) => rendered(site, look, { typed: refusedForm(look, fields, refusal) }),
       onSuccess: () => Effect.succeed(seeOther(`${site.base}${look.here}`)),
     })
   })
+
+/** Sends the call that a form describes, and shows what came of it. */
+const tried = Effect.fnUntraced(function* (
+  site: Site,
+  look: Effect.Success<ReturnType<typeof lookOf>>,
+  fields: URLSearchParams,
+) {
+  const request = requestOf(fields)
+  if (Result.isFailure(request)) {
+    return yield* rendered(site, look, { typed: refusedForm(look, fields, request.failure) })
+  }
+  const before = (yield* site.log.lines).at(-1)?.number ?? 0
+  const came = yield* sent(site.ownUrl, site.url, request.success)
+  const line = (yield* site.log.lines).findLast(
+    ({ endpoint, number }) => number > before && endpoint === request.success.endpoint,
+  )
+  return yield* rendered(site, look, {
+    typed: { fields, says: null, wrong: null },
+    tried: { request: request.success, ...came, line },
+  })
+})
 
 const entered = (site: Site) =>
   Effect.gen(function* () {

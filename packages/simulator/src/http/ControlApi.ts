@@ -5,15 +5,17 @@
  */
 import { statuses } from "@cauri/wire"
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { operators } from "../Assumptions.ts"
 import { maximumTimeFactor } from "../Backstage.ts"
-import { CallbackLogLine } from "../Callback.ts"
+import { CallbackLogLine, CallbackPost } from "../Callback.ts"
 import { FaultRuleCounts, FaultRule } from "../Faults.ts"
 import { Grade } from "../grades/Grade.ts"
 import { MerchantWord } from "../grades/Heard.ts"
 import { Payin } from "../Payin.ts"
 import { LedgerEntry } from "../Ledger.ts"
 import { Bounds, Operator } from "../Operator.ts"
+import { defaultProject } from "../Options.ts"
 import { Payout } from "../Payout.ts"
 import { Behaviour, Phone } from "../Phone.ts"
 import { Project, Whitelist } from "../Project.ts"
@@ -121,126 +123,124 @@ const { delete: remove, get, post, put } = HttpApiEndpoint
 const number = { number: Schema.String }
 const refused = { error: ControlRefused }
 
-const actExamples: ReadonlyArray<typeof TeamAct.Type> = [
-  { _tag: "Decide", token: "the token of a payment", completed: true },
-  { _tag: "HoldCallbacks", token: "the token of a payment" },
-  { _tag: "DeliverCallback", callback: "the id of a callback" },
-  { _tag: "AdvancePayment", token: "the token of a payment", millis: 259_200_000 },
-]
-const phoneActExamples: ReadonlyArray<PhoneAct> = [{ _tag: "Approve", pin: "1234" }, { _tag: "Refuse" }]
-const faultExample: FaultRule = { id: "lost", fault: { _tag: "AnswerDropped" }, transactionId: "order-1042", times: 1 }
+const token = "the token of a payment"
+const callback = "the id of a callback"
+const { id: projectId } = defaultProject
 
-const documented = (summary: string, description?: string) =>
-  OpenApi.annotations({ summary, ...(description !== undefined && { description }) })
+/** One of each act; the documents show them. */
+export const actExamples: ReadonlyArray<typeof TeamAct.Type> = [
+  { _tag: "Decide", token, completed: true },
+  { _tag: "Dispute", token },
+  { _tag: "HoldCallbacks", token },
+  { _tag: "ReleaseCallbacks", token },
+  { _tag: "DeliverCallback", callback },
+  { _tag: "EditCallback", callback, body: "status=completed" },
+  { _tag: "RepeatCallbacks", token },
+  { _tag: "ForgeCallbacks", token, status: "completed" },
+  { _tag: "LoseCallbacks", token },
+  { _tag: "DelayCallbacks", token, millis: 900_000 },
+  { _tag: "PutForward", target: "http://localhost:3000/callbacks" },
+  { _tag: "RemoveForward", target: "http://localhost:3000/callbacks" },
+  { _tag: "AdvancePayment", token, millis: 259_200_000 },
+  { _tag: "AdvanceProject", projectId, millis: 3_600_000 },
+  { _tag: "SetProjectTimeFactor", projectId, factor: 60 },
+  { _tag: "SetBalance", projectId, operatorId: "12", balanceXof: 0 },
+  { _tag: "ChangeProject", projectId, change: { payoutsEnabled: false, whitelist: ["172.16.0.0/12"] } },
+  { _tag: "ReissueCredentials", projectId },
+  { _tag: "AddProject", project: { ...defaultProject, id: "shop-2", name: "Second shop" } },
+  ...operators.slice(0, 1).map((operator) => ({ _tag: "PutOperator", operator }) as const),
+]
+
+/** One of each act on a phone. */
+export const phoneActExamples: ReadonlyArray<PhoneAct> = [
+  { _tag: "Approve", pin: "1234" },
+  { _tag: "Refuse" },
+  { _tag: "Dial", ussd: "*555*4*123456#", pin: "1234" },
+  { _tag: "DialForCode", amountXof: 7_500, pin: "1234" },
+  { _tag: "SetBalance", balanceXof: 0 },
+  { _tag: "SetBehaviour", behaviour: "PaysAtOnce" },
+  { _tag: "SetWallet", open: true },
+]
+const faultExample: FaultRule = { id: "lost", fault: { _tag: "AnswerDropped" }, transactionId: "order-1042", times: 1 }
+const wordExample: MerchantWord = { order: "order-1042", says: "Paid" }
+const startExample = { name: "late-completion", amountXof: 7_500, phones: ["22660000001"] }
 
 /** Every call of the control API. */
 export class ControlApi extends HttpApi.make("simulator-control").add(
   HttpApiGroup.make("control")
     .add(
-      get("saveState", "/state", { success: Schema.Json }).annotateMerge(
-        documented("Read the whole state", "One JSON value; `PUT` takes it back."),
-      ),
-      put("restoreState", "/state", { payload: Schema.Json, ...refused }).annotateMerge(
-        documented("Replace the whole state"),
-      ),
-      post("reset", "/reset").annotateMerge(documented("Start over", "Everything is forgotten, except the time.")),
-      get("time", "/time", { success: SimulatedTime }).annotateMerge(documented("Read simulated time")),
+      get("saveState", "/state", { success: Schema.Json }),
+      put("restoreState", "/state", { payload: Schema.Json, ...refused }),
+      post("reset", "/reset"),
+      get("time", "/time", { success: SimulatedTime }),
       post("passTime", "/time", {
-        payload: Schema.Struct({ millis: Millis }),
+        payload: Schema.Struct({ millis: Millis }).annotate({ examples: [{ millis: 60_000 }] }),
         success: SimulatedTime,
-      }).annotateMerge(
-        documented(
-          "Move simulated time ahead",
-          "Everything on the way happens, and every callback has been handed over and answered before this call answers.",
-        ),
-      ),
+      }),
       put("setTimeFactor", "/time", {
-        payload: Schema.Struct({ factor: TimeFactor }),
+        payload: Schema.Struct({ factor: TimeFactor }).annotate({ examples: [{ factor: 60 }] }),
         success: SimulatedTime,
-      }).annotateMerge(
-        documented("Set the pace of simulated time", "0 stops it. Earlier time passed at the old pace."),
-      ),
+      }),
       get("ledger", "/ledger", {
         success: Schema.Struct({
           balances: Schema.Record(Schema.String, Schema.Int),
           entries: Schema.Array(LedgerEntry),
         }),
-      }).annotateMerge(documented("Read every balance and movement")),
+      }),
       get("payments", "/payments", {
         success: Schema.Struct({ payins: Schema.Array(Payin), payouts: Schema.Array(Payout) }),
-      }).annotateMerge(documented("List the newest payments", "The newest first, with the tokens that acts take.")),
-      get("operators", "/operators", { success: Schema.Array(Operator) }).annotateMerge(
-        documented("List the operators"),
-      ),
-      get("projects", "/projects", { success: Schema.Array(Project) }).annotateMerge(
-        documented("List the projects with their credentials"),
-      ),
-      post("act", "/acts", { payload: TeamAct.annotate({ examples: actExamples }), ...refused }).annotateMerge(
-        documented(
-          "Act as the team, an operator or a forger",
-          "Decide payments, change projects, hold back, send, repeat, forge or lose callbacks, move time of one project or payment.",
-        ),
-      ),
-      get("phone", "/phones/:number", { params: number, success: Phone, ...refused }).annotateMerge(
-        documented("Look at a phone", "Its messages, codes and prompts."),
-      ),
+      }),
+      get("operators", "/operators", { success: Schema.Array(Operator) }),
+      get("projects", "/projects", { success: Schema.Array(Project) }),
+      post("act", "/acts", { payload: TeamAct.annotate({ examples: actExamples }), ...refused }),
+      get("phone", "/phones/:number", { params: number, success: Phone, ...refused }),
       post("phoneAct", "/phones/:number/acts", {
         params: number,
         payload: PhoneAct.annotate({ examples: phoneActExamples }),
         success: Schema.Struct({ code: Schema.NullOr(Schema.String) }),
         ...refused,
-      }).annotateMerge(documented("Act as a customer", "Dial, confirm with the PIN, refuse.")),
+      }),
       get("faults", "/faults", {
         success: Schema.Struct({
           rules: Schema.Array(FaultRule),
           counts: Schema.Record(Schema.String, FaultRuleCounts),
         }),
-      }).annotateMerge(documented("List the faults in force")),
+      }),
       put("putFault", "/faults", {
         payload: FaultRule.annotate({ examples: [faultExample] }),
         ...refused,
-      }).annotateMerge(documented("Switch a fault on")),
-      remove("removeFault", "/faults/:id", { params: { id: Schema.String }, ...refused }).annotateMerge(
-        documented("Switch a fault off"),
-      ),
-      get("scenarios", "/scenarios", { success: Schema.Array(Scenario) }).annotateMerge(
-        documented("List the scenarios"),
-      ),
-      get("scenarioRuns", "/scenarios/runs", { success: Schema.Array(ScenarioRun) }).annotateMerge(
-        documented("List running and finished scenarios", "The newest first."),
-      ),
+      }),
+      remove("removeFault", "/faults/:id", { params: { id: Schema.String }, ...refused }),
+      get("scenarios", "/scenarios", { success: Schema.Array(Scenario) }),
+      get("scenarioRuns", "/scenarios/runs", { success: Schema.Array(ScenarioRun) }),
       post("startScenario", "/scenarios/runs", {
-        payload: Schema.Struct({ name: Schema.String, ...ScenarioChoice.fields }),
+        payload: Schema.Struct({ name: Schema.String, ...ScenarioChoice.fields }).annotate({
+          examples: [startExample],
+        }),
         success: ScenarioRun,
         ...refused,
-      }).annotateMerge(documented("Start a scenario")),
+      }),
       post("goOnWithScenario", "/scenarios/runs/:run/next", {
         params: { run: Schema.NumberFromString },
         ...refused,
-      }).annotateMerge(documented("Go on with the next step without waiting")),
-      get("grades", "/grades", { success: Grade }).annotateMerge(
-        documented("Grade the merchant", "What it did right and wrong, weighed by the money at risk."),
-      ),
-      post("merchantSays", "/grades/words", { payload: MerchantWord }).annotateMerge(
-        documented("Pass on what the merchant says of an order"),
-      ),
-      get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }).annotateMerge(
-        documented(
-          "List the callbacks that were sent",
-          "The oldest first, each with its bytes, its result and how long it took.",
-        ),
-      ),
-      get("requests", "/requests", { success: Schema.Array(RequestLine) }).annotateMerge(
-        documented("List the requests that came", "Each with everything that was wrong with it."),
-      ),
+      }),
+      get("grades", "/grades", { success: Grade }),
+      post("merchantSays", "/grades/words", { payload: MerchantWord.annotate({ examples: [wordExample] }) }),
+      get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }),
+      get("callback", "/callbacks/:id", {
+        params: { id: Schema.String },
+        success: CallbackPost,
+        ...refused,
+      }),
+      get("requests", "/requests", { success: Schema.Array(RequestLine) }),
       get("requestCounts", "/requests/:transactionId", {
         params: { transactionId: Schema.String },
         success: EndpointCounts,
-      }).annotateMerge(documented("Count the requests of one transaction_id")),
+      }),
       get("requestAttempts", "/requests/:transactionId/attempts", {
         params: { transactionId: Schema.String },
         success: Schema.Array(AttemptCount),
-      }).annotateMerge(documented("Count the attempts of one transaction_id")),
+      }),
     )
     .middleware(ControlToken)
     .prefix("/_control"),

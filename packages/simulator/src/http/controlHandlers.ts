@@ -4,12 +4,13 @@ import { ByteSize, Context, Effect, Layer, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Backstage } from "../Backstage.ts"
+import { callbackOf } from "../callbackActs.ts"
 import { Engine } from "../Engine.ts"
 import { gradeNow, merchantSays } from "../grades/gradeOf.ts"
 import { Phones } from "../Phones.ts"
 import { ScenarioRuns } from "../ScenarioRuns.ts"
 import { scenarios } from "../scenarios.ts"
-import type { SimulatorRefusal } from "../SimulatorRefusal.ts"
+import { SimulatorRefusal } from "../SimulatorRefusal.ts"
 import {
   ControlApi,
   ControlDenied,
@@ -19,6 +20,7 @@ import {
   type PhoneAct,
 } from "./ControlApi.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
+import { maskedPost } from "../reasons/mask.ts"
 import { RequestLog } from "./RequestLog.ts"
 import { newestPayments } from "../newestPayments.ts"
 
@@ -90,7 +92,16 @@ const handlers = HttpApiBuilder.group(
       goOnWithScenario: ({ params }) => refusing(runs.goOn(params.run)),
       grades: () => Effect.provideContext(gradeNow(), context),
       merchantSays: ({ payload }) => Effect.provideContext(merchantSays(payload), context),
-      callbacks: () => backstage.callbacks,
+      callbacks: () =>
+        Effect.map(backstage.callbacks, (lines) => lines.map((line) => ({ ...line, post: maskedPost(line.post) }))),
+      callback: ({ params }) =>
+        Effect.flatMap(engine.state, (state) =>
+          refusing(
+            Effect.fromNullishOr(callbackOf(state, params.id)).pipe(
+              Effect.mapError(() => new SimulatorRefusal({ because: "no_callback" })),
+            ),
+          ),
+        ),
       requests: () => log.lines,
       requestCounts: ({ params }) => log.countsOf(params.transactionId),
       requestAttempts: ({ params }) => log.attemptsOf(params.transactionId),

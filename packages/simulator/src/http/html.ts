@@ -131,7 +131,7 @@ p { margin: .5rem 0; } a { color: #0b5a4d; }
 table { width: 100%; border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .375rem 0; border-bottom: 1px solid #dcd9cf; vertical-align: top; }
 th { font-weight: 600; font-size: .875rem; color: #57605f; } th + th, td + td { padding-left: .75rem; }
-td.number, th.number { text-align: right; white-space: nowrap; }
+td.number, th.number { text-align: right; white-space: nowrap; } td.code { white-space: nowrap; }
 .amount { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 label { display: block; margin-top: 1rem; font-weight: 600; } .hint { font-weight: 400; color: #57605f; font-size: .875rem; }
 input, select, button { font: inherit; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border-radius: .375rem; }

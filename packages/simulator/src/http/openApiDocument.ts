@@ -30,17 +30,20 @@ import {
   WalletPayoutResponse,
   wikiPaths,
 } from "@cauri/wire"
+import type { Language } from "@cauri/catalogue"
+import { type Tools, tools } from "@cauri/catalogue/tools"
 import { JsonSchema, Schema } from "effect"
+import { OpenApi } from "effect/http-api"
 import type { Options } from "../Options.ts"
+import { ControlApi } from "./ControlApi.ts"
 import { exampleRequests } from "./exampleRequests.ts"
 import { subCodesOf } from "./wikiRoutes.ts"
 
 /** Names of the two security schemes. */
 const securitySchemes = { apikey: "apikey", authorization: "bearer" } as const
 
-/** Requests, responses and texts of one endpoint. */
+/** Requests and responses of one endpoint. */
 interface Contract {
-  readonly summary: string
   readonly request?: Schema.Top
   readonly response: Schema.Top
 }
@@ -50,40 +53,36 @@ const otpResponse = Schema.Union([WalletOtpResponse, authenticationFailure(wikiP
 
 const contracts: { readonly [Name in EndpointName]: Contract } = {
   createHostedInvoice: {
-    summary: "Create a hosted payin invoice",
     request: HostedInvoiceRequest,
     response: HostedInvoiceResponse,
   },
-  confirmInvoice: { summary: "Status of a payin invoice", response: PayinConfirmResponse },
+  confirmInvoice: { response: PayinConfirmResponse },
   createDirectInvoice: {
-    summary: "Create a direct payin transaction",
     request: DirectInvoiceRequest,
     response: DirectInvoiceResponse,
   },
-  sendWalletOtp: { summary: "Wallet payin, step 1: send the OTP", response: otpResponse },
+  sendWalletOtp: { response: otpResponse },
   submitWalletInvoice: {
-    summary: "Wallet payin, step 2: submit the payment",
     request: WalletInvoiceRequest,
     response: DirectInvoiceResponse,
   },
   createWalletPayout: {
-    summary: "Create a wallet payout",
     request: WalletPayoutRequest,
     response: WalletPayoutResponse,
   },
   createDirectPayout: {
-    summary: "Create a direct mobile money payout",
     request: DirectPayoutRequest,
     response: DirectPayoutResponse,
   },
-  confirmPayout: { summary: "Status of a payout", response: PayoutConfirmResponse },
+  confirmPayout: { response: PayoutConfirmResponse },
 }
 
 /** A JSON value that is an object. */
 export type JsonObject = { readonly [name: string]: Schema.Json }
 
-/** The document. */
-export const openApiDocument = (options: Options): JsonObject => {
+/** The document in one language: its names are the service's own, its sentences the catalogue's. */
+export const openApiDocument = (options: Options, language: Language = "en"): JsonObject => {
+  const texts = tools[language].documents
   const schemas: Record<string, Schema.Json> = {}
   const component = (name: string, schema: Schema.Top): JsonObject => {
     const { definitions, schemas: made } = JsonSchema.toMultiDocumentOpenApi3_1(multiDocument(schema))
@@ -93,20 +92,20 @@ export const openApiDocument = (options: Options): JsonObject => {
   }
   const operations = endpointNames.map((name) => {
     const endpoint = endpoints[name]
-    return [endpoint.path, { [endpoint.method.toLowerCase()]: operation(options, endpoint, component) }] as const
+    return [endpoint.path, { [endpoint.method.toLowerCase()]: operation(options, texts, endpoint, component) }] as const
   })
   return {
     openapi: "3.1.0",
     info: {
-      title: "Mobile money payment aggregation service, simulated",
+      title: texts.title,
       version: "v01, v02",
-      description: "Amounts are whole XOF. Phone numbers are country code and local number, digits only.",
+      description: texts.about,
     },
     servers: [{ url: options.baseUrl }],
     paths: Object.fromEntries(operations),
     webhooks: {
-      payinCallback: webhook("payinCallback", "A payin was decided", PayinCallback, component),
-      payoutCallback: webhook("payoutCallback", "A payout was decided", PayoutCallback, component),
+      payinCallback: webhook("payinCallback", texts, PayinCallback, component),
+      payoutCallback: webhook("payoutCallback", texts, PayoutCallback, component),
     },
     components: {
       schemas,
@@ -119,23 +118,39 @@ export const openApiDocument = (options: Options): JsonObject => {
   }
 }
 
+/** The document of the control API in one language. */
+export const controlDocument = (language: Language = "en"): JsonObject => {
+  const { control, control_about, control_title } = tools[language].documents
+  const made = OpenApi.fromApi(ControlApi)
+  const sentences = new Map<unknown, object>(Object.entries(control).map(([name, each]) => [`control.${name}`, each]))
+  const paths = Object.entries(made.paths).map(([path, methods]) => {
+    const calls = Object.entries(methods).map(([method, operation]) => [
+      method,
+      "operationId" in operation ? { ...operation, ...sentences.get(operation.operationId) } : operation,
+    ])
+    return [path, Object.fromEntries(calls)]
+  })
+  const info = { ...made.info, title: control_title, description: control_about }
+  return asObject({ ...made, info, paths: Object.fromEntries(paths) })
+}
+
+type Texts = Tools["documents"]
 type Component = (name: string, schema: Schema.Top) => JsonObject
 
 /** A callback: the same content twice, as a form and as JSON, without any proof of where it comes from (#196). */
-const webhook = (name: string, summary: string, schema: Schema.Top, component: Component): JsonObject => {
+const webhook = (name: keyof Texts["webhooks"], texts: Texts, schema: Schema.Top, component: Component): JsonObject => {
   const reference = component(capital(name), schema)
   return {
     post: {
       operationId: name,
-      summary,
-      description:
-        "Each event is posted twice, once as a form and once as JSON. Anyone can post one: ask for the status with the token that the creation gave; the token in the callback is another one.",
+      summary: texts.webhooks[name],
+      description: texts.callback_explained,
       security: [],
       requestBody: {
         required: true,
         content: { [jsonMediaType]: { schema: reference }, [formMediaType]: { schema: reference } },
       },
-      responses: { "200": { description: "Received. The service reads no body." } },
+      responses: { "200": { description: texts.received } },
     },
   }
 }
@@ -143,15 +158,15 @@ const webhook = (name: string, summary: string, schema: Schema.Top, component: C
 const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 
 /** What a refusal of an endpoint can mean, one line for each sub-code. */
-const refusalsOf = (options: Options, { wikiPath }: Endpoint): string =>
+const refusalsOf = (options: Options, { refusals }: Texts, { wikiPath }: Endpoint): string =>
   wikiPath === undefined
     ? ""
     : subCodesOf(options, wikiPath)
-        .subcodes.map(({ code, description }) => `- \`${code}\`: ${description}`)
+        .map(({ code, means }) => `- \`${code}\`: ${refusals[means]}`)
         .join("\n")
 
-const operation = (options: Options, endpoint: Endpoint, component: Component): JsonObject => {
-  const { request, response, summary } = contracts[endpoint.name]
+const operation = (options: Options, texts: Texts, endpoint: Endpoint, component: Component): JsonObject => {
+  const { request, response } = contracts[endpoint.name]
   const content = (schema: JsonObject, given?: Schema.Json): JsonObject => ({
     [jsonMediaType]: { schema, ...(given !== undefined && { example: given }) },
   })
@@ -159,8 +174,8 @@ const operation = (options: Options, endpoint: Endpoint, component: Component): 
   const example = exampleRequests[endpoint.name]
   return {
     operationId: endpoint.name,
-    summary,
-    description: refusalsOf(options, endpoint),
+    summary: texts.calls[endpoint.name],
+    description: refusalsOf(options, texts, endpoint),
     tags: [endpoint.version],
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     ...(request === undefined
@@ -168,7 +183,7 @@ const operation = (options: Options, endpoint: Endpoint, component: Component): 
       : { requestBody: { required: true, content: content(component(`${title}Request`, request), example) } }),
     responses: {
       "200": {
-        description: "The service's envelope, success and failure alike: `response_code` tells them apart.",
+        description: texts.answer,
         content: content(component(`${title}Response`, response)),
       },
     },
@@ -208,3 +223,5 @@ const multiDocument = (schema: Schema.Top): JsonSchema.MultiDocument<"draft-2020
 
 // The generator makes JSON by construction; this narrows the type.
 const asJson = (value: unknown): Schema.Json => Schema.decodeUnknownSync(Schema.Json)(value)
+const asObject = (value: unknown): JsonObject =>
+  Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))(value)

@@ -19,7 +19,7 @@ import { StateKeeper } from "../StateKeeper.ts"
 import { makeApp } from "./app.ts"
 import { Connection, plainIp } from "./Connection.ts"
 import { controlPrefix, controlTokenHeader } from "./ControlApi.ts"
-import { type HttpOptions, type HttpOptionsInput, randomText, resolveHttpOptions } from "./HttpOptions.ts"
+import { basePath, type HttpOptions, type HttpOptionsInput, randomText, resolveHttpOptions } from "./HttpOptions.ts"
 import { RequestLog } from "./RequestLog.ts"
 
 /** Options of a port. */
@@ -44,7 +44,11 @@ export interface ServeOptionsInput extends HttpOptionsInput {
 
 /** Routes over the simulator's services. */
 export type FurtherRoutes = (
-  about: Pick<Served, "url" | "controlToken"> & { readonly options: Options },
+  about: Pick<Served, "url" | "controlToken"> & {
+    readonly options: Options
+    /** Where this very program reaches itself, whatever `url` leads through. */
+    readonly ownUrl: string
+  },
 ) => Layer.Layer<never, never, HttpRouter.HttpRouter | Simulator | RequestLog>
 
 /** The limits of sockets. Times in milliseconds. */
@@ -106,7 +110,8 @@ export const serve = Effect.fn("simulator.serve")(function* (
   const bound = server.address()
   if (bound === null || typeof bound === "string") return yield* Effect.die("A port that listens has an address.")
   const { address, family, port } = bound
-  const url = options.baseUrl ?? `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
+  const urlAt = (ip: string): string => `http://${family === "IPv6" ? `[${ip}]` : ip}:${port}`
+  const url = options.baseUrl ?? urlAt(address)
   const projects = options.projects ?? [{ ...defaultProject, apiKey: randomText(), apiToken: randomText() }]
   const given = { ...options, baseUrl: url, projects }
   const services = yield* Layer.build(
@@ -118,7 +123,12 @@ export const serve = Effect.fn("simulator.serve")(function* (
   const engine = Context.get(services, Engine)
   if (settings.saved !== undefined) yield* Effect.orDie(engine.restore(settings.saved))
   const resolved = resolveOptions(given)
-  const further = settings.routes?.({ url, controlToken: http.controlToken, options: resolved })
+  const further = settings.routes?.({
+    url,
+    controlToken: http.controlToken,
+    options: resolved,
+    ownUrl: `${urlAt(loopbackOf[address] ?? address)}${basePath(resolved)}`,
+  })
   const app = yield* makeApp(resolved, http, further).pipe(Effect.provideContext(services))
   const requests = yield* Effect.acquireRelease(Scope.make(), (scope, exit) => Scope.close(scope, exit))
   const handler = yield* NodeHttpServer.makeHandler(
@@ -151,8 +161,11 @@ export const startBanner = ({ controlToken, credentials, url }: Omit<Served, "se
       ({ apiKey, apiToken, projectId }) => `Project ${projectId}: Apikey ${apiKey}, Authorization Bearer ${apiToken}`,
     ),
     `Control API: ${url}${controlPrefix} with ${controlTokenHeader}: ${controlToken}`,
-    `Documents: ${url}/docs`,
+    `Documents: ${url}/openapi.json`,
   ].join("\n")
+
+/** A program that listens everywhere reaches itself on loopback. */
+const loopbackOf: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" }
 
 const listening = (settings: ServeOptionsInput, limits: SocketLimits) =>
   Effect.acquireRelease(opened(settings, limits), (server) => closed(server, limits))

@@ -3,13 +3,16 @@
  * credentials. They contain what the specification states, and then the codes that the simulator gives by assumption (U9, U2, U25).
  * Spec: Errors (#217 #220-#224 #242).
  */
-import { endpointNames, endpoints, formatSubCode, type SubCodePage, subCodePage, wikiPaths } from "@cauri/wire"
+import { wordOf } from "@cauri/catalogue"
+import { type Tools, tools } from "@cauri/catalogue/tools"
+import { endpointNames, endpoints, errorCode, formatSubCode, statedSubCodes, wikiPaths } from "@cauri/wire"
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { RequestProblem } from "../AssumptionKinds.ts"
 import type { Options } from "../Options.ts"
 import { Connection } from "./Connection.ts"
-import { html, pageResponse } from "./html.ts"
+import { html, type Language, pageResponse } from "./html.ts"
+import { languageOf } from "./language.ts"
 
 /** The routes of the sub-code pages. */
 export const wikiRoutes = (options: Options) =>
@@ -18,19 +21,6 @@ export const wikiRoutes = (options: Options) =>
       for (const path of Object.values(wikiPaths)) yield* router.add("GET", path, shown(options, path))
     }),
   )
-
-/** What the specification leaves without a code, by the problem; a code is described by its first. */
-const described: { readonly [Name in RequestProblem]: string } = {
-  Field: "A field is missing or wrong",
-  Phone: "The phone number is wrong",
-  Operator: "No operator serves the number",
-  PayoutAmount: "The amount is not a positive integer, or is out of the operator's bounds",
-  WalletNumber: "The number is a wallet's",
-  NoWallet: "The number has no wallet",
-  NoOtpRequest: "No OTP was requested for this number and amount",
-  WrongOtp: "The OTP is wrong, used or expired",
-  NoToken: "The token is missing",
-}
 
 const payouts: ReadonlyArray<RequestProblem> = ["Field", "Phone", "Operator", "PayoutAmount"]
 const possible: { readonly [Name in keyof Options["assumptions"]["faultSubCodes"]]: ReadonlyArray<RequestProblem> } = {
@@ -43,64 +33,85 @@ const possible: { readonly [Name in keyof Options["assumptions"]["faultSubCodes"
   confirmPayout: ["NoToken"],
 }
 
+/** A sub-code of a page: what it means, and how the service's own page describes it. */
+export interface SubCode {
+  readonly code: string
+  readonly means: keyof Tools["documents"]["refusals"]
+  readonly description: string
+}
+
 /** Every code that a page's endpoints may give, one line each; a stated one keeps its stated description. */
-export const subCodesOf = ({ assumptions }: Options, path: string): SubCodePage => {
-  const stated = subCodePage(path)
-  const assumed = endpointNames.flatMap((name) => {
-    if (endpoints[name].wikiPath !== path || name === "sendWalletOtp") return []
-    const problems = possible[name].map((problem) => [assumptions.faultSubCodes[name][problem], described[problem]])
-    return name === "confirmPayout" ? [...problems, [assumptions.unknownPayoutTokenCode, "Payout not found"]] : problems
+export const subCodesOf = ({ assumptions }: Options, path: string): ReadonlyArray<SubCode> => {
+  const own = endpointNames.filter((name) => endpoints[name].wikiPath === path)
+  const stated = statedSubCodes.flatMap(({ code, description, endpoints: at, meaning }): ReadonlyArray<SubCode> =>
+    at.some((name) => own.includes(name)) ? [{ code: formatSubCode(code), means: wordOf(meaning), description }] : [],
+  )
+  const assumed = (code: string, means: SubCode["means"]): SubCode => ({
+    code: formatSubCode(code),
+    means,
+    description: tools.en.documents.refusals[means],
   })
-  const unknown =
-    path === wikiPaths.createInvoice ? [[assumptions.unknownAddressCode, "No such address or method"]] : []
-  const subcodes = new Map<string, string>(stated.subcodes.map(({ code, description }) => [code, description]))
-  for (const [code = "", description = ""] of [...assumed, ...unknown]) {
-    const text = formatSubCode(code)
-    if (!subcodes.has(text)) subcodes.set(text, description)
-  }
-  return { ...stated, subcodes: [...subcodes].map(([code, description]) => ({ code, description })) }
+  const problems = own.flatMap((name) =>
+    name === "sendWalletOtp"
+      ? []
+      : possible[name].map((problem) => assumed(assumptions.faultSubCodes[name][problem], wordOf(problem))),
+  )
+  const further = [
+    ...(own.includes("confirmPayout") ? [assumed(assumptions.unknownPayoutTokenCode, "payout_not_found")] : []),
+    ...(path === wikiPaths.createInvoice ? [assumed(assumptions.unknownAddressCode, "unknown_address")] : []),
+  ]
+  const first = new Map<string, SubCode>()
+  for (const each of [...stated, ...problems, ...further]) if (!first.has(each.code)) first.set(each.code, each)
+  return [...first.values()]
 }
 
 const shown = (options: Options, path: string) =>
-  Effect.map(Connection, ({ headers }) => {
-    const page = subCodesOf(options, path)
-    return headers["accept"]?.includes("text/html") === true
-      ? pageResponse({ language: "en", title: `Sub-codes of ${path}`, width: "wide", body: readable(path, page) })
-      : HttpServerResponse.text(dump(page), { contentType: "text/plain; charset=utf-8" })
+  Effect.gen(function* () {
+    const { headers } = yield* Connection
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const codes = subCodesOf(options, path)
+    if (headers["accept"]?.includes("text/html") !== true) {
+      return HttpServerResponse.text(dump(codes), { contentType: "text/plain; charset=utf-8" })
+    }
+    const language = languageOf(new URLSearchParams(url.split("?")[1]), undefined, headers["accept-language"])
+    const title = tools[language].sandbox.sub_codes
+    return pageResponse({ language, title, width: "wide", body: readable(language, path, codes) })
   })
 
-const readable = (path: string, page: SubCodePage) =>
-  html`<h1>Sub-codes</h1>
+const readable = (language: Language, path: string, codes: ReadonlyArray<SubCode>) => {
+  const { documents, sandbox: words } = tools[language]
+  return html`<h1>${words.sub_codes}</h1>
     <p>
       ${endpointNames.flatMap((name) => (endpoints[name].wikiPath === path ? [endpoints[name].path] : [])).join(", ")}
     </p>
-    <h2>${page.code}</h2>
+    <h2>${errorCode}</h2>
     <table>
       <thead>
         <tr>
           <th>Code</th>
-          <th>Description</th>
+          <th>${words.description}</th>
         </tr>
       </thead>
       <tbody>
-        ${page.subcodes.map(
-          ({ code, description }) =>
+        ${codes.map(
+          ({ code, means }) =>
             html`<tr>
-              <td>${code}</td>
-              <td>${description}</td>
+              <td class="code">${code}</td>
+              <td>${documents.refusals[means]}</td>
             </tr>`,
         )}
       </tbody>
     </table>`
+}
 
 /** The entries grouped under `01` (#217), as a program that dumps its list would print them. */
-const dump = (page: SubCodePage): string =>
+const dump = (codes: ReadonlyArray<SubCode>): string =>
   [
     "Array",
     "(",
-    `    [${page.code}] => Array`,
+    `    [${errorCode}] => Array`,
     "        (",
-    ...page.subcodes.map(({ code, description }) => `            [${code}] => ${description}`),
+    ...codes.map(({ code, description }) => `            [${code}] => ${description}`),
     "        )",
     ")",
     "",

@@ -1,6 +1,7 @@
-/** What the log of requests keeps of bodies: no code, token, key or path of a merchant's address, and telephones without their middle. */
+/** What logs and lists show of bodies: no code, token, key or path of a merchant's address, and telephones without their middle. */
 import { formMediaType } from "@cauri/wire"
 import { Result, Schema } from "effect"
+import type { CallbackPost } from "../Callback.ts"
 
 /** The most characters of a kept body, and of a shown value. */
 const maximumKept = 4_000
@@ -50,17 +51,27 @@ export const shownValue = (name: string, value: unknown): string | null =>
 export const keptBody = (value: unknown): string | null =>
   value === undefined ? null : cut(JSON.stringify(masked(value)), maximumKept)
 
-/** A body of a callback, one field per line, with its secrets masked. A person may have made it anything. */
-export const maskedBody = (contentType: string, body: string): string => {
+/** A callback as every list shows it, in the control API and on the pages; a single one, asked for by its id, is shown as it was posted. */
+export const maskedPost = (post: CallbackPost): CallbackPost => ({
+  ...post,
+  url: maskedUrl(post.url),
+  body: maskedBody(post.contentType, post.body),
+})
+
+/** A body with its secrets masked, in its own encoding. A person may have made it anything. */
+const maskedBody = (contentType: string, body: string): string => {
   if (contentType === formMediaType) {
-    const lines = [...new URLSearchParams(body)].map(([name, value]) => [name, maskedText(lastName(name), value)])
-    return lines.map(([name, value]) => `${name} = ${value}`).join("\n")
+    const fields = [...new URLSearchParams(body)].map(([name, value]) => [name, maskedText(lastName(name), value)])
+    return new URLSearchParams(fields).toString()
   }
-  return Result.match(Schema.decodeUnknownResult(AnyJson)(body), {
-    onFailure: () => body,
-    onSuccess: (value) => JSON.stringify(masked(value), null, 2),
-  })
+  return Result.match(decodeJson(body), { onFailure: () => body, onSuccess: (value) => JSON.stringify(masked(value)) })
 }
 
+/** A body with one field per line, for people. */
+export const laidOut = ({ body, contentType }: Pick<CallbackPost, "body" | "contentType">): string =>
+  contentType === formMediaType
+    ? [...new URLSearchParams(body)].map(([name, value]) => `${name} = ${value}`).join("\n")
+    : Result.match(decodeJson(body), { onFailure: () => body, onSuccess: (value) => JSON.stringify(value, null, 2) })
+
 const lastName = (name: string): string => /([^[\]]*)\]?$/.exec(name)?.[1] ?? name
-const AnyJson = Schema.fromJsonString(Schema.Json)
+const decodeJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json))

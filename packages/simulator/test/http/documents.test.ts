@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { tools } from "@cauri/catalogue/tools"
 import { endpointNames, endpoints, subCodePage, wikiPaths } from "@cauri/wire"
 import { Effect, Schema } from "effect"
 import { directBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
+import { actExamples, phoneActExamples } from "../../src/http/ControlApi.ts"
+import { PhoneAct, TeamAct } from "../../src/index.ts"
 import { magicOf } from "../../src/MagicNumbers.ts"
 import { resolveOptions } from "../../src/Options.ts"
 import { call, fieldOf, jsonOf, layerHttp, send } from "./client.ts"
@@ -211,20 +214,43 @@ describe("documents", () => {
 
   it.effect("summarise every call of the control API, with examples of the acts", () =>
     Effect.gen(function* () {
-      const { text } = yield* send("/openapi-control.json")
-      const operations = [...text.matchAll(/"operationId":/g)]
-      assert.isAbove(operations.length, 20)
-      assert.strictEqual([...text.matchAll(/"summary":"[A-Z]/g)].length, operations.length)
-      assert.include(text, '"examples":[{"_tag":"Decide"')
+      for (const language of ["en", "fr"] as const) {
+        const { text } = yield* send(`/openapi-control.json?lang=${language}`)
+        const operations = [...text.matchAll(/"operationId":"control\.([A-Za-z]+)"/g)].map(([, name = ""]) => name)
+        assert.deepStrictEqual(operations.toSorted(), Object.keys(tools[language].documents.control).toSorted())
+        for (const { description, summary } of Object.values(tools[language].documents.control)) {
+          assert.include(text, JSON.stringify(summary))
+          assert.include(text, JSON.stringify(description))
+        }
+        assert.include(text, '"examples":[{"_tag":"Decide"')
+      }
     }).pipe(Effect.provide(layerHttp())),
   )
 
-  it.effect("are readable without a network and without a script", () =>
+  it("have an example of every act", () => {
+    for (const [union, examples] of [
+      [TeamAct, actExamples],
+      [PhoneAct, phoneActExamples],
+    ] as const) {
+      const tags = union.members.map(({ fields }) => fields._tag.schema.literal)
+      assert.deepStrictEqual(examples.map(({ _tag }) => _tag).toSorted(), tags.toSorted())
+    }
+  })
+
+  it.effect("speak French where they are asked to, and keep every name of the service", () =>
     Effect.gen(function* () {
-      const got = yield* send("/docs")
-      for (const name of endpointNames) assert.include(got.text, endpoints[name].path)
-      assert.notMatch(got.text, /<script|<link|src=/)
-      assert.include(got.headers.get("content-security-policy") ?? "", "default-src 'none'")
+      const { paths, ...english } = yield* document
+      const got = yield* send("/openapi.json?lang=fr")
+      const french = Schema.decodeUnknownSync(Document)(jsonOf(got), { onExcessProperty: "error" })
+      assert.deepStrictEqual(french.components, english.components)
+      for (const name of endpointNames) {
+        const { method, path } = endpoints[name]
+        const key = method === "GET" ? "get" : "post"
+        assert.strictEqual(french.paths[path]?.[key]?.summary, tools.fr.documents.calls[name])
+        assert.strictEqual(paths[path]?.[key]?.summary, tools.en.documents.calls[name])
+        assert.deepStrictEqual(french.paths[path]?.[key]?.parameters, paths[path]?.[key]?.parameters)
+      }
+      assert.include(french.paths[endpoints.confirmInvoice.path]?.get?.description, "Encaissement introuvable")
     }).pipe(Effect.provide(layerHttp())),
   )
 
@@ -235,15 +261,13 @@ describe("documents", () => {
         const page = yield* send(path, { headers: { accept: "text/html,*/*" } })
         assert.strictEqual(text.headers.get("content-type"), "text/plain; charset=utf-8")
         assert.include(page.headers.get("content-type") ?? "", "text/html")
+        assert.include(page.text, tools.fr.documents.refusals.authentication_failed.replaceAll("'", "&#39;"))
         assert.isTrue(text.text.startsWith("Array\n(\n    [01] => Array"))
         const { subcodes } = subCodePage(path)
         assert.isAbove(subcodes.length, 0)
         for (const { code, description } of subcodes) {
           assert.include(text.text, `[${code}] => ${description}\n`)
-          assert.include(
-            page.text.replaceAll(/\s+/g, " "),
-            `<td>${code}</td> <td>${description.replaceAll("'", "&#39;")}</td>`,
-          )
+          assert.include(page.text, `<td class="code">${code}</td>`)
         }
       }).pipe(Effect.provide(layerHttp())),
     )

@@ -283,8 +283,8 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
         const other = yield* Effect.promise(() => page.context().newPage())
         yield* Effect.promise(() => other.goto(`${served.url}/pay/invoice/none`))
         yield* shot("unknown", other)
-        yield* Effect.promise(() => other.goto(`${served.url}/docs`))
-        yield* shot("docs", other)
+        yield* Effect.promise(() => other.goto(`${served.url}/wiki/createInvoice`))
+        yield* shot("sub-codes", other)
       }),
     )
   }
