@@ -273,6 +273,8 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   delay: "La durée doit être d’au moins une milliseconde. Entrez-en une autre.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
+  replaced:
+    "Un scénario plus récent a pris ce numéro, ou ce montant sur la page de paiement. Relancez celui-ci quand l’autre sera terminé.",
   merchant_strayed:
     "Le paiement de ce scénario est introuvable, car le marchand a fait autre chose. Relancez le scénario.",
   not_a_state: "Cet état n’a pas été enregistré par cette version. Enregistrez-en un nouveau avec celle-ci.",
