@@ -192,17 +192,22 @@ const isTwin = (first: SeenPayment, second: SeenPayment): boolean =>
   first.createdAt <= second.createdAt &&
   isOpenAt(first, second.createdAt)
 
+/** The confirm said less than the payment's amount. */
+const lacks = (course: Course, line: RequestLine): boolean =>
+  (line.told?.amountXof ?? Infinity) < (paymentOfLine(course, line)?.amountXof ?? 0)
+
 /** Confirms that said completed with less than the payment's amount, and none with all of it. */
 const short = (course: Course): ReadonlyArray<RequestLine> => {
   const told = toldBy(course, "completed")
-  const lacks = (line: RequestLine) =>
-    (line.told?.amountXof ?? Infinity) < (paymentOfLine(course, line)?.amountXof ?? 0)
-  return told.every(lacks) ? told : []
+  return told.every((line) => lacks(course, line)) ? told : []
 }
 
 const amounts = (course: Course): Finding => {
-  const lines = short(course)
-  const paid = course.words.find(({ at, word }) => word.says === "Paid" && lines.some((line) => line.at <= at))
+  const lines = toldBy(course, "completed").filter((line) => lacks(course, line))
+  const isToldWhole = (until: number) => toldBy(course, "completed", until).some((line) => !lacks(course, line))
+  const paid = course.words.find(
+    ({ at, word }) => word.says === "Paid" && lines.some((line) => line.at <= at) && !isToldWhole(at),
+  )
   return found(
     lines.length > 0 && course.words.length > 0,
     paid === undefined ? [] : [...lines.slice(0, 1).map((line) => ofConfirm(course, line)), ofWord(course, paid)],
@@ -238,7 +243,7 @@ const completions = (course: Course, around: Around, late: boolean): Finding => 
   const payments = completed(course, around, late)
   const last = course.words.at(-1)
   const isTaken = ({ finalAt, requestId }: SeenPayment) => {
-    const told = toldBy(course, "completed").find((line) => line.requestId === requestId)
+    const told = toldBy(course, "completed").find((line) => line.requestId === requestId && !lacks(course, line))
     // A word counts when it came late enough, and after the merchant had heard of it.
     return last === undefined || last.at < (told?.at ?? 0) || last.at - (finalAt ?? 0) < around.graceMillis
       ? told !== undefined
