@@ -112,7 +112,7 @@ describe("audit", () => {
       const { out } = yield* world.console("audit")
       assert.match(
         out,
-        /S14 +payin shop\/order-2 +son historique contient 2 événements, mais le compteur enregistré en indique 3 +l’historique est sans trou/,
+        /S14 +payin shop\/order-2 +son historique contient 2 événements, mais le compteur enregistré en indique 3 +l’historique est complet/,
       )
       assert.include(out, "problèmes trouvés (1 paiement, 2 événements, 15 règles).")
       assert.deepInclude((yield* auditOf(world)).findings[0], { code: "events_miscounted", parameters: [2, 3] })

@@ -66,10 +66,13 @@ describe("the command line", () => {
       }
       assert.match(
         (yield* world.console("lsit")).err,
-        /^Il n’y a pas de commande «\u00A0lsit\u00A0»\. Vouliez-vous dire list/,
+        /^La commande «\u00A0lsit\u00A0» n’existe pas\. Vouliez-vous dire list/,
       )
-      assert.match((yield* world.console("list", "--limit", "0")).err, /^--limit\u00A0: il faut un nombre de 1 à /)
-      assert.match((yield* world.console("show", "order-1")).err, /^Cette base ne contient pas de paiement order-1\./)
+      assert.match((yield* world.console("list", "--limit", "0")).err, /^--limit\u00A0: indiquez un nombre de 1 à /)
+      assert.match(
+        (yield* world.console("show", "order-1")).err,
+        /^Le paiement order-1 est introuvable dans cette base\./,
+      )
       assert.include((yield* world.console("list")).out, "Aucun paiement ne correspond.")
       assert.include((yield* world.console("report")).out, "Paiements créés le 1970-01-01 (UTC)")
     }),

@@ -20,7 +20,7 @@ describe("show", () => {
       yield* world.console("pause", "payouts", "--reason", "panne")
       yield* createPayout(world, "salary-1")
       const { out } = yield* world.console("show", "salary-1")
-      assert.include(out, "Suspendu\u00A0: aucun appel n’est fait pour ce paiement tant que payouts est suspendu")
+      assert.include(out, "Suspendu\u00A0: aucun appel ne part pour ce paiement tant que dure la suspension de payouts")
       assert.match(out, /montant +7\u00A0000\u00A0F\u00A0CFA/)
       assert.include(out, "Historique, jusqu’à l’événement")
       assert.include((yield* world.console("show", "salary-1", "--language", "en")).out, "History, up to event")

@@ -74,7 +74,7 @@ describe("the printed proof", () => {
   it("speaks French where the locale does", () => {
     const text = lines({ disagreements: [{ id: "wage-1", about: "twice", found: ["paid_out", 2] }] }, "fr").join("\n")
     assert.include(text, "186 775 F CFA encaissés par le service = 189 275 F CFA aboutis ici - 2 500 F CFA")
-    assert.include(text, "4 versements    48 550 F CFA   issue inconnue : pas de réponse, l’argent est passé pour 3")
+    assert.include(text, "4 versements    48 550 F CFA   issue inconnue : pas de réponse, argent transféré pour 3")
     assert.include(text, "✗ wage-1: il a été versé 2 fois")
   })
 })

@@ -47,7 +47,7 @@ describe("the forms of the address", () => {
       yield* enter
       for (const [language, words] of [
         ["en", "where a program adds pay/v01/…"],
-        ["fr", "si le programme ajoute pay/v01/…"],
+        ["fr", "si votre programme y ajoute lui-même pay/v01/…"],
       ] as const) {
         const { text } = yield* ask(`/?lang=${language}`)
         const banner = startBanner(served, false, language)

@@ -205,8 +205,7 @@ describe("the merchant's page", () => {
     const [english, french] = [(await shown("en")).text, (await shown("fr")).text]
     for (const each of [path, refused]) assert.include(french, each.slice("/orders/".length, "/orders/".length + 8))
     for (const text of ["payin", "Unknown outcome", "Completed", "Refused", "USSD push"]) assert.include(english, text)
-    for (const text of ["Encaissement", "Issue inconnue", "Abouti", "Refusé", "Demande USSD"])
-      assert.include(french, text)
+    for (const text of ["Encaissement", "Issue inconnue", "Abouti", "Refusé", "Push USSD"]) assert.include(french, text)
     // What a form sends back are the library's own words in each language.
     const words = french.replace(/value="[^"]*"/g, "")
     assert.notMatch(words, /payin\b|in_doubt|not_completed|ussd_push|>\s*(completed|refused)/)

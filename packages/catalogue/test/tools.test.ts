@@ -53,14 +53,14 @@ describe("a refusal", () => {
       tools.fr.decisionCommands.not_offered("held", "resolve", "release, cancel"),
       /\u00A0: release, cancel\.$/,
     )
-    assert.match(tools.fr.decisionCommands.not_offered("cancelled", "release", ""), /\u00A0: rien\.$/)
+    assert.match(tools.fr.decisionCommands.not_offered("cancelled", "release", ""), /\u00A0: aucune\.$/)
   })
 
   it("of a store that cannot copy itself names the command that copies it, where there is one", () => {
     assert.match(tools.en.expected.copies_itself("pg_dump shop"), /; copy this one with `pg_dump shop`$/)
     assert.strictEqual(tools.en.expected.copies_itself(""), "a store that copies itself")
     assert.match(tools.fr.expected.copies_itself("pg_dump shop"), /; copiez celle-ci avec `pg_dump shop`$/)
-    assert.strictEqual(tools.fr.expected.copies_itself(""), "une base qui sait se copier")
+    assert.strictEqual(tools.fr.expected.copies_itself(""), "une base que cette commande sait copier")
   })
 })
 

@@ -36,17 +36,17 @@ export const words = {
   },
   fr: {
     title:
-      "Crée un petit dépôt à vous, pour encaisser par mobile money, avec un premier test et de quoi le mettre en ligne.",
+      "Crée le dépôt d’une petite boutique qui encaisse par mobile money, avec un premier test et de quoi la mettre en ligne.",
     usage: "Utilisation\u00A0",
     folder: "dossier",
-    defaults: "choisit la première réponse aux questions laissées sans réponse",
+    defaults: "prend la première réponse pour chaque question laissée de côté",
     help: "affiche cette aide",
     version: "affiche la version",
     codes:
-      "Codes de sortie\u00A0: 0 dépôt créé\u00A0; 2 une question reste sans réponse et il n’y a pas de terminal\u00A0; 64 commande incorrecte\u00A0; 73 dossier non vide ou impossible à écrire\u00A0; 130 arrêt par Ctrl-C.",
+      "Codes de sortie\u00A0: 0 dépôt créé\u00A0; 2 une question est sans réponse et il n’y a pas de terminal pour la poser\u00A0; 64 commande incorrecte\u00A0; 73 dossier non vide ou protégé en écriture\u00A0; 130 arrêt par Ctrl-C.",
     askFolder: "Quel dossier\u00A0?",
     unknownFlag: (flag: string, near?: string) =>
-      `L’option ${flag} n’existe pas.${near === undefined ? "" : ` Vouliez-vous dire --${near}\u00A0?`} --help affiche la liste.`,
+      `L’option ${flag} n’existe pas.${near === undefined ? "" : ` Vouliez-vous dire --${near}\u00A0?`} --help affiche la liste des options.`,
     valueOf: (flag: string, takes: boolean) =>
       takes ? `${flag} attend une valeur.` : `${flag} ne prend pas de valeur.`,
     unknownAnswer: (flag: string, given: string, answers: ReadonlyArray<string>, near?: string) =>
@@ -58,7 +58,7 @@ export const words = {
     isFile: (folder: string) => `${folder} est un fichier\u00A0; rien n’a été écrit. Indiquez un dossier.`,
     cannotWrite: (folder: string, code: string) => `Impossible d’écrire dans le dossier ${folder} (${code}).`,
     noTerminal: (command: string) =>
-      `Aucun terminal pour poser les questions\u00A0; rien n’a été écrit. Voici la commande complète, avec les réponses par défaut là où il en manque (--help affiche les autres)\u00A0:\n\n  ${command}`,
+      `Il n’y a pas de terminal pour poser les questions\u00A0; rien n’a été écrit. Voici la commande complète, avec les réponses par défaut là où il en manquait (--help affiche les autres)\u00A0:\n\n  ${command}`,
     written: (folder: string) => `Votre dépôt est prêt dans ${folder}. Et maintenant\u00A0:`,
     stopped: "Arrêté\u00A0; rien n’a été écrit.",
     readme: "La suite est dans README.md.",

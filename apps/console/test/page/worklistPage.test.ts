@@ -109,7 +109,7 @@ describe("worklist on the page", () => {
         assert.match(card, /Up to event \d/)
         assert.strictEqual(card.split("Refusals: 1").length, 2)
         const french = yield* browser.get("/?language=fr")
-        assert.include(french.text, "Pas encore transmis")
+        assert.include(french.text, "Événements non transmis")
         assert.include(french.text, "Refus\u00A0: 1")
       }),
     ),

@@ -47,7 +47,7 @@ export const decisions: Translated<typeof en.decisions> = {
     name: "Interroger le service maintenant",
     short: "service interrogé",
     operator: "Le programme interroge le service sur chaque jeton de ce paiement et enregistre les réponses.",
-    done: "Le service a été interrogé. Voir sa réponse ci-dessous.",
+    done: "Le service a été interrogé. Sa réponse figure ci-dessous.",
   },
 }
 
@@ -57,7 +57,7 @@ export const refusals: Translated<typeof en.refusals> = {
     "Le paiement a changé depuis que vous l’avez consulté. Lisez ce qui s’est passé entre-temps, puis décidez de nouveau.",
   wrong_state: "L’état du paiement ne permet plus cette décision. Affichez de nouveau le paiement.",
   no_such_flag: "Ce signalement n’est pas ouvert sur ce paiement. Affichez de nouveau le paiement.",
-  unread_callback: "Une notification est arrivée et n’est pas encore traitée. Réessayez dans un instant.",
+  unread_callback: "Une notification est arrivée, mais n’est pas encore traitée. Réessayez dans un instant.",
   callback_without_token:
     "Une notification est arrivée pour un appel sans jeton\u00A0: le service connaît donc ce paiement. Contactez l’assistance du service en indiquant la référence du marchand.",
   accepted_without_token:
@@ -88,8 +88,8 @@ export const unasked: Translated<typeof en.unasked> = {
 
 /** The result of asking the service. */
 export const heard: Translated<typeof en.heard> = {
-  all: "Le service a répondu pour chaque jeton. Voir ses réponses ci-dessous.",
-  some: "Le service a répondu pour une partie des jetons. Voir ses réponses ci-dessous\u00A0; pour les autres, réessayez dans un instant.",
+  all: "Le service a répondu pour chaque jeton. Ses réponses figurent ci-dessous.",
+  some: "Le service a répondu pour une partie des jetons. Ses réponses figurent ci-dessous\u00A0; pour les autres, réessayez dans un instant.",
   nothing:
     "Le service a été interrogé, mais n’a pas donné de réponse exploitable\u00A0: le paiement n’a pas changé. Réessayez dans un instant.",
   thrown_away:

@@ -9,7 +9,7 @@ const starting = "Votre paiement est en préparation. Ne payez pas une seconde f
 
 /** The states. */
 export const states: Translated<typeof en.states> = {
-  intended: { name: "À envoyer", operator: "Le paiement est enregistré, en attente d’envoi.", customer: starting },
+  intended: { name: "À envoyer", operator: "Le paiement est enregistré et attend d’être envoyé.", customer: starting },
   held: { name: "Retenu", operator: "Le versement ne partira qu’avec l’accord d’un responsable." },
   submitting: { name: "En cours d’envoi", operator: "Un appel au service est en cours.", customer: starting },
   awaiting_otp: {
@@ -24,7 +24,7 @@ export const states: Translated<typeof en.states> = {
   },
   completed: {
     name: "Abouti",
-    operator: "Le service l’a confirmé, ou un responsable l’a déclaré abouti.",
+    operator: "Le service a confirmé le paiement, ou un responsable l’a déclaré abouti.",
     customer: "Nous avons bien reçu votre paiement. Merci\u00A0!",
   },
   not_completed: {
@@ -71,7 +71,7 @@ export const kinds: Translated<typeof en.kinds> = { payin: "Encaissement", payou
 export const rails: Translated<typeof en.rails> = {
   hosted: "Page de paiement",
   ussd_otp: "Code USSD",
-  ussd_push: "Demande USSD",
+  ussd_push: "Push USSD",
   guided_ussd: "USSD guidé",
   sms_otp: "Code par SMS",
   operator_redirect: "Page de l’opérateur",
@@ -85,7 +85,7 @@ export const rails: Translated<typeof en.rails> = {
 export const attemptKinds: Translated<typeof en.attemptKinds> = {
   pay: "paiement",
   sms_otp_request: "demande de code par SMS",
-  wallet_otp_request: "demande de code au portefeuille",
+  wallet_otp_request: "demande de code pour le portefeuille",
 }
 
 /** How a call ended. */
@@ -185,7 +185,7 @@ export const flags: Translated<typeof en.flags> = {
   late_answer: {
     name: "Réponse tardive",
     operator:
-      "La réponse du service est arrivée après la décision\u00A0: comparez-les. Si un versement est parti une seconde fois, contactez tout de suite l’assistance du service.",
+      "La réponse du service est arrivée après la décision\u00A0: comparez les deux. Si un versement est parti une seconde fois, contactez tout de suite l’assistance du service.",
   },
   callback_without_token: {
     name: "Notification sans jeton",
@@ -209,7 +209,7 @@ export const flags: Translated<typeof en.flags> = {
   amount_mismatch: {
     name: "Montant différent",
     operator:
-      "Le client n’a pas payé le montant demandé\u00A0: créditez ou remboursez manuellement, puis fermez le signalement.",
+      "Le client n’a pas payé le montant demandé\u00A0: créditez ou remboursez le client manuellement, puis fermez le signalement.",
   },
   reference_mismatch: {
     name: "Référence différente",
@@ -224,12 +224,12 @@ export const flags: Translated<typeof en.flags> = {
   terminal_contradiction: {
     name: "Issue contredite",
     operator:
-      "Le service contredit l’issue qu’il avait confirmée\u00A0: demandez une déclaration écrite à son assistance.",
+      "Le service contredit l’issue qu’il avait confirmée\u00A0: demandez à son assistance de confirmer l’issue par écrit.",
   },
   completed_after_not_completed: {
     name: "Argent reçu après l’échec",
     operator:
-      "L’argent est arrivé après l’échec du paiement\u00A0: créditez ou remboursez manuellement, puis fermez le signalement.",
+      "L’argent est arrivé après l’échec du paiement\u00A0: créditez ou remboursez le client manuellement, puis fermez le signalement.",
   },
   double_collection: {
     name: "Double encaissement",
@@ -249,7 +249,7 @@ export const flags: Translated<typeof en.flags> = {
   delivery_parked: {
     name: "Événement non transmis",
     operator:
-      "Un de vos programmes refuse toujours un événement de ce paiement\u00A0: corrigez ce programme, puis lancez une vérification du paiement.",
+      "L’un de vos programmes refuse systématiquement un événement de ce paiement\u00A0: corrigez ce programme, puis lancez une vérification du paiement.",
   },
 }
 

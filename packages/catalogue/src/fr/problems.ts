@@ -16,13 +16,13 @@ export const reasons: Translated<typeof en.reasons> = {
   authentication_failed: {
     name: "clés d’accès refusées",
     operator:
-      "Vérifiez les deux clés d’accès du projet\u00A0; si elles ont été renouvelées ou ont expiré, demandez-en d’autres à l’assistance du service.",
+      "Vérifiez les deux clés d’accès du projet\u00A0; si elles ont été renouvelées ou ont expiré, demandez-en de nouvelles à l’assistance du service.",
     customer: delayed,
   },
   ip_denied: {
     name: "adresse IP non autorisée",
     operator:
-      "Demandez à l’assistance du service d’autoriser l’adresse de ce serveur pour le projet (trois au plus), puis levez la suspension.",
+      "Demandez à l’assistance du service d’autoriser l’adresse de ce serveur pour le projet (trois adresses au plus), puis levez la suspension.",
     customer: delayed,
   },
   payin_not_enabled: {
@@ -38,7 +38,7 @@ export const reasons: Translated<typeof en.reasons> = {
   amount_refused: {
     name: "montant refusé",
     operator:
-      "Le montant est hors des limites, ou le client a atteint son plafond journalier chez l’opérateur\u00A0: changez de montant, de jour ou d’opérateur.",
+      "Le montant est hors des limites, ou le client a atteint son plafond journalier chez l’opérateur\u00A0: choisissez un autre montant, un autre jour ou un autre opérateur.",
     customer: `Ce montant n’est pas accepté, ou votre plafond journalier est atteint. ${unlessPaid} choisissez un autre montant ou un autre moyen de paiement.`,
   },
   not_found: {
@@ -88,13 +88,13 @@ export const reasons: Translated<typeof en.reasons> = {
 
 /** Why nothing left. */
 export const notSentCauses: Translated<typeof en.notSentCauses> = {
-  invalid_request: "demande invalide",
+  invalid_request: "requête invalide",
   name_not_resolved: "nom d’hôte introuvable",
   connection_refused: "connexion refusée",
   connect_timeout: "délai de connexion dépassé",
   tls_failure: "échec TLS",
   throttled: "limite d’appels atteinte",
-  lease_over: "temps imparti au processus écoulé",
+  lease_over: "délai imparti au processus dépassé",
 }
 
 /** Why it is unknown what the service did. */
@@ -112,11 +112,12 @@ export const noAnswerCauses: Translated<typeof en.noAnswerCauses> = {
 /** Why no call is made for a payment now. */
 export const notNow: Translated<typeof en.notNow> = {
   wrong_state: {
-    operator: "L’état du paiement ne le permet pas\u00A0: relisez le paiement et affichez l’étape suivante.",
+    operator: "L’état du paiement ne le permet pas\u00A0: rechargez le paiement et affichez l’étape suivante.",
     customer: look,
   },
   no_code_in_this_mode: {
-    operator: "Ce moyen de paiement n’utilise pas de code\u00A0: relisez l’encaissement et affichez l’étape suivante.",
+    operator:
+      "Ce moyen de paiement n’utilise pas de code\u00A0: rechargez l’encaissement et affichez l’étape suivante.",
     customer: "Ce paiement ne demande pas de code. Vérifiez où il en est\u00A0; ne payez pas une seconde fois.",
   },
   code_needed: {
@@ -134,7 +135,7 @@ export const notNow: Translated<typeof en.notNow> = {
       "Toutes les tentatives de ce paiement sont épuisées. Nous le vérifions\u00A0; ne payez pas une seconde fois.",
   },
   already_paid: {
-    operator: "Selon le service, l’encaissement est déjà payé\u00A0: relisez-le.",
+    operator: "Selon le service, l’encaissement est déjà payé\u00A0: rechargez-le.",
     customer: "Ce paiement est déjà effectué. Ne payez pas une seconde fois.",
   },
   already_failed: {
@@ -164,7 +165,7 @@ export const notNow: Translated<typeof en.notNow> = {
     customer: "Ce versement est en cours de vérification avant son envoi.",
   },
   call_under_way: {
-    operator: "Un appel est en cours\u00A0: attendez sa réponse, puis relisez le paiement.",
+    operator: "Un appel est en cours\u00A0: attendez sa réponse, puis rechargez le paiement.",
     customer: checking,
   },
   no_token: {
@@ -210,11 +211,11 @@ export const failures: Translated<typeof en.failures> = {
   },
   not_allowed: {
     operator:
-      "Le paiement n’accepte pas d’autre appel pour le moment\u00A0; rien n’a été envoyé. Relisez-le et affichez l’étape suivante.",
+      "Le paiement n’accepte pas d’autre appel pour le moment\u00A0; rien n’a été envoyé. Rechargez-le et affichez l’étape suivante.",
     customer: look,
   },
   decision_refused: {
-    operator: "La décision a été refusée\u00A0; rien n’a changé. Relisez le paiement avant de décider.",
+    operator: "La décision a été refusée\u00A0; rien n’a changé. Rechargez le paiement avant de décider.",
     customer: look,
   },
   store_failed: {
@@ -231,7 +232,7 @@ export const failures: Translated<typeof en.failures> = {
   },
   too_late: {
     operator:
-      "Un gestionnaire d’événements a été ajouté après le démarrage du programme. Ajoutez-les tous avant de le démarrer.",
+      "Un gestionnaire d’événements a été ajouté après le démarrage du programme. Ajoutez tous les gestionnaires avant de le démarrer.",
     customer: unknown,
   },
   webhook_refused: {

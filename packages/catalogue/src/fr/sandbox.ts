@@ -9,7 +9,7 @@ const expired =
   "Expiré pour le client, mais le programme continue d’interroger le service\u00A0: l’argent peut encore arriver."
 const flagged = "Payé, et signalé\u00A0: un appel reste sans réponse."
 const sent = "Versé, une seule fois."
-const inDoubt = "Issue inconnue, jamais envoyé une seconde fois\u00A0: un responsable décide."
+const inDoubt = "Issue inconnue\u00A0: aucun second envoi, un responsable décide."
 
 /** The scenarios: what happens, and how it must end. */
 export const scenarios: Translated<typeof en.scenarios> = {
@@ -36,7 +36,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
     ends: "Issue inconnue\u00A0: la notification montre que le service connaît ce paiement, et un responsable décide.",
   },
   "answer-lost-tried-again": {
-    title: "La réponse se perd\u00A0; le client demande un nouvel essai et paie",
+    title: "La réponse se perd\u00A0; le client demande à réessayer, puis paie",
     ends: flagged,
   },
   "hosted-answer-lost": {
@@ -44,25 +44,25 @@ export const scenarios: Translated<typeof en.scenarios> = {
     ends: flagged,
   },
   "hosted-pays": { title: "Le client paie sur la page", ends: paid },
-  "hosted-cancelled": { title: "Le client annule sur la page, et le service ne répond rien", ends: expired },
+  "hosted-cancelled": { title: "Le client annule sur la page, et le service ne le signale pas", ends: expired },
   "sms-otp": { title: "Paiement avec un code par SMS", ends: paid },
   "sms-otp-wrong-then-right": { title: "Mauvais code, puis le bon", ends: paid },
   "two-tokens-both-complete": {
-    title: "Deux jetons, et les deux sont payés",
+    title: "Deux jetons, tous deux payés",
     ends: "Payé une fois\u00A0; le second encaissement est signalé, et un remboursement attend l’accord d’un responsable.",
   },
   "wallet-pays": { title: "Paiement par portefeuille, avec un code", ends: paid },
   "wallet-wrong-then-right": { title: "Portefeuille\u00A0: mauvais code, puis le bon", ends: paid },
   "wallet-otp-answer-lost": { title: "Portefeuille\u00A0: la réponse à la demande de code se perd", ends: paid },
   "ussd-otp": { title: "Le client obtient d’abord un code, envoyé avec la création", ends: paid },
-  "ussd-otp-other-amount": { title: "Un code pour un autre montant, et le service ne répond rien", ends: expired },
+  "ussd-otp-other-amount": { title: "Un code pour un autre montant, et le service ne signale rien", ends: expired },
   "guided-ussd": { title: "Le client compose le code reçu par SMS", ends: paid },
   "amount-differs": {
     title: "Le montant confirmé est inférieur d’un franc",
     ends: "Jamais crédité, mais signalé à un responsable.",
   },
   "unknown-status": {
-    title: "Le service répond par un statut inconnu, puis par le bon",
+    title: "Le service donne un statut inconnu, puis le bon",
     ends: "Payé dès que le statut est reconnu, et signalé.",
   },
   "terminal-contradiction": {
@@ -95,10 +95,10 @@ export const scenarios: Translated<typeof en.scenarios> = {
   "payout-page-503": { title: "Une page d’erreur 503 en HTML après l’exécution", ends: inDoubt },
   "payout-empty-token": { title: "Un succès sans jeton", ends: inDoubt },
   "payout-unknown-code": { title: "Sous-code inconnu, mais versement exécuté", ends: inDoubt },
-  "payout-truncated": { title: "Du JSON tronqué après l’exécution", ends: inDoubt },
+  "payout-truncated": { title: "Une réponse JSON tronquée après l’exécution", ends: inDoubt },
   "payout-slow": {
     title: "Le versement met plus d’un jour à arriver",
-    ends: "Versé\u00A0; entre-temps, signalé comme en retard.",
+    ends: "Versé, après un signalement de retard.",
   },
   "payout-contradiction": {
     title: "Versé, puis démenti par le service une heure plus tard",
@@ -106,7 +106,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "low-balance": { title: "Le solde est insuffisant chez un opérateur", ends: "Refusé\u00A0; rien n’est parti." },
   "payouts-ip-denied": {
-    title: "L’adresse IP n’est pas autorisée, puis elle l’est",
+    title: "L’adresse IP n’est pas autorisée, puis elle le devient",
     ends: "Rien n’est parti\u00A0: les versements restent suspendus jusqu’à ce qu’un responsable lève la suspension.",
   },
   "payout-twin": {
@@ -123,7 +123,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
 /** The payment that the reader of a scenario creates. */
 export const scenarioPayments: Translated<typeof en.scenarioPayments> = {
   hosted: "un encaissement par page de paiement",
-  ussd_push: "un encaissement par demande USSD",
+  ussd_push: "un encaissement par push USSD",
   guided_ussd: "un encaissement par USSD guidé",
   ussd_otp: "un encaissement par code USSD",
   sms_otp: "un encaissement par code SMS",
@@ -155,7 +155,7 @@ export const scenarioSteps: Translated<typeof en.scenarioSteps> = {
   customer_refuses: "Le client refuse",
   customer_enters_wrong_pin: "Le client saisit un mauvais code secret",
   customer_dials: "Le client compose le code reçu par SMS",
-  customer_gets_code: "Le client compose le menu et reçoit un code",
+  customer_gets_code: "Le client ouvre le menu de l’opérateur et reçoit un code",
   customer_gets_other_code: "Le client reçoit un code pour un autre montant",
   customer_pays_on_page: "Le client choisit son opérateur sur la page",
   customer_cancels_on_page: "Le client annule sur la page",
@@ -164,7 +164,7 @@ export const scenarioSteps: Translated<typeof en.scenarioSteps> = {
   callbacks_forged: (status) => `Une fausse notification annonce ${status}`,
   callbacks_lost: "Les notifications se perdent",
   callbacks_delayed: (millis) => `Les notifications ont ${duration(millis, "fr")} de retard`,
-  callbacks_repeated: "Les notifications arrivent une nouvelle fois",
+  callbacks_repeated: "Les notifications arrivent de nouveau",
   credentials_reissued: "Le service émet de nouvelles clés d’accès",
   whitelist_emptied: "Le service n’autorise plus aucune adresse IP",
   whitelist_restored: "Le service autorise de nouveau les adresses IP",
@@ -188,12 +188,12 @@ export const faults: Translated<typeof en.faults> = {
   "odd-status": "Statut inconnu lors d’une vérification",
   "odd-amount": "Montant inférieur d’un franc",
   "confirm-refused": "Vérification refusée (Code04)",
-  "final-moves": "Le statut final change au bout d’une heure",
+  "final-moves": "Le statut définitif change au bout d’une heure",
   "token-expires": "Le jeton expire au bout d’une minute",
   "callback-lost": "Notifications perdues",
   "callback-early": "Notifications envoyées avant la réponse",
   "callback-single": "Notification JSON seulement",
-  "callback-repeated": "Trois notifications de plus",
+  "callback-repeated": "Notifications répétées trois fois",
   "callback-reordered": "Notification JSON avant le formulaire",
   "callback-late": "Notifications avec dix minutes de retard",
   "callback-held": "Notifications retenues jusqu’à ce que vous les envoyiez",
@@ -265,10 +265,10 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   final_stays: "L’hypothèse finalStatusesMove est désactivée. Activez-la d’abord.",
   not_final: "Le paiement n’est pas terminé. Laissez d’abord l’opérateur répondre.",
   not_a_rule: "Cette règle de panne n’est pas valide. Vérifiez ses champs.",
-  too_many_rules: "Il y a trop de règles de panne. Supprimez-en.",
+  too_many_rules: "Il y a trop de règles de panne. Supprimez-en quelques-unes.",
   no_payment: "Ce paiement n’existe pas. Vérifiez son jeton.",
   no_callback: "Cette notification n’existe pas ou n’existe plus. Choisissez-en une dans la liste.",
-  not_an_address: "Ce n’est pas une adresse http ou https sans paramètres. Entrez-en une autre.",
+  not_an_address: "Cette adresse ne convient pas. Entrez une adresse http ou https, sans paramètres.",
   no_page: "Ce paiement n’a pas de page.",
   delay: "La durée doit être d’au moins une milliseconde. Entrez-en une autre.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",

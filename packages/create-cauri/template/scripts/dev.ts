@@ -39,7 +39,7 @@ if (taken.length > 0) {
 //? language=en
   console.error(`In use: port ${list}. Does {{script}} dev run already? Otherwise choose other ports, for example:\n\n  ${others} {{script}} dev\n`)
 //? language=fr
-  console.error(`Déjà pris : port ${list}. {{script}} dev tourne-t-il déjà ? Sinon, choisissez d’autres ports, par exemple :\n\n  ${others} {{script}} dev\n`)
+  console.error(`Port occupé : ${list}. {{script}} dev tourne-t-il déjà ? Sinon, choisissez d’autres ports, par exemple :\n\n  ${others} {{script}} dev\n`)
 //?
   process.exit(75)
 }
@@ -192,7 +192,7 @@ if (made.status !== 0) {
   Ctrl-C ends everything.
 //? language=fr
   Boutique     ${shopUrl}
-  Téléphones   ${sandbox.pages}   (jouez-y le client : le code PIN est 1234)
+  Téléphones   ${sandbox.pages}   (jouez-y le rôle du client : le code secret est 1234)
   Console      http://127.0.0.1:${ports.console}   (son jeton d’accès : ${secrets.console})
 
   Ctrl-C arrête tout.

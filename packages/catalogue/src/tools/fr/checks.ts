@@ -5,34 +5,34 @@ import type { Translated } from "../../Catalogue.ts"
 
 /** What must hold in every store. */
 export const invariants: Translated<typeof en.invariants> = {
-  S2: "un seul appel d’un versement a pu partir, sauf si un responsable a déclaré qu’un autre n’avait pas été exécuté",
+  S2: "pour un versement, un seul appel a pu partir, sauf si un responsable a déclaré qu’un autre n’avait pas été exécuté",
   S4: "un paiement n’aboutit que par la vérification d’un de ses appels ou par la décision d’un responsable",
-  S5: "un encaissement abouti porte le montant demandé, frais éventuels en plus",
+  S5: "un encaissement abouti a le montant demandé, augmenté au plus des frais",
   S6: "un paiement ne se termine qu’une fois",
   S7: "aucun jeton ne se perd",
-  S14: "l’historique est sans trou et correspond au paiement",
-  L1: "un paiement ouvert et vérifiable a toujours une prochaine vérification prévue",
+  S14: "l’historique est complet et correspond au paiement",
+  L1: "un paiement en cours et vérifiable a toujours une prochaine vérification prévue",
   L4: "ce qu’un processus arrêté a laissé en cours est repris par un autre",
-  L6: "rien n’attend plus d’une heure après son échéance",
-  twins: "deux versements identiques vers le même numéro ne sont ouverts que si un responsable a libéré le second",
+  L6: "rien n’attend plus d’une heure avant d’être traité",
+  twins: "deux versements identiques vers le même numéro ne sont en cours que si un responsable a libéré le second",
   refunds: "les remboursements d’un encaissement ne dépassent pas son montant",
   doubles: "de deux encaissements aboutis pour une même commande, le second est signalé",
   readable: "tout ce qui est enregistré est lisible",
   high_water: "la base a compté autant d’événements qu’elle en contient",
-  tables: "les tables concordent",
+  tables: "les tables concordent entre elles",
 }
 
 /** What an audit finds. */
 export const findings: Translated<typeof en.findings> = {
   calls_may_have_left: (calls) => `plusieurs appels ont pu partir\u00A0: ${calls}`,
-  observation_not_completed: "la réponse qui l’a fait aboutir ne dit pas «\u00A0completed\u00A0»",
+  observation_not_completed: "la réponse qui l’a fait aboutir n’est pas «\u00A0completed\u00A0»",
   completed_without_token: (call) => `l’appel ${number(call, "fr")} l’a fait aboutir, mais n’a pas de jeton`,
   completed_by_nothing: "rien dans son historique n’explique qu’il ait abouti",
   completed_without_amount: (wanted, fees) =>
-    `il a abouti sans montant, au lieu de ${wanted} XOF\u00A0; les frais actuels sont de ${fees} XOF au plus`,
+    `il a abouti sans montant, alors que ${wanted} XOF étaient attendus\u00A0; les frais actuels sont de ${fees} XOF au plus`,
   completed_with_other_amount: (paid, wanted, fees) =>
     `il a abouti avec ${paid} XOF au lieu de ${wanted} XOF\u00A0; les frais actuels sont de ${fees} XOF au plus`,
-  ended_twice: (events) => `plusieurs événements l’ont terminé\u00A0: ${events}`,
+  ended_twice: (events) => `plusieurs événements y ont mis fin\u00A0: ${events}`,
   tokens_lost: (tokens) =>
     `son historique contient ${count(tokens, "fr", "jeton")} qu’on ne retrouve dans aucun de ses appels`,
   event_missing: (event) => `l’événement ${number(event, "fr")} manque`,
@@ -40,16 +40,17 @@ export const findings: Translated<typeof en.findings> = {
     `son historique contient ${count(found, "fr", "événement")}, mais le compteur enregistré en indique ${number(counted, "fr")}`,
   history_impossible: "son historique ne suit pas le cycle de vie d’un paiement",
   history_differs: "son historique ne correspond pas au paiement",
-  no_confirm_planned: "il est ouvert, et aucune vérification n’est prévue",
-  call_left_behind: (since) => `son appel a commencé à ${since} et n’a pas été repris`,
+  no_confirm_planned: "il est en cours, mais aucune vérification n’est prévue",
+  call_left_behind: (since) => `son appel n’a pas été repris (début\u00A0: ${since})`,
   due_too_long: (since) => `il attend d’être traité depuis ${since}`,
   row_unreadable: (state) => `sa ligne est illisible (${state})\u00A0; rien d’autre n’a été contrôlé`,
   lines_unreadable: (lines) =>
     `son historique contient des lignes illisibles\u00A0: ${lines}\u00A0; le paiement a seulement été comparé aux autres, sans autre contrôle`,
-  twin_open: "un autre versement du même montant vers ce numéro est ouvert",
+  twin_open: "un autre versement du même montant vers ce numéro est en cours",
   double_unflagged:
     "un autre encaissement de la même commande a abouti, et celui-ci n’est pas signalé\u00A0: comparez les deux avec le relevé du service, et remboursez-en un si le client a payé deux fois",
-  refunds_exceed: (refunded, amount) => `ses remboursements atteignent ${refunded} XOF pour ${amount} XOF`,
+  refunds_exceed: (refunded, amount) =>
+    `ses remboursements atteignent ${refunded} XOF pour un montant de ${amount} XOF`,
   store_miscounted: (found, counted) =>
     `${count(found, "fr", "événement trouvé", "événements trouvés")}, alors que la base en a compté ${number(counted, "fr")}`,
   undelivered_too_long: (consumer, event, due) =>
@@ -63,7 +64,7 @@ export const audit: Translated<typeof en.audit> = {
   invariant: "règle",
   where: "où",
   what: "problème",
-  rule: "ce qui devrait être vrai",
+  rule: "ce que la règle exige",
   store: "la base",
   found: (problems, payments, events, rules) =>
     `${problems === 0 ? "Aucun problème trouvé" : count(problems, "fr", "problème trouvé", "problèmes trouvés")} (${count(payments, "fr", "paiement")}, ${count(events, "fr", "événement")}, ${count(rules, "fr", "règle")}).`,
@@ -83,7 +84,7 @@ export const checks: Translated<typeof en.checks> = {
   reconciler: "reconciler",
   receiver: "receiver",
   queue: "file d’attente",
-  worklist: "à traiter",
+  worklist: "à examiner",
   consumer: "consommateur",
   pause: "suspension",
   project: "projet",
@@ -91,7 +92,7 @@ export const checks: Translated<typeof en.checks> = {
 }
 
 /** How something is. */
-export const healths: Translated<typeof en.healths> = { ok: "bon", look: "à voir", ill: "problème" }
+export const healths: Translated<typeof en.healths> = { ok: "ok", look: "à vérifier", ill: "problème" }
 
 /** What `doctor` finds. */
 export const doctor: Translated<typeof en.doctor> = {
@@ -105,17 +106,17 @@ export const doctor: Translated<typeof en.doctor> = {
   policy_file: "POLICY_FILE est lisible",
   credentials_in_file: "CREDENTIALS_FILE est lisible",
   credentials_of: (projects) => `présentes pour ${projects}`,
-  store_opens: (identity) => `elle s’ouvre\u00A0; STORE_IDENTITY=${identity}`,
-  tables_agree: "elles concordent",
+  store_opens: (identity) => `la base s’ouvre\u00A0; STORE_IDENTITY=${identity}`,
+  tables_agree: "elles concordent entre elles",
   tables_differ: (what) =>
     `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
   clock_differs: (millis) =>
     `cette machine et la base ont ${duration(millis, "fr", 1)} d’écart\u00A0: remettez les horloges à l’heure`,
   clock_agrees: "cette machine et la base ont la même heure",
   clock_ahead: (process, millis) =>
-    `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: mettez les horloges à l’heure`,
-  never_worked: (role) => `aucun ${role} n’a encore travaillé sur cette base`,
-  works: (process) => `${process} est en marche`,
+    `l’horloge de ${process} avance de ${duration(millis, "fr", 1)} sur celle-ci\u00A0: remettez les horloges à l’heure`,
+  never_worked: (role) => `aucun ${role} n’a encore utilisé cette base`,
+  works: (process) => `${process} fonctionne`,
   silent: (role, millis, process) =>
     `aucun ${role} n’a donné signe de vie depuis ${duration(millis, "fr", 1)}\u00A0; le dernier était ${process}\u00A0: démarrez-le`,
   undelivered: (consumer, payments, millis) =>
@@ -124,11 +125,11 @@ export const doctor: Translated<typeof en.doctor> = {
   due: (payments, millis) =>
     `${count(payments, "fr", "paiement à traiter", "paiements à traiter")}, le plus ancien depuis ${duration(millis, "fr", 1)}`,
   waiting_for_people: (inDoubt, flagged, held) =>
-    `${number(inDoubt, "fr")} d’issue inconnue, ${count(flagged, "fr", "signalé")}, ${count(held, "fr", "retenu")}`,
+    `issue inconnue\u00A0: ${number(inDoubt, "fr")}, signalés\u00A0: ${number(flagged, "fr")}, retenus\u00A0: ${number(held, "fr")}`,
   paused: (scope, millis, by) =>
-    `${scope}\u00A0: suspension en vigueur depuis ${duration(millis, "fr", 1)}, posée par ${by}`,
+    `${scope}\u00A0: suspension en vigueur depuis ${duration(millis, "fr", 1)}, décidée par ${by}`,
   project_waits: (project, payments, millis) =>
-    `${count(payments, "fr", "paiement")} de ${project} en attente d’un processus, le plus ancien depuis ${duration(millis, "fr", 1)}\u00A0: démarrez un reconciler qui a ses clés d’accès`,
+    `${count(payments, "fr", "paiement")} du projet ${project} en attente d’un reconciler, le plus ancien depuis ${duration(millis, "fr", 1)}\u00A0: démarrez-en un avec les clés d’accès de ce projet`,
   receiver_answers: "le receiver répond à l’adresse CALLBACK_BASE",
   stranger_answers: (status) =>
     `ce n’est pas le receiver qui répond à l’adresse CALLBACK_BASE (réponse ${status})\u00A0: vérifiez le proxy et l’adresse`,

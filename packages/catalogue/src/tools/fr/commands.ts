@@ -5,7 +5,7 @@ import type { Translated } from "../../Catalogue.ts"
 
 /** `pauses`, `pause`, `resume` and `restored`. */
 export const pauseCommands: Translated<typeof en.pauseCommands> = {
-  none: "Rien n’est suspendu.",
+  none: "Aucune suspension en vigueur.",
   scope: "portée",
   since: "depuis",
   by: "par",
@@ -14,20 +14,21 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
   new_credentials: "de nouvelles clés d’accès",
   person: "une personne",
   paused: (scope, resume) =>
-    `${scope} est suspendu. Les notifications et les vérifications continuent. \`${resume}\` lève la suspension.`,
-  already: (scope, pause) => `${scope} était déjà suspendu, ${pause}`,
+    `La suspension de ${scope} est en vigueur. Les notifications et les vérifications continuent. Pour la lever\u00A0: \`${resume}\`.`,
+  already: (scope, pause) => `Une suspension de ${scope} existait déjà, ${pause}`,
   not_added:
-    "Votre suspension n’a pas été ajoutée, et rien ne la signalera quand la suspension en vigueur sera levée\u00A0: parlez-en à son auteur, levez-la avant de suspendre à votre tour, ou suspendez aussi autre chose.",
-  set_by: (who, since, reason) => `par ${who} depuis ${since}\u00A0: ${reason}`,
+    "Votre suspension n’a pas été ajoutée, et la personne qui lèvera l’autre n’en saura rien\u00A0: prévenez son auteur, levez-la pour la remplacer par la vôtre, ou suspendez aussi une autre portée.",
+  set_by: (who, since, reason) => `en vigueur depuis ${since}, décidée par ${who}\u00A0: ${reason}`,
   ended: (who) => `La suspension décidée par ${who} est levée.`,
-  continues: (scope) => `${scope} reprend.`,
-  still: (pause) => `Une suspension reste en vigueur, ${pause}`,
-  not_paused: (scope) => `${scope} n’était pas suspendu. \`cauri console pauses\` montre ce qui l’est.`,
+  continues: (scope) => `La suspension de ${scope} est levée.`,
+  still: (pause) => `Une autre suspension subsiste, ${pause}`,
+  not_paused: (scope) =>
+    `Aucune suspension de ${scope} n’était en vigueur. \`cauri console pauses\` liste celles qui le sont.`,
   not_paused_by: (scope) =>
-    `Aucune suspension de ${scope} n’est à ce nom. \`cauri console pauses\` liste celles qui sont en vigueur.`,
+    `Personne de ce nom n’a suspendu ${scope}. \`cauri console pauses\` liste les suspensions en vigueur.`,
   restored: (held, unanswered, identity) =>
-    `Les versements sont suspendus. À libérer\u00A0: ${count(held, "fr", "versement")}. Avec un appel sans réponse\u00A0: ${count(unanswered, "fr", "paiement")}. Les programmes peuvent ouvrir la base, avec STORE_IDENTITY=${identity} s’ils en attendent une.`,
-  unreadable: "Ces paiements sont illisibles, et rien n’y a été changé\u00A0:",
+    `Les versements sont suspendus. À libérer\u00A0: ${count(held, "fr", "versement")}. Avec un appel sans réponse\u00A0: ${count(unanswered, "fr", "paiement")}. Les programmes peuvent ouvrir la base\u00A0; ceux qui en vérifient l’identité attendent STORE_IDENTITY=${identity}.`,
+  unreadable: "Ces paiements sont illisibles et n’ont pas été modifiés\u00A0:",
   unreadable_advice:
     "Avant de lever la suspension des versements, relancez cette commande avec un programme qui sait les lire. `resume` refuse tant qu’un versement non envoyé en fait partie.",
 }
@@ -35,7 +36,7 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
 /** `show`. */
 export const showCommand: Translated<typeof en.showCommand> = {
   amount: "montant",
-  rail: "voie",
+  rail: "moyen de paiement",
   operator: "opérateur",
   from: "de",
   to: "vers",
@@ -51,10 +52,10 @@ export const showCommand: Translated<typeof en.showCommand> = {
   for_calls: (calls) => `pour l’appel ${calls}`,
   paused: "Suspendu\u00A0:",
   paused_by: (scope, since, who, reason) =>
-    `aucun appel n’est fait pour ce paiement tant que ${scope} est suspendu, depuis ${since}, par ${who}\u00A0: ${reason}`,
+    `aucun appel ne part pour ce paiement tant que dure la suspension de ${scope}, en vigueur depuis ${since}, décidée par ${who}\u00A0: ${reason}`,
   nothing_sent: "Rien n’a encore été envoyé.",
   calls: "Appels",
-  call_for: "pour",
+  call_for: "objet",
   began: "début",
   outcome: "résultat",
   open_flags: "Signalements ouverts",
@@ -63,29 +64,30 @@ export const showCommand: Translated<typeof en.showCommand> = {
   when: "quand",
   who: "qui",
   what: "quoi",
-  no_decisions: "Rien ne peut être décidé sur ce paiement maintenant.",
+  no_decisions: "Pour le moment, aucune décision n’est possible sur ce paiement.",
   decisions: "Décisions possibles",
-  takes: (needs) => `\u00A0: demande ${needs}`,
+  takes: (needs) => `\u00A0: exige ${needs}`,
   a_reason: "un motif",
   evidence: "une preuve",
   the_amount: "le montant",
   the_service: "l’accès au service",
-  not_now: (why) => `\u00A0; pas maintenant\u00A0: ${why}`,
+  not_now: (why) => `\u00A0; impossible pour le moment\u00A0: ${why}`,
   unreadable: (payment, lines) =>
-    `${payment}\u00A0: ce programme ne sait pas lire ${lines}. Utilisez-en un au moins aussi récent que celui qui l’a écrit.`,
+    `Paiement ${payment}\u00A0: ce programme ne sait pas lire ${lines}. Utilisez un programme au moins aussi récent que celui qui l’a enregistré.`,
   line: (number, event) => `la ligne ${number} (${event})`,
 }
 
 /** What a decision comes to, and why there is none. */
 export const decisionCommands: Translated<typeof en.decisionCommands> = {
-  stands: (payment, status, event) => `${payment} est maintenant ${status}, à l’événement ${event}.`,
-  due: (payment, attempts) => `${payment} est échu, pour les notifications de la tentative ${attempts}.`,
+  stands: (payment, status, event) => `Le paiement ${payment} est maintenant à l’état ${status} (événement ${event}).`,
+  due: (payment, attempts) =>
+    `Le paiement ${payment} sera vérifié sous peu, en raison des notifications reçues pour l’appel ${attempts}.`,
   no_callback: (payment) =>
-    `Aucune notification n’est arrivée pour ${payment}\u00A0: il n’y a aucune vérification à prévoir.`,
-  undecided: (payment, why) => `Rien n’a été décidé pour ${payment}. ${why}`,
+    `Aucune notification n’est arrivée pour le paiement ${payment}\u00A0: il n’y a aucune vérification à programmer.`,
+  undecided: (payment, why) => `Aucune décision n’a été prise pour le paiement ${payment}. ${why}`,
   not_offered: (state, act, allowed) =>
-    `Son état ${state} ne permet pas ${act}. Il permet\u00A0: ${allowed === "" ? "rien" : allowed}.`,
-  incomplete: (failure) => `L’affichage est incomplet (${failure}). Ce qui a été décidé avant reste décidé.`,
+    `Son état ${state} ne permet pas ${act}. Décisions possibles\u00A0: ${allowed === "" ? "aucune" : allowed}.`,
+  incomplete: (failure) => `L’affichage est incomplet (${failure}). Les décisions déjà prises restent enregistrées.`,
 }
 
 /** `list`. */
@@ -93,7 +95,7 @@ export const listCommand: Translated<typeof en.listCommand> = {
   payment: "paiement",
   status: "état",
   amount: "montant",
-  rail: "voie",
+  rail: "moyen de paiement",
   operator: "opérateur",
   party: "numéro",
   age: "âge",
@@ -101,7 +103,7 @@ export const listCommand: Translated<typeof en.listCommand> = {
   late: "en retard",
   unreadable: "illisible",
   none: "Aucun paiement ne correspond.",
-  more: (cursor) => `Il y en a d’autres, avec --after ${cursor}`,
+  more: (cursor) => `La suite s’obtient avec --after ${cursor}`,
 }
 
 /** `report`. */
@@ -109,7 +111,7 @@ export const reportCommand: Translated<typeof en.reportCommand> = {
   heading: (day) => `Paiements créés le ${day} (UTC), dans leur état actuel`,
   none: "Aucun.",
   kind: "type",
-  rail: "voie",
+  rail: "moyen de paiement",
   operator: "opérateur",
   status: "état",
   count: "nombre",
@@ -119,7 +121,7 @@ export const reportCommand: Translated<typeof en.reportCommand> = {
   payouts: "versements",
   in_doubt: "issue inconnue",
   overdue: "en retard",
-  completed_late: "aboutis tard",
+  completed_late: "aboutis en retard",
   flagged: "signalés",
   unreadable: "illisibles",
   total: (payments, sum) => `${count(payments, "fr", "paiement")}, ${money(sum, "fr")}`,
@@ -129,7 +131,7 @@ export const reportCommand: Translated<typeof en.reportCommand> = {
 
 /** `undelivered` and `forget`. */
 export const deliveryCommands: Translated<typeof en.deliveryCommands> = {
-  none: "Chaque consommateur a reçu ses événements.",
+  none: "Chaque consommateur a reçu tous ses événements.",
   consumer: "consommateur",
   payment: "paiement",
   up_to: "jusqu’à l’événement",
@@ -137,7 +139,7 @@ export const deliveryCommands: Translated<typeof en.deliveryCommands> = {
   refusals: "refus",
   next: "prochain essai",
   forgotten: (consumer, waiting) =>
-    `${consumer} ne reçoit plus rien\u00A0; des événements de ${count(waiting, "fr", "paiement")} l’attendaient. Un programme qui l’utilise l’enregistre à nouveau quand il démarre.`,
+    `${consumer} ne reçoit plus d’événements\u00A0; ceux de ${count(waiting, "fr", "paiement")} l’attendaient encore. Un programme qui l’utilise l’enregistre de nouveau à son démarrage.`,
 }
 
 /** `migrate`, `backup` and `prune-bodies`. */
@@ -145,16 +147,16 @@ export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
   migrated: (identity) =>
     `Les tables de la base sont à jour pour cette version. Identité de la base\u00A0: ${identity}.`,
   copied: (file, identity) =>
-    `La base a été copiée dans ${file} et la copie est intacte. Son identité\u00A0: ${identity}. Elle est marquée comme copie\u00A0: mise à la place de la base, elle est refusée tant que \`cauri console restored\` ne l’a pas examinée.`,
+    `La base a été copiée dans ${file} et la copie est intacte. Son identité\u00A0: ${identity}. Elle est marquée comme copie\u00A0: si vous la mettez à la place de la base, les programmes la refusent tant que \`cauri console restored\` ne l’a pas examinée.`,
   pruned: (callbacks) =>
-    `Contenu effacé\u00A0: ${count(callbacks, "fr", "notification")}. La trace de leur arrivée reste.`,
+    `Contenu effacé\u00A0: ${count(callbacks, "fr", "notification")}. La trace de leur arrivée est conservée.`,
 }
 
 /** `deeds`. */
 export const deedsCommand: Translated<typeof en.deedsCommand> = {
-  none: "Aucun acte enregistré\u00A0: aucune donnée masquée n’a été affichée, aucune suspension n’a été levée, aucun consommateur ni aucune preuve n’ont été supprimés.",
+  none: "Aucune opération sensible enregistrée\u00A0: aucune donnée masquée n’a été affichée, aucune suspension n’a été levée, aucun consommateur ni aucune preuve n’ont été supprimés.",
   at: "date",
-  record: "acte",
+  record: "opération",
   by: "par",
   about: "objet",
   reason: "motif",
@@ -162,6 +164,7 @@ export const deedsCommand: Translated<typeof en.deedsCommand> = {
 
 /** `serve`. */
 export const serveCommand: Translated<typeof en.serveCommand> = {
-  once: (address) => `Ouvrez ${address}\nL’adresse ne sert qu’une fois, à un seul navigateur. Ctrl-C ferme la page.`,
-  token: (address) => `Ouvrez ${address} et saisissez CONSOLE_TOKEN. Ctrl-C ferme la page.`,
+  once: (address) =>
+    `Ouvrez ${address}\nCette adresse ne fonctionne qu’une fois, dans un seul navigateur. Ctrl-C arrête la console.`,
+  token: (address) => `Ouvrez ${address} et saisissez CONSOLE_TOKEN. Ctrl-C arrête la console.`,
 }

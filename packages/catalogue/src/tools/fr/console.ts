@@ -20,16 +20,16 @@ const entry: PageTexts["entry"] = {
 }
 
 const worklist: PageTexts["worklist"] = {
-  title: "À traiter",
+  title: "À examiner",
   lists: { inDoubt: "Issue inconnue", flagged: "Signalés", overdue: "En retard", held: "Retenus", all: "Tous" },
   emptyLists: {
-    inDoubt: ["Aucun paiement d’issue inconnue", "Chaque appel a reçu une réponse, ou un responsable a décidé."],
+    inDoubt: ["Aucune issue inconnue", "Chaque appel a reçu une réponse, ou un responsable a décidé."],
     flagged: ["Aucun signalement ouvert", "Aucun paiement n’est à vérifier."],
     overdue: ["Rien n’est en retard", "Tous les paiements en cours respectent le délai de leur moyen de paiement."],
     held: ["Rien n’est retenu", "Aucun versement n’attend l’accord d’un responsable."],
     all: ["Aucun paiement", "Aucun paiement de cette base ne correspond."],
   },
-  emptyFiltered: ["Rien ne correspond aux filtres", "Effacez-les pour voir toute la liste."],
+  emptyFiltered: ["Aucun paiement ne correspond aux filtres", "Effacez-les pour voir toute la liste."],
   tabsLabel: "Listes",
   filters: "Chercher et filtrer",
   filtersActive: "Chercher et filtrer (actif)",
@@ -56,14 +56,14 @@ const worklist: PageTexts["worklist"] = {
   paging: "Pagination",
   several: (id) => `Plusieurs paiements portent l’identifiant ${id}`,
   chooseOne: "Choisissez celui que vous cherchez.",
-  unfound: (text) => `Aucun paiement ${text}`,
+  unfound: (text) => `Paiement ${text} introuvable`,
   unfoundHint: "La recherche a porté sur tous les projets de cette base, encaissements et versements.",
   unreadable:
-    "Un identifiant comporte de 1 à 64 lettres, chiffres, tirets et traits de soulignement\u00A0; vous pouvez le faire précéder de son projet\u00A0: shop/order-17.",
+    "Un identifiant comporte de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement)\u00A0; vous pouvez le faire précéder de son projet\u00A0: shop/order-17.",
   badPage: "Cette page de la liste n’existe pas.",
   cannotBeRead: "Illisible",
   undelivered: {
-    title: "Pas encore transmis",
+    title: "Événements non transmis",
     explained:
       "Certains de vos programmes ignorent encore l’issue de ces paiements\u00A0: ils refusent les événements, ou ils sont arrêtés.",
     consumer: "Programme",
@@ -76,13 +76,13 @@ const worklist: PageTexts["worklist"] = {
 }
 
 const day: PageTexts["day"] = {
-  title: "Chiffres d’une journée",
+  title: "Chiffres de la journée",
   explained: "Les paiements créés ce jour-là (UTC), dans leur état actuel.",
   day: "Jour",
   show: "Afficher",
   previous: "Jour précédent",
   next: "Jour suivant",
-  badDay: "Cette date n’est pas valide. Écrivez-la comme 2026-01-31.",
+  badDay: "Cette date n’est pas valide. Utilisez le format 2026-01-31.",
   payins: "Encaissements",
   payouts: "Versements",
   completedIn: "Encaissements aboutis",
@@ -91,7 +91,7 @@ const day: PageTexts["day"] = {
   late: "Aboutis en retard",
   overdue: "En retard",
   flagged: "Avec signalement ouvert",
-  unreadable: "Illisibles\u00A0; absents du compte des retards et des signalements",
+  unreadable: "Illisibles\u00A0; non comptés dans les retards ni dans les signalements",
   payments: (value) => count(value, "fr", "paiement"),
   byState: "Par état",
   byRail: "Par moyen de paiement",
@@ -104,7 +104,7 @@ const day: PageTexts["day"] = {
   sum: "Somme",
   total: "Total",
   chartLabel: (title) => `${title}, en barres\u00A0; le tableau donne les chiffres.`,
-  empty: ["Aucun paiement ce jour-là", "Rien n’a été créé de minuit à minuit (UTC)."],
+  empty: ["Aucun paiement ce jour-là", "Rien n’a été créé entre 0\u00A0h et 24\u00A0h (UTC)."],
 }
 
 const pauses: PageTexts["pauses"] = {
@@ -112,20 +112,20 @@ const pauses: PageTexts["pauses"] = {
   explained:
     "Une suspension bloque les nouveaux appels au service. Le programme continue de suivre ce qui est déjà parti.",
   current: "En vigueur",
-  empty: ["Rien n’est suspendu", "Les paiements partent à mesure qu’ils arrivent."],
+  empty: ["Aucune suspension en vigueur", "Les paiements partent au fur et à mesure."],
   scope: "Paiements concernés",
   since: "Depuis",
   by: "Par",
   byProgram: "Par le programme lui-même",
   reason: "Motif",
-  byItself: "Elle est aussi levée dès que les clés d’accès du projet changent.",
+  byItself: "Elle sera aussi levée d’elle-même dès que les clés d’accès du projet changeront.",
   resume: "Lever",
   liftTitle: "Lever la suspension",
   liftEffect: "Le programme enverra les paiements en attente, chacun une seule fois.",
   resumed: "La suspension est levée.",
   gone: "Cette suspension était déjà levée, ou une autre l’a remplacée. Celles qui sont en vigueur figurent ci-dessous.",
   standing: (by: string) =>
-    `${by} a déjà décidé cette suspension. La vôtre n’a pas été ajoutée, et rien ne la signalera quand la suspension en vigueur sera levée\u00A0: parlez-en à son auteur, levez-la avant de suspendre à votre tour, ou suspendez aussi autre chose.`,
+    `${by} a déjà décidé cette suspension. La vôtre n’a pas été ajoutée, et la personne qui lèvera l’autre n’en saura rien\u00A0: prévenez son auteur, levez-la pour la remplacer par la vôtre, ou suspendez aussi autre chose.`,
   set: "Suspendre",
   setTitle: "Nouvelle suspension",
   scopes: {
@@ -138,15 +138,16 @@ const pauses: PageTexts["pauses"] = {
   project: "Projet",
   projectHint: "Pour tous les choix, sauf «\u00A0tous les versements\u00A0».",
   operator: "Opérateur",
-  operatorHint: "Seulement pour «\u00A0un opérateur d’un projet\u00A0».",
+  operatorHint: "Uniquement pour «\u00A0un opérateur d’un projet\u00A0».",
   needScope: "Choisissez ce qu’il faut suspendre.",
-  needProject: "Indiquez l’identifiant du projet\u00A0: de 1 à 64 lettres, chiffres, tirets et traits de soulignement.",
+  needProject:
+    "Indiquez l’identifiant du projet\u00A0: de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement).",
   needOperator: "Écrivez le nom de l’opérateur tel qu’il figure dans les versements.",
   done: "La suspension est en vigueur.",
 }
 
 const problem: PageTexts["problem"] = {
-  notFound: ["Cette page n’existe pas", "Vérifiez l’adresse, ou revenez à la page «\u00A0À traiter\u00A0»."],
+  notFound: ["Cette page n’existe pas", "Vérifiez l’adresse, ou revenez à la page «\u00A0À examiner\u00A0»."],
   noPayment: ["Ce paiement n’existe pas", "Aucun projet de cette base ne le contient."],
   unreadable: [
     "Ce paiement est illisible",
@@ -166,7 +167,7 @@ const problem: PageTexts["problem"] = {
     "Consultez son journal. Vérifiez où en est le paiement avant de réessayer.",
   ],
   entry: "La console ne s’est pas ouverte",
-  begin: "Aller à la page «\u00A0À traiter\u00A0»",
+  begin: "Aller à la page «\u00A0À examiner\u00A0»",
 }
 
 /** What the console’s pages say. */
@@ -174,7 +175,7 @@ export const console: PageTexts = {
   product: "Console Cauri",
   skip: "Aller au contenu",
   navigation: "Pages",
-  sections: { worklist: "Liste", day: "Journée", pauses: "Suspensions" },
+  sections: { worklist: "À examiner", day: "Journée", pauses: "Suspensions" },
   settings: "Session",
   leave: "Quitter",
   otherLanguage: "English",

@@ -4,10 +4,10 @@ import type { Translated } from "../../Catalogue.ts"
 
 /** The page of a payment. */
 export const payment: Translated<typeof en.payment> = {
-  back: "À traiter",
-  facts: "Ce qui a été demandé",
+  back: "À examiner",
+  facts: "Paiement demandé",
   project: "Projet",
-  created: "Créé",
+  created: "Créé le",
   rail: "Moyen de paiement",
   operator: "Opérateur",
   party: { payin: "Numéro du client", payout: "Numéro du bénéficiaire" },
@@ -43,7 +43,7 @@ export const payment: Translated<typeof en.payment> = {
   note: (attempt, newest) => `Pour l’appel ${attempt}\u00A0; la plus récente porte le numéro ${newest}.`,
   notesMeaning:
     "Une notification ne fait qu’avancer la prochaine vérification auprès du service. Elle ne décide jamais de rien.",
-  reveal: "Voir ce qui est masqué",
+  reveal: "Afficher les données masquées",
   revealed: (by) => `${by} voit toutes les données\u00A0; cette consultation est enregistrée.`,
   revealedHide: "Masquer de nouveau",
 }
@@ -58,7 +58,7 @@ export const decision: Translated<typeof en.decision> = {
   reasonFlag: "Indiquez ce que vous avez constaté et ce qui a été fait.",
   evidence: "Preuve",
   evidenceHint: "Par exemple une déclaration datée du service, une ligne de son tableau de bord, un relevé.",
-  amount: "Montant, saisi de nouveau",
+  amount: "Montant, à saisir de nouveau",
   amountHint: (currency) => `En ${currency}, tel qu’il figure sur votre preuve. Il sera comparé à celui du paiement.`,
   flag: "Signalement à fermer",
   confirm: "Enregistrer la décision",
@@ -80,9 +80,9 @@ export const decision: Translated<typeof en.decision> = {
 
 /** The form behind which everything is shown. */
 export const reveal: Translated<typeof en.reveal> = {
-  title: "Voir ce qui est masqué",
+  title: "Afficher les données masquées",
   explained:
-    "Les numéros, les jetons, les noms et les adresses de ce paiement s’affichent une seule fois. Votre demande est enregistrée.",
+    "Les numéros, les jetons, les noms et les adresses de ce paiement vous seront affichés une seule fois. Votre demande est enregistrée.",
   reasonHint: "Indiquez pourquoi vous en avez besoin.",
   confirm: "Tout afficher",
 }

@@ -16,7 +16,7 @@ export const demoColumns: Translated<typeof en.demoColumns> = {
 /** The rails, in a few letters. */
 export const demoRails: Translated<typeof en.demoRails> = {
   hosted: "page de paiement",
-  ussd_push: "demande USSD",
+  ussd_push: "push USSD",
   guided_ussd: "USSD guidé",
   ussd_otp: "code composé",
   sms_otp: "code par SMS",
@@ -40,7 +40,7 @@ export const demoFaults: Translated<typeof en.demoFaults> = {
   callbacks_early: "en avance",
   callbacks_forged: "fausses",
   records_wrong: "données fausses",
-  statuses_changed: "revirements",
+  statuses_changed: "statuts changés",
   codes_wrong: "codes incorrects",
 }
 
@@ -48,7 +48,7 @@ export const demoFaults: Translated<typeof en.demoFaults> = {
 export const demoPhases: Translated<typeof en.demoPhases> = {
   starting: "démarrage des programmes",
   sending: "envoi des paiements",
-  resting: "attente de la fin de chaque paiement",
+  resting: "attente de la fin des paiements",
   days_later: "trois jours plus tard",
 }
 
@@ -69,8 +69,8 @@ export const demoWaiting: Translated<typeof en.demoWaiting> = {
   unrecognised_code: "issue inconnue\u00A0: réponse avec un code inconnu",
   worker_lost: "issue inconnue\u00A0: le processus qui l’envoyait a été tué",
   held: "retenu\u00A0: le même salaire sous un autre identifiant",
-  unanswered: "un de ses appels est resté sans réponse",
-  callback_without_token: "pas de jeton reçu, mais une notification prouve qu’il existe",
+  unanswered: "un appel est resté sans réponse",
+  callback_without_token: "aucun jeton reçu, mais une notification prouve qu’il existe",
   accepted_without_token: "accepté, mais sans jeton",
   amount_mismatch: "montant payé différent",
   unknown_status: "statut inconnu",
@@ -81,20 +81,20 @@ export const demoWaiting: Translated<typeof en.demoWaiting> = {
 export const disagreements: Translated<typeof en.disagreements> = {
   only_there: "le service le connaît, mais pas notre base",
   moved_otherwise: (there, here, state) =>
-    `${money(there, "fr")} transférés par le service, ${money(here, "fr")} ici (${state}), et aucun signalement n’en parle`,
+    `${money(there, "fr")} transférés par le service, ${money(here, "fr")} ici (${state}), et aucun signalement ne l’indique`,
   paid_out: (times) => `il a été versé ${times} fois`,
   calls_repeated: (calls) => `${count(calls, "fr", "appel arrivé", "appels arrivés")} plus d’une fois`,
   calls_unrecorded: (arrived, recorded) =>
     `${count(arrived, "fr", "appel arrivé", "appels arrivés")}, dont ${recorded} enregistrés avant leur départ`,
   completions: (events, state) =>
-    `le marchand a reçu ${count(events, "fr", "annonce")} de sa réussite, mais ici son état est ${state}`,
+    `le marchand a reçu ${count(events, "fr", "annonce")} de réussite, mais ici le paiement est à l’état ${state}`,
   amount_announced: "le montant annoncé au marchand est différent",
 }
 
 /** The lines of the proof. */
 export const proof: Translated<typeof en.proof> = {
   title: "La preuve",
-  legend: "le service\u00A0: son propre registre · ici\u00A0: notre base, lue sans la bibliothèque",
+  legend: "le service\u00A0: son propre registre · ici\u00A0: notre base, lue sans passer par la bibliothèque",
   payins: "encaissements",
   payouts: "versements",
   double_payouts: "doubles versements",
@@ -110,15 +110,15 @@ export const proof: Translated<typeof en.proof> = {
     `${count(completions, "fr", "paiement abouti", "paiements aboutis")}, ${money(francs, "fr")}\u00A0: chacun annoncé une fois${again === 0 ? "" : ` (${again} répétés, même identifiant)`}`,
   believed: (forged) => `${forged} reçues, aucune n’a eu d’effet`,
   person: "À vérifier par un responsable",
-  person_legend: "rien ne repart tout seul\u00A0; le registre du service en donne l’issue",
+  person_legend: "rien ne repart tout seul\u00A0; le registre du service donne l’issue de chacun",
   payin: (payins) => count(payins, "fr", "encaissement"),
   payout: (payouts) => count(payouts, "fr", "versement"),
-  nothing_moved: "l’argent n’a pas bougé",
-  all_moved: "l’argent est passé",
-  some_moved: (payments) => `l’argent est passé pour ${payments}`,
+  nothing_moved: "aucun argent transféré",
+  all_moved: "argent transféré",
+  some_moved: (payments) => `argent transféré pour ${payments}`,
   agrees: "Tout concorde, au franc près.",
   run: (payments, time, seed) => `${count(payments, "fr", "paiement")}, ${time}, graine ${seed}.`,
-  disagrees: (disagreements) => `${count(disagreements, "fr", "désaccord")}.`,
+  disagrees: (disagreements) => `${count(disagreements, "fr", "écart")}.`,
   repeat: (seed) => `Relancez avec --seed ${seed} pour retrouver les mêmes paiements et les mêmes pannes.`,
 }
 
@@ -127,7 +127,7 @@ const sums = (verb: string, there: number, here: number, person: number): string
 
 /** The words of the picture. */
 export const picture: Translated<typeof en.picture> = {
-  title: "Cauri\u00A0: des paiements alors que tout va mal",
+  title: "Cauri\u00A0: des paiements pendant que tout va mal",
   seed: (seed, time) => `graine ${seed} · ${time}`,
   sent: (sent, total) => `${number(sent, "fr")} sur ${number(total, "fr")} envoyés`,
   at_rest: (resting, total) => `${number(resting, "fr")} sur ${number(total, "fr")} terminés`,
