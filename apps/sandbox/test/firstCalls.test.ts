@@ -16,7 +16,12 @@ const languages: ReadonlyArray<{
 }> = [
   { language: "curl", file: "call.sh", can: ["curl", "--version"], run: ["sh"] },
   { language: "JavaScript", file: "call.mjs", can: [process.execPath, "--version"], run: [process.execPath] },
-  { language: "PHP", file: "call.php", can: ["php", "-r", "exit(function_exists('curl_init') ? 0 : 1);"], run: ["php"] },
+  {
+    language: "PHP",
+    file: "call.php",
+    can: ["php", "-r", "exit(function_exists('curl_init') ? 0 : 1);"],
+    run: ["php"],
+  },
   { language: "Python", file: "call.py", can: ["python3", "--version"], run: ["python3"] },
   { language: "Dart", file: "call.dart", can: ["dart", "--version"], run: ["dart", "run"] },
   { language: "Go", file: "call.go", can: ["go", "version"], run: ["go", "run"] },

@@ -27,17 +27,22 @@ const read = (page: string) => ({
   status: /data-version="\S+ (\S+)/.exec(page)?.[1] ?? "",
 })
 
+/** A customer's browser, and the order that it placed. */
+interface Customer {
+  readonly visitor: Visitor
+  readonly order: string
+}
+
+const pageOf = async ({ order, visitor }: Customer) => read((await visitor.ask(`/orders/${order}`)).text)
+
 const failed = ["not_completed", "refused", "cancelled"]
 
 /** The shop behind the addresses that the sandbox asks. `resume`: what a person does once payouts are allowed again. */
 export const gradedShop = (at: string, resume: () => Promise<unknown>): GradedProgram => {
   const app = { request: (address: string, init: RequestInit) => fetch(address, init) }
-  const customers = new Map<string, { readonly visitor: Visitor; readonly order: string }>()
+  const customers = new Map<string, Customer>()
   const refunded = new Map<string, string>()
   let isPaused = false
-
-  const pageOf = async ({ order, visitor }: { readonly visitor: Visitor; readonly order: string }) =>
-    read((await visitor.ask(`/orders/${order}`)).text)
 
   const buy = async (way: string, phone: string, code: string | null) => {
     const visitor = visit({ app, at })

@@ -70,8 +70,7 @@ export const callsOf = ({ payment: { amountXof, kind, phone } }: Scenario): Pick
 
 /** Whether nothing tells the payments of two scenarios apart: they share a phone, or an amount on the payment page. */
 export const areAlike = ({ payment: one }: Scenario, { payment: other }: Scenario): boolean =>
-  one.phone === other.phone ||
-  (one.amountXof === other.amountXof && one.kind === "Hosted" && other.kind === "Hosted")
+  one.phone === other.phone || (one.amountXof === other.amountXof && one.kind === "Hosted" && other.kind === "Hosted")
 
 const ruleId = ({ scenario: { name, payment } }: World, index: number): string =>
   [name, payment.phone, payment.amountXof, index].join("/")

@@ -128,23 +128,25 @@ describe("ScenarioRuns", () => {
     }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("knows payments of one price by their phone: scenarios beside each other keep their own faults and steps", () =>
-    Effect.gen(function* () {
-      const lost = yield* begun("callbacks-lost", { amountXof })
-      const other = yield* begun("push-completes", { amountXof })
-      const twice = yield* begun("callbacks-lost", { amountXof, phones: ["22660000801"] })
-      yield* other.pays
-      yield* TestClock.adjust("10 seconds")
-      assert.deepInclude(yield* lost.run, { step: 1, state: "Running" })
-      assert.deepInclude(yield* other.run, { state: "Done" })
-      assert.strictEqual((yield* (yield* Engine).state).callbackLog.length, 2)
-      for (const { pays, run } of [twice, lost]) {
-        yield* pays
+  it.effect(
+    "knows payments of one price by their phone: scenarios beside each other keep their own faults and steps",
+    () =>
+      Effect.gen(function* () {
+        const lost = yield* begun("callbacks-lost", { amountXof })
+        const other = yield* begun("push-completes", { amountXof })
+        const twice = yield* begun("callbacks-lost", { amountXof, phones: ["22660000801"] })
+        yield* other.pays
         yield* TestClock.adjust("10 seconds")
-        assert.deepInclude(yield* run, { state: "Done" })
-      }
-      assert.strictEqual((yield* (yield* Engine).state).callbackLog.length, 2)
-    }).pipe(Effect.provide(layerWith())),
+        assert.deepInclude(yield* lost.run, { step: 1, state: "Running" })
+        assert.deepInclude(yield* other.run, { state: "Done" })
+        assert.strictEqual((yield* (yield* Engine).state).callbackLog.length, 2)
+        for (const { pays, run } of [twice, lost]) {
+          yield* pays
+          yield* TestClock.adjust("10 seconds")
+          assert.deepInclude(yield* run, { state: "Done" })
+        }
+        assert.strictEqual((yield* (yield* Engine).state).callbackLog.length, 2)
+      }).pipe(Effect.provide(layerWith())),
   )
 
   it.effect("knows a page of one price from a direct payment of it", () =>

@@ -7,7 +7,7 @@ import { createPayments, type PayinInput, type PayoutInput, readWebhook } from "
 import { https } from "cauri/https"
 import { sqlite } from "cauri/sqlite"
 import { Effect } from "effect"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage } from "node:http"
 import { text } from "node:stream/consumers"
 
 const secret = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -39,27 +39,36 @@ const payoutMethods: Readonly<Record<string, PayoutInput["method"]>> = {
 /** What an event makes of an order. */
 const words: Readonly<Record<string, string>> = { completed: "paid", not_completed: "failed", refused: "failed" }
 
+/** A refusal, such as "too soon", is an answer too. */
+const asks = (act: Promise<unknown>) =>
+  act.then(
+    () => "done" as const,
+    () => "done" as const,
+  )
+
 /** Starts the program with its receiver and its reconciler, on a store in this folder. */
 export const startFacade = Effect.fnUntraced(function* (service: Service, file: string) {
   const says = new Map<string, { readonly state: string; readonly bookedXof: number }>()
   const heard = new Set<string>()
+  const hear = async (request: IncomingMessage) => {
+    const { amount, id, payment, type } = await readWebhook(
+      { headers: request.headers, body: await text(request) },
+      webhookSecret,
+    )
+    const state = words[type.split(".")[1] ?? ""]
+    const booked = says.get(payment.id)?.bookedXof ?? 0
+    // An event may come twice, under the same id.
+    if (state !== undefined && !heard.has(id))
+      says.set(payment.id, { state, bookedXof: state === "paid" ? booked + amount : booked })
+    heard.add(id)
+  }
   const { port } = yield* Effect.acquireRelease(
     Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
       const server = createServer((request, response) => {
-        void text(request)
-          .then((body) => readWebhook({ headers: request.headers, body }, webhookSecret))
-          .then(
-            ({ amount, id, payment, type }) => {
-              const state = words[type.split(".")[1] ?? ""]
-              const booked = says.get(payment.id)?.bookedXof ?? 0
-              // An event may come twice, under the same id.
-              if (state !== undefined && !heard.has(id))
-                says.set(payment.id, { state, bookedXof: state === "paid" ? booked + amount : booked })
-              heard.add(id)
-              response.writeHead(204).end()
-            },
-            () => response.writeHead(400).end(),
-          )
+        void hear(request).then(
+          () => response.writeHead(204).end(),
+          () => response.writeHead(400).end(),
+        )
       })
       server.listen(0, "127.0.0.1", () => {
         const address = server.address()
@@ -105,13 +114,6 @@ export const startFacade = Effect.fnUntraced(function* (service: Service, file: 
     const input = { ...common, method: methodOf(kind, phone) }
     await payments.payins.create(input, kind === "UssdOtp" ? { otp: code ?? "" } : {})
   }
-
-  /** A refusal, such as "too soon", is an answer too. */
-  const asks = (act: Promise<unknown>) =>
-    act.then(
-      () => "done" as const,
-      () => "done" as const,
-    )
 
   const program: GradedProgram = {
     acts: async (part) => {

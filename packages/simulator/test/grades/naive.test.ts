@@ -50,16 +50,17 @@ const playOne = Effect.fnUntraced(function* (merchant: Careful) {
 })
 
 /** A payin of which the service first says too little; the merchant says this in between, and hears of the whole amount later. */
-const playShort = (says: Order["state"]) => Effect.fnUntraced(function* (merchant: Careful) {
-  const { act } = yield* Backstage
-  const less: Fault = { _tag: "OtherAmount", byXof: -1 }
-  yield* act({ _tag: "PutFaultRule", rule: { id: "short", fault: less } })
-  yield* playOne(merchant)
-  yield* merchantSays({ order: "silent", says })
-  yield* act({ _tag: "RemoveFaultRule", ruleId: "short" })
-  yield* (yield* Engine).passTime(10_000)
-  yield* Effect.promise(() => merchant.tick())
-})
+const playShort = (says: Order["state"]) =>
+  Effect.fnUntraced(function* (merchant: Careful) {
+    const { act } = yield* Backstage
+    const less: Fault = { _tag: "OtherAmount", byXof: -1 }
+    yield* act({ _tag: "PutFaultRule", rule: { id: "short", fault: less } })
+    yield* playOne(merchant)
+    yield* merchantSays({ order: "silent", says })
+    yield* act({ _tag: "RemoveFaultRule", ruleId: "short" })
+    yield* (yield* Engine).passTime(10_000)
+    yield* Effect.promise(() => merchant.tick())
+  })
 
 const playAll = Effect.fnUntraced(function* (merchant: Careful) {
   const engine = yield* Engine
