@@ -4,6 +4,7 @@
  */
 import { catalogue, type Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
+import type { EndpointName } from "@cauri/wire"
 import { Effect } from "effect"
 import {
   account,
@@ -11,6 +12,7 @@ import {
   Backstage,
   balanceOf,
   Engine,
+  failedLines,
   gradeNow,
   type MerchantAct,
   merchantSays,
@@ -21,7 +23,9 @@ import {
   type Scenario,
   type ScenarioChoice,
   scenarioFor,
+  scenarioPayments,
   scenarios,
+  type ScenarioStep,
   SimulatorRefusal,
   type State,
 } from "@cauri/simulator"
@@ -44,7 +48,7 @@ interface Run extends GradingSettings {
 /** How often the log is looked at for what the program did. */
 const lookMillis = 100
 /** How long the program has after each step. */
-const breathMillis = 500
+const breathMillis = 300
 const onItsWayMillis = 60_000
 
 /** A program that was started with its keys knows no others: what re-issues them would end the run. */
@@ -70,13 +74,16 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
   say(`\n${catalogue[language].scenarios[scenario.name].title}. ${paymentText(language, scenario)}`)
 
   const calls = Effect.map(log.lines, (lines) =>
-    lines.filter(({ endpoint, number }) => number > before && endpoint !== null && !endpoint.startsWith("confirm")),
+    lines.filter(({ endpoint, number }) => number > before && endpoint !== null && isCallOf(scenario, endpoint)),
   )
-  /** The program's own reference, as soon as it was on the wire. */
-  const order = Effect.map(
-    calls,
-    (lines) => lines.find(({ transactionId }) => transactionId !== null)?.transactionId ?? `${scenario.name}-${before}`,
-  )
+  /** The program's own reference, as soon as it was on the wire: of the payment with this amount and phone, or of a call that was refused. */
+  const order = Effect.gen(function* () {
+    const state = yield* engine.state
+    const own = scenarioPayments(state, scenario, opening.serial).at(-1)
+    const reference = paymentsOf(state).find(({ payment }) => payment.number === own?.number)?.reference
+    const line = (yield* calls).find(({ transactionId }) => transactionId !== null)
+    return reference || line?.transactionId || `${scenario.name}-${before}`
+  })
   const payments = Effect.zipWith(engine.state, order, (state, reference) =>
     paymentsOf(state).flatMap((each) => (each.reference === reference ? [each.payment] : [])),
   )
@@ -85,12 +92,11 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
   const hear = Effect.gen(function* () {
     const reference = yield* order
     const word = yield* probed(run, reference, (yield* payments)[0]?.token ?? "")
-    if (word === null) return null
+    if (word === null) return
     yield* Effect.provideContext(
       merchantSays({ order: reference, amountXof: scenario.payment.amountXof, ...word }),
       context,
     )
-    return word.says
   })
 
   /** A stranger brings the token of a paid order to the return address of an open one. */
@@ -109,11 +115,11 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
     const { codes } = yield* phones.look(scenario.payment.phone)
     const subject = { does, scenario: scenario.name, order: yield* order, code: codes[0]?.code ?? null }
     if (run.hook === null) say(`  ${words.your_turn}`)
-    const will = run.hook === null || (yield* hooked(run.hook, { ...subject, ...scenario.payment }))
+    const answer = run.hook === null ? "Begun" : yield* hooked(run.hook, { ...subject, ...scenario.payment })
     const acted = Effect.map(calls, (lines) => lines.length > count && lines.every(({ outcome }) => outcome !== null))
     const seen = yield* Effect.andThen(Effect.sleep(lookMillis), acted).pipe(
       Effect.repeat({ until: (each) => each }),
-      Effect.timeoutOption(will ? patienceMillis : 0),
+      Effect.timeoutOption(answer === "Begun" ? patienceMillis : 0),
     )
     if (seen._tag === "None" && (yield* calls).length === 0) return yield* strayed
     if (does === "Creates") yield* stranger
@@ -125,8 +131,9 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
     onStep: (index) =>
       Effect.gen(function* () {
         const step = scenario.steps[index]
+        const last = scenario.steps[index - 1]
         if (step !== undefined) say(`  ${index + 1}. ${stepText(language, step)}`)
-        if (index === 0) return
+        if (last === undefined || unseen.has(last._tag)) return
         yield* breath
         yield* hear
       }),
@@ -136,12 +143,25 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
   yield* engine.passTime(onItsWayMillis)
   const isOver = Effect.gen(function* () {
     yield* breath
-    const says = yield* hear
-    return says === null || says === "Paid" || !(yield* payments).some(({ status }) => status === "completed")
+    yield* hear
+    return failedLines(yield* gradeNow(0, yield* order)).length === 0
   })
   yield* isOver.pipe(Effect.repeat({ until: (each) => each }), Effect.timeoutOption(patienceMillis))
   yield* putBack(scenario, opening)
 })
+
+/** Steps of which nothing reaches the program. */
+const unseen: ReadonlySet<ScenarioStep["_tag"]> = new Set([
+  "FaultBegins",
+  "FaultsEnd",
+  "CustomerIs",
+  "WhitelistEmptied",
+  "WhitelistRestored",
+  "BalanceSet",
+])
+
+const isCallOf = ({ payment: { kind } }: Scenario, endpoint: EndpointName): boolean =>
+  !endpoint.startsWith("confirm") && endpoint.endsWith("Payout") === kind.endsWith("Payout")
 
 const strayed = new SimulatorRefusal({ because: "merchant_strayed" })
 

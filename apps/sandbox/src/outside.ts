@@ -17,7 +17,7 @@ const answerMillis = 10_000
 const asked = (address: string, init: RequestInit = {}) =>
   Effect.tryPromise(async (signal) => {
     const response = await fetch(address, { redirect: "manual", ...init, signal })
-    return { isFine: response.ok, text: await response.text() }
+    return { status: response.status, isFine: response.ok, text: await response.text() }
   }).pipe(Effect.timeout(answerMillis), Effect.option)
 
 /** An address with an order and a token in their places. */
@@ -76,7 +76,10 @@ export interface Part extends ScenarioPayment {
 
 type ScenarioPayment = Scenario["payment"]
 
-/** Asks the program to do its part; says whether it will. */
+/** What the program answers: it does its part now, it has done it and no call follows (204), or it cannot. */
+export type Answer = "Begun" | "Done" | "Cannot"
+
+/** Asks the program to do its part. */
 export const hooked = (hook: string, part: Part) =>
   Effect.map(
     asked(hook, {
@@ -84,5 +87,8 @@ export const hooked = (hook: string, part: Part) =>
       headers: { "content-type": "application/json" },
       body: JSON.stringify(part),
     }),
-    (answer) => Option.isSome(answer) && answer.value.isFine,
+    (answer): Answer => {
+      if (Option.isNone(answer) || !answer.value.isFine) return "Cannot"
+      return answer.value.status === 204 ? "Done" : "Begun"
+    },
   )

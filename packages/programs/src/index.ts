@@ -10,6 +10,7 @@ export {
   spawnShop,
   type SpawnOverrides,
 } from "./apps.ts"
+export { type GradedPart, type GradedProgram, redLines, spawnGrading, unseenLines } from "./spawnGrading.ts"
 export { bundleInto, bundlePrograms, copySqliteDriver } from "./bundlePrograms.ts"
 export { PlaygroundRefused } from "./playgroundFolder.ts"
 export { freePort, type RunningOnPort, spawnOnPort } from "./ports.ts"

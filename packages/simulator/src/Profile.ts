@@ -7,7 +7,10 @@ import { Schema } from "effect"
 /** The differences between the profiles. */
 export const Profile = Schema.Struct({
   name: Schema.Literals(["strict", "asObserved"]),
-  /** Requests: the forms that public clients send (observedForms.ts), both confirm paths, doubled slashes, the parameter `token`. */
+  /**
+   * Requests: the forms that public clients send (observedForms.ts), paths with and without a slash at their end, doubled slashes, the
+   * parameter `token`. Records: the merchant's reference, and a payout's amount, which public clients read.
+   */
   takesObservedForms: Schema.Boolean,
   /** A wrong amount is reported before a wrong field, unless the check order is set (U10). */
   checksAmountFirst: Schema.Boolean,

@@ -2,13 +2,13 @@
  * Scenarios played for an external merchant: a program under development, or a person. Each of the merchant's steps waits until this
  * payment has changed at the service; every wait can be cut short.
  */
-import { Context, Effect, HashMap, Latch, Layer, Option, Schema } from "effect"
+import { Context, Effect, Fiber, HashMap, Latch, Layer, Option, Schema } from "effect"
 import { Backstage } from "./Backstage.ts"
 import { Engine } from "./Engine.ts"
 import type { FaultRule } from "./Faults.ts"
 import type { HostedPage } from "./HostedPage.ts"
 import type { Phones } from "./Phones.ts"
-import { playScenario, type ScenarioStage, scenarioPayments } from "./playScenario.ts"
+import { areAlike, callsOf, playScenario, type ScenarioStage, scenarioPayments } from "./playScenario.ts"
 import type { Scenario } from "./Scenario.ts"
 import { type ScenarioChoice, scenarioFor } from "./scenarioFor.ts"
 import { scenarioNamed } from "./scenarios.ts"
@@ -44,6 +44,7 @@ const lookMillis = 250
 export class ScenarioRuns extends Context.Service<
   ScenarioRuns,
   {
+    /** Starts a scenario. A running one with the same phone, or on the payment page with the same amount, is stopped: it would be confused with this one. */
     readonly start: (name: string, choice?: ScenarioChoice) => Effect.Effect<ScenarioRun, SimulatorRefusal>
     /** Continues with the next step without further waiting. */
     readonly goOn: (number: number) => Effect.Effect<void, SimulatorRefusal>
@@ -59,8 +60,10 @@ export class ScenarioRuns extends Context.Service<
 
 interface Running {
   run: ScenarioRun
+  readonly scenario: Scenario
   readonly goesOn: Latch.Latch
-  readonly stopped: Latch.Latch
+  /** The fiber that plays it. */
+  playing: Fiber.Fiber<void> | null
 }
 
 /** The endpoints that merchants act through. */
@@ -74,11 +77,11 @@ const merchantsCalls: FaultRule["endpoints"] = [
 ]
 
 /** A fault that never strikes and only counts the merchant's calls: a refused call leaves no other trace, and the merchant has acted. */
-const witnessOf = ({ name, payment }: Scenario, since: number): FaultRule => ({
-  id: `witness of ${name}/${since}`,
+const witnessOf = (scenario: Scenario, since: number): FaultRule => ({
+  id: `witness of ${scenario.name}/${since}`,
   fault: { _tag: "Delay", millis: 0, executed: false },
-  endpoints: merchantsCalls,
-  amountXof: payment.amountXof,
+  endpoints: scenario.payment.kind === "Hosted" ? ["createHostedInvoice"] : merchantsCalls,
+  ...callsOf(scenario),
   times: 0,
 })
 
@@ -119,6 +122,8 @@ const make = Effect.gen(function* () {
     )
   }
 
+  const stop = ({ playing }: Running) => (playing === null ? Effect.void : Fiber.interrupt(playing))
+
   return ScenarioRuns.of({
     start: Effect.fnUntraced(function* (name, choice = {}) {
       const known = scenarioNamed(name)
@@ -137,14 +142,19 @@ const make = Effect.gen(function* () {
         state: "Running",
         because: null,
       }
-      const running: Running = { run, goesOn: yield* Latch.make(false), stopped: yield* Latch.make(false) }
+      for (const other of all.values()) {
+        if (other.run.state !== "Running" || !areAlike(scenario, other.scenario)) continue
+        yield* stop(other)
+        other.run = { ...other.run, state: "Failed", because: "replaced" }
+      }
+      const running: Running = { run, scenario, goesOn: yield* Latch.make(false), playing: null }
       all.set(last, running)
-      for (const [number, { stopped }] of all) {
+      for (const [number, other] of all) {
         if (all.size <= maximumRuns) break
         all.delete(number)
-        yield* stopped.open
+        yield* stop(other)
       }
-      yield* Effect.forkIn(Effect.raceFirst(follow(running, scenario, state.serial), running.stopped.await), scope)
+      running.playing = yield* Effect.forkIn(follow(running, scenario, state.serial), scope)
       return run
     }),
     goOn: (number) =>

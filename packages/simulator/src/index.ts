@@ -38,7 +38,7 @@ export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
 // Scenarios
 export { MerchantAct, Scenario, ScenarioPaymentKind, ScenarioStep } from "./Scenario.ts"
 export { scenarioNamed, scenarios } from "./scenarios.ts"
-export { playScenario, type ScenarioPlay, type ScenarioStage } from "./playScenario.ts"
+export { playScenario, type ScenarioPlay, scenarioPayments, type ScenarioStage } from "./playScenario.ts"
 export { ScenarioChoice, scenarioFor } from "./scenarioFor.ts"
 export { ScenarioRun, ScenarioRuns } from "./ScenarioRuns.ts"
 

@@ -5,10 +5,14 @@
 import { Effect, HashMap, Schedule } from "effect"
 import { Backstage } from "./Backstage.ts"
 import { Engine } from "./Engine.ts"
+import type { FaultRule } from "./Faults.ts"
 import { HostedPage } from "./HostedPage.ts"
+import type { Payin } from "./Payin.ts"
 import { operatorOf } from "./Operator.ts"
+import type { Payout } from "./Payout.ts"
 import { Phones } from "./Phones.ts"
 import type { MerchantAct, Scenario, ScenarioStep } from "./Scenario.ts"
+import { scenarioNamed } from "./scenarios.ts"
 import { simulatedSleep } from "./simulatedSleep.ts"
 import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
@@ -48,12 +52,35 @@ interface World {
 }
 
 /** The payments of a scenario at the service, the newest first. */
-export const scenarioPayments = (state: State, { payment }: Scenario, since: number) =>
+export const scenarioPayments = (state: State, scenario: Scenario, since: number) =>
   [...HashMap.values(state.invoices), ...HashMap.values(state.payouts)]
-    .filter(({ amountXof, number }) => amountXof === payment.amountXof && number > since)
+    .filter((each) => each.number > since && isOf(scenario, each))
     .toSorted((one, other) => other.number - one.number)
 
-const ruleId = ({ scenario }: World, index: number): string => `${scenario.name}/${index}`
+/** Amount and phone bind a payment to its scenario. A hosted payin has no phone until its customer pays. */
+const isOf = ({ payment: { amountXof, kind, phone } }: Scenario, payment: Payin | Payout): boolean =>
+  payment.amountXof === amountXof &&
+  (kind === "Hosted"
+    ? payment.origin === "createHostedInvoice" && (payment.payer ?? phone) === phone
+    : ("beneficiary" in payment ? payment.beneficiary : (payment.payer ?? payment.customer.phone)) === phone)
+
+/** The calls of a scenario, as conditions of a fault rule. */
+export const callsOf = ({ payment: { amountXof, kind, phone } }: Scenario): Pick<FaultRule, "amountXof" | "phone"> =>
+  kind === "Hosted" ? { amountXof } : { amountXof, phone }
+
+/** Whether nothing tells the payments of two scenarios apart: they share a phone, or an amount on the payment page. */
+export const areAlike = ({ payment: one }: Scenario, { payment: other }: Scenario): boolean =>
+  one.phone === other.phone || (one.amountXof === other.amountXof && one.kind === "Hosted" && other.kind === "Hosted")
+
+const ruleId = ({ scenario: { name, payment } }: World, index: number): string =>
+  [name, payment.phone, payment.amountXof, index].join("/")
+
+/** The scenario that a fault rule belongs to. */
+const scenarioOf = ({ id }: FaultRule): Scenario | undefined => {
+  const [name = "", phone = "", amount] = id.split("/")
+  const known = scenarioNamed(name)
+  return known && { ...known, payment: { ...known.payment, phone, amountXof: Number(amount) } }
+}
 
 /** A customer is a little slower than the network: missing prompts and codes are looked for again. */
 const patience = { schedule: Schedule.spaced("250 millis"), times: 240 }
@@ -72,7 +99,7 @@ const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, in
       const { _tag, ...rule } = step
       return yield* backstage.act({
         _tag: "PutFaultRule",
-        rule: { ...rule, id: ruleId(world, index), amountXof },
+        rule: { ...rule, id: ruleId(world, index), ...callsOf(scenario) },
       })
     }
     case "FaultsEnd":
@@ -108,11 +135,14 @@ const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, in
 
 const patiently = <A, R>(act: Effect.Effect<A, SimulatorRefusal, R>) => Effect.retry(act, patience)
 
-/** Ends the faults of this scenario, those of earlier runs too. */
-const faultsEnd = Effect.fnUntraced(function* (world: World) {
+/** Ends the faults of this scenario, and those of earlier ones that would strike its payment. */
+const faultsEnd = Effect.fnUntraced(function* ({ scenario }: World) {
   const backstage = yield* Backstage
   const { faultRules } = yield* (yield* Engine).state
-  const own = faultRules.filter(({ id }) => id.startsWith(`${world.scenario.name}/`))
+  const own = faultRules.filter((rule) => {
+    const other = scenarioOf(rule)
+    return other !== undefined && areAlike(scenario, other)
+  })
   yield* Effect.forEach(own, ({ id }) => backstage.act({ _tag: "RemoveFaultRule", ruleId: id }), {
     concurrency: 1,
     discard: true,

@@ -85,6 +85,10 @@ export const payinFields = (state: State, options: Options, invoice: Payin) => {
 /** What a pending record leaves out (#102): it keeps the common envelope and the operator's empty names, which every client reads. */
 const unknownWhilePending: ReadonlyArray<string> = ["description", "oreference", "customer_details"]
 
+/** As observed every record names the merchant's own reference. */
+const referenceOf = ({ profile }: Options, { entries }: Pick<Payin, "entries">) =>
+  profile.takesObservedForms ? { transaction_id: transactionIdOf(entries) } : {}
+
 /** The record of a payin, as endpoint 2 answers (#79-#102). */
 export const payinRecord = (state: State, options: Options, invoice: Payin): Body => {
   const record: Body = {
@@ -92,6 +96,7 @@ export const payinRecord = (state: State, options: Options, invoice: Payin): Bod
     // #82: empty in a confirm.
     token: "",
     custom_data: invoice.entries.map((entry) => ({ ...entry })),
+    ...referenceOf(options, invoice),
   }
   if (invoice.status !== "pending" || !options.profile.omitsEmptyFields) return record
   return Object.fromEntries(
@@ -109,6 +114,12 @@ export const payoutRecord = (state: State, options: Options, payout: Payout): Bo
   description: payout.description,
   custom_data: [],
   status: payout.status,
+  ...(options.profile.takesObservedForms && {
+    amount: payout.amountXof,
+    montant: payout.amountXof,
+    external_id: externalIdOf(payout.entries),
+  }),
+  ...referenceOf(options, payout),
   ...payoutOperator(state, options, payout),
   wiki: wikiOf(options, wikiPaths.createStraightWithdrawal),
 })

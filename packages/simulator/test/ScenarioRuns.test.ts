@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { Backstage, Engine, Scenario, scenarioNamed, ScenarioRuns, scenarios } from "../src/index.ts"
-import { create, directBody, layerWith } from "./support.ts"
+import { Backstage, Engine, Scenario, type ScenarioChoice, ScenarioRuns, scenarios } from "../src/index.ts"
+import { create, directBody, hostedBody, layerWith } from "./support.ts"
 
 const runOf = (number: number) =>
   Effect.map(
@@ -11,17 +11,14 @@ const runOf = (number: number) =>
   )
 
 /** Starts a scenario and gives its payment, its number, and what becomes of it after some time. */
-const begun = Effect.fnUntraced(function* (name: string) {
-  const scenario = scenarioNamed(name)
-  if (scenario === undefined) return assert.fail(`${name} is not in the catalogue`)
-  const { number } = yield* (yield* ScenarioRuns).start(name)
+const begun = Effect.fnUntraced(function* (name: string, choice: ScenarioChoice = {}) {
+  const { amountXof, number, phone } = yield* (yield* ScenarioRuns).start(name, choice)
   yield* TestClock.adjust("1 second")
-  const pays = create(
-    "createDirectInvoice",
-    directBody({ customer: scenario.payment.phone, total_amount: scenario.payment.amountXof }),
-  )
+  const pays = create("createDirectInvoice", directBody({ customer: phone, total_amount: amountXof }))
   return { number, pays, run: runOf(number) }
 })
+
+const amountXof = 2_500
 
 describe("the catalogue", () => {
   it("is data: every scenario is what its schema says", () => {
@@ -128,6 +125,58 @@ describe("ScenarioRuns", () => {
           [1],
         )
       }
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect(
+    "knows payments of one price by their phone: scenarios beside each other keep their own faults and steps",
+    () =>
+      Effect.gen(function* () {
+        const lost = yield* begun("callbacks-lost", { amountXof })
+        const other = yield* begun("push-completes", { amountXof })
+        const twice = yield* begun("callbacks-lost", { amountXof, phones: ["22660000801"] })
+        yield* other.pays
+        yield* TestClock.adjust("10 seconds")
+        assert.deepInclude(yield* lost.run, { step: 1, state: "Running" })
+        assert.deepInclude(yield* other.run, { state: "Done" })
+        assert.strictEqual((yield* (yield* Engine).state).callbackLog.length, 2)
+        for (const { pays, run } of [twice, lost]) {
+          yield* pays
+          yield* TestClock.adjust("10 seconds")
+          assert.deepInclude(yield* run, { state: "Done" })
+        }
+        assert.strictEqual((yield* (yield* Engine).state).callbackLog.length, 2)
+      }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("knows a page of one price from a direct payment of it", () =>
+    Effect.gen(function* () {
+      const page = yield* begun("hosted-pays", { amountXof })
+      const direct = yield* begun("push-completes", { amountXof })
+      yield* direct.pays
+      yield* TestClock.adjust("10 seconds")
+      assert.deepInclude(yield* page.run, { step: 0, state: "Running" })
+      assert.deepInclude(yield* direct.run, { state: "Done" })
+      yield* create("createHostedInvoice", hostedBody({ total_amount: amountXof }))
+      yield* TestClock.adjust("10 seconds")
+      assert.deepInclude(yield* page.run, { state: "Done" })
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("stops the older of two that cannot be told apart, says so, and ends its faults", () =>
+    Effect.gen(function* () {
+      const choice = { amountXof, phones: ["22660000801"] }
+      const older = yield* begun("answer-lost", choice)
+      const newer = yield* begun("push-completes", choice)
+      assert.deepInclude(yield* older.run, { state: "Failed", because: "replaced" })
+      yield* newer.pays
+      yield* TestClock.adjust("10 seconds")
+      assert.deepInclude(yield* newer.run, { state: "Done" })
+      assert.deepStrictEqual((yield* (yield* Engine).state).faultRules, [])
+      const first = yield* begun("hosted-cancelled", { amountXof })
+      const second = yield* begun("hosted-pays", { amountXof })
+      assert.deepInclude(yield* first.run, { state: "Failed", because: "replaced" })
+      assert.deepInclude(yield* second.run, { state: "Running" })
     }).pipe(Effect.provide(layerWith())),
   )
 

@@ -14,6 +14,7 @@ import {
   numbers,
   payinRecordOf,
   payoutBody,
+  payoutRecordOf,
   request,
   walletPayoutBody,
 } from "./support.ts"
@@ -228,6 +229,24 @@ describe("observedForms", () => {
         )
         for (const name of ["oreference", "customer_details"]) assert.notProperty(record, name)
       }).pipe(Effect.provide(layerWith(observed))),
+  )
+
+  it.effect(
+    "records name the merchant's reference, and a payout's its amount twice and external_id, as official clients read them; strictly none #88 #91 #103",
+    () => {
+      const records = Effect.gen(function* () {
+        const payin = yield* payinRecordOf(yield* create("createDirectInvoice", directBody({})))
+        const payout = yield* payoutRecordOf(yield* create("createDirectPayout", payoutBody()))
+        const { amount, external_id, montant } = payout
+        return [payin["transaction_id"], payout["transaction_id"], amount, montant, external_id]
+      })
+      return Effect.gen(function* () {
+        const seen = yield* Effect.provide(records, layerWith(observed))
+        assert.deepStrictEqual(seen, ["T1", "W1", 500, 500, "W1"])
+        const letter = yield* Effect.provide(records, layerWith({ profile: strict }))
+        assert.deepStrictEqual(letter, Array.from({ length: 5 }))
+      })
+    },
   )
 
   it.effect("a creation answers with custom_data as an object, a confirm with entries #94 #99", () =>

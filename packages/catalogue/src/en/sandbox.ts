@@ -253,6 +253,8 @@ export const simulatorRefusals = {
   delay: "A span of time is a whole number of milliseconds above zero. Enter one such as 60000.",
   no_scenario: "There is no such scenario. Choose one of the list.",
   not_playing: "No such scenario is playing. Start it again.",
+  replaced:
+    "A newer scenario has taken this phone number, or this amount on the payment page. Start this one again when the other is over.",
   merchant_strayed:
     "The payment of this scenario is not there, because the merchant did something else. Start the scenario again.",
   not_a_state: "This is not a saved state of this version. Save one with this version.",

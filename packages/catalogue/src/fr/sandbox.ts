@@ -281,6 +281,8 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   delay: "La durée est un nombre entier de millisecondes, supérieur à zéro. Entrez-en une comme 60000.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
+  replaced:
+    "Un scénario plus récent a pris ce numéro, ou ce montant sur la page de paiement. Relancez celui-ci quand l’autre sera terminé.",
   merchant_strayed:
     "Le paiement de ce scénario est introuvable, car le marchand a fait autre chose. Relancez le scénario.",
   not_a_state: "Cet état n’a pas été enregistré par cette version. Enregistrez-en un nouveau avec celle-ci.",

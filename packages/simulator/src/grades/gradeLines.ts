@@ -189,16 +189,22 @@ const isTwin = (first: SeenPayment, second: SeenPayment): boolean =>
   first.createdAt <= second.createdAt &&
   isOpenAt(first, second.createdAt)
 
+/** The confirm said less than the payment's amount. */
+const lacks = (trace: OrderTrace, line: RequestLine): boolean =>
+  (line.told?.amountXof ?? Infinity) < (paymentOfLine(trace, line)?.amountXof ?? 0)
+
 /** Confirms that said completed with less than the payment's amount, and none with all of it. */
 const short = (trace: OrderTrace): ReadonlyArray<RequestLine> => {
   const told = toldBy(trace, "completed")
-  const lacks = (line: RequestLine) => (line.told?.amountXof ?? Infinity) < (paymentOfLine(trace, line)?.amountXof ?? 0)
-  return told.every(lacks) ? told : []
+  return told.every((line) => lacks(trace, line)) ? told : []
 }
 
 const amounts = (trace: OrderTrace): Finding => {
-  const lines = short(trace)
-  const paid = trace.words.find(({ at, word }) => word.says === "Paid" && lines.some((line) => line.at <= at))
+  const lines = toldBy(trace, "completed").filter((line) => lacks(trace, line))
+  const isToldWhole = (until: number) => toldBy(trace, "completed", until).some((line) => !lacks(trace, line))
+  const paid = trace.words.find(
+    ({ at, word }) => word.says === "Paid" && lines.some((line) => line.at <= at) && !isToldWhole(at),
+  )
   return found(
     lines.length > 0 && trace.words.length > 0,
     paid === undefined ? [] : [...lines.slice(0, 1).map((line) => ofConfirm(trace, line)), ofWord(trace, paid)],
@@ -234,7 +240,7 @@ const completions = (trace: OrderTrace, around: Around, late: boolean): Finding 
   const payments = completed(trace, around, late)
   const last = trace.words.at(-1)
   const isTaken = ({ finalAt, requestId }: SeenPayment) => {
-    const told = toldBy(trace, "completed").find((line) => line.requestId === requestId)
+    const told = toldBy(trace, "completed").find((line) => line.requestId === requestId && !lacks(trace, line))
     // A word counts when it came late enough, and after the merchant had heard of it.
     return last === undefined || last.at < (told?.at ?? 0) || last.at - (finalAt ?? 0) < around.graceMillis
       ? told !== undefined

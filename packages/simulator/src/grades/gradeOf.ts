@@ -17,11 +17,12 @@ const maximumEvidence = 20
 /** How long a merchant has for what it should do, where it is watched. */
 const watchedMillis = 10 * 60_000
 
-/** Grades what was seen. `graceMillis`: how long the merchant has for what it should do. */
-export const gradeOf = (seen: Seen, graceMillis = watchedMillis): Grade => {
+/** Grades what was seen, of all orders or of one. `graceMillis`: how long the merchant has for what it should do. */
+export const gradeOf = (seen: Seen, graceMillis = watchedMillis, only?: string): Grade => {
   const traces = tracesOf(seen)
+  const graded = only === undefined ? traces : traces.filter(({ order }) => order === only)
   const lines = gradeLines.map(({ code, look, rules }): GradeLine => {
-    const looked = traces.flatMap((trace) => {
+    const looked = graded.flatMap((trace) => {
       const evidence = look(trace, { traces, graceMillis, seen })
       return evidence === undefined ? [] : [{ evidence, xof: orderValueXof(trace) }]
     })
@@ -56,11 +57,11 @@ export const gradeOf = (seen: Seen, graceMillis = watchedMillis): Grade => {
 export const failedLines = ({ lines }: Grade): ReadonlyArray<GradeCode> =>
   lines.filter(({ verdict }) => verdict === "Failed").map(({ code }) => code)
 
-/** Grades what this sandbox has seen. */
-export const gradeNow = Effect.fnUntraced(function* (graceMillis?: number) {
+/** Grades what this sandbox has seen, of all orders or of one. */
+export const gradeNow = Effect.fnUntraced(function* (graceMillis?: number, only?: string) {
   const log = yield* RequestLog
   const { state } = yield* Engine
-  return gradeOf(seenIn(yield* state, yield* log.lines, yield* log.heard), graceMillis)
+  return gradeOf(seenIn(yield* state, yield* log.lines, yield* log.heard), graceMillis, only)
 })
 
 /** Keeps what the merchant says of an order. */

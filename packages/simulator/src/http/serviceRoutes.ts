@@ -40,11 +40,10 @@ export const endpointOfPath = (path: string, profile: Profile): Endpoint | undef
   return name && endpoints[name]
 }
 
-/** Paths as the router spells them. Both confirm paths end as the specification says (#134, #140), or either way as observed. */
+/** Paths as the router spells them. They end as the specification says (#133-#140), or with and without a slash as observed. */
 const pathsOf = (endpoint: Endpoint, profile: Profile): ReadonlyArray<`/${string}`> => {
   const path: `/${string}` = `/${endpoint.path.slice(1).replaceAll(/\{([a-z_]+)\}/g, ":$1")}`
-  const isConfirm = endpoint.name === "confirmInvoice" || endpoint.name === "confirmPayout"
-  if (!isConfirm || !profile.takesObservedForms) return [path]
+  if (!profile.takesObservedForms) return [path]
   const bare: `/${string}` = `/${path.slice(1).replace(/\/$/, "")}`
   return [bare, `${bare}/`]
 }

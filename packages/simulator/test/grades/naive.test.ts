@@ -9,8 +9,10 @@ import {
   failedLines,
   type Fault,
   type Grade,
+  type GradeCode,
   gradeNow,
   layerFetch,
+  merchantSays,
   Phones,
   RequestLog,
   SimulatorFetch,
@@ -46,6 +48,19 @@ const playOne = Effect.fnUntraced(function* (merchant: Careful) {
   const engine = yield* Engine
   yield* Effect.andThen(engine.passTime(10_000), engine.settled)
 })
+
+/** A payin of which the service first says too little; the merchant says this in between, and hears of the whole amount later. */
+const playShort = (says: Order["state"]) =>
+  Effect.fnUntraced(function* (merchant: Careful) {
+    const { act } = yield* Backstage
+    const less: Fault = { _tag: "OtherAmount", byXof: -1 }
+    yield* act({ _tag: "PutFaultRule", rule: { id: "short", fault: less } })
+    yield* playOne(merchant)
+    yield* merchantSays({ order: "silent", says })
+    yield* act({ _tag: "RemoveFaultRule", ruleId: "short" })
+    yield* (yield* Engine).passTime(10_000)
+    yield* Effect.promise(() => merchant.tick())
+  })
 
 const playAll = Effect.fnUntraced(function* (merchant: Careful) {
   const engine = yield* Engine
@@ -150,7 +165,9 @@ const playAll = Effect.fnUntraced(function* (merchant: Careful) {
   yield* word(yield* create("test-order"))
 })
 
-const completionTaken = (grade: Grade) => grade.lines.find(({ code }) => code === "completion_taken")?.verdict
+const verdictOf = (grade: Grade, wanted: GradeCode) => grade.lines.find(({ code }) => code === wanted)?.verdict
+
+const completionTaken = (grade: Grade) => verdictOf(grade, "completion_taken")
 
 describe("grades", () => {
   it.effect("a careful integration passes every line", () =>
@@ -185,6 +202,14 @@ describe("grades", () => {
       }
       assert.strictEqual(completionTaken(yield* graded(Careful, playOne)), "Passed")
       assert.strictEqual(completionTaken(yield* graded(Deaf, playOne)), "Failed")
+    }),
+  )
+
+  it.effect("a completion with too little is no completion until it is told with the whole amount", () =>
+    Effect.gen(function* () {
+      const doubts = yield* graded(Careful, playShort("Open"))
+      assert.deepStrictEqual([completionTaken(doubts), verdictOf(doubts, "amount_checked")], ["Passed", "Passed"])
+      assert.strictEqual(verdictOf(yield* graded(Careful, playShort("Paid")), "amount_checked"), "Failed")
     }),
   )
 })

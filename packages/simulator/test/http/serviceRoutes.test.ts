@@ -207,6 +207,19 @@ for (const [face, options] of faces) {
         }),
     )
 
+    it.effect("takes a creation with a slash at the end of its path, as observed only #133 #135", () =>
+      Effect.gen(function* () {
+        for (const [name, body] of [
+          ["createHostedInvoice", hostedBody()],
+          ["createDirectInvoice", directBody({})],
+        ] as const) {
+          const got = yield* call(name, { target: `${endpoints[name].path}/`, body })
+          const isTaken = options.profile === asObserved
+          assert.deepStrictEqual([got.status, fieldOf(got, "response_code")], isTaken ? [200, "00"] : [404, "01"])
+        }
+      }),
+    )
+
     it.effect(
       "answers unknown paths and other cases with 404 in the service's envelope (U25), and doubled slashes strictly #216",
       () =>
