@@ -1,7 +1,7 @@
 /** How the tools put codes, figures and help into sentences. */
 import { assert, describe, it } from "@effect/vitest"
 import { issuePage as issuePageOfCore } from "@cauri/core/adapter"
-import { codedData, helpPage, issuePage, say, tools } from "../src/tools.ts"
+import { codedData, helpPage, inBoth, issuePage, say, tools, variableTexts, wordingIn } from "../src/tools.ts"
 
 describe("a code", () => {
   it("is said with its parameters, or as the sentence that it names", () => {
@@ -18,6 +18,17 @@ describe("a code", () => {
 
 describe("a defect", () => {
   it("is reported at the page that core names", () => assert.strictEqual(issuePage, issuePageOfCore))
+})
+
+describe("a text of the tools", () => {
+  it("is chosen in both languages, and read in one; a plain one is the same in both", () => {
+    assert.deepStrictEqual(
+      inBoth(({ settings }) => settings.or),
+      { fr: "ou", en: "or" },
+    )
+    assert.strictEqual(wordingIn(variableTexts("LOG_FORMAT").LOG_FORMAT, "fr"), "json ou pretty")
+    assert.strictEqual(wordingIn("sqlite", "fr"), "sqlite")
+  })
 })
 
 describe("figures in sentences", () => {
