@@ -25,6 +25,7 @@ const always = ["@cauri/callbacks", "@cauri/core", "@cauri/catalogue", "@cauri/p
 
 const adapters: Readonly<Record<string, ReadonlyArray<string>>> = {
   "index.ts": [],
+  "console.ts": ["@cauri/console"],
   "own.ts": [],
   "sqlite.ts": ["@cauri/store-sqlite"],
   "postgres.ts": ["@cauri/store-postgres"],

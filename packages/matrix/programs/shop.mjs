@@ -51,7 +51,7 @@ const form = { by: "Someone else", scope: "payouts", reason: "The operator is do
 
 /** Addresses of the console, and what each takes. */
 const addresses = (id) => [
-  ["GET", "/", "look"],
+  ["GET", "", "look"],
   ["GET", "/day", "look"],
   ["GET", "/pauses", "look"],
   ["GET", "/nowhere", "look"],

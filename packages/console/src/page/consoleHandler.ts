@@ -38,10 +38,10 @@ const baseOf = (given: string): string => {
   throw new TypeError("The base of the console is a path, such as /admin/payments.")
 }
 
-/** The address within the console; null: the base without the slash that relative links need. */
-const within = ({ pathname, search }: URL, base: string): string | null => {
-  if (pathname === base && base !== "") return null
-  return `${pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname}${search}`
+/** The address within the console. */
+const within = ({ pathname, search }: URL, base: string): string => {
+  const path = pathname === base || pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+  return `${path === "" ? "/" : path}${search}`
 }
 
 /**
@@ -51,18 +51,15 @@ const within = ({ pathname, search }: URL, base: string): string | null => {
 export const makeConsoleHandler = Effect.fn("Console.makeHandler")(function* (options: ConsoleHandlerOptions) {
   const base = baseOf(options.base ?? "")
   const run = Effect.runPromiseWith(yield* Effect.context<PageServices>())
-  const routes = yield* HttpRouter.toHttpEffect(layerRoutes(hostDoor(options.who), options.language ?? null))
+  const routes = yield* HttpRouter.toHttpEffect(
+    layerRoutes(hostDoor(options.who), { base, language: options.language ?? null }),
+  )
   const handler: ConsoleHandler = async (request) => {
     const url = new URL(request.url)
-    const address = within(url, base)
-    if (address === null) {
-      const location = `${base.slice(base.lastIndexOf("/") + 1)}/${url.search}`
-      return new Response(null, { status: 308, headers: { location } })
-    }
     const asked = HttpServerRequest.fromWeb(request)
     const headers = Headers.set(asked.headers, "host", asked.headers["host"] ?? url.host)
     const answer = routes.pipe(
-      Effect.provideService(HttpServerRequest.HttpServerRequest, asked.modify({ url: address, headers })),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, asked.modify({ url: within(url, base), headers })),
       Effect.scoped,
       Effect.orDie,
     )

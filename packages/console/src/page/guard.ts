@@ -36,6 +36,8 @@ export interface Door {
 export interface Site {
   readonly door: Door
   readonly store: string
+  /** The path under which the host calls the console; empty: the root. */
+  readonly base: string
   /** The language of someone who has chosen none; null: as their browser asks. */
   readonly language: Language | null
 }
@@ -48,9 +50,16 @@ type Answer = HttpServerResponse.HttpServerResponse
 const plain = (text: string, status: number): Answer =>
   HttpServerResponse.text(`${text}\n`, { status, headers: commonHeaders })
 
-const arrivalOf = Effect.fnUntraced(function* ({ door, language: own, store }: Site) {
+/** The way from a page to the console's root. A host may ask for the root by the base without a slash, and some allow no other form. */
+const rootFrom = (path: string, originalUrl: string, base: string): string => {
+  const isBare = base !== "" && new URL(originalUrl, "http://localhost").pathname === base
+  if (isBare) return `${base.slice(base.lastIndexOf("/") + 1)}/`
+  return "../".repeat(Math.max(0, path.split("/").length - 2)) || "./"
+}
+
+const arrivalOf = Effect.fnUntraced(function* ({ base, door, language: own, store }: Site) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const { cookies, headers, url } = request
+  const { cookies, headers, originalUrl, url } = request
   const now = yield* Clock.currentTimeMillis
   const [path = "/", search = ""] = url.split("?")
   const query = new URLSearchParams(search)
@@ -59,7 +68,7 @@ const arrivalOf = Effect.fnUntraced(function* ({ door, language: own, store }: S
   // A path that begins with two slashes would lead to another host, and an absolute one anywhere.
   const address = addressWith(/^\/(?![/\\])/.test(path) ? path : "/", Object.fromEntries(query))
   const language = languageOf(chosen ?? cookies["cauri-language"] ?? own ?? undefined, headers["accept-language"])
-  const root = "../".repeat(Math.max(0, path.split("/").length - 2)) || "./"
+  const root = rootFrom(path, originalUrl, base)
   const place: Place = { language, texts: texts[language], address, root, store, visitor: null }
   const arrival: Arrival = { request, place, query, now }
   const visitor = yield* door.visitorOf(arrival)

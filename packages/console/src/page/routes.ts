@@ -55,13 +55,13 @@ const assetResponse = ({ mediaType, text }: Asset): Answer => {
 /** The routes of the pages, behind this door. */
 export const layerRoutes = (
   door: Door,
-  language: Language | null = null,
+  { base = "", language = null }: { readonly base?: string; readonly language?: Language | null } = {},
 ): Layer.Layer<never, never, HttpRouter.HttpRouter | PageServices> =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const context = yield* Effect.context<PageServices>()
       const { id } = yield* Effect.orElseSucceed((yield* SharedState).identity(), () => ({ id: "?" }))
-      const site: Site = { door, store: id.slice(0, 8), language }
+      const site: Site = { base, door, store: id.slice(0, 8), language }
       const page = <E extends Expected, R>(
         of: (visit: Visit) => Effect.Effect<Answer, E, R>,
         wanted: Permission | typeof partPermission = "look",

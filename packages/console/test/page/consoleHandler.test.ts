@@ -203,20 +203,18 @@ describe("the pages in a host", () => {
       () => person(...permissions),
       (ask) =>
         Effect.gen(function* () {
-          const bare = yield* ask(new Request(at("?list=all")))
-          assert.strictEqual(bare.response.status, 308)
-          assert.strictEqual(new URL(bare.response.headers.get("location") ?? "", at("")).href, at("/?list=all"))
           const seen = new Set<string>()
-          const waiting = ["/"]
+          // A host may ask for the root with a slash at its end, and some never do.
+          const waiting = ["/", ""]
           for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
             if (seen.has(path)) continue
             seen.add(path)
             const { response, text } = yield* ask(asked("GET", path))
             assert.include([200, 303], response.status, path)
-            for (const [, link = ""] of text.matchAll(/ (?:href|action|src)="([^"#]+)"/g)) {
+            for (const [, name, link = ""] of text.matchAll(/ (href|action|src)="([^"#]+)"/g)) {
               const { href, pathname, search } = new URL(link.replaceAll("&#38;", "&"), at(path))
               assert.isTrue(href.startsWith(at("/")), `${path} leads to ${link}`)
-              if (!/language=/.test(search)) waiting.push(`${pathname.slice(base.length)}${search}`)
+              if (name === "href" && !/language=/.test(search)) waiting.push(`${pathname.slice(base.length)}${search}`)
             }
             if (seen.size > 150) break
           }

@@ -1,5 +1,5 @@
-import { payments } from "../../../payments.mjs"
-import { consoleOf } from "../../../shop.mjs"
+import { payments } from "../../../../payments.mjs"
+import { consoleOf } from "../../../../shop.mjs"
 
 let pages
 const handler = async (request) => (pages ??= consoleOf(await payments())).handler(request)
