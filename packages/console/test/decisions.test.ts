@@ -388,7 +388,10 @@ describe("replay-notes", () => {
       assert.strictEqual(before.tracking.notesSeen, before.newestNote)
       const { code, out } = yield* world.console("replay-notes", "order-1")
       assert.strictEqual(code, 0)
-      assert.strictEqual(out, "The payin shop/order-1 is due now, for the callbacks of attempt 1.\n")
+      assert.strictEqual(
+        out,
+        "The service will be asked about the payin shop/order-1 soon, because of the callbacks for call 1. `cauri console show` prints what it answers.\n",
+      )
       const after = yield* stored(world, "payin", "order-1")
       assert.strictEqual(after.newestNote, before.newestNote + 1)
       assert.deepStrictEqual(after.payment, before.payment)

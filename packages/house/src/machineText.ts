@@ -3,6 +3,8 @@
 /** A row of a machine, as data. Core's rows fit. */
 export interface MachineRow {
   readonly row: string
+  /** The name of the stimulus. */
+  readonly on: string
   readonly from: ReadonlyArray<string> | null
   readonly event: string
   readonly to: ReadonlyArray<string> | "same"
@@ -44,12 +46,12 @@ const names = (states: ReadonlyArray<string>) => states.map((state) => `\`${stat
 
 /** The rows as a markdown table; `states` is how many states the machine has. */
 export const rowsTable = (rows: ReadonlyArray<MachineRow>, states: number): string => {
-  const cells = inOrder(rows).map(({ row, from, event, to, when, rules }) => {
+  const cells = inOrder(rows).map(({ row, on, from, event, to, when, rules }) => {
     const begins = from === null ? "–" : from.length === states ? "any" : names(from)
     const ends = to === "same" ? "unchanged" : names(to)
-    return `| ${row} | ${begins} | \`${event}\` | ${ends} | ${when} | ${rules.map((rule) => `#${rule}`).join(" ")} |`
+    return `| ${row} | \`${on}\` | ${begins} | \`${event}\` | ${ends} | ${when} | ${rules.map((rule) => `#${rule}`).join(" ")} |`
   })
-  return ["| # | From | Event | To | When | Rules |", "|---|---|---|---|---|---|", ...cells].join("\n")
+  return ["| # | On | From | Event | To | When | Rules |", "|---|---|---|---|---|---|---|", ...cells].join("\n")
 }
 
 /** Every move that the rows allow, each once, as SQL values: kind, from, event, to. */

@@ -7,9 +7,9 @@ import { repository, writeTree } from "./fixture.ts"
 
 const core: Core = {
   payinRows: [
-    { row: "P2", from: ["New", "Old"], event: "Asked", to: ["Old"], when: "it is asked", rules: [2, 3] },
-    { row: "P1", from: null, event: "Made", to: ["New"], when: "it is made", rules: [1] },
-    { row: "P3", from: ["Old"], event: "Asked", to: "same", when: "it is asked twice", rules: [] },
+    { row: "P2", on: "Asking", from: ["New", "Old"], event: "Asked", to: ["Old"], when: "it is asked", rules: [2, 3] },
+    { row: "P1", on: "Making", from: null, event: "Made", to: ["New"], when: "it is made", rules: [1] },
+    { row: "P3", on: "Asking", from: ["Old"], event: "Asked", to: "same", when: "it is asked twice", rules: [] },
   ],
   payoutRows: [],
   payinStates: ["New", "Old"],
@@ -74,11 +74,11 @@ describe("pnpm generate", () => {
       textOf(tree(), "packages/core/README.md"),
       [
         "<!-- payin table -->",
-        "| # | From | Event | To | When | Rules |",
-        "|---|---|---|---|---|---|",
-        "| P1 | – | `Made` | `New` | it is made | #1 |",
-        "| P2 | any | `Asked` | `Old` | it is asked | #2 #3 |",
-        "| P3 | `Old` | `Asked` | unchanged | it is asked twice |  |",
+        "| # | On | From | Event | To | When | Rules |",
+        "|---|---|---|---|---|---|---|",
+        "| P1 | `Making` | – | `Made` | `New` | it is made | #1 |",
+        "| P2 | `Asking` | any | `Asked` | `Old` | it is asked | #2 #3 |",
+        "| P3 | `Asking` | `Old` | `Asked` | unchanged | it is asked twice |  |",
         "<!-- end -->",
         "<!-- payin diagram -->",
         "```mermaid",

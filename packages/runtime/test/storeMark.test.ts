@@ -96,7 +96,7 @@ describe("the mark of a store", () => {
       const expected = { id, highWater: 0 }
       assert.match(yield* refusal({ ...settings, expected }), /STORE_MARK_FILE names the mark of the store another/)
       writeFileSync(markFile, "")
-      assert.match(yield* refusal(settings), /STORE_MARK_FILE names a file that holds no mark/)
+      assert.match(yield* refusal(settings), /STORE_MARK_FILE names a file in which no program wrote how far/)
       const elsewhere = { ...settings, markFile: join(markFile, "..", "gone", "mark") }
       assert.match(yield* refusal(elsewhere), /STORE_MARK_FILE names a file in a folder that is not there/)
     }),

@@ -199,7 +199,8 @@ export const flags: Translated<typeof en.flags> = {
   },
   confirm_denied: {
     name: "Vérification refusée",
-    operator: "Vérifiez les clés d’accès du projet\u00A0: le service les a refusées uniquement pour ce paiement.",
+    operator:
+      "Le service a refusé les clés d’accès pour ce paiement, et non pour les autres. Vérifiez que ce sont bien celles de ce projet.",
   },
   unknown_status: {
     name: "Statut inconnu",
@@ -209,7 +210,7 @@ export const flags: Translated<typeof en.flags> = {
   amount_mismatch: {
     name: "Montant différent",
     operator:
-      "Le client n’a pas payé le montant demandé\u00A0: créditez ou remboursez le client manuellement, puis fermez le signalement.",
+      "Le client a payé un montant différent de celui demandé\u00A0: créditez-le ou remboursez-le manuellement, puis fermez le signalement.",
   },
   reference_mismatch: {
     name: "Référence différente",

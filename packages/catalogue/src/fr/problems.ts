@@ -132,7 +132,7 @@ export const notNow: Translated<typeof en.notNow> = {
     operator:
       "Le nombre maximal de tentatives est atteint\u00A0: laissez cet encaissement expirer avant que le client n’en commence un autre.",
     customer:
-      "Toutes les tentatives de ce paiement sont épuisées. Nous le vérifions\u00A0; ne payez pas une seconde fois.",
+      "Ce paiement a été tenté autant de fois que possible. Nous vérifions où il en est\u00A0; ne payez pas une seconde fois.",
   },
   already_paid: {
     operator: "Selon le service, l’encaissement est déjà payé\u00A0: rechargez-le.",
@@ -225,7 +225,7 @@ export const failures: Translated<typeof en.failures> = {
     customer: unknown,
   },
   store_refused: {
-    operator: "La base de données ne doit pas être utilisée en l’état. Le journal indique pourquoi et que faire.",
+    operator: "N’utilisez pas la base de données en l’état. Le journal en donne la raison et la marche à suivre.",
     customer: unknown,
   },
   misconfigured: {

@@ -7,7 +7,7 @@ const paid = "Payé, une seule fois."
 const unpaid = "Non payé."
 const expired =
   "Expiré pour le client, mais le programme continue d’interroger le service\u00A0: l’argent peut encore arriver."
-const flagged = "Payé, et signalé\u00A0: un appel reste sans réponse."
+const flagged = "Payé, avec un signalement\u00A0: un appel au service est resté sans réponse."
 const sent = "Versé, une seule fois."
 const inDoubt = "Issue inconnue\u00A0: aucun second envoi, un responsable décide."
 
@@ -63,7 +63,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "unknown-status": {
     title: "Le service donne un statut inconnu, puis le bon",
-    ends: "Payé dès que le statut est reconnu, et signalé.",
+    ends: "Payé dès que le statut est reconnu, avec un signalement.",
   },
   "terminal-contradiction": {
     title: "Payé, puis démenti par le service une heure plus tard",
@@ -75,7 +75,7 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "token-dies": {
     title: "Le service oublie le jeton",
-    ends: "Expiré, et signalé\u00A0: plus aucun jeton ne permet d’interroger le service.",
+    ends: "Expiré, avec un signalement\u00A0: plus aucun jeton ne permet d’interroger le service.",
   },
   "daily-limit": {
     title: "Le client a atteint son plafond journalier",
@@ -273,7 +273,7 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   not_a_rule:
     "Cette règle de panne n’est pas valide. Il lui faut un id et une panne avec son _tag, par exemple AnswerDropped. Les conditions sont facultatives\u00A0: endpoints par leur nom, phone et transactionId en texte, amountXof, nth et times en nombres entiers, probability de 0 à 1.",
   too_many_rules: "Il y a trop de règles de panne. Supprimez-en quelques-unes.",
-  no_payment: "Ce paiement n’existe pas. Prenez le jeton d’un paiement de la liste.",
+  no_payment: "Ce paiement n’existe pas. Copiez le jeton d’un des paiements de la liste.",
   no_callback: "Cette notification n’existe pas ou n’existe plus. Choisissez-en une dans la liste.",
   not_an_address:
     "Ce n’est pas une adresse http ou https sans paramètres. Entrez-en une comme http://localhost/orders.",

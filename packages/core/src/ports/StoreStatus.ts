@@ -98,7 +98,8 @@ const advice: { readonly [Refusal in RefusalReason]: string } = {
   Restored:
     "Stop every program on it and run `cauri console restored`, which holds every payout that may have been sent since. In code, call `Review.restored` on a store opened with `restoring`.",
   NewerSchema: "Start the newer version of the program; an older one could spoil what it does not know.",
-  BrokenMigration: "Restore the tables from a backup, or ask for help with a copy of them.",
+  BrokenMigration:
+    "Stop every program on it and keep a copy. Restore the newest backup and run `cauri console restored`.",
   Corrupt:
     "Stop every program on it, keep a copy as it is, and look for the cause; restore the newest backup only if the copy is damaged.",
   Permissions: "Give the file to the user of this program alone (mode 0600), in a folder that others cannot write.",

@@ -188,7 +188,8 @@ const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["
       _tag === "AuthenticationFailed"
         ? yield* denied.deny(payment.content.project, generation)
         : yield* shared.pause({ scope, reason: _tag, by: pausedByCauri, since, credentials: null })
-    if (pause !== null) yield* Effect.logError(pauseNotice(pause, _tag, `the ${keyText(payment.key)}`))
+    if (pause === null) return
+    yield* Effect.logError(pauseNotice(pause, _tag, `the ${keyText(payment.key)}`))
   })
 
 /** The scope that an answer pauses: the project, one kind of it, or one operator. */

@@ -77,7 +77,8 @@ export const showCommand = {
 /** What a decision comes to, and why there is none. */
 export const decisionCommands = {
   stands: (payment: string, status: string, event: number) => `The ${payment} is ${status} now, up to event ${event}.`,
-  due: (payment: string, attempts: string) => `The ${payment} is due now, for the callbacks of attempt ${attempts}.`,
+  due: (payment: string, attempts: string) =>
+    `The service will be asked about the ${payment} soon, because of the callbacks for call ${attempts}. \`cauri console show\` prints what it answers.`,
   no_callback: (payment: string) =>
     `No callback ever came for the ${payment}: there is nothing to replay. \`cauri console recheck\` asks the service about it now.`,
   undecided: (payment: string, why: string) => `Nothing was decided about the ${payment}. ${why}`,

@@ -8,7 +8,8 @@ export const variables = {
   HOST: "an address of this machine",
   PORT: "a port from 1 to 65535, or 0 for any that is free",
   STORE_CREATE: "never or if-missing",
-  STORE_IDENTITY: "the id of the expected store, perhaps with @ and the highest event number that was seen",
+  STORE_IDENTITY:
+    "the identity that `cauri migrate` prints: the id of the expected store, perhaps with @ and the highest event number that was seen",
   STORE_MARK_FILE:
     "the path of a file outside the store, in an existing folder, where the reconciler writes how far the store has come",
   STORE_ACCEPT_TIMELINE:
@@ -48,7 +49,7 @@ export const sandboxVariables = {
     "host names, or suffixes such as .shop.example, separated by commas, each perhaps with a port",
   SANDBOX_CALLBACK_RATE: "a number above 0, at most 10000",
   SANDBOX_FILE: "the path of a file in a folder that exists",
-  SANDBOX_SEED_FILE: "the path of a seed file, such as sandbox.json",
+  SANDBOX_SEED_FILE: "the path of a JSON file with the projects, credentials and rates of a team, such as sandbox.json",
   SANDBOX_CONTROL_TOKEN: "16 or more printable characters without spaces",
   SANDBOX_FACE: "strict or as-observed",
   SANDBOX_REASON_HEADER: "on or off",
@@ -85,7 +86,8 @@ export const settings = {
     "is there, as in a browser: run this program on a server, because credentials never belong into a browser",
   folder_missing: "names a file in a folder that is not there: make the folder, or name another file",
   mark_unreadable: "names a file that cannot be read: let this program’s user read it",
-  mark_foreign: "names a file that holds no mark of a store: name another file, or remove this one if it is not needed",
+  mark_foreign:
+    "names a file in which no program wrote how far the store has come: check that the path is the right one. Name another path if the file is something else; if it is the damaged mark, make sure that the store was not put back to an old state, then remove it",
   mark_unwritable: "names a file that cannot be written: its folder must take new files from this program’s user",
   mark_of_other: (store: string) =>
     `names the mark of the store ${store}, and STORE_IDENTITY names another: \`cauri migrate\` prints the identity of the store that you mean; correct the other`,
@@ -140,7 +142,7 @@ export const storeRefusals = {
   newer_schema:
     "a newer version has changed its tables. Start the newer version of the program; an older one could spoil what it does not know.",
   broken_migration:
-    "its tables are not as the migrations made them. Restore the tables from a backup, or ask for help with a copy of them.",
+    "its tables are not as the migrations made them. Stop every program on it and keep a copy. Restore the newest backup and run `cauri console restored`.",
   corrupt:
     "its files are damaged, or the disk fails. Stop every program on it, keep a copy as it is, and look for the cause; restore the newest backup only if the copy is damaged.",
   permissions:

@@ -54,7 +54,7 @@ export const findings: Translated<typeof en.findings> = {
   store_miscounted: (found, counted) =>
     `${count(found, "fr", "événement trouvé", "événements trouvés")}, alors que la base en a compté ${number(counted, "fr")}`,
   undelivered_too_long: (consumer, event, due) =>
-    `${consumer} n’a pas reçu ses événements jusqu’au numéro ${event}\u00A0; ils attendent depuis ${due}`,
+    `${consumer} a du retard\u00A0: des événements, jusqu’au numéro ${event}, attendent de lui être transmis depuis le ${due}`,
   tables_differ: (what) =>
     `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,
 }

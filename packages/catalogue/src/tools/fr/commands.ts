@@ -82,14 +82,14 @@ export const showCommand: Translated<typeof en.showCommand> = {
 export const decisionCommands: Translated<typeof en.decisionCommands> = {
   stands: (payment, status, event) => `Le paiement ${payment} est maintenant à l’état ${status} (événement ${event}).`,
   due: (payment, attempts) =>
-    `Le paiement ${payment} sera vérifié sous peu, en raison des notifications reçues pour l’appel ${attempts}.`,
+    `Le paiement ${payment} sera vérifié sous peu, en raison des notifications reçues pour l’appel ${attempts}. \`cauri console show\` affiche ce que répond le service.`,
   no_callback: (payment) =>
     `Aucune notification n’est arrivée pour le paiement ${payment}\u00A0: il n’y a aucune vérification à programmer. \`cauri console recheck\` interroge le service tout de suite.`,
   undecided: (payment, why) => `Aucune décision n’a été prise pour le paiement ${payment}. ${why}`,
   not_offered: (state, act, allowed) =>
     `Son état ${state} ne permet pas ${act}. Décisions possibles\u00A0: ${allowed === "" ? "aucune" : allowed}.`,
   incomplete: (failure) =>
-    `L’affichage est incomplet (${failure}). Les décisions déjà prises restent enregistrées. Libérez de la place, puis relancez la commande.`,
+    `L’affichage s’est interrompu (${failure}). Les décisions déjà prises restent enregistrées. Si le disque est plein, libérez de l’espace, puis relancez la commande.`,
 }
 
 /** `list`. */

@@ -9,7 +9,7 @@ type PageTexts = Translated<typeof en.console>
 const entry: PageTexts["entry"] = {
   title: "Ouvrir la console",
   explained:
-    "Cette console sert à prendre les décisions sur les paiements. Elle s’ouvre avec le jeton que le programme a affiché à son lancement.",
+    "Cette console sert à décider de la suite à donner aux paiements. Pour y entrer, utilisez le jeton que le programme a affiché à son lancement.",
   open: "Ouvrir la console",
   token: "Jeton",
   tokenHint: "Il figure dans l’adresse que le programme a affichée à son lancement, ou dans CONSOLE_TOKEN.",
@@ -112,7 +112,7 @@ const pauses: PageTexts["pauses"] = {
   explained:
     "Une suspension bloque les nouveaux appels au service. Le programme continue de suivre ce qui est déjà parti.",
   current: "En vigueur",
-  empty: ["Aucune suspension en vigueur", "Les paiements partent au fur et à mesure."],
+  empty: ["Aucune suspension en vigueur", "Les paiements partent dès leur création."],
   scope: "Paiements concernés",
   since: "Depuis",
   by: "Par",
@@ -158,7 +158,7 @@ const problem: PageTexts["problem"] = {
   ],
   notAllowed: [
     "Vous n’avez pas ce droit",
-    "Rien n’a changé. Vos droits sont accordés dans cette administration\u00A0: demandez celui qui manque, ou adressez-vous à un collègue qui l’a.",
+    "Rien n’a changé\u00A0: il vous manque un droit. Demandez-le à la personne qui gère les accès, ou passez par un collègue qui l’a.",
   ],
   unknownVisitor: [
     "Connectez-vous d’abord",
@@ -171,7 +171,7 @@ const problem: PageTexts["problem"] = {
   ],
   defect: [
     "Une erreur est survenue dans la console",
-    "Consultez son journal. Vérifiez où en est le paiement avant de réessayer.",
+    "Consultez le journal de la console. Avant de réessayer, vérifiez où en est le paiement.",
   ],
   entry: "La console ne s’est pas ouverte",
   begin: "Aller à la page «\u00A0À examiner\u00A0»",

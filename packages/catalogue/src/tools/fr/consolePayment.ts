@@ -83,6 +83,6 @@ export const reveal: Translated<typeof en.reveal> = {
   title: "Afficher les données masquées",
   explained:
     "Les numéros, les jetons, les noms et les adresses de ce paiement vous seront affichés une seule fois. Votre demande est enregistrée.",
-  reasonHint: "Indiquez pourquoi vous en avez besoin.",
+  reasonHint: "Indiquez pourquoi vous avez besoin de voir ces données.",
   confirm: "Tout afficher",
 }

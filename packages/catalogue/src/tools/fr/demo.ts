@@ -94,7 +94,7 @@ export const disagreements: Translated<typeof en.disagreements> = {
 /** The lines of the proof. */
 export const proof: Translated<typeof en.proof> = {
   title: "La preuve",
-  legend: "le service\u00A0: son propre registre · ici\u00A0: notre base, lue sans passer par la bibliothèque",
+  legend: "service\u00A0: le registre du service · ici\u00A0: notre base, lue sans passer par la bibliothèque",
   payins: "encaissements",
   payouts: "versements",
   double_payouts: "doubles versements",

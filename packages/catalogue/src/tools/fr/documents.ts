@@ -10,7 +10,7 @@ export const documents: Translated<typeof en.documents> = {
   answer: "L’enveloppe du service, pour un succès comme pour un échec\u00A0: `response_code` les distingue.",
   callback_explained:
     "Chaque événement donne deux POST, un formulaire et un JSON. N’importe qui peut en envoyer un\u00A0: vérifiez le statut avec le jeton reçu à la création, car celui de la notification en est un autre.",
-  received: "Reçue. Le service ne lit pas le contenu de la réponse.",
+  received: "Notification reçue. Le service ne lit pas le contenu de votre réponse.",
   calls: {
     createHostedInvoice: "Créer un encaissement que le client paie sur une page",
     confirmInvoice: "Demander le statut d’un encaissement",

@@ -17,7 +17,7 @@ export const magicNumbers: Translated<typeof en.magicNumbers> = {
   "80": "la création est exécutée, mais sa réponse se perd\u00A0; le client paie tout de suite",
   "81": "la connexion est coupée avant l’exécution",
   "82": "la connexion est coupée après l’exécution\u00A0; le client paie tout de suite",
-  "83": "une page d’erreur 503 en HTML après l’exécution\u00A0; le client paie tout de suite",
+  "83": "la création est exécutée, mais sa réponse est une page d’erreur HTML 503\u00A0; le client paie tout de suite",
   "84": "le code 00 avec un jeton vide\u00A0; le client paie tout de suite",
   "85": "un sous-code absent de la documentation, alors que le paiement est exécuté\u00A0; le client paie tout de suite",
   "86": "du JSON tronqué après l’exécution\u00A0; le client paie tout de suite",

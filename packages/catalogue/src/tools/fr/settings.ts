@@ -10,7 +10,8 @@ export const variables: Translated<typeof en.variables> = {
   HOST: "une adresse de cette machine",
   PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre",
   STORE_CREATE: "never ou if-missing",
-  STORE_IDENTITY: "l’identité de la base attendue, suivie ou non de @ et du plus grand numéro d’événement déjà vu",
+  STORE_IDENTITY:
+    "l’identité qu’affiche `cauri migrate`\u00A0: celle de la base attendue, suivie ou non de @ et du plus grand numéro d’événement déjà vu",
   STORE_MARK_FILE:
     "le chemin d’un fichier hors de la base, dans un dossier qui existe, où le reconciler note jusqu’où la base est allée",
   STORE_ACCEPT_TIMELINE:
@@ -21,7 +22,8 @@ export const variables: Translated<typeof en.variables> = {
   OPERATIONS_HOST: "une adresse de cette machine",
   OPERATIONS_PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre",
   PROCESS_NAME: "1 à 64 caractères imprimables sans espace, différents pour chaque processus",
-  CALLBACK_BASE: "l’adresse publique http ou https du receiver, sans le chemin des notifications, qui s’y ajoute",
+  CALLBACK_BASE:
+    "l’adresse publique (http ou https) du programme receiver, sans le chemin des notifications, ajouté automatiquement",
   CALLBACK_KEYS:
     "un nom et un secret joints par deux-points, les paires séparées par des virgules\u00A0; chaque secret a 32 caractères imprimables ou plus, tirés au hasard",
   SERVICE_URL: "l’adresse https du service (http sur cette machine seulement)",
@@ -29,7 +31,7 @@ export const variables: Translated<typeof en.variables> = {
   "API_KEY_<PROJECT>": pair("API_TOKEN_<PROJECT>", "CREDENTIALS_FILE"),
   "API_TOKEN_<PROJECT>": pair("API_KEY_<PROJECT>", "CREDENTIALS_FILE"),
   EGRESS_PROXY: "l’adresse http ou https du proxy par lequel partent les versements",
-  POLICY_FILE: "le chemin d’un fichier JSON qui remplace des parties de la politique",
+  POLICY_FILE: "le chemin d’un fichier JSON qui remplace certaines des règles par défaut",
   OUTCOMES: "webhook, ndjson ou log",
   WEBHOOK_URL: "une adresse http ou https sans nom d’utilisateur",
   WEBHOOK_SECRET: secret,
@@ -51,7 +53,8 @@ export const sandboxVariables: Translated<typeof en.sandboxVariables> = {
     "des noms d’hôtes, ou des suffixes comme .shop.example, séparés par des virgules, chacun avec ou sans port",
   SANDBOX_CALLBACK_RATE: "un nombre supérieur à 0, au plus 10000",
   SANDBOX_FILE: "le chemin d’un fichier dans un dossier qui existe",
-  SANDBOX_SEED_FILE: "le chemin d’un fichier de départ, comme sandbox.json",
+  SANDBOX_SEED_FILE:
+    "le chemin d’un fichier JSON contenant les projets, les clés d’accès et les taux d’une équipe, comme sandbox.json",
   SANDBOX_CONTROL_TOKEN: "16 caractères imprimables ou plus, sans espace",
   SANDBOX_FACE: "strict ou as-observed",
   SANDBOX_REASON_HEADER: "on ou off",
@@ -84,7 +87,7 @@ export const settings: Translated<typeof en.settings> = {
     "n’est pas une adresse simple\u00A0: retirez-en les espaces, les barres inverses et les lettres accentuées",
   package_missing: (scheme, name) =>
     `commence par ${scheme}, mais le paquet ${name} n’est pas installé ici\u00A0: déployez ce programme avec lui (npm install ${name}), ou indiquez une autre base`,
-  unset_beside_keys: "la laisser vide tant que API_KEY_<PROJECT> est défini",
+  unset_beside_keys: "à laisser vide tant que la variable API_KEY_<PROJECT> est définie",
   a_policy: (problems) => `une politique valide. À corriger\u00A0: ${problems}`,
   server_only:
     "existe, comme dans un navigateur\u00A0: exécutez ce programme sur un serveur, car des clés d’accès n’ont rien à faire dans un navigateur",
@@ -92,7 +95,7 @@ export const settings: Translated<typeof en.settings> = {
     "indique un fichier dans un dossier qui n’existe pas\u00A0: créez le dossier, ou indiquez un autre fichier",
   mark_unreadable: "indique un fichier illisible\u00A0: donnez à l’utilisateur de ce programme le droit de le lire",
   mark_foreign:
-    "indique un fichier qui ne contient pas le repère d’une base\u00A0: indiquez un autre fichier, ou supprimez celui-ci s’il ne sert à rien",
+    "indique un fichier où aucun programme n’a noté jusqu’où la base est allée\u00A0: vérifiez le chemin. Si le fichier est autre chose, indiquez un autre chemin\u00A0; si c’est le repère abîmé, assurez-vous que la base n’est pas revenue à un état ancien, puis supprimez-le",
   mark_unwritable:
     "indique un fichier qu’on ne peut pas écrire\u00A0: l’utilisateur de ce programme doit pouvoir créer des fichiers dans son dossier",
   mark_of_other: (store) =>
@@ -149,7 +152,7 @@ export const storeRefusals: Translated<typeof en.storeRefusals> = {
   newer_schema:
     "une version plus récente a changé ses tables. Démarrez cette version plus récente\u00A0; une ancienne abîmerait ce qu’elle ne connaît pas.",
   broken_migration:
-    "ses tables ne sont pas celles que les migrations ont créées. Restaurez-les à partir d’une sauvegarde, ou demandez de l’aide avec une copie.",
+    "ses tables ne sont pas celles que les migrations ont créées. Arrêtez tous les programmes qui l’utilisent et gardez une copie. Restaurez la dernière sauvegarde, puis lancez `cauri console restored`.",
   corrupt:
     "ses fichiers sont abîmés, ou le disque est défaillant. Arrêtez tous les programmes qui l’utilisent, gardez une copie telle quelle et cherchez la cause\u00A0; ne restaurez la dernière sauvegarde que si la copie est abîmée.",
   permissions:
