@@ -42,8 +42,9 @@ export const spawnOnPort = Effect.fnUntraced(function* <Said>(
     const url = `http://127.0.0.1:${port}`
     const started = yield* Effect.result(spawnProgram(optionsOn(port, url)))
     if (started._tag === "Success") return { ...started.success, port, url }
-    // The program ended because another one listens on this port.
-    if (tries < maximumTries && (yield* probe(port)) === null) continue
+    // Another program listens on this port; or the program itself took it for its health a moment before, and ended with 75: try again.
+    const isTaken = started.failure.ended === 75 || (yield* probe(port)) === null
+    if (tries < maximumTries && isTaken) continue
     return yield* started.failure
   }
 })
