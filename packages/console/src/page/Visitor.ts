@@ -1,8 +1,11 @@
 /** Who looks at the pages, and what they may do there. */
 import type { Act } from "../decisions.ts"
 
-/** What a person may do: look; decide; let money leave or leave again; see what is masked. */
-export const permissions = ["look", "decide", "release", "reveal"] as const
+/**
+ * What a person may do: look; decide; let money leave or leave again; see what is masked; import a
+ * statement; approve what another person requested.
+ */
+export const permissions = ["look", "decide", "release", "reveal", "import", "approve"] as const
 /** What a person may do. */
 export type Permission = (typeof permissions)[number]
 
