@@ -1,5 +1,7 @@
-/** What the shop sells. The picture of a good is `public/<id>.svg`. */
+/** The first page: what the shop sells. The picture of a good is `public/<id>.svg`. */
+import { form, html } from "@cauri/pages"
 import goods from "./goods.json" with { type: "json" }
+import { type Page, page, textsFor } from "./page.ts"
 
 export { goods }
 
@@ -13,3 +15,22 @@ export const linesOf = (lines: Lines) =>
 /** What they cost together, in whole francs. */
 export const totalOf = (lines: Lines): number =>
   linesOf(lines).reduce((sum, { good, quantity }) => sum + good.price * quantity, 0)
+
+/** `GET /` */
+export const showGoods: Page = (_, c) => {
+  const t = textsFor(c)
+  const cards = goods.map(({ about, id, name, price }) => {
+    const hidden = { good: id, pieces: "+1" }
+    const add = html`<p class="actions">
+      <button class="button primary">${t.add}<span class="unseen"> : ${name[t.language]}</span></button>
+    </p>`
+    return html`<li class="card">
+      <img src="${`/${id}.svg`}" alt="" width="160" height="120" />
+      <h2>${name[t.language]}</h2>
+      <p class="muted">${about[t.language]}</p>
+      <p><strong>${t.xof(price)}</strong></p>
+      ${form({ action: "/basket", hidden }, add)}
+    </li>`
+  })
+  return page(c, { title: t.madeByHand, broad: true, body: html`<ul class="grid" role="list">${cards}</ul>` })
+}

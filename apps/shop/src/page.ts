@@ -1,17 +1,37 @@
-/** What every page shares. What pages say of the shop is in `texts`; what they say of payments is the catalogue's (`words`). */
-import { Eta } from "eta"
+/** What every page shares: its frame, its language, and how it reads forms. Texts about payments are the catalogue's. */
+import { type Catalogue, catalogue, type Language, money } from "@cauri/catalogue"
+import { html, languageLink, type Markup, navigation, nothing, pageOf, problemSummary } from "@cauri/pages"
+import type { Payments } from "cauri"
+import type { SqliteHost } from "cauri/sqlite"
 import type { Context } from "hono"
 import { getCookie } from "hono/cookie"
-import { fileURLToPath } from "node:url"
-import { type Catalogue, catalogue, type Language, money } from "@cauri/catalogue"
+import type { makeOrders } from "./orders.ts"
+import type { makeStaff } from "./staff.ts"
 import en from "./texts/en.json" with { type: "json" }
 import fr from "./texts/fr.json" with { type: "json" }
 
-/** The texts of one language. */
-export type Texts = typeof en & { readonly language: Language; readonly words: Catalogue }
+/** What the pages work with. */
+export interface Shop {
+  readonly payments: Payments<SqliteHost>
+  readonly orders: ReturnType<typeof makeOrders>
+  /** The public address. */
+  readonly url: string
+  /** Who may come to `/admin`. */
+  readonly staff: ReturnType<typeof makeStaff>
+}
+
+/** Answers one request. */
+export type Page = (shop: Shop, c: Context) => Response | Promise<Response>
+
+/** The texts of one language, with the catalogue's about payments. */
+export type Texts = typeof en & {
+  readonly language: Language
+  readonly words: Catalogue
+  readonly xof: (amount: number) => string
+}
 const texts: Readonly<Record<Language, Texts>> = {
-  fr: { ...fr, language: "fr", words: catalogue.fr },
-  en: { ...en, language: "en", words: catalogue.en },
+  fr: { ...fr, language: "fr", words: catalogue.fr, xof: (amount) => money(amount, "fr") },
+  en: { ...en, language: "en", words: catalogue.en, xof: (amount) => money(amount, "en") },
 }
 
 /** The texts in the language that the customer chose, else in the one that the browser prefers. */
@@ -21,26 +41,63 @@ export const textsFor = (c: Context): Texts => {
   return /^\s*en\b/i.test(c.req.header("accept-language") ?? "") ? texts.en : texts.fr
 }
 
-/** Everything that is written with `<%= %>` is escaped. */
-const eta = new Eta({ views: fileURLToPath(new URL("views", import.meta.url)), cache: true, useWith: true })
-
-/** A view with its texts, in the language of the request. */
-export const render = (c: Context, view: string, shown: object): string => {
-  const t = textsFor(c)
-  const xof = (amount: number) => money(amount, t.language)
-  return eta.render(view, { t, xof, sent: () => "", problem: "", detail: "", again: false, ...shown })
+/** A problem that the customer can correct, and the field where. */
+export class Problem extends Error {
+  readonly field: string | null
+  constructor(message: string, field: string | null = null) {
+    super(message)
+    this.field = field
+  }
 }
 
-/** A whole page. `problem`: what can be corrected, `detail`: the library's words for it; `again`: without a script it reloads by itself. */
-export const page = (
-  c: Context,
-  view: string,
-  shown: Readonly<Record<string, unknown>>,
-  status: 200 | 404 | 422 | 500 = shown["problem"] ? 422 : 200,
-) => c.html(render(c, view, shown), status)
+/** What a form shows beside its fields. */
+export const besideFields = (problem: Problem | null): Readonly<Record<string, string>> =>
+  problem?.field == null ? {} : { [problem.field]: problem.message }
 
-/** A posted form, field by field: trimmed, without characters that change the text direction, and cut to a length that suffices. */
+interface PageParts {
+  readonly title: string
+  readonly body: Markup
+  /** What was refused. `more`: the library's own words for it. */
+  readonly problem?: Problem | null
+  readonly more?: Markup
+  /** For the wide table of the merchant. */
+  readonly broad?: boolean
+  /** Loads itself again every five seconds where scripts do not run. */
+  readonly again?: boolean
+  readonly status?: 200 | 403 | 404 | 500
+}
+
+/** A whole page. */
+export const page = (c: Context, { again, body, broad, more, problem = null, status, title }: PageParts) => {
+  const t = textsFor(c)
+  const basket = { href: "/basket", text: t.basket, current: c.req.path === "/basket" }
+  const other = languageLink(c.req.path.replace(/^[/\\]+/, "/"), {
+    language: t.otherLanguage,
+    text: t.otherLanguageName,
+  })
+  const refused =
+    problem === null
+      ? nothing
+      : problemSummary(problem.field === null ? problem.message : t.checkTheForm, besideFields(problem), more)
+  const text = pageOf({
+    language: t.language,
+    title: `${title} · Karité & Co`,
+    skip: t.skip,
+    brand: { name: "Karité & Co", href: "/" },
+    navigation: navigation(t.shop, [basket]),
+    session: html`<div class="session">${other}</div>`,
+    narrow: broad !== true,
+    script: "/live.js",
+    ...(again === true && { refresh: { seconds: 5, to: c.req.path } }),
+    body: html`<div class="stack"><h1>${title}</h1>${refused}${body}</div>`,
+  })
+  return c.html(text, status ?? (problem === null ? 200 : 422))
+}
+
+/** A field of a posted form: trimmed, without marks of the writing direction, and cut to a length that suffices. */
 export type Form = (name: string) => string
+
+/** Reads a posted form. */
 export const readForm = async (c: Context): Promise<Form> => {
   const fields = await c.req.parseBody()
   return (name) => {
@@ -50,5 +107,5 @@ export const readForm = async (c: Context): Promise<Form> => {
   }
 }
 
-/** A problem that the customer can correct: it is shown above the form. */
-export class Problem extends Error {}
+/** A form that was not sent yet. */
+export const emptyForm: Form = () => ""

@@ -19,7 +19,7 @@ const ways: Readonly<Record<string, string>> = {
 /** Its owner pays at once. */
 const readyPayer = "22660000190"
 
-const merchant = { authorization: `Basic ${btoa(`grader:${adminPassword}`)}` }
+const merchant = { authorization: `Basic ${btoa(`colleague:${adminPassword}`)}` }
 
 /** What stands on the page of an order. */
 const read = (page: string) => ({
