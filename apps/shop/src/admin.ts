@@ -4,11 +4,11 @@
  */
 import { normalisePhone } from "@cauri/phone"
 import { actions, cell, field, form, html, type Markup, nothing, row, rowHead, table } from "@cauri/pages"
-import { type Payin, type Payout, PaymentsError } from "cauri"
+import { type Payin, PaymentsError } from "cauri"
 import { consoleHandler } from "cauri/console"
 import type { Context } from "hono"
 import { type Order, payinOf } from "./orders.ts"
-import { type Page, page, Problem, readForm, type Shop, type Texts, textsFor } from "./page.ts"
+import { type Page, page, Problem, readForm, type Shop, type Texts, xof } from "./page.ts"
 
 /** The form that gives an order back. */
 const refundForm = (t: Texts, { amount, id }: Payin): Markup => {
@@ -16,7 +16,7 @@ const refundForm = (t: Texts, { amount, id }: Payin): Markup => {
   const given = { scope: id, problems: {} }
   const fields = html`
     ${field({ ...given, name: "amount", label: words.amount, value: String(amount), as: "amount" })}
-    ${field({ ...given, name: "phone", label: words.other_number, value: "", more: { type: "tel", maxlength: 80 } })}
+    ${field({ ...given, name: "phone", label: words.other_number, value: "", more: { type: "tel" } })}
     ${actions(words.refund)}`
   return html`<details>
     <summary>${words.refund}</summary>
@@ -24,7 +24,7 @@ const refundForm = (t: Texts, { amount, id }: Payin): Markup => {
   </details>`
 }
 
-/** How an order's newest payment stands; a payment that this program cannot read says so, and the others stay. */
+/** How an order's newest payment stands; one that cannot be read says so, and the other rows stay. */
 const standing = (t: Texts, payin: Payin | undefined): Markup => {
   if (payin === undefined) return html`${t.words.review.cannot_be_read}<br />${t.words.asides.unreadable}`
   const state = t.words.states[payin.status].name
@@ -32,31 +32,16 @@ const standing = (t: Texts, payin: Payin | undefined): Markup => {
     ${t.words.rails[payin.rail]} ${payin.phone ?? ""}`
 }
 
-interface Row {
-  readonly order: Order
-  readonly payin: Payin | undefined
-  readonly refunds: ReadonlyArray<Payout>
-  readonly mayRefund: boolean
-}
-
-const orderRow = (t: Texts, { mayRefund, order, payin, refunds }: Row): Markup => {
-  const [, customer, total, payment, then] = t.columns.map((label) => ({ label }))
-  const given = refunds.map(({ amount, status }) => {
-    return html`<p>${t.words.review.refund_of(t.xof(amount), t.words.states[status].name)}</p>`
-  })
-  const canRefund = mayRefund && payin?.status === "completed" && refunds.length === 0
+/** A row of the table. `then`: what was given back, or the form for it. */
+const orderRow = (t: Texts, order: Order, payin: Payin | undefined, then: Markup): Markup => {
+  const [, customer, total, payment, last] = t.columns.map((label) => ({ label }))
+  const placed = order.placed_at.slice(0, 16).replace("T", " ")
   return row([
-    rowHead(
-      html`<code>${order.id.slice(0, 8)}</code><br />${order.placed_at.slice(0, 16).replace("T", " ")}`,
-    ),
+    rowHead(html`<code>${order.id.slice(0, 8)}</code><br />${placed}`),
     cell(html`${order.name}<br />${order.note}`, customer),
-    cell(t.xof(order.total), total),
+    cell(xof(order.total, t), total),
     cell(standing(t, payin), payment),
-    cell(
-      html`${order.fulfilled_at === null ? nothing : html`<p>${t.packed}</p>`}${given}
-      ${canRefund ? refundForm(t, payin) : nothing}`,
-      then,
-    ),
+    cell(html`${order.fulfilled_at === null ? nothing : html`<p>${t.packed}</p>`} ${then}`, last),
   ])
 }
 
@@ -64,16 +49,20 @@ const orderRow = (t: Texts, { mayRefund, order, payin, refunds }: Row): Markup =
 const mayRefund = ({ staff }: Shop, c: Context): boolean =>
   staff.personOf(c.req.raw)?.may.includes("release") === true
 
-const adminPage = async (shop: Shop, c: Context, refused: { problem?: Problem; more?: Markup } = {}) => {
+type Refused = Readonly<{ problem?: Problem; more?: Markup }>
+const adminPage = async (shop: Shop, c: Context, t: Texts, refused: Refused = {}) => {
   const { orders, payments } = shop
-  const t = textsFor(c)
   const rows: Array<Markup> = []
   // One order after the other: the database is asked for one thing at a time, however many orders there are.
   for (const order of orders.newest(50)) {
     const { payments: payins } = await payments.payins.list({ orderRef: order.id, limit: 1_000 })
     const { payments: refunds } = await payments.payouts.list({ refundOf: payinOf(order) })
     const payin = payins.find(({ id }) => id === payinOf(order))
-    rows.push(orderRow(t, { order, payin, refunds, mayRefund: mayRefund(shop, c) }))
+    const given = refunds.map(({ amount, status }) => {
+      return html`<p>${t.words.review.refund_of(xof(amount, t), t.words.states[status].name)}</p>`
+    })
+    const canRefund = mayRefund(shop, c) && payin?.status === "completed" && refunds.length === 0
+    rows.push(orderRow(t, order, payin, canRefund ? refundForm(t, payin) : html`${given}`))
   }
   const waiting = await payments.review.needsAttention()
   const count = waiting.payments.length + waiting.unreadable.length
@@ -86,11 +75,10 @@ const adminPage = async (shop: Shop, c: Context, refused: { problem?: Problem; m
 }
 
 /** `GET /admin`: the newest orders. */
-export const showOrders: Page = (shop, c) => adminPage(shop, c)
+export const showOrders: Page = (shop, c, t) => adminPage(shop, c, t)
 
 /** `POST /admin/refund`: gives an order back, once for each payment, however often the button is pressed. */
-export const refund: Page = async (shop, c) => {
-  const t = textsFor(c)
+export const refund: Page = async (shop, c, t) => {
   if (!mayRefund(shop, c)) return c.text("Forbidden", 403)
   const sent = await readForm(c)
   try {
@@ -100,14 +88,14 @@ export const refund: Page = async (shop, c) => {
     await shop.payments.payins.refund(sent("id"), { amount: Number(sent("amount")), ...to })
     return c.redirect("/admin", 303)
   } catch (error) {
-    if (error instanceof Problem) return await adminPage(shop, c, { problem: error })
+    if (error instanceof Problem) return await adminPage(shop, c, t, { problem: error })
     if (!(error instanceof PaymentsError)) throw error
     const problem = new Problem(error.operatorMessage(t.language))
-    return await adminPage(shop, c, { problem, more: html`<p lang="en">${error.message}</p>` })
+    return await adminPage(shop, c, t, { problem, more: html`<p lang="en">${error.message}</p>` })
   }
 }
 
-/** Everything under `/admin/payments`. The console asks who sends a request; what the role allows is all it offers. */
+/** Everything under `/admin/payments`. The console asks who sends a request, and offers what they may do. */
 export const mountConsole = ({ payments, staff }: Shop) => {
   const { handler } = consoleHandler({ payments, base: "/admin/payments", who: staff.personOf })
   return (c: Context) => handler(c.req.raw)

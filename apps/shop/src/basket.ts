@@ -1,10 +1,10 @@
-/** The basket. A cookie names the browser; what is in the basket is in the database, and becomes the order. */
+/** The basket. A cookie names the browser; its basket is in the database, and becomes the order. */
 import { field, form, html } from "@cauri/pages"
 import type { Context } from "hono"
 import { getCookie, setCookie } from "hono/cookie"
 import { goods, linesOf } from "./goods.ts"
 import { type Basket, newId } from "./orders.ts"
-import { type Page, page, readForm, type Shop, textsFor } from "./page.ts"
+import { type Page, page, readForm, type Shop, xof } from "./page.ts"
 
 /** On https no other host can set a cookie of this name. */
 const cookieOf = ({ url }: Shop): string => (url.startsWith("https:") ? "__Host-basket" : "basket")
@@ -31,8 +31,7 @@ export const fillBasket: Page = async (shop, c) => {
 }
 
 /** `GET /basket` */
-export const showBasket: Page = (shop, c) => {
-  const t = textsFor(c)
+export const showBasket: Page = (shop, c, t) => {
   const basket = basketFor(shop, c)
   if (basket.total === 0) {
     return page(c, {
@@ -59,7 +58,7 @@ export const showBasket: Page = (shop, c) => {
   })
   const body = html`
     <div class="card stack">${rows}</div>
-    <p class="headline"><span>${t.total}</span> <strong class="sum">${t.xof(basket.total)}</strong></p>
+    <p class="headline"><span>${t.total}</span> <strong class="sum">${xof(basket.total, t)}</strong></p>
     <p class="actions"><a class="button primary" href="/checkout">${t.checkOut}</a></p>`
   return page(c, { title: t.yourBasket, body })
 }

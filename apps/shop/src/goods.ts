@@ -1,7 +1,7 @@
 /** The first page: what the shop sells. The picture of a good is `public/<id>.svg`. */
 import { form, html } from "@cauri/pages"
 import goods from "./goods.json" with { type: "json" }
-import { type Page, page, textsFor } from "./page.ts"
+import { type Page, page, xof } from "./page.ts"
 
 export { goods }
 
@@ -17,8 +17,7 @@ export const totalOf = (lines: Lines): number =>
   linesOf(lines).reduce((sum, { good, quantity }) => sum + good.price * quantity, 0)
 
 /** `GET /` */
-export const showGoods: Page = (_, c) => {
-  const t = textsFor(c)
+export const showGoods: Page = (_, c, t) => {
   const cards = goods.map(({ about, id, name, price }) => {
     const hidden = { good: id, pieces: "+1" }
     const add = html`<p class="actions">
@@ -28,7 +27,7 @@ export const showGoods: Page = (_, c) => {
       <img src="${`/${id}.svg`}" alt="" width="160" height="120" />
       <h2>${name[t.language]}</h2>
       <p class="muted">${about[t.language]}</p>
-      <p><strong>${t.xof(price)}</strong></p>
+      <p><strong>${xof(price, t)}</strong></p>
       ${form({ action: "/basket", hidden }, add)}
     </li>`
   })

@@ -1,7 +1,6 @@
 /**
- * Orders, in the database of the payments. An order and its payment are written in one transaction, and an order
- * is fulfilled in the transaction that marks its event as received: no half is ever there alone, and nothing
- * happens twice.
+ * Orders, in the database of the payments. An order and its payment are written in one transaction, and it is
+ * fulfilled in the transaction that marks the event as received: neither half is there alone.
  */
 import type Database from "better-sqlite3"
 import { randomBytes } from "node:crypto"
@@ -28,7 +27,7 @@ const tables = `
   create table if not exists sold (good text primary key, pieces integer not null) strict;
 `
 
-/** What a customer is about to buy. Its id becomes that of the order, so a form that is sent twice is one order. */
+/** What a customer is about to buy. Its id becomes the order's, so a form that is sent twice is one order. */
 export interface Basket {
   readonly id: string
   readonly lines: Lines
@@ -36,14 +35,10 @@ export interface Basket {
 }
 
 /** What was ordered. */
-export interface Order extends Basket {
-  readonly browser: string
-  readonly name: string
-  readonly note: string
-  readonly way: string
-  /** How many payments were begun for it: a customer whose payment failed tries again, and the newest one counts. */
+export interface Order
+  extends Basket, Readonly<Record<"browser" | "name" | "note" | "way" | "placed_at", string>> {
+  /** How many payments were begun for it: after a failure the customer tries again, and the newest counts. */
   readonly tries: number
-  readonly placed_at: string
   readonly fulfilled_at: string | null
 }
 
@@ -121,7 +116,8 @@ type Paid = PaymentEvents["payin.completed" | "payin.resolved"]
 const fulfil = (connection: Database.Database, { at, orderRef }: Paid): undefined => {
   const countSold = connection.prepare(
     `insert into sold
-     select key, value from orders, json_each(lines) where orders.id = ? and fulfilled_at is null and value > 0
+     select key, value from orders, json_each(lines)
+     where orders.id = ? and fulfilled_at is null and value > 0
      on conflict do update set pieces = pieces + excluded.pieces`,
   )
   const markFulfilled = connection.prepare(

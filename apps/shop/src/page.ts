@@ -1,4 +1,4 @@
-/** What every page shares: its frame, its language, and how it reads forms. Texts about payments are the catalogue's. */
+/** What every page shares: its frame, its language, and how it reads forms. */
 import { type Catalogue, catalogue, type Language, money } from "@cauri/catalogue"
 import { html, languageLink, type Markup, navigation, nothing, pageOf, problemSummary } from "@cauri/pages"
 import type { Payments } from "cauri"
@@ -20,19 +20,21 @@ export interface Shop {
   readonly staff: ReturnType<typeof makeStaff>
 }
 
-/** Answers one request. */
-export type Page = (shop: Shop, c: Context) => Response | Promise<Response>
+/** Answers one request, with texts in its language. */
+export type Page = (shop: Shop, c: Context, t: Texts) => Response | Promise<Response>
 
 /** The texts of one language, with the catalogue's about payments. */
 export type Texts = typeof en & {
   readonly language: Language
   readonly words: Catalogue
-  readonly xof: (amount: number) => string
 }
 const texts: Readonly<Record<Language, Texts>> = {
-  fr: { ...fr, language: "fr", words: catalogue.fr, xof: (amount) => money(amount, "fr") },
-  en: { ...en, language: "en", words: catalogue.en, xof: (amount) => money(amount, "en") },
+  fr: { ...fr, language: "fr", words: catalogue.fr },
+  en: { ...en, language: "en", words: catalogue.en },
 }
+
+/** An amount in francs. */
+export const xof = (amount: number, { language }: Texts): string => money(amount, language)
 
 /** The texts in the language that the customer chose, else in the one that the browser prefers. */
 export const textsFor = (c: Context): Texts => {
@@ -51,14 +53,14 @@ export class Problem extends Error {
 }
 
 /** What a form shows beside its fields. */
-export const besideFields = (problem: Problem | null): Readonly<Record<string, string>> =>
-  problem?.field == null ? {} : { [problem.field]: problem.message }
+export const besideFields = (problem?: Problem): Readonly<Record<string, string>> =>
+  problem === undefined || problem.field === null ? {} : { [problem.field]: problem.message }
 
 interface PageParts {
   readonly title: string
   readonly body: Markup
   /** What was refused. `more`: the library's own words for it. */
-  readonly problem?: Problem | null
+  readonly problem?: Problem
   readonly more?: Markup
   /** For the wide table of the merchant. */
   readonly broad?: boolean
@@ -67,34 +69,35 @@ interface PageParts {
   readonly status?: 200 | 403 | 404 | 500
 }
 
+/** The path of a request. One slash only: two would lead to another host. */
+export const onOwnSite = (c: Context): string => c.req.path.replace(/^[/\\]+/, "/")
+
 /** A whole page. */
-export const page = (c: Context, { again, body, broad, more, problem = null, status, title }: PageParts) => {
+export const page = (
+  c: Context,
+  { again = false, body, broad = false, more, problem, status, title }: PageParts,
+) => {
   const t = textsFor(c)
   const basket = { href: "/basket", text: t.basket, current: c.req.path === "/basket" }
-  const other = languageLink(c.req.path.replace(/^[/\\]+/, "/"), {
-    language: t.otherLanguage,
-    text: t.otherLanguageName,
-  })
-  const refused =
-    problem === null
-      ? nothing
-      : problemSummary(problem.field === null ? problem.message : t.checkTheForm, besideFields(problem), more)
+  const other = { language: t.otherLanguage, text: t.otherLanguageName }
+  const told = problem?.field === null ? problem.message : t.checkTheForm
+  const refused = problem === undefined ? nothing : problemSummary(told, besideFields(problem), more)
   const text = pageOf({
     language: t.language,
     title: `${title} · Karité & Co`,
     skip: t.skip,
     brand: { name: "Karité & Co", href: "/" },
     navigation: navigation(t.shop, [basket]),
-    session: html`<div class="session">${other}</div>`,
-    narrow: broad !== true,
+    session: html`<div class="session">${languageLink(onOwnSite(c), other)}</div>`,
+    narrow: !broad,
     script: "/live.js",
-    ...(again === true && { refresh: { seconds: 5, to: c.req.path } }),
+    ...(again && { refresh: { seconds: 5, to: c.req.path } }),
     body: html`<div class="stack"><h1>${title}</h1>${refused}${body}</div>`,
   })
-  return c.html(text, status ?? (problem === null ? 200 : 422))
+  return c.html(text, status ?? (problem === undefined ? 200 : 422))
 }
 
-/** A field of a posted form: trimmed, without marks of the writing direction, and cut to a length that suffices. */
+/** A field of a posted form: trimmed, without marks of the writing direction, and not too long. */
 export type Form = (name: string) => string
 
 /** Reads a posted form. */

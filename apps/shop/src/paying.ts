@@ -5,11 +5,11 @@ import { PaymentsError, type PreparedPayment } from "cauri"
 import type { Context } from "hono"
 import { linesOf } from "./goods.ts"
 import { type Order, payinOf } from "./orders.ts"
-import { besideFields, type Form, Problem, type Shop, type Texts, textsFor } from "./page.ts"
+import { besideFields, type Form, Problem, type Shop, type Texts } from "./page.ts"
 import { methodOf, ways } from "./ways.ts"
 
 /** The fields in which a customer chooses how to pay. */
-export const waysToPay = (t: Texts, sent: Form, problem: Problem | null): Markup => {
+export const waysToPay = (t: Texts, sent: Form, problem?: Problem): Markup => {
   const problems = besideFields(problem)
   const offered = ways.map(({ by, id, operator }) => {
     const words = t.words.ways[by]
@@ -34,7 +34,7 @@ export const otpIn = (sent: Form): { readonly otp?: string } => {
   return otp === "" ? {} : { otp }
 }
 
-/** A code is dialled before the payment is made: the form comes again with it, and with all that was filled in. */
+/** A code is dialled before the payment is made: the form comes again, with all that was filled in. */
 const dialForm = (c: Context, t: Texts, sent: Form, todo: string): Markup => {
   const kept = ["order", "name", "note", "act", "tries", "way", "phone"].map((name) => [name, sent(name)])
   const fields = html`${codeField(t)} ${actions(t.words.pages.pay)}`
@@ -50,18 +50,18 @@ export const problemOf = (error: unknown, t: Texts): Problem => {
 }
 
 /**
- * Pays an order as the form says. `store` writes the payment together with the order, and is false when the same
- * form has done so before. Where the customer dials a code first, nothing is stored yet: the form that asks for
- * the code is given back, else null.
+ * Pays an order as the form says. `store` writes the payment together with the order, and is false when the
+ * same form has done so before. Where the customer dials a code first, nothing is stored: the form that asks
+ * for the code is given back, else null.
  */
 export const pay = async (
   { payments, url }: Shop,
   c: Context,
+  t: Texts,
   order: Pick<Order, "id" | "lines" | "total" | "tries">,
   sent: Form,
   store: (payin: PreparedPayment, way: string) => boolean,
 ): Promise<Markup | null> => {
-  const t = textsFor(c)
   const way = ways.find(({ id }) => id === sent("way"))
   if (way === undefined) throw new Problem(t.words.pages.choose_way, "way")
   const { otp = "" } = otpIn(sent)
@@ -83,7 +83,7 @@ export const pay = async (
   try {
     await payments.payins.send(input.id, { signal: AbortSignal.timeout(10_000), ...otpIn(sent) })
   } catch (error) {
-    // The worker sends the payment later, and the order's page shows its state: the customer need not order again.
+    // The worker sends it later, and the order's page shows its state: the customer need not order again.
     const why = error instanceof PaymentsError ? error : String(error)
     console.error(
       JSON.stringify({ message: "A stored payment was not sent at once.", payment: input.id, error: why }),

@@ -1,4 +1,4 @@
-/** The shop as one web application: the walk of a purchase, address by address, and the rules for every page. */
+/** The shop as one web application: the walk of a purchase, address by address. */
 import { serveStatic } from "@hono/node-server/serve-static"
 import { html, icon, pageHeaders, style } from "@cauri/pages"
 import { PaymentsError } from "cauri"
@@ -13,14 +13,14 @@ import { fillBasket, showBasket } from "./basket.ts"
 import { placeOrder, showCheckout } from "./checkout.ts"
 import { continuePaying, followPayment, showOrder } from "./following.ts"
 import { showGoods } from "./goods.ts"
-import { type Page, page, type Shop, textsFor } from "./page.ts"
+import { onOwnSite, type Page, page, type Shop, textsFor } from "./page.ts"
 
 /** The web application. */
 export const makeShop = (shop: Shop): Hono => {
   const app = new Hono()
-  const at = (answer: Page) => (c: Context) => answer(shop, c)
+  const at = (answer: Page) => (c: Context) => answer(shop, c, textsFor(c))
 
-  // A callback is no proof; it only makes the library confirm sooner. Callbacks and the console have rules of their own.
+  // These have rules of their own. A callback is no proof; it only makes the library confirm sooner.
   app.all("/callbacks/*", (c) => shop.payments.callbackHandler(c.req.raw))
   app.use("/admin/*", shop.staff.door)
   app.all("/admin/payments/*", mountConsole(shop))
@@ -65,6 +65,5 @@ const rememberLanguage = async (c: Context, next: () => Promise<void>) => {
   if (language === "fr" || language === "en") {
     setCookie(c, "language", language, { sameSite: "Lax", maxAge: 365 * 86_400 })
   }
-  // One slash only: two would lead to another host.
-  return c.redirect(c.req.path.replace(/^[/\\]+/, "/"), 303)
+  return c.redirect(onOwnSite(c), 303)
 }

@@ -1,4 +1,4 @@
-/** Who works here: people with a name, a role and a password. The shop's pages and the mounted console ask here. */
+/** Who works here: people with a name, a role and a password. The mounted console asks here too. */
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { Person } from "cauri/console"
 import type { MiddlewareHandler } from "hono"
@@ -29,8 +29,8 @@ export const makeStaff = (settings: string) => {
     return timingSafeEqual(digest(given.password), person.password) ? person : null
   }
   /**
-   * Lets people of the staff pass. The right password always opens; wrong ones are answered five a minute, for all
-   * callers together. That slows guesses and locks no person out. The length of a password is what stops guessing.
+   * Lets people of the staff pass. The right password always opens; wrong ones are answered five a minute,
+   * for all callers together. That slows guesses and locks no person out; the length is what stops guessing.
    */
   const door: MiddlewareHandler = async (c, next) => {
     if (personOf(c.req.raw) !== null) return await next()
