@@ -96,7 +96,12 @@ const rowOf = ([first, ...others]: readonly [string, ...ReadonlyArray<string>]):
 
 const tableOf = ({ figures, foot, heads: [first, ...others], title }: ChartParts): Markup => {
   const heads = others.map((text) => html`<th scope="col" class="number">${text}</th>`)
-  const last = foot === undefined ? nothing : html`<tfoot>${rowOf(foot)}</tfoot>`
+  const last =
+    foot === undefined
+      ? nothing
+      : html`<tfoot>
+          ${rowOf(foot)}
+        </tfoot>`
   return html`<table>
     <caption class="unseen">
       ${title}

@@ -70,16 +70,9 @@ export const field = (parts: FieldParts): Markup => {
 }
 
 const kindOf = (as: NonNullable<FieldParts["as"]>): Given => {
-  switch (as) {
-    case "area":
-      return { rows: 3, maxlength: 2_000 }
-    case "amount":
-      return { type: "text", inputmode: "numeric", class: "amount" }
-    case "file":
-      return { type: "file" }
-    default:
-      return { type: as, maxlength: 2_000 }
-  }
+  if (as === "area") return { rows: 3, maxlength: 2_000 }
+  if (as === "amount") return { type: "text", inputmode: "numeric", class: "amount" }
+  return as === "file" ? { type: as } : { type: as, maxlength: 2_000 }
 }
 
 /** One of several: a choice with its explanation. */
@@ -137,7 +130,7 @@ export const tick = (parts: Omit<Named, "value">, isOn: boolean): Markup => {
   </div>`
 }
 
-/** A form. `hidden`: the fields that nobody sees, such as the proof that our own page sent it. */
+/** A form. `hidden`: the fields that are not shown, such as the proof that our own page sent it. */
 export const form = (
   parts: {
     readonly action?: string

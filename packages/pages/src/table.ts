@@ -17,9 +17,10 @@ export const cell = (
 export const rowHead = (body: Markup): Markup => html`<th role="rowheader" scope="row">${body}</th>`
 
 /** A row. */
-export const row = (cells: ReadonlyArray<Markup>): Markup => html`<tr role="row">
-  ${cells}
-</tr>`
+export const row = (cells: ReadonlyArray<Markup>): Markup =>
+  html`<tr role="row">
+    ${cells}
+  </tr>`
 
 /** A table. `seen`: its caption is for every reader, not only for those who hear the page. */
 export const table = (parts: {
