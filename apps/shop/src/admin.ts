@@ -39,7 +39,7 @@ const orderRow = (t: Texts, order: Order, payin: Payin | undefined, then: Markup
   return row([
     rowHead(html`<code>${order.id.slice(0, 8)}</code><br />${placed}`),
     cell(html`${order.name}<br />${order.note}`, customer),
-    cell(xof(order.total, t), total),
+    cell(xof(order.total, t), { ...total, kind: "number" }),
     cell(standing(t, payin), payment),
     cell(html`${order.fulfilled_at === null ? nothing : html`<p>${t.packed}</p>`} ${then}`, last),
   ])

@@ -2,7 +2,7 @@
 import { field, form, html } from "@cauri/pages"
 import type { Context } from "hono"
 import { getCookie, setCookie } from "hono/cookie"
-import { goods, linesOf } from "./goods.ts"
+import { goods, linesOf, quantitiesIn } from "./goods.ts"
 import { type Basket, newId } from "./orders.ts"
 import { type Page, page, readForm, type Shop, xof } from "./page.ts"
 
@@ -22,7 +22,9 @@ export const fillBasket: Page = async (shop, c) => {
   if (good === undefined) return c.notFound()
   const browser = browserOf(shop, c) || newId()
   const more = sent("pieces") === "+1"
-  const pieces = more ? (basketFor(shop, c).lines[good.id] ?? 0) + 1 : Math.trunc(Number(sent("pieces"))) || 0
+  const pieces = more
+    ? (quantitiesIn(basketFor(shop, c).lines)[good.id] ?? 0) + 1
+    : Math.trunc(Number(sent("pieces"))) || 0
   shop.orders.fill(browser, good.id, Math.min(20, Math.max(0, pieces)))
   const secure = shop.url.startsWith("https:")
   const kept = { path: "/", httpOnly: true, sameSite: "Lax", secure, maxAge: 90 * 86_400 } as const

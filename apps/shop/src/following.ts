@@ -23,8 +23,11 @@ const mayPayAgain = (payin: Payin) => (payin.closed && payin.status !== "complet
 const tones: Record<string, string> = { completed: "settled", in_doubt: "doubt", refused: "failed" }
 
 /** A form that does one thing; `tries` tells which of the order's payments the customer saw. */
-const deed = ({ id, tries }: Order, act: string, button: string, fields: Markup = nothing) =>
-  form({ action: `/orders/${id}`, hidden: { act, tries: String(tries) } }, html`${fields} ${actions(button)}`)
+const deed = ({ id, tries }: Order, act: string, button: string, fields: Markup = nothing) => {
+  const quiet = html`<p class="actions"><button class="button">${button}</button></p>`
+  const send = act === "again" ? quiet : actions(button)
+  return form({ action: `/orders/${id}`, hidden: { act, tries: String(tries) } }, html`${fields} ${send}`)
+}
 
 /** What the customer can do now. */
 const deeds = (t: Texts, order: Order, payin: Payin): Markup => {

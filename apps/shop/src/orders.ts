@@ -6,7 +6,7 @@ import type Database from "better-sqlite3"
 import { randomBytes } from "node:crypto"
 import type { PaymentEvents, Payments, PreparedPayment } from "cauri"
 import type { SqliteHost } from "cauri/sqlite"
-import { type Lines, totalOf } from "./goods.ts"
+import { quantitiesIn, totalOf } from "./goods.ts"
 
 /** A basket is an order that was not placed yet, and a browser has one at a time. */
 const tables = `
@@ -30,7 +30,8 @@ const tables = `
 /** What a customer is about to buy. Its id becomes the order's, so a form that is sent twice is one order. */
 export interface Basket {
   readonly id: string
-  readonly lines: Lines
+  /** How many pieces of which goods, as JSON. */
+  readonly lines: string
   readonly total: number
 }
 
@@ -41,8 +42,6 @@ export interface Order
   readonly tries: number
   readonly fulfilled_at: string | null
 }
-
-type Row = Omit<Order, "lines"> & { readonly lines: string }
 
 /** The newest payment of an order. */
 export const payinOf = ({ id, tries }: Pick<Order, "id" | "tries">): string => `${id}-${tries}`
@@ -56,14 +55,14 @@ export const makeOrders = (
   payments: Pick<Payments<SqliteHost>, "insertWithin">,
 ) => {
   database.exec(tables)
-  const findBasket = database.prepare<[browser: string], Row>(
+  const findBasket = database.prepare<[browser: string], Order>(
     "select * from orders where browser = ? and placed_at is null",
   )
   const fillBasket = database.prepare("insert or replace into orders (id, browser, lines) values (?, ?, ?)")
-  const findOrder = database.prepare<[id: string], Row>(
+  const findOrder = database.prepare<[id: string], Order>(
     "select * from orders where id = ? and placed_at is not null",
   )
-  const newestOrders = database.prepare<[limit: number], Row>(
+  const newestOrders = database.prepare<[limit: number], Order>(
     "select * from orders where placed_at is not null order by placed_at desc limit ?",
   )
   const placeOrder = database.prepare(
@@ -78,17 +77,15 @@ export const makeOrders = (
     payments.insertWithin(database, payin)
     return true
   })
-  const orderIn = (row: Row): Order => ({ ...row, lines: JSON.parse(row.lines) })
   const basketOf = (browser: string): Basket => {
-    const row = findBasket.get(browser)
-    const lines: Lines = row === undefined ? {} : JSON.parse(row.lines)
-    return { id: row?.id ?? "", lines, total: totalOf(lines) }
+    const { id = "", lines = "{}" } = findBasket.get(browser) ?? {}
+    return { id, lines, total: totalOf(lines) }
   }
   return {
     basketOf,
     /** Puts so many pieces into the basket. A basket that has changed becomes another order. */
     fill: (browser: string, good: string, pieces: number): void => {
-      const lines = { ...basketOf(browser).lines, [good]: pieces }
+      const lines = { ...quantitiesIn(basketOf(browser).lines), [good]: pieces }
       fillBasket.run(newId(), browser, JSON.stringify(lines))
     },
     /** The basket becomes an order, with its first payment. */
@@ -102,11 +99,8 @@ export const makeOrders = (
     /** A further payment of an order. */
     tryAgain: ({ id, tries }: Order, way: string, payin: PreparedPayment): boolean =>
       together.immediate(payin, () => countTry.run(way, id, tries)),
-    find: (id: string): Order | undefined => {
-      const row = findOrder.get(id)
-      return row === undefined ? undefined : orderIn(row)
-    },
-    newest: (limit: number): ReadonlyArray<Order> => newestOrders.all(limit).map(orderIn),
+    find: (id: string): Order | undefined => findOrder.get(id),
+    newest: (limit: number): ReadonlyArray<Order> => newestOrders.all(limit),
   }
 }
 

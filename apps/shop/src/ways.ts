@@ -26,8 +26,8 @@ export const ways: ReadonlyArray<Way> = [
 ]
 
 /**
- * The number as the service writes it. An unknown mobile prefix may pay: regulators open prefixes, and operators
- * know their customers. Refunds are stricter: the money goes to the number given.
+ * The number as the service writes it. An unknown mobile prefix may pay: regulators open prefixes, and
+ * operators know their customers. Refunds are stricter: the money goes to the number given.
  */
 const readPhone = ({ by, country }: Way, typed: string, t: Texts): string => {
   const read = normalisePhone(typed, country)
