@@ -78,7 +78,7 @@ const apps = {
   console: { ours: ["catalogue", "console", "store-sqlite", "store-postgres"], theirs: [], node: true },
   cli: { ours: ["catalogue", "create-cauri"], theirs: [], node: true },
   sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
-  shop: { ours: ["catalogue", "cauri", "phone", "callbacks", "simulator"], theirs: "all", node: true },
+  shop: { ours: ["catalogue", "cauri", "pages", "phone"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
 }
 

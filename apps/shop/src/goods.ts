@@ -1,7 +1,5 @@
-/** The first page: what the shop sells. The picture of a good is `public/<id>.svg`. */
-import { form, html } from "@cauri/pages"
+/** What the shop sells, and what it costs. The picture of a good is `public/<id>.svg`. */
 import goods from "./goods.json" with { type: "json" }
-import { type Page, page, xof } from "./page.ts"
 
 export { goods }
 
@@ -19,21 +17,3 @@ export const linesOf = (lines: string) => {
 /** What they cost together, in whole francs. */
 export const totalOf = (lines: string): number =>
   linesOf(lines).reduce((sum, { good, quantity }) => sum + good.price * quantity, 0)
-
-/** `GET /` */
-export const showGoods: Page = (_, c, t) => {
-  const cards = goods.map(({ about, id, name, price }) => {
-    const hidden = { good: id, pieces: "+1" }
-    const add = html`<p class="actions">
-      <button class="button primary">${t.add}<span class="unseen"> : ${name[t.language]}</span></button>
-    </p>`
-    return html`<li><div class="card">
-      <img src="${`/${id}.svg`}" alt="" width="160" height="120" />
-      <h2>${name[t.language]}</h2>
-      <p class="muted">${about[t.language]}</p>
-      <p><strong>${xof(price, t)}</strong></p>
-      ${form({ action: "/basket", hidden }, add)}
-    </div></li>`
-  })
-  return page(c, { title: t.madeByHand, broad: true, body: html`<ul class="grid" role="list">${cards}</ul>` })
-}

@@ -10,9 +10,9 @@ import { HTTPException } from "hono/http-exception"
 import { fileURLToPath } from "node:url"
 import { mountConsole, refund, showOrders } from "./admin.ts"
 import { fillBasket, showBasket } from "./basket.ts"
+import { showGoods } from "./catalogue.ts"
 import { placeOrder, showCheckout } from "./checkout.ts"
 import { continuePaying, followPayment, showOrder } from "./following.ts"
-import { showGoods } from "./goods.ts"
 import { onOwnSite, type Page, page, type Shop, textsFor } from "./page.ts"
 
 /** The web application. */
