@@ -1,4 +1,4 @@
-// Follows the payment of an order: the server sends the part of the page again, and a changed one replaces it.
+// Follows the payment of an order: the server sends the part of the page again; a changed one replaces it.
 const section = document.querySelector("[data-live]")
 if (section) {
   const source = new EventSource(section.dataset.live)

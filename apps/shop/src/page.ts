@@ -109,6 +109,3 @@ export const readForm = async (c: Context): Promise<Form> => {
     return text.trim().slice(0, 200)
   }
 }
-
-/** A form that was not sent yet. */
-export const emptyForm: Form = () => ""
