@@ -1,0 +1,28 @@
+/** What there is to read, in the order of the menu. A page that stands here and not in both folders of `docs`, or there and not here, fails the build. */
+import type { InBoth } from "./languages.ts"
+
+/** One page. Its path is the same in both languages, so that each leads to the other. */
+export interface Entry {
+  readonly path: string
+  readonly title: InBoth
+}
+
+/** A part of the menu. */
+export interface Part {
+  readonly title: InBoth
+  readonly pages: ReadonlyArray<Entry>
+}
+
+const page = (path: string, en: string, fr: string): Entry => ({ path, title: { en, fr } })
+const part = (en: string, fr: string, pages: ReadonlyArray<Entry>): Part => ({ title: { en, fr }, pages })
+
+/** The menu. */
+export const contents: ReadonlyArray<Part> = [
+  part("Begin", "Commencer", [
+    page("start", "A first payment in five minutes", "Un premier paiement en cinq minutes"),
+    page("ideas", "Six ideas", "Six idées"),
+  ]),
+]
+
+/** Every page. */
+export const entries: ReadonlyArray<Entry> = contents.flatMap(({ pages }) => pages)

@@ -1,0 +1,78 @@
+/** Reads the pages of both languages, fills them, and writes them where the site is built from. */
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { contents, entries } from "./contents.ts"
+import { fill, type Sources } from "./fill.ts"
+import { type Language, languages } from "./languages.ts"
+
+/** A page of the site in one language, as it is read. */
+export interface Page {
+  readonly language: Language
+  readonly path: string
+  readonly title: string
+  readonly text: string
+  /** The same for programs. */
+  readonly twin: string
+}
+
+/** All pages, what is wrong with them, and how many of their code blocks tests run. */
+export interface Prepared {
+  readonly pages: ReadonlyArray<Page>
+  readonly wrong: ReadonlyArray<string>
+  readonly checked: number
+  readonly unchecked: ReadonlyArray<string>
+}
+
+/** The page that names the parts of the site, which is also what an address without a page shows. */
+const home = "index"
+
+const paths = [home, ...entries.map(({ path }) => path)]
+
+/** Reads and fills every page below `docs`. */
+export const prepare = (sources: Sources): Prepared => {
+  const wrong: Array<string> = []
+  const unchecked: Array<string> = []
+  const pages: Array<Page> = []
+  let checked = 0
+  for (const language of languages) {
+    const folder = join(sources.root, "docs", language)
+    const found = new Set(globSync("**/*.md", { cwd: folder }).map((name) => name.replace(/\.md$/, "")))
+    for (const path of found) {
+      if (!paths.includes(path)) wrong.push(`docs/${language}/${path}.md stands in no menu: name it in contents.ts`)
+    }
+    for (const path of paths) {
+      if (!found.has(path)) {
+        wrong.push(`docs/${language}/${path}.md is missing`)
+        continue
+      }
+      const filled = fill(readFileSync(join(folder, `${path}.md`), "utf8"), language, sources)
+      wrong.push(...filled.wrong.map((fault) => `docs/${language}/${path}.md: ${fault}`))
+      unchecked.push(...filled.unchecked.map((why) => `${language}/${path}: ${why}`))
+      checked += filled.checked
+      const title = /^# (.+)$/m.exec(filled.text)?.[1]
+      if (title === undefined) wrong.push(`docs/${language}/${path}.md has no title`)
+      pages.push({ language, path, title: title ?? path, text: filled.text, twin: filled.twin })
+    }
+  }
+  return { pages, wrong, checked, unchecked }
+}
+
+/** Writes the pages into a folder of their own. */
+export const write = (folder: string, { pages }: Prepared): void => {
+  rmSync(folder, { recursive: true, force: true })
+  for (const { language, path, text } of pages) {
+    const file = join(folder, language, `${path}.md`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+/** The menu of one language, as the site's theme reads it. */
+export const menuIn = (language: Language) =>
+  contents.map(({ pages, title }) => ({
+    text: title[language],
+    items: pages.map(({ path, title: name }) => ({
+      text: name[language],
+      link: `/${language}/${path.replace(/(^|\/)index$/, "$1")}`,
+    })),
+  }))
