@@ -12,11 +12,14 @@ import type { Language } from "./languages.ts"
 import { regionOf } from "./regions.ts"
 import { listOf, pictureOf, type Story } from "./sequence.ts"
 
+/** Makes a table in a language of the site. */
+export type Table = (language: Language) => string
+
 /** Where the parts of a page come from. */
 export interface Sources {
   /** The folder of the repository. */
   readonly root: string
-  readonly tables: Readonly<Record<string, () => string>>
+  readonly tables: Readonly<Record<string, Table>>
   readonly figures: Readonly<Record<string, () => string>>
   readonly stories: Readonly<Record<string, Readonly<Record<Language, Story>>>>
 }
@@ -60,7 +63,7 @@ export const fill = (page: string, language: Language, { figures, root, stories,
   const made = (what: string, makers: Sources["tables"]) => (_: string, name: string) => {
     const make = makers[name]
     if (make === undefined) wrong.push(`there is no ${what} ${name}`)
-    return make?.() ?? ""
+    return make?.(language) ?? ""
   }
   const show = (draw: (story: Story) => string) =>
     made(
