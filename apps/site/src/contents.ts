@@ -22,6 +22,22 @@ export const contents: ReadonlyArray<Part> = [
     page("start", "A first payment in five minutes", "Un premier paiement en cinq minutes"),
     page("ideas", "Six ideas", "Six idées"),
   ]),
+  part("In production", "En production", [
+    page("going-live", "Going live", "Passer en production"),
+    page("guarantees", "Guarantees", "Garanties"),
+    page("operating/monitoring", "Alerts and dashboards", "Alertes et tableaux de bord"),
+    page("operating/backups", "Backups and restores", "Sauvegardes et restaurations"),
+  ]),
+  part("Runbooks", "Fiches d’intervention", [
+    page("operating/runbooks/in-doubt", "A payment is in doubt", "L’issue d’un paiement est inconnue"),
+    page("operating/runbooks/flags", "Flags, held payouts, pauses", "Signalements, versements retenus, suspensions"),
+    page("operating/runbooks/provider-down", "The service does not answer", "Le service ne répond pas"),
+    page("operating/runbooks/restore", "A restored store", "Une base restaurée"),
+    page("operating/runbooks/disk-full", "The disk is full", "Le disque est plein"),
+    page("operating/runbooks/corrupt-store", "The store is damaged", "La base est abîmée"),
+    page("operating/runbooks/key-rotation", "Keys change", "Les clés changent"),
+    page("operating/runbooks/whitelist", "Our address changed", "Notre adresse a changé"),
+  ]),
   part("Reference", "Référence", [
     page("reference/statuses", "Statuses", "Statuts"),
     page("reference/events", "Events", "Événements"),

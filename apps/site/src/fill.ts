@@ -4,15 +4,18 @@
  *
  * ```ts region=packages/cauri/examples/firstPayment.ts       an empty block is filled with the file, or with `#region`
  * ```sh unchecked="needs a cluster"                          a block that no test runs says why
+ * <!-- file: apps/reconciler/deploy/runbooks/flags.md -->    a whole file of Markdown
  * <!-- table: events -->                                     a table of `tables.ts`
  * <!-- story: doubt-with -->                                 a story of `stories.ts`: a picture, and a list where no picture is seen
  * {{figure: image}}                                          a figure of `figures.ts`
  */
+import { existsSync, readFileSync } from "node:fs"
+import { join, posix } from "node:path"
 import type { Language } from "./languages.ts"
 import { regionOf } from "./regions.ts"
 import { listOf, pictureOf, type Story } from "./sequence.ts"
 
-/** Makes a table in a language of the site. */
+/** Makes a table, or a figure, in a language of the site. */
 export type Table = (language: Language) => string
 
 /** Where the parts of a page come from. */
@@ -20,7 +23,7 @@ export interface Sources {
   /** The folder of the repository. */
   readonly root: string
   readonly tables: Readonly<Record<string, Table>>
-  readonly figures: Readonly<Record<string, () => string>>
+  readonly figures: Readonly<Record<string, Table>>
   readonly stories: Readonly<Record<string, Readonly<Record<Language, Story>>>>
 }
 
@@ -70,8 +73,20 @@ export const fill = (page: string, language: Language, { figures, root, stories,
       "story",
       Object.fromEntries(Object.entries(stories).map(([name, story]) => [name, () => draw(story[language])])),
     )
+  // A link out of the file's folder leads into the repository; the others lead to pages beside this one.
+  const file = (_: string, path: string): string => {
+    if (!existsSync(join(root, path))) {
+      wrong.push(`there is no file ${path}`)
+      return ""
+    }
+    return readFileSync(join(root, path), "utf8").replace(
+      /\]\((\.\.\/[^)\s]+)\)/g,
+      (_link, target: string) => `](repository:${posix.join(posix.dirname(path), target)})`,
+    )
+  }
   const whole = page
     .replace(blocks, (_, fence: string, info: string, body: string) => block(fence, info, body))
+    .replace(/^<!-- file: (\S+) -->$/gm, file)
     .replace(/^<!-- table: ([\w-]+) -->$/gm, made("table", tables))
     .replace(/\{\{figure: ([\w-]+)\}\}/g, made("figure", figures))
   const marks = /^<!-- story: ([\w-]+) -->$/gm

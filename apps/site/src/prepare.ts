@@ -1,6 +1,6 @@
 /** Reads the pages of both languages, fills them, and writes them where the site is built from. */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname, join, posix } from "node:path"
 import { contents, entries } from "./contents.ts"
 import { fill, type Sources } from "./fill.ts"
 import { type Language, languages } from "./languages.ts"
@@ -28,8 +28,18 @@ const home = "index"
 
 const paths = [home, ...entries.map(({ path }) => path)]
 
+/** A page whose links out of its folder lead into the repository, where its reader finds the file. */
+const linkedFrom = (file: string, language: Language, address: string) => (text: string) =>
+  text.replace(/\]\((repository:|(?=\.\.\/))([^)\s]+)\)/g, (link, named: string, target: string) => {
+    const path = named === "" ? posix.join(posix.dirname(file), target) : target
+    return path.startsWith(`docs/${language}/`) ? link : `](${address}/blob/main/${path})`
+  })
+
 /** Reads and fills every page below `docs`. */
 export const prepare = (sources: Sources): Prepared => {
+  const { homepage }: { readonly homepage: string } = JSON.parse(
+    readFileSync(join(sources.root, "package.json"), "utf8"),
+  )
   const wrong: Array<string> = []
   const unchecked: Array<string> = []
   const pages: Array<Page> = []
@@ -51,7 +61,8 @@ export const prepare = (sources: Sources): Prepared => {
       checked += filled.checked
       const title = /^# (.+)$/m.exec(filled.text)?.[1]
       if (title === undefined) wrong.push(`docs/${language}/${path}.md has no title`)
-      pages.push({ language, path, title: title ?? path, text: filled.text, twin: filled.twin })
+      const linked = linkedFrom(`docs/${language}/${path}.md`, language, homepage)
+      pages.push({ language, path, title: title ?? path, text: linked(filled.text), twin: linked(filled.twin) })
     }
   }
   return { pages, wrong, checked, unchecked }
