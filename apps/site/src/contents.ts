@@ -38,6 +38,9 @@ export const contents: ReadonlyArray<Part> = [
     page("operating/runbooks/key-rotation", "Keys change", "Les clés changent"),
     page("operating/runbooks/whitelist", "Our address changed", "Notre adresse a changé"),
   ]),
+  part("Architecture", "Architecture", [
+    page("architecture", "The house and its decisions", "La maison et ses décisions"),
+  ]),
   part("Reference", "Référence", [
     page("reference/statuses", "Statuses", "Statuts"),
     page("reference/events", "Events", "Événements"),
