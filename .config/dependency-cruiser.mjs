@@ -80,6 +80,7 @@ const apps = {
   sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   shop: { ours: ["catalogue", "cauri", "pages", "phone"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
+  site: { ours: "all", theirs: ["effect", "typescript", "vitepress"], node: true },
 }
 
 /**

@@ -1,0 +1,6 @@
+/** Tables, each made from the code. */
+import type { Table } from "./fill.ts"
+import { referenceTables } from "./reference/tables.ts"
+
+/** The tables that pages may show. */
+export const tables: Readonly<Record<string, Table>> = { ...referenceTables }
