@@ -79,7 +79,7 @@ const apps = {
   sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   shop: { ours: ["catalogue", "cauri", "phone", "callbacks", "simulator"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
-  site: { ours: "all", theirs: ["vitepress"], node: true },
+  site: { ours: "all", theirs: ["effect", "playwright-core", "typescript", "vitepress"], node: true },
 }
 
 /**

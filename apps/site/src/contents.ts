@@ -21,6 +21,7 @@ export const contents: ReadonlyArray<Part> = [
   part("Begin", "Commencer", [
     page("start", "A first payment in five minutes", "Un premier paiement en cinq minutes"),
     page("ideas", "Six ideas", "Six idées"),
+    page("is-this-the-service", "Is my aggregator this service?", "Mon agrégateur, est-ce ce service ?"),
   ]),
 ]
 

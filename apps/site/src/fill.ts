@@ -12,11 +12,14 @@ import type { Language } from "./languages.ts"
 import { regionOf } from "./regions.ts"
 import { listOf, pictureOf, type Story } from "./sequence.ts"
 
+/** Makes a table in a language of the site. */
+export type Table = (language: Language) => string
+
 /** Where the parts of a page come from. */
 export interface Sources {
   /** The folder of the repository. */
   readonly root: string
-  readonly tables: Readonly<Record<string, () => string>>
+  readonly tables: Readonly<Record<string, Table>>
   readonly figures: Readonly<Record<string, () => string>>
   readonly stories: Readonly<Record<string, Readonly<Record<Language, Story>>>>
 }
@@ -35,6 +38,12 @@ export interface Filled {
 const shown = new Set(["text", "http", "mermaid"])
 
 const blocks = /^(?<fence>```+)(?<info>[^\n`]*)\n(?<body>[^]*?)^\k<fence>$/gm
+
+/** French as it is set: a space that does not break before `: ; ! ?` and inside « ». Code stays as it is. */
+const inFrench = (text: string): string =>
+  text.replace(/^(```+)[^]*?^\1$|`[^`\n]+`| (?=[:;!?»](?:[\s*)<.,]|$))|(?<=«) /gm, (found) =>
+    found === " " ? "\u00A0" : found,
+  )
 
 /** Fills a page. */
 export const fill = (page: string, language: Language, { figures, root, stories, tables }: Sources): Filled => {
@@ -60,7 +69,7 @@ export const fill = (page: string, language: Language, { figures, root, stories,
   const made = (what: string, makers: Sources["tables"]) => (_: string, name: string) => {
     const make = makers[name]
     if (make === undefined) wrong.push(`there is no ${what} ${name}`)
-    return make?.() ?? ""
+    return make?.(language) ?? ""
   }
   const show = (draw: (story: Story) => string) =>
     made(
@@ -72,7 +81,8 @@ export const fill = (page: string, language: Language, { figures, root, stories,
     .replace(/^<!-- table: ([\w-]+) -->$/gm, made("table", tables))
     .replace(/\{\{figure: ([\w-]+)\}\}/g, made("figure", figures))
   const marks = /^<!-- story: ([\w-]+) -->$/gm
-  const text = whole.replace(marks, show(pictureOf))
-  const twin = whole.replace(marks, show(listOf))
+  const set = language === "fr" ? inFrench : (written: string) => written
+  const text = set(whole.replace(marks, show(pictureOf)))
+  const twin = set(whole.replace(marks, show(listOf)))
   return { text, twin, checked, unchecked, wrong }
 }

@@ -1,4 +1,6 @@
 /** Tables, each made from the code. */
+import type { Table } from "./fill.ts"
+import { guideTables } from "./guideTables.ts"
 
 /** The tables that pages may show. */
-export const tables: Readonly<Record<string, () => string>> = {}
+export const tables: Readonly<Record<string, Table>> = { ...guideTables }

@@ -1,0 +1,131 @@
+/** The tables of the guides: the service's calls and refusals, and the numbers to try at the sandbox. */
+import { tools } from "@cauri/catalogue/tools"
+import {
+  asObserved,
+  firstCalls,
+  magicNumbers,
+  type Operator,
+  resolveOptions,
+  type ValidationMode,
+} from "@cauri/simulator"
+import { endpoints, statedSubCodes } from "@cauri/wire"
+import type { Table } from "./fill.ts"
+import type { InBoth, Language } from "./languages.ts"
+
+type Row = ReadonlyArray<string>
+
+const table = (head: Row, rows: ReadonlyArray<Row>): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+const code = (text: string): string => `\`${text}\``
+
+const heads = {
+  calls: { en: ["", "Call", "What it does"], fr: ["", "Appel", "Ce qu’il fait"] },
+  refusals: { en: ["Calls", "`response_text`", "Cause"], fr: ["Appels", "`response_text`", "Cause"] },
+  numbers: { en: ["Number", "What its customer does"], fr: ["Numéro", "Ce que fait son client"] },
+  endings: { en: ["Ending", "What happens"], fr: ["Fin", "Ce qui se passe"] },
+  operators: {
+    en: ["Numbers that begin with", "Way to pay", "A customer who pays at once"],
+    fr: ["Numéros commençant par", "Moyen de paiement", "Un client qui paie tout de suite"],
+  },
+} satisfies Record<string, Readonly<Record<Language, Row>>>
+
+/** The ways to pay of the sandbox's operators, by the mode of the operator. */
+const ways: Readonly<Record<ValidationMode, InBoth>> = {
+  UssdPush: { en: "USSD push", fr: "Demande sur le téléphone (USSD push)" },
+  GuidedUssd: { en: "Guided USSD", fr: "Code USSD reçu par SMS" },
+  UssdOtp: { en: "Dialled code", fr: "Code à composer d’abord" },
+  SmsOtp: { en: "Code by SMS", fr: "Code par SMS" },
+  Wallet: { en: "Wallet of the service", fr: "Portefeuille du service" },
+  OperatorPage: { en: "Page of the operator", fr: "Page de l’opérateur" },
+  OwnPage: { en: "Direct page of the service", fr: "Page directe du service" },
+}
+
+const { operators } = resolveOptions({ profile: asObserved })
+
+const numberOf = ([prefix = ""]: ReadonlyArray<string>, ending: string): string => `${prefix.padEnd(9, "0")}${ending}`
+
+const waits: InBoth = {
+  en: "Waits for you, on the sandbox’s phone",
+  fr: "Vous attend, sur le téléphone du bac à sable",
+}
+
+/** The endings worth a look in every mode: paid, refused, unanswered, without money, late, an answer lost, another amount. */
+const shortList = ["90", "92", "93", "94", "96", "80", "88"]
+
+const numbersOf = (mode: ValidationMode): Table => {
+  const prefixes = operators.find((operator: Operator) => operator.mode === mode)?.prefixes ?? []
+  return (language) =>
+    table(heads.numbers[language], [
+      [code(numberOf(prefixes, "01")), waits[language]],
+      ...shortList.map((ending) => [
+        code(numberOf(prefixes, ending)),
+        capital(tools[language].magicNumbers[magicNumbers.find((each) => each.ending === ending)?.ending ?? "90"]),
+      ]),
+    ])
+}
+
+const wordsOf = (meaning: string) => meaning.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()
+
+/** The name of a first call's language, as a page colours it. */
+const syntaxes: Readonly<Record<string, string>> = { PHP: "php", Python: "python", Dart: "dart", Go: "go" }
+
+const [firstProject, ...firstKeys] = ["http://localhost:4010", "YOUR_KEY", "YOUR_TOKEN"] as const
+
+const firstCallIn = (language: string): string => {
+  const [apiKey, apiToken] = firstKeys
+  const { code: program = "" } =
+    firstCalls(firstProject, { apiKey, apiToken }).find((each) => each.language === language) ?? {}
+  return `\`\`\`${syntaxes[language] ?? "text"}\n${program}\n\`\`\``
+}
+
+/** The tables of the guides. */
+export const guideTables: Readonly<Record<string, Table>> = {
+  calls: (language) =>
+    table(
+      heads.calls[language],
+      Object.values(endpoints).map(({ method, name, number, path, query }) => [
+        String(number),
+        code(`${method} ${path}${query === undefined ? "" : `?${query}=…`}`),
+        tools[language].documents.calls[name],
+      ]),
+    ),
+  refusals: (language) => {
+    const causes: Readonly<Record<string, string>> = tools[language].documents.refusals
+    return table(
+      heads.refusals[language],
+      statedSubCodes.map(({ code: digits, endpoints: of, meaning }) => [
+        of.length === Object.keys(endpoints).length
+          ? { en: "all", fr: "tous" }[language]
+          : of.map((name) => endpoints[name].number).join(", "),
+        code(`Echec (Code${digits})`),
+        causes[wordsOf(meaning)] ?? meaning,
+      ]),
+    )
+  },
+  operators: (language) =>
+    table(
+      heads.operators[language],
+      operators.map(({ mode, prefixes }) => [
+        prefixes.map(code).join(", "),
+        ways[mode][language],
+        code(numberOf(prefixes, "90")),
+      ]),
+    ),
+  endings: (language) =>
+    table(
+      heads.endings[language],
+      magicNumbers.map(({ ending }) => [code(ending), capital(tools[language].magicNumbers[ending])]),
+    ),
+  "numbers-push": numbersOf("UssdPush"),
+  "numbers-guided": numbersOf("GuidedUssd"),
+  "numbers-dialled": numbersOf("UssdOtp"),
+  "numbers-sms": numbersOf("SmsOtp"),
+  "numbers-wallet": numbersOf("Wallet"),
+  "numbers-operator-page": numbersOf("OperatorPage"),
+  "numbers-service-page": numbersOf("OwnPage"),
+  ...Object.fromEntries(
+    Object.keys(syntaxes).map((language) => [`first-call-${language.toLowerCase()}`, () => firstCallIn(language)]),
+  ),
+}
