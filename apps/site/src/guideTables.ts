@@ -1,4 +1,6 @@
 /** The tables of the guides: the service's calls and refusals, and the numbers to try at the sandbox. */
+import * as en from "@cauri/catalogue/en"
+import * as fr from "@cauri/catalogue/fr"
 import { tools } from "@cauri/catalogue/tools"
 import {
   asObserved,
@@ -32,19 +34,27 @@ const heads = {
 } satisfies Record<string, Readonly<Record<Language, Row>>>
 
 /** The ways to pay of the sandbox's operators, by the mode of the operator. */
-const ways: Readonly<Record<ValidationMode, InBoth>> = {
-  UssdPush: { en: "USSD push", fr: "Demande sur le téléphone (USSD push)" },
-  GuidedUssd: { en: "Guided USSD", fr: "Code USSD reçu par SMS" },
-  UssdOtp: { en: "Dialled code", fr: "Code à composer d’abord" },
-  SmsOtp: { en: "Code by SMS", fr: "Code par SMS" },
-  Wallet: { en: "Wallet of the service", fr: "Portefeuille du service" },
-  OperatorPage: { en: "Page of the operator", fr: "Page de l’opérateur" },
-  OwnPage: { en: "Direct page of the service", fr: "Page directe du service" },
+const ways: Readonly<Record<ValidationMode, keyof typeof en.ways>> = {
+  UssdPush: "ussd_push",
+  GuidedUssd: "guided_ussd",
+  UssdOtp: "ussd_otp",
+  SmsOtp: "sms_otp",
+  Wallet: "wallet",
+  OperatorPage: "operator_redirect",
+  OwnPage: "service_redirect",
 }
+const wordsFor = { en: en.ways, fr: fr.ways }
 
-const { operators } = resolveOptions({ profile: asObserved })
+/** One operator of the sandbox for each way to pay. */
+const operators = [
+  ...new Map(resolveOptions({ profile: asObserved }).operators.toReversed().map((each) => [each.mode, each])).values(),
+].toReversed()
 
-const numberOf = ([prefix = ""]: ReadonlyArray<string>, ending: string): string => `${prefix.padEnd(9, "0")}${ending}`
+/** How many digits a number of an operator's country has, where they are not eleven. */
+const digits: Readonly<Record<string, number>> = { CI: 13, SN: 12 }
+
+const numberOf = ({ country, prefixes: [prefix = ""] }: Operator, ending: string): string =>
+  `${prefix.padEnd((digits[country] ?? 11) - ending.length, "0")}${ending}`
 
 const waits: InBoth = {
   en: "Waits for you, on the sandbox’s phone",
@@ -52,7 +62,7 @@ const waits: InBoth = {
 }
 
 /** The endings worth a look in every mode: paid, refused, unanswered, without money, late, an answer lost, another amount. */
-const shortList = ["90", "92", "93", "94", "96", "80", "88"]
+const shortList = new Set(["90", "92", "93", "94", "96", "80", "88"])
 
 const numbersOf = (mode: ValidationMode): Table => {
   const prefixes = operators.find((operator: Operator) => operator.mode === mode)?.prefixes ?? []
@@ -107,10 +117,10 @@ export const guideTables: Readonly<Record<string, Table>> = {
   operators: (language) =>
     table(
       heads.operators[language],
-      operators.map(({ mode, prefixes }) => [
-        prefixes.map(code).join(", "),
-        ways[mode][language],
-        code(numberOf(prefixes, "90")),
+      operators.map((operator) => [
+        operator.prefixes.map(code).join(", "),
+        capital(wordsFor[language][ways[operator.mode]]),
+        code(numberOf(operator, "90")),
       ]),
     ),
   endings: (language) =>
@@ -118,13 +128,7 @@ export const guideTables: Readonly<Record<string, Table>> = {
       heads.endings[language],
       magicNumbers.map(({ ending }) => [code(ending), capital(tools[language].magicNumbers[ending])]),
     ),
-  "numbers-push": numbersOf("UssdPush"),
-  "numbers-guided": numbersOf("GuidedUssd"),
-  "numbers-dialled": numbersOf("UssdOtp"),
-  "numbers-sms": numbersOf("SmsOtp"),
-  "numbers-wallet": numbersOf("Wallet"),
-  "numbers-operator-page": numbersOf("OperatorPage"),
-  "numbers-service-page": numbersOf("OwnPage"),
+  ...Object.fromEntries(operators.map((operator) => [`numbers-${ways[operator.mode]}`, numbersOf(operator)])),
   ...Object.fromEntries(
     Object.keys(syntaxes).map((language) => [`first-call-${language.toLowerCase()}`, () => firstCallIn(language)]),
   ),
