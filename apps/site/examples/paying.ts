@@ -36,7 +36,10 @@ export const guidedUssd = async (payments: Payments<Host>) => {
 }
 
 /** A code that the customer gets by dialling before: what to show, and the payin with the code. */
-export const ussdCode = async (payments: Payments<Host>, codeFromForm: (shown: Payin["next"] | null) => Promise<string>) => {
+export const ussdCode = async (
+  payments: Payments<Host>,
+  codeFromForm: (shown: Payin["next"] | null) => Promise<string>,
+) => {
   // #region ussdCode
   const method = { type: "direct", mode: "ussd_otp", phone: "22670000001" } as const
   const first = await payments.payins.beforeCreation({ ...order, method })

@@ -18,7 +18,7 @@ const { homepage }: { readonly homepage: string } = JSON.parse(readFileSync(`${r
 
 const prepared = () => {
   const all = prepare({ root, tables, figures, stories })
-  write(`${own}.pages`, all)
+  write(`${own}.pages`, all, `${root}docs/pictures`)
   writeFileSync(`${own}.pages/index.md`, "---\nlayout: page\n---\n\n# Cauri\n\n- [English](/en/)\n- [Français](/fr/)\n")
   return all
 }

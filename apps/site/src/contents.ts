@@ -23,6 +23,17 @@ export const contents: ReadonlyArray<Part> = [
     page("ideas", "Six ideas", "Six idées"),
     page("is-this-the-service", "Is my aggregator this service?", "Mon agrégateur, est-ce ce service ?"),
   ]),
+  part("Collect", "Encaisser", [
+    page("paying/index", "Ways to pay", "Les moyens de paiement"),
+    page("paying/hosted", "The service’s page", "La page du service"),
+    page("paying/ussd-push", "USSD push", "La demande sur le téléphone"),
+    page("paying/guided-ussd", "Guided USSD", "Le code USSD reçu par SMS"),
+    page("paying/ussd-code", "A dialled code", "Le code à composer d’abord"),
+    page("paying/sms-code", "A code by SMS", "Le code par SMS"),
+    page("paying/wallet", "The wallet", "Le portefeuille"),
+    page("paying/operator-redirect", "The operator’s page", "La page de l’opérateur"),
+    page("paying/service-redirect", "A direct page of the service", "Une page directe du service"),
+  ]),
 ]
 
 /** Every page. */

@@ -47,7 +47,11 @@ const wordsFor = { en: en.ways, fr: fr.ways }
 
 /** One operator of the sandbox for each way to pay. */
 const operators = [
-  ...new Map(resolveOptions({ profile: asObserved }).operators.toReversed().map((each) => [each.mode, each])).values(),
+  ...new Map(
+    resolveOptions({ profile: asObserved })
+      .operators.toReversed()
+      .map((each) => [each.mode, each]),
+  ).values(),
 ].toReversed()
 
 /** How many digits a number of an operator's country has, where they are not eleven. */
@@ -64,29 +68,24 @@ const waits: InBoth = {
 /** The endings worth a look in every mode: paid, refused, unanswered, without money, late, an answer lost, another amount. */
 const shortList = new Set(["90", "92", "93", "94", "96", "80", "88"])
 
-const numbersOf = (mode: ValidationMode): Table => {
-  const prefixes = operators.find((operator: Operator) => operator.mode === mode)?.prefixes ?? []
-  return (language) =>
+const numbersOf =
+  (operator: Operator): Table =>
+  (language) =>
     table(heads.numbers[language], [
-      [code(numberOf(prefixes, "01")), waits[language]],
-      ...shortList.map((ending) => [
-        code(numberOf(prefixes, ending)),
-        capital(tools[language].magicNumbers[magicNumbers.find((each) => each.ending === ending)?.ending ?? "90"]),
-      ]),
+      [code(numberOf(operator, "01")), waits[language]],
+      ...magicNumbers
+        .filter(({ ending }) => shortList.has(ending))
+        .map(({ ending }) => [code(numberOf(operator, ending)), capital(tools[language].magicNumbers[ending])]),
     ])
-}
 
 const wordsOf = (meaning: string) => meaning.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()
 
 /** The name of a first call's language, as a page colours it. */
 const syntaxes: Readonly<Record<string, string>> = { PHP: "php", Python: "python", Dart: "dart", Go: "go" }
 
-const [firstProject, ...firstKeys] = ["http://localhost:4010", "YOUR_KEY", "YOUR_TOKEN"] as const
-
 const firstCallIn = (language: string): string => {
-  const [apiKey, apiToken] = firstKeys
-  const { code: program = "" } =
-    firstCalls(firstProject, { apiKey, apiToken }).find((each) => each.language === language) ?? {}
+  const calls = firstCalls("http://localhost:4010", { apiKey: "YOUR_KEY", apiToken: "YOUR_TOKEN" })
+  const { code: program = "" } = calls.find((each) => each.language === language) ?? {}
   return `\`\`\`${syntaxes[language] ?? "text"}\n${program}\n\`\`\``
 }
 
@@ -105,11 +104,11 @@ export const guideTables: Readonly<Record<string, Table>> = {
     const causes: Readonly<Record<string, string>> = tools[language].documents.refusals
     return table(
       heads.refusals[language],
-      statedSubCodes.map(({ code: digits, endpoints: of, meaning }) => [
+      statedSubCodes.map(({ code: subCode, endpoints: of, meaning }) => [
         of.length === Object.keys(endpoints).length
           ? { en: "all", fr: "tous" }[language]
           : of.map((name) => endpoints[name].number).join(", "),
-        code(`Echec (Code${digits})`),
+        code(`Echec (Code${subCode})`),
         causes[wordsOf(meaning)] ?? meaning,
       ]),
     )
