@@ -34,6 +34,18 @@ export const contents: ReadonlyArray<Part> = [
     page("paying/operator-redirect", "The operator’s page", "La page de l’opérateur"),
     page("paying/service-redirect", "A direct page of the service", "Une page directe du service"),
   ]),
+  part("Integrate", "Intégrer", [
+    page("payouts", "Payouts and refunds", "Versements et remboursements"),
+    page("callbacks", "Callbacks", "Les notifications"),
+    page("events", "Events and handlers", "Événements et fonctions"),
+    page("moving", "Moving from a hand-written integration", "Quitter une intégration écrite à la main"),
+  ]),
+  part("Test", "Tester", [
+    page("testing/index", "In process", "Dans le programme"),
+    page("testing/sandbox", "The sandbox", "Le bac à sable"),
+    page("testing/grades", "Scenarios and grades", "Les scénarios et la note"),
+    page("testing/other-languages", "From PHP, Python, Dart and Go", "Depuis PHP, Python, Dart et Go"),
+  ]),
 ]
 
 /** Every page. */

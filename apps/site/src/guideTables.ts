@@ -26,6 +26,10 @@ const heads = {
   calls: { en: ["", "Call", "What it does"], fr: ["", "Appel", "Ce qu’il fait"] },
   refusals: { en: ["Calls", "`response_text`", "Cause"], fr: ["Appels", "`response_text`", "Cause"] },
   numbers: { en: ["Number", "What its customer does"], fr: ["Numéro", "Ce que fait son client"] },
+  grades: {
+    en: ["A right integration", "What to change in another"],
+    fr: ["Une bonne intégration", "Ce qu’il faut changer sinon"],
+  },
   endings: { en: ["Ending", "What happens"], fr: ["Fin", "Ce qui se passe"] },
   operators: {
     en: ["Numbers that begin with", "Way to pay", "A customer who pays at once"],
@@ -121,6 +125,11 @@ export const guideTables: Readonly<Record<string, Table>> = {
         capital(wordsFor[language][ways[operator.mode]]),
         code(numberOf(operator, "90")),
       ]),
+    ),
+  "grade-lines": (language) =>
+    table(
+      heads.grades[language],
+      Object.values(tools[language].gradeLines).map(({ read, says }) => [says, read]),
     ),
   endings: (language) =>
     table(
