@@ -219,7 +219,7 @@ export default {
         pathNot: [
           "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/",
           "^packages/cauri/src/simulated",
-          "^apps/(sandbox|shop|demo)/",
+          "^apps/(sandbox|shop|demo|site)/",
         ],
       },
       to: { path: "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/" },

@@ -6,10 +6,10 @@ export const lateAndLost = async (): Promise<ReadonlyArray<string | number | boo
   // #region faults
   await using payments = await simulatedPayments({ logger: () => {} })
   const order = { amount: 500, description: "Two loaves" }
-  const push = (phone: string) => ({ type: "direct", mode: "ussd_push", phone }) as const
+  const push = { type: "direct", mode: "ussd_push" } as const
 
   // A magic number: this customer pays after two days.
-  await payments.payins.create({ ...order, id: "late", method: push("22660000096") })
+  await payments.payins.create({ ...order, id: "late", method: { ...push, phone: "22660000096" } })
   await payments.advance("1 hour")
   const expired = await payments.payins.get("late") // status: "expired"
   await payments.advance("3 days")
@@ -17,7 +17,7 @@ export const lateAndLost = async (): Promise<ReadonlyArray<string | number | boo
 
   // A fault: the service executes the next creation, and its answer never arrives.
   await payments.service.fault({ id: "lost", fault: { _tag: "ConnectionReset", executed: true }, times: 1 })
-  await payments.payins.create({ ...order, id: "lost", method: push("22660000090") })
+  await payments.payins.create({ ...order, id: "lost", method: { ...push, phone: "22660000090" } })
   await payments.advance("5 minutes")
   const creations = await payments.service.creations("lost") // 1: nothing was sent again
   // #endregion

@@ -47,7 +47,7 @@ export const ussdCode = async (
 
   const otp = await codeFromForm(first) // your form asks for it
   const { next } = await payments.payins.create({ ...order, method }, { otp })
-  // next: { type: "wait_or_enter_code", from: "dialled_code" }: nobody says whether the code was right
+  // next: { type: "wait_or_enter_code", from: "dialled_code" }: the service does not say whether the code was right
   // #endregion
   return next
 }
@@ -61,7 +61,7 @@ export const smsCode = async (payments: Payments<Host>, codeFromForm: () => Prom
 
   const otp = await codeFromForm()
   const { next } = await payments.payins.submitOtp(order.id, otp)
-  // next: { type: "wait_or_enter_code", from: "sms" }: nobody says whether the code was right
+  // next: { type: "wait_or_enter_code", from: "sms" }: the service does not say whether the code was right
   // #endregion
   return next
 }
@@ -110,7 +110,10 @@ export const show = ({ next }: Payin, language: "en" | "fr"): string => {
     case "enter_code":
     case "wait_or_enter_code":
       return `${sentence}<form method="post"><input name="otp" autocomplete="one-time-code"><button>OK</button></form>`
-    default:
+    case "dial_this_code_first":
+    case "confirm_on_phone":
+    case "wait":
+    case "nothing":
       return sentence
   }
 }

@@ -50,8 +50,17 @@ describe("the examples of events", () => {
     const at = new Date()
     const payment = { kind: "payin", project: "default", id: "order-17" }
     const data = {
-      ...{ id: "payin default/order-17#3", type: "payin.completed", payment, seq: 3, at: at.toISOString() },
-      ...{ status: "completed", amount: 500, rail: "ussd_push", orderRef: null, late: false, operator: "Operator" },
+      id: "payin default/order-17#3",
+      type: "payin.completed",
+      payment,
+      seq: 3,
+      at: at.toISOString(),
+      status: "completed",
+      amount: 500,
+      rail: "ussd_push",
+      orderRef: null,
+      late: false,
+      operator: "Operator",
     }
     const body = JSON.stringify({ type: data.type, timestamp: data.at, data })
     const seconds = String(Math.floor(at.getTime() / 1_000))
