@@ -23,7 +23,7 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 const code = (text: string): string => `\`${text}\``
 
 const heads = {
-  calls: { en: ["", "Call", "What it does"], fr: ["", "Appel", "Ce qu’il fait"] },
+  calls: { en: ["No.", "Call", "What it does"], fr: ["N°", "Appel", "Ce qu’il fait"] },
   refusals: { en: ["Calls", "`response_text`", "Cause"], fr: ["Appels", "`response_text`", "Cause"] },
   numbers: { en: ["Number", "What its customer does"], fr: ["Numéro", "Ce que fait son client"] },
   grades: {
