@@ -2,10 +2,12 @@
  * `pnpm --filter @cauri/site build`: the site into `dist`; with `--serve` on a port of the loopback that follows what is written. It fails
  * when a page is missing in one language, or holds code that comes from nowhere, or a link leads nowhere.
  */
-import { readFileSync, watch, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync, watch, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { build, createServer } from "vitepress"
 import { figures } from "./figures.ts"
+import { generatedFile, generatedTables } from "./reference/generated.ts"
 import { brokenLinks } from "./links.ts"
 import { prepare, write } from "./prepare.ts"
 import { stories } from "./stories.ts"
@@ -16,8 +18,11 @@ const own = fileURLToPath(new URL("..", import.meta.url))
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const { homepage }: { readonly homepage: string } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))
 
+if (!process.argv.includes("--serve") || !existsSync(generatedFile))
+  execFileSync(process.execPath, [`${own}src/generate.ts`], { stdio: "inherit" })
+
 const prepared = () => {
-  const all = prepare({ root, tables, figures, stories })
+  const all = prepare({ root, tables: { ...tables, ...generatedTables() }, figures, stories })
   write(`${own}.pages`, all, `${root}docs/pictures`)
   writeFileSync(`${own}.pages/index.md`, "---\nlayout: page\n---\n\n# Cauri\n\n- [English](/en/)\n- [Français](/fr/)\n")
   return all

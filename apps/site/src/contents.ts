@@ -46,6 +46,21 @@ export const contents: ReadonlyArray<Part> = [
     page("testing/grades", "Scenarios and grades", "Les scénarios et la note"),
     page("testing/other-languages", "From PHP, Python, Dart and Go", "Depuis PHP, Python, Dart et Go"),
   ]),
+  part("Reference", "Référence", [
+    page("reference/statuses", "Statuses", "Statuts"),
+    page("reference/events", "Events", "Événements"),
+    page("reference/flags", "Flags", "Signalements"),
+    page("reference/errors", "Errors", "Erreurs"),
+    page("reference/sub-codes", "Sub-codes", "Sous-codes"),
+    page("reference/variables", "Variables", "Variables"),
+    page("reference/command-line", "Command line", "Ligne de commande"),
+    page("reference/metrics", "Metrics", "Métriques"),
+    page("reference/policy", "Policy", "Politique"),
+    page("reference/api", "API", "API"),
+    page("reference/api-data", "API: data", "API : les données"),
+    page("reference/api-subpaths", "API: subpaths", "API : les sous-chemins"),
+    page("reference/api-simulated", "API: the simulated service", "API : le service simulé"),
+  ]),
 ]
 
 /** Every page. */
