@@ -68,7 +68,7 @@ const drawn = (line: Line, at: number): string => {
 const animated = (frames: ReadonlyArray<ReadonlyArray<Line>>, title: string): string => {
   const last = 8
   const all = frames.length - 1 + last
-  const share = (seconds: number) => `${((seconds / all) * 100).toFixed(2)}%`
+  const share = (seconds: number) => `${Math.round((seconds / all) * 10_000) / 100}%`
   const rules = frames.map((_, at) => {
     const end = at === frames.length - 1 ? all : at + 1
     const before = at === 0 ? "" : "0%{opacity:0}"
