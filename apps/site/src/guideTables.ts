@@ -13,14 +13,11 @@ import {
 import { endpoints, statedSubCodes } from "@cauri/wire"
 import type { Table } from "./fill.ts"
 import type { InBoth, Language } from "./languages.ts"
+import { code, rowsOf } from "./reference/rows.ts"
 
 type Row = ReadonlyArray<string>
 
-const table = (head: Row, rows: ReadonlyArray<Row>): string =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
-
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
-const code = (text: string): string => `\`${text}\``
 
 const heads = {
   calls: { en: ["No.", "Call", "What it does"], fr: ["N°", "Appel", "Ce qu’il fait"] },
@@ -75,7 +72,7 @@ const shortList = new Set(["90", "92", "93", "94", "96", "80", "88"])
 const numbersOf =
   (operator: Operator): Table =>
   (language) =>
-    table(heads.numbers[language], [
+    rowsOf(heads.numbers[language], [
       [code(numberOf(operator, "01")), waits[language]],
       ...magicNumbers
         .filter(({ ending }) => shortList.has(ending))
@@ -96,7 +93,7 @@ const firstCallIn = (language: string): string => {
 /** The tables of the guides. */
 export const guideTables: Readonly<Record<string, Table>> = {
   calls: (language) =>
-    table(
+    rowsOf(
       heads.calls[language],
       Object.values(endpoints).map(({ method, name, number, path, query }) => [
         String(number),
@@ -106,7 +103,7 @@ export const guideTables: Readonly<Record<string, Table>> = {
     ),
   refusals: (language) => {
     const causes: Readonly<Record<string, string>> = tools[language].documents.refusals
-    return table(
+    return rowsOf(
       heads.refusals[language],
       statedSubCodes.map(({ code: subCode, endpoints: of, meaning }) => [
         of.length === Object.keys(endpoints).length
@@ -118,7 +115,7 @@ export const guideTables: Readonly<Record<string, Table>> = {
     )
   },
   operators: (language) =>
-    table(
+    rowsOf(
       heads.operators[language],
       operators.map((operator) => [
         operator.prefixes.map(code).join(", "),
@@ -127,12 +124,12 @@ export const guideTables: Readonly<Record<string, Table>> = {
       ]),
     ),
   "grade-lines": (language) =>
-    table(
+    rowsOf(
       heads.grades[language],
       Object.values(tools[language].gradeLines).map(({ read, says }) => [says, read]),
     ),
   endings: (language) =>
-    table(
+    rowsOf(
       heads.endings[language],
       magicNumbers.map(({ ending }) => [code(ending), capital(tools[language].magicNumbers[ending])]),
     ),
