@@ -80,7 +80,7 @@ const apps = {
   sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   shop: { ours: ["catalogue", "cauri", "pages", "phone"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
-  site: { ours: "all", theirs: ["effect", "typescript", "vitepress"], node: true },
+  site: { ours: "all", theirs: ["effect", "playwright-core", "typescript", "vitepress"], node: true },
 }
 
 /**
@@ -220,7 +220,7 @@ export default {
         pathNot: [
           "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/",
           "^packages/cauri/src/simulated",
-          "^apps/(sandbox|shop|demo)/",
+          "^apps/(sandbox|shop|demo|site)/",
         ],
       },
       to: { path: "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/" },

@@ -26,7 +26,10 @@ export default defineConfig({
   cleanUrls: false,
   metaChunk: true,
   head: [["meta", { name: "referrer", content: "same-origin" }]],
-  markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
+  markdown: {
+    image: { lazyLoading: true },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
   locales: {
     en: {
       label: "English",

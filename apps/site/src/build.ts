@@ -23,7 +23,7 @@ if (!process.argv.includes("--serve") || !existsSync(generatedFile))
 
 const prepared = () => {
   const all = prepare({ root, tables: { ...tables, ...generatedTables() }, figures, stories })
-  write(`${own}.pages`, all)
+  write(`${own}.pages`, all, `${root}docs/pictures`)
   writeFileSync(`${own}.pages/index.md`, "---\nlayout: page\n---\n\n# Cauri\n\n- [English](/en/)\n- [Français](/fr/)\n")
   return all
 }

@@ -21,6 +21,30 @@ export const contents: ReadonlyArray<Part> = [
   part("Begin", "Commencer", [
     page("start", "A first payment in five minutes", "Un premier paiement en cinq minutes"),
     page("ideas", "Six ideas", "Six idées"),
+    page("is-this-the-service", "Is my aggregator this service?", "Mon agrégateur, est-ce ce service ?"),
+  ]),
+  part("Collect", "Encaisser", [
+    page("paying/index", "Ways to pay", "Les moyens de paiement"),
+    page("paying/hosted", "The service’s page", "La page du service"),
+    page("paying/ussd-push", "USSD push", "La demande sur le téléphone"),
+    page("paying/guided-ussd", "Guided USSD", "Le code USSD reçu par SMS"),
+    page("paying/ussd-code", "A dialled code", "Le code à composer d’abord"),
+    page("paying/sms-code", "A code by SMS", "Le code par SMS"),
+    page("paying/wallet", "The wallet", "Le portefeuille"),
+    page("paying/operator-redirect", "The operator’s page", "La page de l’opérateur"),
+    page("paying/service-redirect", "A direct page of the service", "Une page directe du service"),
+  ]),
+  part("Integrate", "Intégrer", [
+    page("payouts", "Payouts and refunds", "Versements et remboursements"),
+    page("callbacks", "Callbacks", "Les notifications"),
+    page("events", "Events and handlers", "Événements et fonctions"),
+    page("moving", "Moving from a hand-written integration", "Quitter une intégration écrite à la main"),
+  ]),
+  part("Test", "Tester", [
+    page("testing/index", "In process", "Dans le programme"),
+    page("testing/sandbox", "The sandbox", "Le bac à sable"),
+    page("testing/grades", "Scenarios and grades", "Les scénarios et la note"),
+    page("testing/other-languages", "From PHP, Python, Dart and Go", "Depuis PHP, Python, Dart et Go"),
   ]),
   part("In production", "En production", [
     page("going-live", "Going live", "Passer en production"),

@@ -42,6 +42,12 @@ const shown = new Set(["text", "http", "mermaid"])
 
 const blocks = /^(?<fence>```+)(?<info>[^\n`]*)\n(?<body>[^]*?)^\k<fence>$/gm
 
+/** French as it is set: a space that does not break before `: ; ! ?` and inside « ». Code stays as it is. */
+const inFrench = (text: string): string =>
+  text.replace(/^(```+)[^]*?^\1$|`[^`\n]+`| (?=[:;!?»](?:[\s*)<.,]|$))|(?<=«) /gm, (found) =>
+    found === " " ? "\u00A0" : found,
+  )
+
 /** Fills a page. */
 export const fill = (page: string, language: Language, { figures, root, stories, tables }: Sources): Filled => {
   const unchecked: Array<string> = []
@@ -90,7 +96,8 @@ export const fill = (page: string, language: Language, { figures, root, stories,
     .replace(/^<!-- table: ([\w-]+) -->$/gm, made("table", tables))
     .replace(/\{\{figure: ([\w-]+)\}\}/g, made("figure", figures))
   const marks = /^<!-- story: ([\w-]+) -->$/gm
-  const text = whole.replace(marks, show(pictureOf))
-  const twin = whole.replace(marks, show(listOf))
+  const set = language === "fr" ? inFrench : (written: string) => written
+  const text = set(whole.replace(marks, show(pictureOf)))
+  const twin = set(whole.replace(marks, show(listOf)))
   return { text, twin, checked, unchecked, wrong }
 }

@@ -16,6 +16,8 @@ export const brokenLinks = (
     pages.get(path) ?? pages.get(`${path}.html`) ?? pages.get(`${path.replace(/\/$/, "")}/index.html`)
   const broken: Array<string> = []
   for (const [name, html] of pages) {
+    for (const [, source = ""] of html.matchAll(/<img\b[^>]*? src="(\/[^"]*)"/g))
+      if (!existsSync(join(folder, source))) broken.push(`${name} shows ${source}, which is not there`)
     for (const [, given = ""] of html.matchAll(/<a\b[^>]*? href="([^"]*)"/g)) {
       const href = given.replaceAll("&amp;", "&")
       if (href.startsWith(`${repository.address}/blob/main/`)) {

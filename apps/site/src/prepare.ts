@@ -1,5 +1,5 @@
 /** Reads the pages of both languages, fills them, and writes them where the site is built from. */
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, posix } from "node:path"
 import { contents, entries } from "./contents.ts"
 import { fill, type Sources } from "./fill.ts"
@@ -68,9 +68,10 @@ export const prepare = (sources: Sources): Prepared => {
   return { pages, wrong, checked, unchecked }
 }
 
-/** Writes the pages into a folder of their own. */
-export const write = (folder: string, { pages }: Prepared): void => {
+/** Writes the pages into a folder of their own, with the pictures that they show as `/pictures/…`. */
+export const write = (folder: string, { pages }: Prepared, pictures: string): void => {
   rmSync(folder, { recursive: true, force: true })
+  cpSync(pictures, join(folder, "public/pictures"), { recursive: true })
   for (const { language, path, text } of pages) {
     const file = join(folder, language, `${path}.md`)
     mkdirSync(dirname(file), { recursive: true })

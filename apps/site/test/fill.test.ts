@@ -37,4 +37,11 @@ describe("a page", () => {
     assert.include(twin, "- Cauri → Service: send 25,000")
     assert.lengthOf(filled("<!-- table: none -->\n{{figure: none}}\n").wrong, 2)
   })
+
+  it("sets French with spaces that do not break, and leaves code alone", () => {
+    const page = "Payé ? « Oui » : `a ? b : c`\n\n```text\na : b\n```\n"
+    const set = fill(page, "fr", sources).text
+    assert.strictEqual(set, "Payé\u00A0? «\u00A0Oui\u00A0»\u00A0: `a ? b : c`\n\n```text\na : b\n```\n")
+    assert.strictEqual(fill(page, "en", sources).text, page)
+  })
 })

@@ -1,6 +1,7 @@
 /** A first call to copy, in the languages of merchants, with the sandbox's own address and keys filled in. */
 import { endpoints, requestHeaders } from "@cauri/wire"
-import { exampleRequests, type Project } from "@cauri/simulator"
+import type { Project } from "../Project.ts"
+import { exampleRequests } from "./exampleRequests.ts"
 
 /** A first call in one language. */
 export interface FirstCall {
