@@ -11,7 +11,7 @@ const cell = (text: string): string =>
     .join("")
 
 /** A table with these heads and rows. */
-const rowsOf = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+export const rowsOf = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [heads, heads.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")
 
 /** A table whose heads are given in both languages. */
