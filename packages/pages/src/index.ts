@@ -8,6 +8,7 @@ export {
   choices,
   field,
   form,
+  notice,
   problemSummary,
   selection,
   tick,

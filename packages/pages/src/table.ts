@@ -8,10 +8,7 @@ export type Head = string | readonly [text: string, kind: "number"]
 export const cell = (
   body: Markup | string,
   { kind = null, label = null }: { readonly kind?: string | null; readonly label?: string | null } = {},
-): Markup =>
-  html`<td ${attributes({ role: "cell", "data-label": label, class: kind })}>
-    ${typeof body === "string" ? body : html`<div>${body}</div>`}
-  </td>`
+): Markup => html`<td ${attributes({ role: "cell", "data-label": label, class: kind })}><div>${body}</div></td>`
 
 /** The first cell of a row, by which the row is known. */
 export const rowHead = (body: Markup): Markup => html`<th role="rowheader" scope="row">${body}</th>`

@@ -1,34 +1,28 @@
 /** The first page: what this is, how a program reaches it, and where to go. */
 import { tools } from "@cauri/catalogue/tools"
 import { endpoints, headerNames } from "@cauri/wire"
-import { html } from "@cauri/simulator/pages"
+import { html, type Markup, notice } from "@cauri/pages"
 import { firstCalls } from "../firstCalls.ts"
 import { addressForms } from "../addressForms.ts"
-import { joined, link, live, type Page, type View } from "./View.ts"
+import { link, live, type Page, type View } from "./View.ts"
 
 /** The page. */
 export const homePage = (view: View): Page => {
-  const { base, language, words, state, url } = view
+  const { language, words, state, url } = view
   const project = state.projects[0]
+  const doors = [
+    ["/phones", words.phones, words.play_the_customers],
+    ["/control", words.control_room, words.see_and_decide_everything],
+    ["/scenarios", words.scenarios, words.what_can_happen],
+    ["/try", words.try_a_call, words.without_a_program],
+    ["/docs", words.documents, words.the_calls_and_their_fields],
+  ] as const
   return {
     title: "Sandbox",
     body: html`<h1>${words.the_sandbox}</h1>
       <p>${words.home_explained}</p>
-      <div class="doors">
-        ${joined(
-          [
-            ["/phones", words.phones, words.play_the_customers],
-            ["/control", words.control_room, words.see_and_decide_everything],
-            ["/scenarios", words.scenarios, words.what_can_happen],
-            ["/try", words.try_a_call, words.without_a_program],
-            ["/docs", words.documents, words.the_calls_and_their_fields],
-          ].map(
-            ([path = "", name = "", what = ""]) =>
-              html`<a class="door" href="${base}${path}"><strong>${name}</strong> <span>${what}</span></a>`,
-          ),
-        )}
-      </div>
-      <section class="panel" aria-labelledby="connect">
+      <div class="grid">${doors.map(([path, name, what]) => door(path, name, what))}</div>
+      <section class="card" aria-labelledby="connect">
         <h2 id="connect">${words.connect}</h2>
         ${live(
           "keys",
@@ -38,7 +32,8 @@ export const homePage = (view: View): Page => {
               ${addressForms(url).map(
                 ({ adds, form }) =>
                   html`<dd>
-                    <code>${form}</code> <span class="away">${tools[language].sandboxStart.program_adds(adds)}</span>
+                    <code>${form}</code>
+                    <span class="small muted">${tools[language].sandboxStart.program_adds(adds)}</span>
                   </dd>`,
               )}
             </div>
@@ -72,17 +67,20 @@ export const homePage = (view: View): Page => {
               )
         }
         <p>
-          ${words.for_programs} ${link(view, `/openapi.json?lang=${language}`, "openapi.json")},
-          ${link(view, `/openapi-control.json?lang=${language}`, "openapi-control.json")}
+          ${words.for_programs} ${link(`/openapi.json?lang=${language}`, "openapi.json")},
+          ${link(`/openapi-control.json?lang=${language}`, "openapi-control.json")}
         </p>
-        <p>${words.more_projects} ${link(view, "/control/projects", words.projects)}</p>
+        <p>${words.more_projects} ${link("/control/projects", words.projects)}</p>
       </section>`,
   }
 }
+
+const door = (path: string, name: string, what: string): Markup =>
+  html`<a class="card" href="${path}"><strong>${name}</strong> <span class="under muted">${what}</span></a>`
 
 /** What stands where no page is. */
 export const missingPage = ({ words }: Pick<View, "words">): Page => ({
   title: words.not_found,
   body: html`<h1>${words.not_found}</h1>
-    <p role="alert">${words.no_page}</p>`,
+    ${notice("bad", words.no_page)}`,
 })
