@@ -112,8 +112,22 @@ const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <path class="brand-line" d="M16 8v16M13.5 11h5M13.5 14.3h5M13.5 17.7h5M13.5 21h5" />
 </svg>`
 
-const brandOf = ({ brand }: PageParts): Markup =>
-  brand === undefined ? nothing : html`<a class="brand" href="${brand.href}">${mark}<span>${brand.name}</span></a>`
+/** Brand and navigation in one row; what belongs to the session stands at its end, or beside the strip. */
+const headerOf = ({ brand, navigation: places = nothing, session = nothing, strip }: PageParts): Markup => {
+  const above =
+    strip === undefined
+      ? nothing
+      : html`<div class="strip">
+          <p>${strip}</p>
+          ${session}
+        </div>`
+  if (brand === undefined) return above
+  return html`${above}
+    <div>
+      <a class="brand" href="${brand.href}">${mark}<span>${brand.name}</span></a>
+      ${places} ${strip === undefined ? session : nothing}
+    </div>`
+}
 
 /** What the head loads and does beyond the style sheet. */
 const further = ({ refresh, script }: PageParts): Markup => {
@@ -143,10 +157,7 @@ const whole = (parts: PageParts): Markup =>
       </head>
       <body>
         <a class="skip" href="#content">${parts.skip}</a>
-        <header class="bar">
-          ${parts.strip === undefined ? nothing : html`<p class="strip">${parts.strip}</p>`}
-          <div>${brandOf(parts)} ${parts.navigation ?? nothing} ${parts.session ?? nothing}</div>
-        </header>
+        <header class="bar">${headerOf(parts)}</header>
         <main id="content" tabindex="-1" class="${parts.narrow === true ? "narrow" : "broad"}">${parts.body}</main>
         ${parts.foot === undefined ? nothing : html`<footer class="foot">${parts.foot}</footer>`}
       </body>

@@ -84,7 +84,7 @@ nav ul a:hover { background: var(--sunken); color: var(--ink); }
 nav ul a:focus-visible { outline-offset: -3px; }
 nav ul a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -3px 0 var(--accent); }
 .tabs ul { flex-wrap: nowrap; overflow-x: auto; border-bottom: 1px solid var(--line); }
-.session { margin-left: auto; display: flex; align-items: center; gap: 0.25rem; font-size: var(--small); }
+.session { margin-left: auto; display: flex; flex: none; white-space: nowrap; align-items: center; gap: 0.25rem; font-size: var(--small); }
 .session a, .session button {
   display: inline-flex; align-items: center; min-height: var(--touch); padding: 0 0.5rem; border: 0; background: none;
   font: inherit; color: var(--muted); text-decoration: underline; text-underline-offset: 0.18em; cursor: pointer;
@@ -95,13 +95,18 @@ main:focus { outline: none; }
 .foot { padding-block: 1rem 2rem; color: var(--muted); font-size: var(--small); }
 .foot span + span::before { content: "·"; margin: 0 0.5em; }
 
-.strip { padding: var(--tight) 1rem; background: #3a2f12; color: #fff; font-size: var(--tiny); }
+.bar > .strip { flex-wrap: nowrap; max-width: none; padding-block: 0.25rem; background: #3a2f12; color: #fff; font-size: var(--tiny); }
+.strip .session a { min-height: 2rem; color: #ffd36b; }
 .strip strong { margin-right: 0.5rem; color: #ffd36b; letter-spacing: 0.08em; text-transform: uppercase; }
 
 /* Blocks: stack, row, grid, card */
 
+.card > * + *, [data-live] > * + *, .pad > * + * { margin-top: var(--gap); }
+.card > p + p { margin-top: var(--tight); }
+.card > details + details { margin-top: 0; }
 .stack > * + *, .card + .card, .body > * + * { margin-top: var(--space); }
-.stack > * + h2, .stack > * + section > h2:first-child { margin-top: calc(2 * var(--space)); }
+.stack > * + h2, .stack > * + :is(section, [data-live]):not(.card) > h2:first-child { margin-top: calc(2 * var(--space)); }
+section > h2 + *, form + form, fieldset + * { margin-top: var(--gap); }
 .headline, .actions, .title, .pause, .day, .paging, .marks, .row, .between, .card > header {
   display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem var(--gap);
 }
@@ -109,7 +114,8 @@ main:focus { outline: none; }
 .headline, .pause, .card > header { align-items: baseline; }
 .between { flex-wrap: nowrap; }
 .row { align-items: end; gap: var(--gap); }
-.row > .field { flex: 1 1 14rem; max-width: 26rem; margin-top: 0; }
+.row > .field { flex: 1 1 14rem; max-width: 26rem; }
+.row > * + *, .between > * + * { margin-top: 0; }
 .headline { margin-bottom: var(--space); }
 .headline p { max-width: 44rem; color: var(--muted); }
 .grid, .scopes, .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: var(--gap) 1rem; }
@@ -117,9 +123,9 @@ main:focus { outline: none; }
 .halves, .columns, .chart { grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); align-items: start; }
 .payment > *, .halves > *, .columns > *, .chart > *, .grid > * { min-width: 0; }
 :is(.halves, .columns, .grid) > .card + .card { margin-top: 0; }
+ul.columns { align-items: stretch; }
+.grid:has(> .field) { align-items: end; }
 .card { padding: var(--space); background: var(--surface); border: 1px solid var(--line); border-radius: 0.625rem; }
-.card > h2 + *, .card > header + *, .card > h3 + * { margin-top: var(--gap); }
-.card > * + form, .card > * + details, .card > p + p { margin-top: var(--gap); }
 a.card { display: block; text-decoration: none; }
 a.card:hover { border-color: var(--accent); }
 .card > figure + h3 { margin: 1.5rem 0 var(--gap); }
@@ -136,6 +142,7 @@ a.card:hover { border-color: var(--accent); }
 .sum { font-size: var(--sum); line-height: 1.2; font-weight: 650; letter-spacing: -0.015em; white-space: nowrap; }
 dt { color: var(--muted); font-size: var(--tiny); }
 .facts { gap: 1rem 1.5rem; }
+.facts > .wide { grid-column: 1 / -1; }
 .tiles { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--gap); margin-bottom: var(--space); }
 .tile { padding: 0.875rem 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.625rem; }
 .tile dd { font-weight: 650; white-space: nowrap; }
@@ -163,7 +170,9 @@ dt { color: var(--muted); font-size: var(--tiny); }
   display: inline-flex; align-items: center; justify-content: center; min-height: var(--touch); padding: 0.5rem 1.125rem;
   border: 1px solid var(--tone, var(--accent)); border-radius: var(--round); background: var(--surface); cursor: pointer;
   color: var(--tone, var(--accent)); font: inherit; font-weight: 600; text-align: center; text-decoration: none;
+  overflow-wrap: normal;
 }
+td .button { white-space: nowrap; }
 .button:hover { background: var(--soft, var(--accent-soft)); }
 .button.primary { background: var(--tone, var(--accent)); color: var(--accent-ink); }
 .button.danger:hover { text-decoration: underline; }
@@ -171,9 +180,9 @@ dt { color: var(--muted); font-size: var(--tiny); }
 .button.primary:hover { text-decoration: underline; text-underline-offset: 0.18em; }
 .actions { gap: var(--gap) 1rem; margin-top: 1.5rem; }
 fieldset { border: 0; min-width: 0; }
-.field { margin-top: var(--space); }
-form > .field:first-child, form > input[type="hidden"] + .field, .grid > .field, .day .field { margin-top: 0; }
-.field > label:not(.choice), legend { display: block; padding: 0; font-weight: 600; }
+.field { max-width: 44rem; margin-top: var(--space); }
+form > .field:first-child, form > input[type="hidden"] + .field, .row > .field, fieldset > .field, .grid > .field, .day .field { margin-top: 0; }
+.field > label:not(.choice, .tick), legend { display: block; padding: 0; font-weight: 600; }
 .hint, .wrong { display: block; margin-top: 0.125rem; font-size: var(--small); }
 .hint { color: var(--muted); font-weight: 400; }
 .wrong { color: var(--failed); font-weight: 600; }
@@ -190,6 +199,8 @@ input.amount { max-width: 14rem; font-size: var(--large); text-align: right; }
 input[type="checkbox"], input[type="radio"] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; }
 input[type="checkbox"], input[type="radio"] { accent-color: var(--accent); }
 .choice, .tick { display: flex; gap: var(--gap); align-items: start; min-height: var(--touch); cursor: pointer; }
+.tick { align-items: center; }
+.tick input { margin: 0; }
 .choice { margin-top: 0.625rem; padding: var(--gap) 0.875rem; border: 1px solid var(--line); border-radius: var(--round); }
 .choice:has(input:checked) { border-color: var(--accent); background: var(--accent-soft); }
 .choice strong, .choice .small { display: block; font-weight: 600; }
@@ -305,9 +316,16 @@ figcaption { margin-top: 0.5rem; }
   .list tbody .wide:empty { display: none; }
   .list tbody [data-label] { display: flex; gap: 1rem; justify-content: space-between; text-align: right; }
   .list tbody .text, .list tbody td:has(ul, details[open]) { display: block; text-align: left; }
-  .list tbody [data-label]::before { content: attr(data-label); color: var(--muted); font-size: var(--small); text-align: left; }
+  .list tbody [data-label]::before {
+    content: attr(data-label); flex: none; max-width: 50%; color: var(--muted); font-size: var(--small); text-align: left;
+    overflow-wrap: normal;
+  }
+  .list [data-label] > div { min-width: 0; }
 }
 @media (min-width: 48rem) {
+  .bar nav { flex: 1 1 0; }
+  .list td, .list thead th { overflow-wrap: break-word; }
+  .list code { overflow-wrap: anywhere; }
   .list td:not(.number) { min-width: 6rem; }
   .list td:has(details[open] pre) { min-width: 22rem; }
   .picture .for-wide { display: block; }

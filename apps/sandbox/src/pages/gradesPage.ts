@@ -68,7 +68,7 @@ const failure = (view: View, { code, evidence, read, rules }: GradeLine): Markup
     <span class="small muted">${rules.map((rule) => `#${rule}`).join(" ")}</span>
     <details id="grade-${code}">
       <summary>${view.words.what_was_seen}</summary>
-      <ul>
+      <ul class="plain">
         ${evidence.map(
           ({ at, order, request, requestId, says }) =>
             html`<li>

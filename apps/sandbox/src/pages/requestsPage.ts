@@ -60,7 +60,7 @@ const referenceOf = ({ requestId, transactionId }: RequestLine): Markup =>
 export const reasonsOf = ({ language, words }: View, { reasons }: Pick<RequestLine, "reasons">): Markup =>
   reasons.length === 0
     ? html``
-    : html`<ul aria-label="${words.why}">
+    : html`<ul class="plain" aria-label="${words.why}">
         ${reasons.map(
           ({ fix, rules, says }) =>
             html`<li>
