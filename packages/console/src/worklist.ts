@@ -1,8 +1,16 @@
 /**
  * What waits for a person, and everything else, page by page: the oldest first.
  */
-import { Clock, Duration, Effect, Result } from "effect"
-import { cursorAfter, type ListQuery, type PaymentKey, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
+import { Array, Clock, Duration, Effect, Result } from "effect"
+import {
+  cursorAfter,
+  keyText,
+  type ListQuery,
+  type PaymentKey,
+  PaymentStore,
+  Policy,
+  type PolicyShape,
+} from "@cauri/core"
 import type { PaymentFilter, UnreadablePayment } from "@cauri/core/adapter"
 import { counterparty, openFlags, type Payment, type PaymentRecord, railOf, type StateTag } from "@cauri/core/model"
 import { maskingOf } from "./masking.ts"
@@ -85,6 +93,47 @@ const queryOf = ({ list, ...filter }: WorklistFilter): PaymentFilter | null => {
       return filter
   }
 }
+
+/** What needs a person, kind by kind. */
+const attention = ["inDoubt", "held", "flagged"] as const
+
+/** These need no person unless they are unreadable: then no program works on them. */
+const underWay: ReadonlyArray<StateTag> = ["Intended", "Submitting", "AwaitingOtp", "Pending"]
+
+/** What needs a person, as the store has it: each payment once. */
+export interface NeedsAttention {
+  readonly records: ReadonlyArray<PaymentRecord>
+  readonly unreadable: ReadonlyArray<UnreadablePayment>
+}
+
+/**
+ * What needs a person: the oldest `most` of each list, so that many of one kind hide none of another, and beside them what cannot be read.
+ */
+export const needsAttention = Effect.fn("needsAttention")(function* (
+  within: Pick<PaymentFilter, "project">,
+  most = 100,
+) {
+  const store = yield* PaymentStore
+  const look = Effect.fnUntraced(function* (filter: PaymentFilter) {
+    const page = yield* store.page({ ...filter, limit: most })
+    const [records, unreadable] = [Array.getSuccesses(page), Array.getFailures(page)]
+    const last = page.at(-1)
+    if (unreadable.length === 0 || last === undefined || page.length < most) return { records, unreadable }
+    // One more payment for each unreadable one.
+    const others = yield* store.list({ ...filter, after: cursorAfter(last), limit: unreadable.length })
+    return { records: [...records, ...others], unreadable }
+  })
+  const lists = attention.flatMap((list) => queryOf({ ...within, list }) ?? [])
+  const found = yield* Effect.forEach(lists, look, { concurrency: 1 })
+  const working = hasNul(within) ? [] : yield* store.page({ ...within, states: underWay, limit: most })
+  const records = found.flatMap((each) => each.records)
+  const unreadable = [...found.flatMap((each) => each.unreadable), ...Array.getFailures(working)]
+  const needing: NeedsAttention = {
+    records: [...new Map(records.map((record) => [keyText(record.payment.key), record])).values()],
+    unreadable: [...new Map(unreadable.map((each) => [keyText(each.key), each])).values()],
+  }
+  return needing
+})
 
 const rowOf = ({ payment }: PaymentRecord, policy: PolicyShape, now: number): WorklistRow => {
   const { content, state } = payment

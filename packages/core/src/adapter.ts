@@ -30,6 +30,8 @@ export {
   type DeliveryLease,
   type Due,
   type Inserted,
+  type ListCursor,
+  type ListOrder,
   type Noted,
   notesPerPayment,
   type PaymentFilter,
