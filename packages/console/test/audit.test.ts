@@ -36,11 +36,13 @@ const sound = Effect.gen(function* () {
 const auditOf = Effect.fnUntraced(function* (world: World, ...flags: ReadonlyArray<string>) {
   const { code, out } = yield* world.console("audit", "--json", ...flags)
   const { findings }: { readonly findings: ReadonlyArray<ReturnType<typeof findingData>> } = JSON.parse(out)
-  return { code, findings }
+  // Every finding says what to do, in both languages.
+  for (const { step } of findings) for (const text of [step.en, step.fr]) assert.match(text, /[.:]/)
+  return { code, findings: findings.map(({ step: _, ...finding }) => finding) }
 })
 
 /** A finding in a line. */
-const shortly = ({ code, invariant, parameters, payment }: ReturnType<typeof findingData>) =>
+const shortly = ({ code, invariant, parameters, payment }: Omit<ReturnType<typeof findingData>, "step">) =>
   `${invariant} ${payment?.id} ${code} ${parameters[0]}`
 
 interface Body {

@@ -1,6 +1,8 @@
 /** The worklist: what waits for a person, in tabs, with filters and pages; and the undelivered events. */
 import { Effect, Result, Schema, Struct } from "effect"
 import { duration, money, number, wordOf } from "@cauri/catalogue"
+import { keyText } from "@cauri/core"
+import type { ListOrder } from "@cauri/core/adapter"
 import { PaymentKind, Rail, stateTraits } from "@cauri/core/model"
 import { cursorText, readCursor } from "../cursor.ts"
 import {
@@ -14,6 +16,7 @@ import {
 import { field, problemSummary, selection } from "./fields.ts"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import { emptyState, idText, nameIn, statePill } from "./parts.ts"
+import { searchForm } from "./searchForm.ts"
 import { pageResponse } from "./shell.ts"
 import { type Undelivered, undelivered } from "../undelivered.ts"
 import { nameOf } from "../words.ts"
@@ -33,6 +36,7 @@ interface Asked {
   readonly rail: Rail | ""
   readonly operator: string
   readonly state: string
+  readonly order: "age" | ""
   readonly after: string
 }
 
@@ -47,6 +51,7 @@ const asked = ({ query }: Visit): Asked => {
     rail: Schema.is(Rail)(rail) ? rail : "",
     operator: text("operator"),
     state: text("state"),
+    order: text("order") === "age" ? "age" : "",
     after: text("after"),
   }
 }
@@ -60,6 +65,9 @@ const filterOf = ({ kind, list, operator, project, rail, state }: Asked): Workli
   // An unknown state matches no payment.
   ...(state === "" ? {} : { states: nameIn(stateTraits, state) ? [state] : [] }),
 })
+
+/** Most money first, or the oldest; of all payments most risk nothing, so they come by their age. */
+const orderOf = ({ list, order }: Asked): ListOrder => (order === "age" || list === "all" ? "oldest" : "largest")
 
 const addressOf = (given: Partial<Asked>): string => addressWith("/", { ...given })
 
@@ -95,12 +103,9 @@ const filtersForm = (given: Asked, { texts }: Visit): Markup => {
   const plain = (name: "project" | "operator") => field({ name, label: words[name], value: given[name], problems: {} })
   return html`<details class="filters" ${attributes({ open: active })}>
     <summary>${active ? words.filtersActive : words.filters}</summary>
-    <form class="card find" method="get" action="/find" role="search">
-      ${field({ name: "id", label: words.id, hint: words.idHint, value: "", problems: {}, as: "search" })}
-      <p class="actions"><button class="button" type="submit">${words.find}</button></p>
-    </form>
     <form class="card" method="get" action="/">
       <input type="hidden" name="list" value="${list}" />
+      <input type="hidden" name="order" value="${given.order}" />
       <div class="grid">
         ${selection({ name: "kind", label: words.kind, value: kind }, words.any, Object.entries(texts.words.kinds))}
         ${plain("project")}
@@ -122,6 +127,17 @@ const filtersForm = (given: Asked, { texts }: Visit): Markup => {
       </p>
     </form>
   </details>`
+}
+
+/** Both orders, as links; a list of all payments has one. */
+const orders = (given: Asked, { texts }: Visit): Markup => {
+  if (given.list === "all") return nothing
+  const words = texts.tools.worklistOrder
+  const link = (order: Asked["order"], name: string) => {
+    const address = addressOf({ ...given, order, after: "" })
+    return html`<a ${attributes({ href: address, "aria-current": order === given.order ? "true" : null })}>${name}</a>`
+  }
+  return html`<p class="small muted">${words.label}: ${link("", words.money)} · ${link("age", words.age)}</p>`
 }
 
 const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
@@ -157,7 +173,8 @@ const rowMarkup = (row: WorklistRow, visit: Visit): Markup => {
   </tr>`
 }
 
-const table = (rows: ReadonlyArray<WorklistRow>, caption: string, visit: Visit): Markup => {
+/** Payments as a table; narrow windows show them as cards. */
+export const worklistTable = (rows: ReadonlyArray<WorklistRow>, caption: string, visit: Visit): Markup => {
   const words = visit.texts.worklist
   // The roles keep it a table for screen readers when a narrow window shows it as cards.
   return html`<div class="card list">
@@ -249,22 +266,42 @@ const undeliveredCard = (rows: ReadonlyArray<Undelivered>, visit: Visit): Markup
   </section>`
 }
 
+/** The sum of what may have left or may be owed; a payment in two lists counts once. */
+const atRisk = (
+  lists: ReadonlyArray<{ readonly rows: ReadonlyArray<WorklistRow>; readonly count: number }>,
+  { language, texts }: Visit,
+): Markup => {
+  const rows = [...new Map(lists.flatMap((each) => each.rows).map((row) => [keyText(row.key), row])).values()]
+  if (rows.length === 0) return nothing
+  const { atLeast, atRisk: say } = texts.tools.worklistOrder
+  const sum = money(
+    rows.reduce((total, { amount }) => total + amount, 0),
+    language,
+  )
+  const isPartial = lists.some(({ count }) => count > mostCounted)
+  return html`<p>${say(isPartial ? atLeast(sum) : sum, rows.length)}</p>`
+}
+
 /** The worklist. */
 export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) {
   const { language, texts } = visit
   const given = asked(visit)
-  const cursor = given.after === "" ? undefined : Result.getOrNull(readCursor(given.after))
+  const read = given.after === "" ? undefined : Result.getOrNull(readCursor(given.after))
+  // The cursor of one order leads nowhere in another.
+  const cursor = read && (read.amount === undefined) === (orderOf(given) === "largest") ? null : read
   const count = (list: WorklistName) =>
     Effect.map(
-      worklist({ filter: { ...filterOf(given), list }, limit: mostCounted }),
-      ({ next, rows }) => [list, next === null ? rows.length : mostCounted + 1] as const,
+      worklist({ filter: { ...filterOf(given), list }, order: "largest", limit: mostCounted }),
+      ({ next, rows }) => ({ list, rows, count: next === null ? rows.length : mostCounted + 1 }),
     )
-  const counts = Object.fromEntries(yield* Effect.forEach(counted, count, { concurrency: 1 }))
+  const looked = yield* Effect.forEach(counted, count, { concurrency: 1 })
+  const counts = Object.fromEntries(looked.map(({ count: found, list }) => [list, found]))
   const listed =
     cursor === null
       ? { rows: [], next: null }
       : yield* worklist({
           filter: filterOf(given),
+          order: orderOf(given),
           limit: pageSize,
           ...(cursor === undefined ? {} : { after: cursor }),
         })
@@ -276,11 +313,16 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
         ? html`<div class="card">
             ${emptyState(isFiltered(given) ? texts.worklist.emptyFiltered : texts.worklist.emptyLists[given.list])}
           </div>`
-        : table(listed.rows, caption, visit)
+        : worklistTable(listed.rows, caption, visit)
   const inDoubt = counts["inDoubt"] ?? 0
   const title = inDoubt > 0 ? `(${number(inDoubt, language)}) ${texts.worklist.title}` : texts.worklist.title
-  const body = html`<div class="headline"><h1>${texts.worklist.title}</h1></div>
-    ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${content} ${paging(given, listed.next, visit)}
-    ${undeliveredCard(yield* undelivered(pageSize), visit)}`
+  const body = html`<div class="headline">
+      <div>
+        <h1>${texts.worklist.title}</h1>
+        ${atRisk(looked, visit)}
+      </div>
+    </div>
+    ${searchForm("", visit)} ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${orders(given, visit)}
+    ${content} ${paging(given, listed.next, visit)} ${undeliveredCard(yield* undelivered(pageSize), visit)}`
   return pageResponse(visit, { title, section: "worklist", body }, cursor === null ? 404 : 200)
 })

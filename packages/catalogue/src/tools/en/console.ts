@@ -23,7 +23,7 @@ export const console = {
   product: "Cauri console",
   skip: "Skip to the content",
   navigation: "Pages",
-  sections: { worklist: "Worklist", day: "Day", pauses: "Pauses" },
+  sections: { worklist: "Worklist", day: "Day", figures: "Figures", pauses: "Pauses" },
   settings: "Session",
   leave: "Leave",
   otherLanguage: "Français",
@@ -50,8 +50,6 @@ export const console = {
     tabsLabel: "Lists",
     filters: "Search and filter",
     filtersActive: "Search and filter (in use)",
-    id: "Payment",
-    idHint: "An id, alone or with its project: shop/order-17",
     find: "Find",
     kind: "Kind",
     project: "Project",
@@ -73,10 +71,6 @@ export const console = {
     paging: "Paging",
     several: (id: string) => `More than one payment has the id ${id}`,
     chooseOne: "Choose the one that you mean.",
-    unfound: (text: string) => `There is no payment ${text}`,
-    unfoundHint: "The search covered every project of this store, payins and payouts.",
-    unreadable:
-      "An id has 1 to 64 letters, digits, hyphens and underscores; its project may stand before it: shop/order-17.",
     badPage: "This page of the list does not exist.",
     cannotBeRead: "Cannot be read",
     undelivered: {
