@@ -136,7 +136,10 @@ export const understand = (typed: string, now: number): Understood => {
     .trim()
     .slice(0, 2_000)
   const whole = /[/: ]/.test(plain) && /[A-Za-z_]/.test(plain) ? namedPayment(plain) : []
-  if (whole.length > 0) return { words: [{ text: plain, readings: whole }], time: null }
+  if (whole.length > 0) {
+    const reference: ReadonlyArray<Reading> = plain.includes(" ") ? [] : [{ _tag: "Reference", text: plain }]
+    return { words: [{ text: plain, readings: [...whole, ...reference] }], time: null }
+  }
   const words: Array<SearchWord> = []
   let { rest, time } = readTime(plain, now)
   const take = (pattern: RegExp, readings: (found: RegExpExecArray) => ReadonlyArray<Reading>) => {

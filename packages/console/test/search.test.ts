@@ -45,7 +45,7 @@ describe("what a customer says", () => {
       ["Traoré", ["name Traoré | reference Traoré"]],
       ["Awa Traoré", ["payment Awa | name Awa", "name Traoré | reference Traoré"]],
       ["order-17", ["payment order-17 | reference order-17"]],
-      ["shop/order-17", ["payment order-17"]],
+      ["shop/order-17", ["payment order-17 | reference shop/order-17"]],
       ["payin shop/order-17", ["payment order-17"]],
       ["MP261126.1402.A12345", ["reference MP261126.1402.A12345"]],
       [tokenOf(1), [`reference ${tokenOf(1)}`]],
