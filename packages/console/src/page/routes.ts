@@ -15,6 +15,7 @@ import { askResume, pausesPage, setPause, takeResume } from "./pausesPage.ts"
 import { showPayment } from "./paymentPage.ts"
 import { askReveal, takeReveal } from "./revealPage.ts"
 import { type Asset, assets, commonHeaders, problemResponse } from "./shell.ts"
+import { askTogether, takeTogether } from "./togetherPage.ts"
 import { readKey, type Visit } from "./visit.ts"
 import { type Permission, permissionFor } from "./Visitor.ts"
 import { worklistPage } from "./worklistPage.ts"
@@ -74,6 +75,8 @@ export const layerRoutes = (
       for (const [method, path, entry] of door.entries) yield* router.add(method, path, open(site)(entry))
       yield* router.add("GET", "/", page(worklistPage))
       yield* router.add("GET", "/find", page(findPage))
+      yield* router.add("GET", "/together", page(askTogether, "decide"))
+      yield* router.add("POST", "/together", page(takeTogether, "decide"))
       yield* router.add("GET", "/day", page(dayPage))
       yield* router.add("GET", "/pauses", page(pausesPage))
       yield* router.add("POST", "/pauses", page(setPause, "decide"))

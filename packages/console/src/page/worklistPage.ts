@@ -18,6 +18,8 @@ import { attributes, html, type Markup, nothing } from "./html.ts"
 import { emptyState, idText, nameIn, statePill } from "./parts.ts"
 import { searchForm } from "./searchForm.ts"
 import { pageResponse } from "./shell.ts"
+import { actPaths } from "./shown.ts"
+import { pickText, togetherActs } from "./togetherPage.ts"
 import { type Undelivered, undelivered } from "../undelivered.ts"
 import { nameOf } from "../words.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
@@ -157,11 +159,14 @@ const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
       </ul>`
 }
 
-const rowMarkup = (row: WorklistRow, visit: Visit): Markup => {
+const rowMarkup = (row: WorklistRow, isPickable: boolean, visit: Visit): Markup => {
   const { language, texts } = visit
+  const name = texts.tools.together.pick(`${texts.words.kinds[row.kind]} ${row.key.project}/${row.key.id}`)
+  const box = attributes({ type: "checkbox", name: "pick", value: pickText(row.key), "aria-label": name })
   const way = [nameOf(texts.words.rails, row.rail), ...(row.operator === null ? [] : [row.operator])].join(" · ")
   return html`<tr role="row">
     <th role="rowheader" scope="row">
+      ${isPickable ? html`<input ${box} />` : nothing}
       <a href="${paymentAddress(row.key)}">${idText(row.key.id)}</a>
       <span class="small muted under">${texts.words.kinds[row.kind]} · ${row.key.project}</span>
     </th>
@@ -174,7 +179,12 @@ const rowMarkup = (row: WorklistRow, visit: Visit): Markup => {
 }
 
 /** Payments as a table; narrow windows show them as cards. */
-export const worklistTable = (rows: ReadonlyArray<WorklistRow>, caption: string, visit: Visit): Markup => {
+export const worklistTable = (
+  rows: ReadonlyArray<WorklistRow>,
+  caption: string,
+  visit: Visit,
+  isPickable = false,
+): Markup => {
   const words = visit.texts.worklist
   // The roles keep it a table for screen readers when a narrow window shows it as cards.
   return html`<div class="card list">
@@ -193,10 +203,27 @@ export const worklistTable = (rows: ReadonlyArray<WorklistRow>, caption: string,
         </tr>
       </thead>
       <tbody role="rowgroup">
-        ${rows.map((row) => rowMarkup(row, visit))}
+        ${rows.map((row) => rowMarkup(row, isPickable, visit))}
       </tbody>
     </table>
   </div>`
+}
+
+/** The rows with tick boxes, and the decisions that can be taken about several; for a person who may decide. */
+const pickForm = (rows: ReadonlyArray<WorklistRow>, caption: string, visit: Visit): Markup => {
+  const { texts, visitor } = visit
+  if (!visitor.may("decide")) return worklistTable(rows, caption, visit)
+  const buttons = togetherActs.map(
+    (act) =>
+      html`<button class="button" type="submit" name="act" value="${actPaths[act]}">
+        ${texts.words.decisions[wordOf(act)].name}
+      </button>`,
+  )
+  return html`<form method="get" action="/together">
+    ${worklistTable(rows, caption, visit, true)}
+    <p class="small muted">${texts.tools.together.picked}</p>
+    <p class="actions">${buttons}</p>
+  </form>`
 }
 
 const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup => {
@@ -313,7 +340,7 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
         ? html`<div class="card">
             ${emptyState(isFiltered(given) ? texts.worklist.emptyFiltered : texts.worklist.emptyLists[given.list])}
           </div>`
-        : worklistTable(listed.rows, caption, visit)
+        : pickForm(listed.rows, caption, visit)
   const inDoubt = counts["inDoubt"] ?? 0
   const title = inDoubt > 0 ? `(${number(inDoubt, language)}) ${texts.worklist.title}` : texts.worklist.title
   const body = html`<div class="headline">

@@ -1,4 +1,4 @@
-/** What the console’s pages say around the worklist, in English: its order, the search, decisions taken together, what each one does, what to ask support, and the figures. */
+/** What the console’s pages say around the worklist, in English: its order, the search, decisions taken together, what each one does and what to ask support. */
 import { count } from "../../format.ts"
 
 /** The order of the worklist. */
@@ -212,33 +212,4 @@ export const support = {
     hidden: "hidden until revealed",
   },
   local: (time: string, zone: string) => `${time} local time (${zone})`,
-} as const
-
-/** The page of figures. */
-export const figures = {
-  title: "Figures",
-  explained: "Payments by the time at which they were created (UTC), as they stand now.",
-  windows: "Time",
-  lastDay: "24 hours",
-  lastWeek: "7 days",
-  lastMonth: "30 days",
-  money: "Money by rail and time",
-  moneyOf: (rail: string) => `Money by time: ${rail}`,
-  completion: "Time to completion",
-  doubt: "Share with an unanswered call",
-  latency: "How fast the service answers",
-  latencyOf: (calls: string) => `Of the newest ${calls} calls of this time.`,
-  hour: "Hour",
-  day: "Day",
-  time: "Time",
-  rail: "Rail",
-  sum: "Sum",
-  payments: "Payments",
-  unanswered: "Unanswered",
-  share: "Share",
-  answers: "Answers",
-  within: (time: string) => `up to ${time}`,
-  longer: "longer",
-  empty: ["No payments in this time", "Choose a longer time."],
-  label: (title: string) => `${title}, as bars; the table says the same in figures.`,
 } as const

@@ -232,32 +232,3 @@ export const support: Translated<typeof en.support> = {
   },
   local: (time, zone) => `${time} heure locale (${zone})`,
 }
-
-/** The page of figures. */
-export const figures: Translated<typeof en.figures> = {
-  title: "Chiffres",
-  explained: "Les paiements selon l’heure de leur création (UTC), dans leur état actuel.",
-  windows: "Période",
-  lastDay: "24 heures",
-  lastWeek: "7 jours",
-  lastMonth: "30 jours",
-  money: "Montants par moyen de paiement",
-  moneyOf: (rail) => `Montants dans le temps\u00A0: ${rail}`,
-  completion: "Temps avant l’aboutissement",
-  doubt: "Part avec un appel sans réponse",
-  latency: "Temps de réponse du service",
-  latencyOf: (calls) => `Sur les ${calls} derniers appels de la période.`,
-  hour: "Heure",
-  day: "Jour",
-  time: "Temps",
-  rail: "Moyen de paiement",
-  sum: "Montant",
-  payments: "Paiements",
-  unanswered: "Sans réponse",
-  share: "Part",
-  answers: "Réponses",
-  within: (time) => `jusqu’à ${time}`,
-  longer: "plus long",
-  empty: ["Aucun paiement sur cette période", "Choisissez une période plus longue."],
-  label: (title) => `${title}, en barres\u00A0; le tableau donne les mêmes chiffres.`,
-}
