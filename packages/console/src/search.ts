@@ -131,10 +131,7 @@ const readTime = (given: string, now: number): { readonly rest: string; readonly
 
 /** Reads what a person typed. Hours and days are UTC, as everything that the console shows. */
 export const understand = (typed: string, now: number): Understood => {
-  const plain = typed
-    .replaceAll(/[\s\u202F]+/gu, " ")
-    .trim()
-    .slice(0, 2_000)
+  const plain = typed.replaceAll(/\s+/gu, " ").trim().slice(0, 2_000)
   const whole = /[/: ]/.test(plain) && /[A-Za-z_]/.test(plain) ? namedPayment(plain) : []
   if (whole.length > 0) {
     const reference: ReadonlyArray<Reading> = plain.includes(" ") ? [] : [{ _tag: "Reference", text: plain }]

@@ -93,7 +93,7 @@ const attention = ["inDoubt", "held", "flagged"] as const
 const underWay: ReadonlyArray<StateTag> = ["Intended", "Submitting", "AwaitingOtp", "Pending"]
 
 /** What needs a person, as the store has it: each payment once. */
-export interface NeedsAttention {
+interface NeedsAttention {
   readonly records: ReadonlyArray<PaymentRecord>
   readonly unreadable: ReadonlyArray<UnreadablePayment>
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Result } from "effect"
+import { Context, Effect, Result, Struct } from "effect"
 import { TestClock } from "effect/testing"
 import { defaultPolicy, PaymentStore, Review } from "@cauri/core"
 import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
@@ -38,7 +38,7 @@ const auditOf = Effect.fnUntraced(function* (world: World, ...flags: ReadonlyArr
   const { findings }: { readonly findings: ReadonlyArray<ReturnType<typeof findingData>> } = JSON.parse(out)
   // Every finding says what to do, in both languages.
   for (const { step } of findings) for (const text of [step.en, step.fr]) assert.match(text, /[.:]/)
-  return { code, findings: findings.map(({ step: _, ...finding }) => finding) }
+  return { code, findings: findings.map((finding) => Struct.omit(finding, ["step"])) }
 })
 
 /** A finding in a line. */

@@ -120,7 +120,7 @@ const onlyOpen = ({ id, states, orderRef, refundOf }: ListQuery): boolean =>
   states !== undefined && states.every(isOpen) && [id, orderRef, refundOf].every((name) => name === undefined)
 
 /** Where a page ended, in the order of lists. */
-const endOf = ({ createdAt, key }: ListCursor): SQL => sql`${createdAt}, ${key.kind}, ${key.project}, ${key.id}`
+const cursorColumns = ({ createdAt, key }: ListCursor): SQL => sql`${createdAt}, ${key.kind}, ${key.project}, ${key.id}`
 
 /** The statement of a list. Lists differ in their conditions, so each is written for its query. */
 export const listStatement = (t: Tables, query: ListQuery): SQL => {
@@ -133,9 +133,9 @@ export const listStatement = (t: Tables, query: ListQuery): SQL => {
   const { after, order = "oldest" } = query
   const place = sql`${walked.createdAt}, ${walked.kind}, ${walked.project}, ${walked.id}`
   const isAfter: Readonly<Record<ListOrder, (cursor: ListCursor) => SQL>> = {
-    oldest: (cursor) => sql`(${place}) > (${endOf(cursor)})`,
-    newest: (cursor) => sql`(${place}) < (${endOf(cursor)})`,
-    largest: (cursor) => sql`(-${p.amount}, ${place}) > (${-(cursor.amount ?? 0)}, ${endOf(cursor)})`,
+    oldest: (cursor) => sql`(${place}) > (${cursorColumns(cursor)})`,
+    newest: (cursor) => sql`(${place}) < (${cursorColumns(cursor)})`,
+    largest: (cursor) => sql`(-${p.amount}, ${place}) > (${-(cursor.amount ?? 0)}, ${cursorColumns(cursor)})`,
   }
   const sorted = {
     oldest: place,

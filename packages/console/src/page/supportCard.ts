@@ -4,15 +4,16 @@ import { html, type Markup, nothing } from "./html.ts"
 import type { Shown } from "./shown.ts"
 import type { Visit } from "./visit.ts"
 
+const line = (name: string, said: string) =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${said}</dd>
+  </div>`
+
 /** The card of a payment's page. */
 export const supportCard = ({ record, timeline }: Shown, { language, texts }: Visit): Markup => {
   const words = texts.tools.support
   const { ask, flagged, known, text, unknown } = supportOf(record, language, timeline.revealed)
-  const line = (name: string, said: string) =>
-    html`<div>
-      <dt>${name}</dt>
-      <dd>${said}</dd>
-    </div>`
   return html`<section class="card" aria-labelledby="support">
     <h2 id="support">${words.title}</h2>
     <dl class="facts">${line(words.known, known)} ${line(words.unknown, unknown)} ${line(words.ask, ask)}</dl>
