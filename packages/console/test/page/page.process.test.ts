@@ -88,6 +88,12 @@ const pages: Readonly<Record<string, string>> = {
   pauses: "/pauses",
   resume: "/pauses/resume?scope=operator%2Fshop%2FSanza",
   unknown: "/find?id=order-9999",
+  "by-age": "/?list=flagged&order=age",
+  search: "/find?id=75000",
+  "search-empty": "/find",
+  together:
+    "/together?act=close-flag&pick=payin:shop:order-1046&pick=payout:shop:salary-2026-w47-001&pick=payin:shop:order-1041",
+  "together-none": "/together?act=cancel",
 }
 
 describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
