@@ -55,23 +55,23 @@ export const supportOf = (record: PaymentRecord, language: Language, revealed: b
       ...(memory?.oreference ? [`${lines.transaction} ${memory.oreference}`] : []),
       ...(memory?.newest === undefined
         ? []
-        : [`${lines.lastAnswer}: ${memory.newest.record.status} (${moment(memory.newest.at, language)})`]),
+        : [words.line(lines.lastAnswer, `${memory.newest.record.status} (${moment(memory.newest.at, language)})`)]),
     ]
-    return [`${lines.call(number)}: ${bothTimes(startedAt, party, language)}`, ...about.map((text) => `  ${text}`)]
+    return [words.line(lines.call(number), bothTimes(startedAt, party, language)), ...about.map((text) => `  ${text}`)]
   })
   const text = [
     words.hello,
     "",
-    `${lines.reference}: ${keyText(key)}`,
-    `${lines.kind}: ${said.kinds[content.kind]}`,
-    `${lines.amount}: ${money(content.amount, language)} (${content.amount} XOF)`,
-    ...(party === null ? [] : [`${lines.number}: ${masking.phone(party)}`]),
-    `${lines.way}: ${way.filter((part) => part !== "").join(" · ")}`,
-    `${lines.created}: ${bothTimes(payment.createdAt, party, language)}`,
+    words.line(lines.reference, keyText(key)),
+    words.line(lines.kind, said.kinds[content.kind]),
+    words.line(lines.amount, `${money(content.amount, language)} (${content.amount} XOF)`),
+    ...(party === null ? [] : [words.line(lines.number, masking.phone(party))]),
+    words.line(lines.way, way.filter((part) => part !== "").join(" · ")),
+    words.line(lines.created, bothTimes(payment.createdAt, party, language)),
     ...calls,
-    `${lines.callbacks}: ${record.newestNote}`,
+    words.line(lines.callbacks, String(record.newestNote)),
     "",
-    `${lines.question}: ${ask}`,
+    words.line(lines.question, ask),
   ].join("\n")
   const flagged = openFlags(payment.flags).length > 0 ? words.flagged : null
   return { known, unknown, ask, flagged, text: masking.revealed ? text : masking.reference(text) }

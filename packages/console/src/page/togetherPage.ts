@@ -109,12 +109,12 @@ const formPage = (
   const others = html`<section class="card" aria-labelledby="alone">
     <h2 id="alone">${words.alone}</h2>
     <ul class="plain">
-      ${alone.map(({ because, key }) => html`<li>${link(key, visit)}: ${words.aloneBecause[because]}</li>`)}
+      ${alone.map(({ because, key }) => html`<li>${link(key, visit)} · ${words.aloneBecause[because]}</li>`)}
     </ul>
   </section>`
   const body = html`<a class="back" href="/">← ${words.back}</a>
     <div class="stack">
-      <h1>${words.title}: ${catalogue.decisions[wordOf(act)].name}</h1>
+      <h1>${words.title} · ${catalogue.decisions[wordOf(act)].name}</h1>
       <p>${words.explained}</p>
       ${total > most ? html`<p class="muted">${words.tooMany(most)}</p>` : nothing}
       ${wrong ? problemSummary(decision.problem, problems) : nothing} ${will.length === 0 ? nothing : form}
@@ -186,7 +186,7 @@ export const takeTogether = Effect.fn("Page.takeTogether")(function* (visit: Vis
       ${results.map(
         ({ key, refused }) =>
           html`<li>
-            ${link(key, visit)}: <strong>${refused === null ? words.done : words.refused}</strong>${
+            ${link(key, visit)} · <strong>${refused === null ? words.done : words.refused}</strong>${
               refused === null ? nothing : html` <span class="muted">${refused}</span>`
             }
           </li>`,

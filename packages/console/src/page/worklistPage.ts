@@ -139,7 +139,7 @@ const orders = (given: Asked, { texts }: Visit): Markup => {
     const address = addressOf({ ...given, order, after: "" })
     return html`<a ${attributes({ href: address, "aria-current": order === given.order ? "true" : null })}>${name}</a>`
   }
-  return html`<p class="small muted">${words.label}: ${link("", words.money)} · ${link("age", words.age)}</p>`
+  return html`<p class="small muted">${words.label} ${link("", words.money)} · ${link("age", words.age)}</p>`
 }
 
 const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {

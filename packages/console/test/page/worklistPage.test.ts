@@ -87,7 +87,7 @@ describe("worklist on the page", () => {
         assert.include(none.text, "No payment matches the filters")
         assert.notInclude(none.text, "Nothing is held", "which would not be true of the whole store")
         const page = yield* browser.get("/?list=all&state=Completed&project=shop")
-        assert.include(page.text, "Search and filter (in use)")
+        assert.include(page.text, "Filters (in use)")
         assert.match(page.text, /<option value="Completed" selected="">/)
         assert.match(page.text, /<input id="project"[^>]* value="shop"/)
         assert.include(page.text, '<a href="/?list=all">Clear</a>')

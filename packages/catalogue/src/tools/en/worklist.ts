@@ -3,7 +3,7 @@ import { count } from "../../format.ts"
 
 /** The order of the worklist. */
 export const worklistOrder = {
-  label: "Order",
+  label: "Order:",
   money: "Most money first",
   age: "Oldest first",
   atRisk: (sum: string, payments: number) =>
@@ -194,6 +194,7 @@ export const support = {
   },
   flagged: "A flag is open: what it asks for stands beside it.",
   hello: "Hello, please tell us what became of this transaction.",
+  line: (name: string, text: string) => `${name}: ${text}`,
   lines: {
     reference: "Our reference",
     kind: "Kind",

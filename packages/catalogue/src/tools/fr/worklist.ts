@@ -5,7 +5,7 @@ import type { Translated } from "../../Catalogue.ts"
 
 /** The order of the worklist. */
 export const worklistOrder: Translated<typeof en.worklistOrder> = {
-  label: "Ordre",
+  label: "Ordre\u00A0:",
   money: "Plus gros montants d’abord",
   age: "Plus anciens d’abord",
   atRisk: (sum, payments) => `${sum} peut-être partis ou dus, sur ${count(payments, "fr", "paiement")}`,
@@ -213,6 +213,7 @@ export const support: Translated<typeof en.support> = {
   },
   flagged: "Un signalement est ouvert\u00A0: ce qu’il demande figure à côté.",
   hello: "Bonjour, pouvez-vous nous dire ce qu’est devenue cette transaction\u00A0?",
+  line: (name, text) => `${name}\u00A0: ${text}`,
   lines: {
     reference: "Notre référence",
     kind: "Type",
