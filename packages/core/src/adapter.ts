@@ -76,6 +76,7 @@ export { requireResumable } from "./work/restoration.ts"
 export {
   type Deed,
   Evidence,
+  type CompletionFigure,
   type Figure,
   type KeptNote,
   type OpeningTerms,
@@ -86,6 +87,7 @@ export {
   type StorePorts,
   StoreRefused,
   StoreStatus,
+  type StepFigure,
 } from "./ports/StoreStatus.ts"
 
 // What stores do alike

@@ -1,8 +1,8 @@
 /**
- * Bars of the sums, beside a table of the same figures. Drawn twice, for narrow and for wide windows, so that their texts keep their size.
+ * Bars of the sums or the counts, beside a table of the same figures. Drawn twice, for narrow and for wide windows, so that their texts keep their size.
  */
 import { type Language, money, number } from "@cauri/catalogue"
-import { attributes, html, type Markup } from "./html.ts"
+import { attributes, html, type Markup, nothing } from "./html.ts"
 import type { Texts } from "./texts.ts"
 import type { Tone } from "./tones.ts"
 
@@ -25,19 +25,28 @@ interface Layout {
 const wide: Layout = { width: 560, left: 180, row: 32, bar: 18, above: 7 }
 const narrow: Layout = { width: 300, left: 0, row: 40, bar: 12, above: 20 }
 
-const drawn = (bars: ReadonlyArray<Bar>, layout: Layout, label: string, language: Language): Markup => {
-  const most = Math.max(1, ...bars.map(({ sum }) => sum))
+type Measure = "sum" | "count"
+
+const drawn = (
+  bars: ReadonlyArray<Bar>,
+  layout: Layout,
+  label: string,
+  measure: Measure,
+  language: Language,
+): Markup => {
+  const most = Math.max(1, ...bars.map((bar) => bar[measure]))
+  const said = measure === "sum" ? money : number
   const isWide = layout.left > 0
   const valueRoom = isWide ? 120 : 0
   const room = layout.width - layout.left - valueRoom
-  const rows = bars.map(({ sum, label: name, tone }, index) => {
+  const rows = bars.map(({ label: name, tone, [measure]: size }, index) => {
     const y = index * layout.row + layout.above
-    const length = Math.round(Math.max(sum > 0 ? 3 : 0, (room * sum) / most) * 10) / 10
+    const length = Math.round(Math.max(size > 0 ? 3 : 0, (room * size) / most) * 10) / 10
     const bar = attributes({ class: tone, x: layout.left, y, width: length, height: layout.bar, rx: 3 })
     const line = y + (isWide ? 13 : -6)
     const value = isWide
-      ? html`<text class="soft" x="${layout.left + length + 8}" y="${line}">${money(sum, language)}</text>`
-      : html`<text class="soft end" x="${layout.width}" y="${line}">${money(sum, language)}</text>`
+      ? html`<text class="soft" x="${layout.left + length + 8}" y="${line}">${said(size, language)}</text>`
+      : html`<text class="soft end" x="${layout.width}" y="${line}">${said(size, language)}</text>`
     return html`<text x="0" y="${line}">${name}</text><rect ${bar} />${value}`
   })
   return html`<svg
@@ -52,7 +61,12 @@ const drawn = (bars: ReadonlyArray<Bar>, layout: Layout, label: string, language
 
 /** A chart with its table. */
 export const barChart = (
-  { column, id, title }: { readonly title: string; readonly column: string; readonly id: string },
+  {
+    column,
+    id,
+    measure = "sum",
+    title,
+  }: { readonly title: string; readonly column: string; readonly id: string; readonly measure?: Measure },
   bars: ReadonlyArray<Bar>,
   { language, texts }: { readonly language: Language; readonly texts: Texts },
 ): Markup => {
@@ -61,19 +75,22 @@ export const barChart = (
     count: 0,
     sum: 0,
   })
+  const sumCell = (sum: number) => (measure === "sum" ? html`<td class="number">${money(sum, language)}</td>` : nothing)
   const label = words.chartLabel(title)
   const rows = bars.map(
     ({ count, label: name, sum }) =>
       html`<tr>
         <th scope="row">${name}</th>
         <td class="number">${number(count, language)}</td>
-        <td class="number">${money(sum, language)}</td>
+        ${sumCell(sum)}
       </tr>`,
   )
   return html`<div class="card" id="${id}">
     <h3>${title}</h3>
     <div class="chart">
-      <figure class="picture">${drawn(bars, narrow, label, language)} ${drawn(bars, wide, label, language)}</figure>
+      <figure class="picture">
+        ${drawn(bars, narrow, label, measure, language)} ${drawn(bars, wide, label, measure, language)}
+      </figure>
       <table>
         <caption class="unseen">
           ${title}
@@ -82,7 +99,7 @@ export const barChart = (
           <tr>
             <th scope="col">${column}</th>
             <th scope="col" class="number">${words.count}</th>
-            <th scope="col" class="number">${words.sum}</th>
+            ${measure === "sum" ? html`<th scope="col" class="number">${words.sum}</th>` : nothing}
           </tr>
         </thead>
         <tbody>
@@ -92,7 +109,7 @@ export const barChart = (
           <tr>
             <th scope="row">${words.total}</th>
             <td class="number">${number(total.count, language)}</td>
-            <td class="number">${money(total.sum, language)}</td>
+            ${sumCell(total.sum)}
           </tr>
         </tfoot>
       </table>

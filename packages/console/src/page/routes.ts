@@ -9,6 +9,7 @@ import { SharedState, type Reports } from "@cauri/core/adapter"
 import type { ServiceLine } from "../decisions.ts"
 import { dayPage } from "./dayPage.ts"
 import { actOf, askDecision, takeDecision } from "./decisionPage.ts"
+import { figuresPage } from "./figuresPage.ts"
 import { findPage } from "./findPage.ts"
 import { type Door, type Expected, guarded, open, type Site } from "./guard.ts"
 import { askResume, pausesPage, setPause, takeResume } from "./pausesPage.ts"
@@ -78,6 +79,7 @@ export const layerRoutes = (
       yield* router.add("GET", "/together", page(askTogether, "decide"))
       yield* router.add("POST", "/together", page(takeTogether, "decide"))
       yield* router.add("GET", "/day", page(dayPage))
+      yield* router.add("GET", "/figures", page(figuresPage))
       yield* router.add("GET", "/pauses", page(pausesPage))
       yield* router.add("POST", "/pauses", page(setPause, "decide"))
       yield* router.add("GET", "/pauses/resume", page(askResume, "release"))

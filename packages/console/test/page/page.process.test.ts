@@ -88,6 +88,7 @@ const pages: Readonly<Record<string, string>> = {
   pauses: "/pauses",
   resume: "/pauses/resume?scope=operator%2Fshop%2FSanza",
   unknown: "/find?id=order-9999",
+  figures: "/figures?days=7",
   "by-age": "/?list=flagged&order=age",
   search: "/find?id=75000",
   "search-empty": "/find",

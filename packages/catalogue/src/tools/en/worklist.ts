@@ -214,3 +214,22 @@ export const support = {
   },
   local: (time: string, zone: string) => `${time} local time (${zone})`,
 } as const
+
+/** The page of figures. */
+export const figures = {
+  title: "Figures",
+  explained: "Payments by the time at which they were created (UTC), as they stand now.",
+  windows: "Time",
+  lastDay: "24 hours",
+  lastWeek: "7 days",
+  lastMonth: "30 days",
+  moneyOf: (rail: string) => `Money over time · ${rail}`,
+  completion: "Time to completion",
+  doubt: "Payments with an unanswered call, and their share",
+  hour: "Hour",
+  day: "Day",
+  time: "Time",
+  within: (time: string) => `up to ${time}`,
+  longer: "longer",
+  empty: ["No payments in this time", "Choose a longer time."],
+} as const

@@ -233,3 +233,22 @@ export const support: Translated<typeof en.support> = {
   },
   local: (time, zone) => `${time} heure locale (${zone})`,
 }
+
+/** The page of figures. */
+export const figures: Translated<typeof en.figures> = {
+  title: "Chiffres",
+  explained: "Les paiements selon l’heure de leur création (UTC), dans leur état actuel.",
+  windows: "Période",
+  lastDay: "24 heures",
+  lastWeek: "7 jours",
+  lastMonth: "30 jours",
+  moneyOf: (rail) => `Montants dans le temps · ${rail}`,
+  completion: "Temps avant l’aboutissement",
+  doubt: "Paiements avec un appel sans réponse, et leur part",
+  hour: "Heure",
+  day: "Jour",
+  time: "Temps",
+  within: (time) => `jusqu’à ${time}`,
+  longer: "plus long",
+  empty: ["Aucun paiement sur cette période", "Choisissez une période plus longue."],
+}
