@@ -1,7 +1,7 @@
 /** What a decision does, on the pages where it can be taken. */
 import { consequenceOf } from "../consequences.ts"
 import type { Act } from "../decisions.ts"
-import { html, type Markup, nothing } from "./html.ts"
+import { html, type Markup, nothing } from "@cauri/pages"
 import type { Shown } from "./shown.ts"
 import type { Visit } from "./visit.ts"
 

@@ -9,7 +9,7 @@ import { type Act, type AllowedAct, decide, type Undecided } from "../decisions.
 import { consequenceCard } from "./consequenceCard.ts"
 import { blankForm, decisionForm, flagNamed, formProblems, seenIn, type Typed, typedForm } from "./decisionForm.ts"
 import { problemSummary, type Problems } from "./fields.ts"
-import { html, type Markup, nothing } from "./html.ts"
+import { html, type Markup, nothing } from "@cauri/pages"
 import { moment } from "./moments.ts"
 import { paymentName, said, statePill } from "./parts.ts"
 import { eventList } from "./paymentCards.ts"

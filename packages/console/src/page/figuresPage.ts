@@ -1,10 +1,9 @@
 /** The figures of a time: money by rail, time to completion, and the share of payments with an unanswered call. */
 import { Effect } from "effect"
-import { duration, moment, number } from "@cauri/catalogue"
+import { duration, moment, money, number } from "@cauri/catalogue"
 import { type CompletionFigure, Reports, type StepFigure } from "@cauri/core/adapter"
 import { nameOf } from "../words.ts"
-import { barChart } from "./barChart.ts"
-import { attributes, html, type Markup } from "./html.ts"
+import { attributes, barChart, type Figure as Bar, html, type Markup } from "@cauri/pages"
 import { emptyState } from "./parts.ts"
 import { pageResponse } from "./shell.ts"
 import { addressWith, type Visit } from "./visit.ts"
@@ -27,40 +26,52 @@ const wayOf = (figures: ReadonlyArray<Pick<StepFigure, "kind" | "rail">>, { text
   return first === undefined ? "" : `${texts.words.kinds[first.kind]} · ${nameOf(texts.words.rails, first.rail)}`
 }
 
-const moneyCharts = (steps: ReadonlyArray<StepFigure>, column: string, visit: Visit) =>
-  groupsOf(steps).map(([id, own]) => {
-    const title = visit.texts.tools.figures.moneyOf(wayOf(own, visit))
-    const bars = own.map(({ at, count, sum }) => ({
-      label: moment(at, visit.language),
-      tone: "accent" as const,
-      count,
-      sum,
+const chartOf = (
+  id: string,
+  title: string,
+  heads: readonly [string, ...ReadonlyArray<string>],
+  figures: ReadonlyArray<Bar>,
+  { texts }: Visit,
+) => barChart({ id, title, label: texts.day.chartLabel(title), heads, figures })
+
+const moneyCharts = (steps: ReadonlyArray<StepFigure>, column: string, visit: Visit) => {
+  const { language, texts } = visit
+  const { count: counted, sum: summed } = texts.day
+  return groupsOf(steps).map(([id, own]) => {
+    const figures = own.map(({ at, count, sum }) => ({
+      label: moment(at, language),
+      value: sum,
+      cells: [number(count, language), money(sum, language)],
     }))
-    return barChart({ id: `money-${id}`, title, column }, bars, visit)
+    const title = texts.tools.figures.moneyOf(wayOf(own, visit))
+    return chartOf(`money-${id}`, title, [column, counted, summed], figures, visit)
   })
+}
 
 const doubtChart = (steps: ReadonlyArray<StepFigure>, column: string, visit: Visit): Markup => {
   const { language, texts } = visit
-  const bars = [...Map.groupBy(steps, ({ at }) => at)].map(([at, own]) => {
+  const words = texts.tools.figures
+  const figures = [...Map.groupBy(steps, ({ at }) => at)].map(([at, own]) => {
     const all = own.reduce((sum, { count }) => sum + count, 0)
     const count = own.reduce((sum, { unanswered }) => sum + unanswered, 0)
-    const share = number(Math.round((count / all) * 1_000) / 10, language)
-    return { label: `${moment(at, language)} (${share}\u00A0%)`, tone: "accent" as const, count, sum: 0 }
+    const share = Math.round((count / all) * 1_000) / 10
+    const cells = [number(all, language), number(count, language), `${number(share, language)}\u00A0%`]
+    return { label: moment(at, language), value: share, cells, tone: "doubt" as const }
   })
-  return barChart({ id: "doubt", title: texts.tools.figures.doubt, column, measure: "count" }, bars, visit)
+  return chartOf("doubt", words.doubt, [column, texts.day.count, words.unanswered, words.share], figures, visit)
 }
 
-const completionCharts = (figures: ReadonlyArray<CompletionFigure>, visit: Visit) => {
+const completionCharts = (completions: ReadonlyArray<CompletionFigure>, visit: Visit) => {
   const { language, texts } = visit
   const words = texts.tools.figures
-  return groupsOf(figures).map(([id, own]) => {
-    const bars = own.map(({ count, within }) => {
+  return groupsOf(completions).map(([id, own]) => {
+    const figures = own.map(({ count, within }) => {
       const limit = limits[within]
       const label = limit === undefined ? words.longer : words.within(duration(limit, language))
-      return { label, tone: "accent" as const, count, sum: 0 }
+      return { label, value: count, cells: [number(count, language)] }
     })
     const title = `${words.completion} · ${wayOf(own, visit)}`
-    return barChart({ id: `completion-${id}`, title, column: words.time, measure: "count" }, bars, visit)
+    return chartOf(`completion-${id}`, title, [words.time, texts.day.count], figures, visit)
   })
 }
 

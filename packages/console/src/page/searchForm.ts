@@ -1,6 +1,6 @@
 /** The field that takes whatever a customer says. */
 import { field } from "./fields.ts"
-import { html, type Markup } from "./html.ts"
+import { html, type Markup } from "@cauri/pages"
 import type { Visit } from "./visit.ts"
 
 /** The search, with what was typed. */

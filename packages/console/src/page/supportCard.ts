@@ -1,6 +1,6 @@
 /** What is known of a payment, what is not, and what to ask the service's support, with a text to copy. */
 import { supportOf } from "../support.ts"
-import { html, type Markup, nothing } from "./html.ts"
+import { html, type Markup, nothing } from "@cauri/pages"
 import type { Shown } from "./shown.ts"
 import type { Visit } from "./visit.ts"
 

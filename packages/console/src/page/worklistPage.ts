@@ -14,7 +14,7 @@ import {
   type WorklistRow,
 } from "../worklist.ts"
 import { field, problemSummary, selection } from "./fields.ts"
-import { attributes, html, type Markup, nothing } from "./html.ts"
+import { attributes, html, type Markup, nothing } from "@cauri/pages"
 import { emptyState, idText, nameIn, statePill } from "./parts.ts"
 import { searchForm } from "./searchForm.ts"
 import { pageResponse } from "./shell.ts"

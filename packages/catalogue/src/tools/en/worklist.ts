@@ -228,6 +228,8 @@ export const figures = {
   doubt: "Payments with an unanswered call, and their share",
   hour: "Hour",
   day: "Day",
+  share: "Share",
+  unanswered: "Unanswered",
   time: "Time",
   within: (time: string) => `up to ${time}`,
   longer: "longer",

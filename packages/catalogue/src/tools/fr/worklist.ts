@@ -247,6 +247,8 @@ export const figures: Translated<typeof en.figures> = {
   doubt: "Paiements avec un appel sans réponse, et leur part",
   hour: "Heure",
   day: "Jour",
+  share: "Part",
+  unanswered: "Sans réponse",
   time: "Temps",
   within: (time) => `jusqu’à ${time}`,
   longer: "plus long",
