@@ -55,10 +55,10 @@ const doubtChart = (steps: ReadonlyArray<StepFigure>, column: string, visit: Vis
     const all = own.reduce((sum, { count }) => sum + count, 0)
     const count = own.reduce((sum, { unanswered }) => sum + unanswered, 0)
     const share = Math.round((count / all) * 1_000) / 10
-    const cells = [number(all, language), number(count, language), `${number(share, language)}\u00A0%`]
+    const cells = [`${number(count, language)}/${number(all, language)}`, `${number(share, language)}\u00A0%`]
     return { label: moment(at, language), value: share, cells, tone: "doubt" as const }
   })
-  return chartOf("doubt", words.doubt, [column, texts.day.count, words.unanswered, words.share], figures, visit)
+  return chartOf("doubt", words.doubt, [column, words.unanswered, words.share], figures, visit)
 }
 
 const completionCharts = (completions: ReadonlyArray<CompletionFigure>, visit: Visit) => {
