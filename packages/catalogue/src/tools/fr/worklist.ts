@@ -28,8 +28,7 @@ export const search: Translated<typeof en.search> = {
   or: " ou ",
   tooShort: (text) => `${text}\u00A0: trop court pour une recherche`,
   window: (from, before) => `Créé entre le ${from} et le ${before}`,
-  days: (days) =>
-    `La recherche ne porte que sur ${days < 2 ? "le dernier jour" : `les ${days} derniers jours`}, sauf pour un identifiant.`,
+  days: (days) => `La recherche remonte à ${count(days, "fr", "jour")}, sauf pour un identifiant.`,
   earlier: "Chercher dans les 30 jours précédents",
   most: (date) =>
     `La recherche s’est arrêtée au ${date}\u00A0: elle a lu autant de paiements qu’elle peut en lire d’un coup.`,
