@@ -263,7 +263,8 @@ tfoot > tr > * { border-top: 2px solid var(--line); border-bottom: 0; font-weigh
 .picture .tick { fill: var(--surface); }
 .picture .for-wide { display: none; }
 figcaption { margin-top: 0.5rem; }
-.chart th, .chart td { padding: 0.375rem 0.5rem; overflow-wrap: normal; }
+.chart table { font-size: var(--small); }
+.chart th, .chart td { padding: 0.375rem 0.375rem; }
 .chart :is(th, td):first-child { padding-left: 0; }
 .chart :is(th, td):last-child { padding-right: 0; }
 

@@ -4,6 +4,18 @@ import { attributes, html, type Markup, nothing } from "./html.ts"
 /** The head of a column, marked when the column holds numbers. */
 export type Head = string | readonly [text: string, kind: "number"]
 
+/** What is known of a thing, each with its name. `wide`: over the whole line. */
+export const facts = (known: ReadonlyArray<readonly [name: string, value: Markup, width?: "wide"]>): Markup =>
+  html`<dl class="facts">
+    ${known.map(
+      ([name, value, width = null]) =>
+        html`<div ${attributes({ class: width })}>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+
 /** A cell. `label`: what it says of itself in a narrow window, where the head of the table is not seen. */
 export const cell = (
   body: Markup | string,

@@ -7,12 +7,14 @@ import * as kit from "@cauri/pages"
 import { attributes, html, type Markup } from "@cauri/pages"
 import {
   type Options,
+  type Project,
   refusalText,
   type RequestLine,
   type ScenarioRun,
   type SimulatorRefusal,
   type State,
 } from "@cauri/simulator"
+import { headerNames } from "@cauri/wire"
 import type { Tried } from "./tryCall.ts"
 
 /** One look at the simulator. */
@@ -198,6 +200,12 @@ export const cell = (label: string, body: Markup | string, kind: string | null =
 /** A table with a caption that everyone reads. */
 export const table = (caption: string, heads: ReadonlyArray<kit.Head>, rows: ReadonlyArray<Markup>): Markup =>
   kit.table({ caption, seen: true, heads, rows })
+
+/** The two credentials of a project, by the names of their headers. */
+export const keysOf = ({ apiKey, apiToken }: Project): ReadonlyArray<readonly [name: string, value: Markup]> => [
+  [headerNames.apikey, html`<code>${apiKey}</code>`],
+  [headerNames.authorization, html`<code>Bearer ${apiToken}</code>`],
+]
 
 /** A link within the sandbox. */
 export const link = (path: string, text: string): Markup => html`<a href="${path}">${text}</a>`

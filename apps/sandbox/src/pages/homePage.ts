@@ -1,10 +1,10 @@
 /** The first page: what this is, how a program reaches it, and where to go. */
 import { tools } from "@cauri/catalogue/tools"
-import { endpoints, headerNames } from "@cauri/wire"
-import { html, type Markup, notice } from "@cauri/pages"
-import { firstCalls } from "../firstCalls.ts"
+import { endpoints } from "@cauri/wire"
+import { facts, html, type Markup, notice } from "@cauri/pages"
+import { firstCalls } from "@cauri/simulator"
 import { addressForms } from "../addressForms.ts"
-import { link, live, type Page, type View } from "./View.ts"
+import { keysOf, link, live, type Page, type View } from "./View.ts"
 
 /** The page. */
 export const homePage = (view: View): Page => {
@@ -26,34 +26,11 @@ export const homePage = (view: View): Page => {
         <h2 id="connect">${words.connect}</h2>
         ${live(
           "keys",
-          html`<dl class="facts">
-            <div class="wide">
-              <dt>${words.base_address}</dt>
-              ${addressForms(url).map(
-                ({ adds, form }) =>
-                  html`<dd>
-                    <code>${form}</code>
-                    <span class="small muted">${tools[language].sandboxStart.program_adds(adds)}</span>
-                  </dd>`,
-              )}
-            </div>
-            ${
-              project === undefined
-                ? html``
-                : html`<div>
-                      <dt>${headerNames.apikey}</dt>
-                      <dd><code>${project.apiKey}</code></dd>
-                    </div>
-                    <div>
-                      <dt>${headerNames.authorization}</dt>
-                      <dd><code>Bearer ${project.apiToken}</code></dd>
-                    </div>`
-            }
-            <div>
-              <dt>${words.first_call}</dt>
-              <dd><code>POST ${endpoints.createDirectInvoice.path}</code></dd>
-            </div>
-          </dl>`,
+          facts([
+            [words.base_address, addresses(view), "wide"],
+            ...(project === undefined ? [] : keysOf(project)),
+            [words.first_call, html`<code>POST ${endpoints.createDirectInvoice.path}</code>`],
+          ]),
         )}
         ${
           project === undefined
@@ -74,6 +51,17 @@ export const homePage = (view: View): Page => {
       </section>`,
   }
 }
+
+/** The base address as programs want it, each way with what they add to it. */
+const addresses = ({ language, url }: View): Markup =>
+  html`<ul role="list">
+    ${addressForms(url).map(
+      ({ adds, form }) =>
+        html`<li>
+          <code>${form}</code> <span class="small muted">${tools[language].sandboxStart.program_adds(adds)}</span>
+        </li>`,
+    )}
+  </ul>`
 
 const door = (path: string, name: string, what: string): Markup =>
   html`<a class="card" href="${path}"><strong>${name}</strong> <span class="under muted">${what}</span></a>`

@@ -2,7 +2,7 @@
 import { duration } from "@cauri/catalogue"
 import { HashMap, Option } from "effect"
 import { pagePath, statuses } from "@cauri/wire"
-import { html, type Markup } from "@cauri/pages"
+import { facts, html, type Markup } from "@cauri/pages"
 import { maskedUrl } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
 import { leapButtons, leaps } from "./leaps.ts"
@@ -19,7 +19,7 @@ export const paymentPage = (view: View): Page | undefined => {
     title: found.reference || `n° ${payment.number}`,
     body: html`<p>${link("/control", words.all_payments)}</p>
       <h1>${found.reference || `n° ${payment.number}`}</h1>
-      ${live("facts", facts(view, found))}
+      ${live("facts", factsOf(view, found))}
       <div class="columns">
         <section class="card" aria-labelledby="operator">
           <h2 id="operator">${words.the_operator}</h2>
@@ -43,7 +43,7 @@ export const paymentPage = (view: View): Page | undefined => {
   }
 }
 
-const facts = (view: View, found: AnyPayment): Markup => {
+const factsOf = (view: View, found: AnyPayment): Markup => {
   const { words, state } = view
   const { payment } = found
   const rows: ReadonlyArray<readonly [string, Markup]> = [
@@ -71,15 +71,7 @@ const facts = (view: View, found: AnyPayment): Markup => {
       ? [[words.payment_page, html`<a href="${pagePath}${payment.token}">${words.open}</a>`] as const]
       : []),
   ]
-  return html`<dl class="facts">
-    ${rows.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`
+  return facts(rows)
 }
 
 const decisions = (view: View, { payment }: AnyPayment): Markup => {

@@ -1,9 +1,8 @@
 /** Projects: their two credentials, what they may do, from where, and their balances; and the operators. */
 import { account, balanceOf, factorOf, type Project } from "@cauri/simulator"
-import { headerNames } from "@cauri/wire"
-import { html, type Markup } from "@cauri/pages"
+import { facts, html, type Markup } from "@cauri/pages"
 import { leapButtons, pause } from "./leaps.ts"
-import { choice, field, folded, form, francs, lines, type Page, tick, type View } from "./View.ts"
+import { choice, field, folded, form, francs, keysOf, lines, type Page, tick, type View } from "./View.ts"
 
 /** The page. */
 export const projectsPage = (view: View): Page => {
@@ -45,16 +44,7 @@ const projectPanel = (view: View, project: Project): Markup => {
   const hidden = { projectId: project.id }
   return html`<section class="card" aria-labelledby="project-${project.id}">
     <h2 id="project-${project.id}">${project.name} <span class="small muted">${project.id}</span></h2>
-    <dl class="facts">
-      <div>
-        <dt>${headerNames.apikey}</dt>
-        <dd><code>${project.apiKey}</code></dd>
-      </div>
-      <div>
-        <dt>${headerNames.authorization}</dt>
-        <dd><code>Bearer ${project.apiToken}</code></dd>
-      </div>
-    </dl>
+    ${facts(keysOf(project))}
     ${form(view, "team.ReissueCredentials", {
       hidden,
       button: words.issue_new_credentials,
