@@ -77,7 +77,11 @@ const apps = {
   },
   console: { ours: ["catalogue", "console", "store-sqlite", "store-postgres"], theirs: [], node: true },
   cli: { ours: ["catalogue", "create-cauri"], theirs: [], node: true },
-  sandbox: { ours: ["catalogue", "pages", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
+  sandbox: {
+    ours: ["catalogue", "pages", "simulator", "wire"],
+    theirs: ["effect", "@effect/platform-node"],
+    node: true,
+  },
   shop: { ours: ["catalogue", "cauri", "pages", "phone"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
   site: { ours: "all", theirs: ["effect", "playwright-core", "typescript", "vitepress"], node: true },

@@ -51,7 +51,7 @@ export const kindText = ({ words }: View, { payment }: AnyPayment): string => {
 }
 
 /** What a status means to a person who scans a list. */
-export const statusTones = { pending: "waiting", completed: "settled", notcompleted: "failed" } as const
+const statusTones = { pending: "waiting", completed: "settled", notcompleted: "failed" } as const
 
 /** A status as a badge: the service's own word. */
 export const statusBadge = (status: "pending" | "completed" | "notcompleted"): Markup =>
