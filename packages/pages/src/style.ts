@@ -326,7 +326,7 @@ figcaption { margin-top: 0.5rem; }
 @media (min-width: 48rem) {
   .bar nav { flex: 1 1 0; }
   .list td, .list thead th { overflow-wrap: break-word; }
-  .list code { overflow-wrap: anywhere; }
+  .list code, .list pre { overflow-wrap: anywhere; }
   .list td:not(.number) { min-width: 6rem; }
   .list td:has(details[open] pre) { min-width: 22rem; }
   .picture .for-wide { display: block; }
