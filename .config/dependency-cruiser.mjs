@@ -18,7 +18,7 @@ const packages = {
   "store-sqlite": { ours: ["core"], theirs: ["effect", "drizzle-orm", "better-sqlite3"], node: true },
   "store-postgres": { ours: ["core"], theirs: ["effect", "drizzle-orm", "pg"], node: true },
   conformance: { ours: ["core", "wire"], theirs: ["effect", "vitest", "@effect/vitest"], node: true },
-  simulator: { ours: ["catalogue", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
+  simulator: { ours: ["catalogue", "pages", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   runtime: { ours: ["catalogue", "core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
   console: {
     ours: ["catalogue", "core", "runtime", "callbacks", "gateway-http", "pages"],
@@ -77,7 +77,11 @@ const apps = {
   },
   console: { ours: ["catalogue", "console", "store-sqlite", "store-postgres"], theirs: [], node: true },
   cli: { ours: ["catalogue", "create-cauri"], theirs: [], node: true },
-  sandbox: { ours: ["catalogue", "simulator", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
+  sandbox: {
+    ours: ["catalogue", "pages", "simulator", "wire"],
+    theirs: ["effect", "@effect/platform-node"],
+    node: true,
+  },
   shop: { ours: ["catalogue", "cauri", "pages", "phone"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
   site: { ours: "all", theirs: ["effect", "playwright-core", "typescript", "vitepress"], node: true },

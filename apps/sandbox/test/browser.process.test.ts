@@ -45,7 +45,7 @@ const withBrowser = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>
 describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
   for (const language of ["fr", "en"] as const) {
     it.live(
-      `fit a phone and a desk in ${language}, without a violation of axe-core, under 100 kB, from one origin`,
+      `fit a phone and a desk in ${language}, without a violation of axe-core, under 60 KB, from one origin`,
       () =>
         withBrowser((browser) =>
           Effect.gen(function* () {
@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
                   assert.deepStrictEqual(await faultsOf(page), [], `${name} ${viewport.width}`)
                 }
                 assert.isAbove(loaded, 500, name)
-                assert.isBelow(loaded, 100_000, name)
+                assert.isBelow(loaded, 60 * 1_024, name)
                 assert.include((await page.textContent("header")) ?? "", "Sandbox", name)
               })
             }
@@ -257,8 +257,8 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
         const { misdeeds, page } = yield* entered(browser, served)
         const words = tools.fr.sandbox
         const press = (name: string) => page.getByRole("button", { name }).first().click()
-        const refused = page.locator("#wrong")
-        const answered = page.locator(".badge.completed", { hasText: "202" })
+        const refused = page.locator(".wrong")
+        const answered = page.locator(".pill.settled", { hasText: "202" })
         yield* promised(async () => {
           await page.goto(`${served.url}/control/callbacks`)
           await page.getByLabel(words.forward_to).fill("n’importe quoi")
@@ -315,7 +315,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
         yield* call(served, "createDirectInvoice", payin("order-1", "22660000096"))
         yield* promised(async () => {
           await page.goto(`${served.url}/phones?n=22660000096&n=abc`)
-          await page.locator("#wrong").waitFor()
+          await page.locator(".wrong").waitFor()
           await page.getByText("Magic number:").waitFor()
           await page.goto(`${served.url}/control/projects`)
           await page.getByText("Time of this project").click()

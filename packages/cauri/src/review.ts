@@ -2,7 +2,8 @@
  * People's decisions as promises.
  */
 import { namesByWord, wordOf } from "@cauri/catalogue"
-import { Review as CoreReview, isPauseScope, PaymentStore } from "@cauri/core"
+import { historyOf, needsAttention } from "@cauri/console/read"
+import { Review as CoreReview, isPauseScope } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import { FlagKind, type PaymentRecord } from "@cauri/core/model"
 import { Effect } from "effect"
@@ -10,7 +11,6 @@ import type { Facade } from "./facade.ts"
 import { type Fields, onlyFields } from "./fields.ts"
 import type { CallOptions, DecisionInput } from "./inputs.ts"
 import { nameIn } from "./readInputs.ts"
-import { readMatters } from "./needsAttention.ts"
 import type { Review } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
 import type { PaymentName } from "./plain.ts"
@@ -68,11 +68,11 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
     needsAttention: async (query = {}, options) => {
       onlyFields(query, { project: true } satisfies Fields<typeof query>)
       const { project } = query
-      const needsAttention = Effect.gen(function* () {
-        const { records, unreadable } = yield* readMatters(project === undefined ? {} : { project })
+      const waiting = Effect.gen(function* () {
+        const { records, unreadable } = yield* needsAttention(project === undefined ? {} : { project })
         return { payments: yield* show.all(records), unreadable: unreadable.map(plainUnreadable) }
       })
-      return run(needsAttention, options)
+      return run(waiting, options)
     },
     resolve: async (payment, decision, options) => {
       const key = keyOf(payment)
@@ -94,9 +94,8 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
     },
     history: async (payment, options) => {
       const key = keyOf(payment)
-      const read = Effect.flatMap(PaymentStore, (store) => store.history(key, 0, 1_000))
       return run(
-        Effect.map(read, (entries) => entries.map(plainLine)),
+        Effect.map(historyOf(key), (entries) => entries.map(plainLine)),
         options,
       )
     },

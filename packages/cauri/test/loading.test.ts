@@ -4,6 +4,10 @@ import { readFileSync } from "node:fs"
 
 const sources = new URL("../src/", import.meta.url)
 
+/** The read models of the console are a part of it that loads none of its pages: see its `read.test.ts`. */
+const packageOf = (name: string): string =>
+  name === "@cauri/console/read" ? name : name.split("/", name.startsWith("@") ? 2 : 1).join("/")
+
 /** Every package that a file imports, itself or through other files of this package, for its types or in earnest. */
 const packagesOf = (entry: string): ReadonlyArray<string> => {
   const seen = new Set<string>()
@@ -14,14 +18,14 @@ const packagesOf = (entry: string): ReadonlyArray<string> => {
     const text = readFileSync(new URL(file, sources), "utf8")
     for (const [, name = ""] of text.matchAll(/\b(?:from|import)\s*\(?\s*"([@.\w/-]+)"/g)) {
       if (name.startsWith("./")) visit(name.slice(2))
-      else found.add(name.startsWith("@") ? name.split("/").slice(0, 2).join("/") : (name.split("/")[0] ?? name))
+      else found.add(packageOf(name))
     }
   }
   visit(entry)
   return [...found].toSorted()
 }
 
-const always = ["@cauri/callbacks", "@cauri/core", "@cauri/catalogue", "@cauri/phone", "effect"]
+const always = ["@cauri/callbacks", "@cauri/core", "@cauri/catalogue", "@cauri/console/read", "@cauri/phone", "effect"]
 
 const adapters: Readonly<Record<string, ReadonlyArray<string>>> = {
   "index.ts": [],
@@ -60,7 +64,7 @@ describe("what is loaded", () => {
     // The programs are bundled but for the driver of SQLite, which is native.
     assert.sameMembers(Object.keys(manifest.dependencies), [
       "better-sqlite3",
-      ...new Set([...always, ...Object.values(adapters).flat()]),
+      ...new Set([...always.filter((name) => name !== "@cauri/console/read"), ...Object.values(adapters).flat()]),
     ])
     assert.deepStrictEqual(Object.keys(manifest.peerDependencies), ["pg"])
     assert.isTrue(manifest.peerDependenciesMeta.pg?.optional)

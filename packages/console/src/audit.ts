@@ -8,7 +8,7 @@ import { cursorAfter, keyText, type PaymentKey, PaymentStore, Policy } from "@ca
 import { SharedState, StoreStatus, type UnreadablePayment, type UnreadableEvent } from "@cauri/core/adapter"
 import { type Payment, type PaymentRecord, spendingStates } from "@cauri/core/model"
 import { dueTooLong, type Fault, faultsOf } from "./faults.ts"
-import { type History, readableHistoryOf } from "./timeline.ts"
+import { type History, readableHistoryOf } from "./history.ts"
 import { undelivered } from "./undelivered.ts"
 
 /** A fault, and the payment that has it; null: the store as a whole. */

@@ -1,20 +1,25 @@
 /** Where a page of a list ended, as text: for `--after`, and for the address of the next page. */
 import { Result, Schema } from "effect"
-import { type ListQuery, PaymentId, ProjectId } from "@cauri/core"
+import { PaymentId, ProjectId } from "@cauri/core"
+import type { ListCursor } from "@cauri/core/adapter"
 import { PaymentKind } from "@cauri/core/model"
 import type { Expected } from "./who.ts"
 
-type Cursor = NonNullable<ListQuery["after"]>
-
 /** As it is printed. */
-export const cursorText = ({ createdAt, key }: Cursor): string => `${createdAt}:${key.kind}:${key.project}:${key.id}`
+export const cursorText = ({ amount, createdAt, key }: ListCursor): string =>
+  [createdAt, key.kind, key.project, key.id, ...(amount === undefined ? [] : [amount])].join(":")
 
-const Moment = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))
-const CursorParts = Schema.Tuple([Moment, PaymentKind, ProjectId, PaymentId])
+const Whole = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))
+const place = [Whole, PaymentKind, ProjectId, PaymentId] as const
+const CursorParts = Schema.Union([Schema.Tuple(place), Schema.Tuple([...place, Whole])])
 
 /** Reads a printed cursor; a failure is the code of what was expected. */
-export const readCursor = (given: string): Result.Result<Cursor, Expected> =>
+export const readCursor = (given: string): Result.Result<ListCursor, Expected> =>
   Result.mapBoth(Schema.decodeUnknownResult(CursorParts)(given.split(":")), {
     onFailure: (): Expected => ["cursor"],
-    onSuccess: ([createdAt, kind, project, id]) => ({ createdAt, key: { kind, project, id } }),
+    onSuccess: ([createdAt, kind, project, id, amount]): ListCursor => ({
+      createdAt,
+      key: { kind, project, id },
+      ...(amount === undefined ? {} : { amount }),
+    }),
   })

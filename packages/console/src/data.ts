@@ -2,9 +2,10 @@
  * What programs read of the console, as JSON and as CSV: the words, the field names and the times of the facade and of the webhook. Core's
  * names become words here, and arguments become core's names.
  */
-import { namesByWord, wordOf } from "@cauri/catalogue"
-import { codedData } from "@cauri/catalogue/tools"
-import type { PaymentKey } from "@cauri/core"
+import { type Language, namesByWord, wordOf } from "@cauri/catalogue"
+import { codedData, tools } from "@cauri/catalogue/tools"
+import { keyText, type PaymentKey } from "@cauri/core"
+import { issuePage } from "@cauri/core/adapter"
 import { DateTime, Record, Result } from "effect"
 import type { Finding } from "./audit.ts"
 import type { AllowedAct, Done } from "./decisions.ts"
@@ -132,11 +133,19 @@ export const undeliveredData = ({ dueAt, key, since, ...waiting }: Undelivered) 
   dueAt: isoOf(dueAt),
 })
 
-/** What an audit found about a payment, or about the store as a whole. */
-export const findingData = ({ found, invariant, key }: Finding) => ({
-  payment: key === null ? null : nameOf(key),
-  invariant,
-  ...codedData(found),
+/** What to do about a finding. */
+export const findingStep = ({ found: [code], key }: Finding, language: Language): string => {
+  const { audit, findingSteps } = tools[language]
+  const typed = key === null ? "" : `${key.project}/${key.id} --kind ${key.kind}`
+  return findingSteps[code](key === null ? audit.store : keyText(key), typed, issuePage)
+}
+
+/** What an audit found about a payment, or about the store as a whole, and what to do. */
+export const findingData = (finding: Finding) => ({
+  payment: finding.key === null ? null : nameOf(finding.key),
+  invariant: finding.invariant,
+  ...codedData(finding.found),
+  step: { en: findingStep(finding, "en"), fr: findingStep(finding, "fr") },
 })
 
 /** A check of `doctor`. */

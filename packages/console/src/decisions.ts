@@ -21,7 +21,7 @@ import {
   type NotNow,
 } from "@cauri/core"
 import { FlagKind, mayHaveBeenExecuted, openFlags, type PaymentRecord, decisionOutcomesFor } from "@cauri/core/model"
-import { recordOf } from "./timeline.ts"
+import { recordOf } from "./history.ts"
 
 /** What can be decided about one payment. */
 export const Act = Schema.Literals([

@@ -11,7 +11,7 @@ import { SharedState, Evidence, type KeptNote } from "@cauri/core/adapter"
 import type { HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import { isoOf } from "./data.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
-import { historyOf, recordOf } from "./timeline.ts"
+import { historyOf, recordOf } from "./history.ts"
 
 /** The mask for a field of payments and events; most fields are plain text. */
 const maskOf = (name: string, masking: Masking): ((text: string) => string) => {

@@ -54,3 +54,9 @@ export const withoutFolded = (text: string, wanted: string, instead: string): st
   }
   return result + text.slice(copied)
 }
+
+/** The words of a text as they are compared: without case and accents. */
+export const foldedWords = (text: string): ReadonlyArray<string> =>
+  folded(text)
+    .plain.split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")

@@ -7,7 +7,7 @@ import { Clock, Effect } from "effect"
 import type { PaymentKey } from "@cauri/core"
 import { CallbackIntake } from "@cauri/core/adapter"
 import { checkName } from "./reveal.ts"
-import { recordOf } from "./timeline.ts"
+import { recordOf } from "./history.ts"
 
 /** A longer name is stored as its digest: indexed texts are short, and half a name could reveal what masking hides of the whole one. */
 const longestName = 64

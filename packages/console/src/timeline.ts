@@ -3,18 +3,18 @@
  * already, so a caller cannot print too much.
  */
 import { catalogue, type Language, wordOf } from "@cauri/catalogue"
-import { Effect, Option, Result } from "effect"
-import { type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
-import { SharedState, type Pause, type UnreadableEvent, UnreadableRow } from "@cauri/core/adapter"
+import { Effect } from "effect"
+import type { PaymentKey } from "@cauri/core"
+import { SharedState, type Pause, type UnreadableEvent } from "@cauri/core/adapter"
 import {
   type AttemptKind,
   type AttemptOutcome,
   counterparty,
   type FlagKind,
-  type HistoryEntry,
   type PaymentRecord,
   railOf,
 } from "@cauri/core/model"
+import { type History, readableHistoryOf, recordOf } from "./history.ts"
 import { pausesOn, shownPause, type ShownPause } from "./pauses.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { detailOf, outcomeText, whoOf } from "./sentences.ts"
@@ -82,66 +82,6 @@ export interface Timeline {
   readonly unreadable: ReadonlyArray<UnreadableEvent & { readonly title: string }>
   readonly revealed: boolean
 }
-
-const page = 1_000
-/** Core writes no history longer than this. */
-const longest = 100_000
-
-/** The readable lines of a history, and what is known of the others. */
-export interface History {
-  readonly history: ReadonlyArray<HistoryEntry>
-  readonly unreadable: ReadonlyArray<UnreadableEvent>
-}
-
-const lineOf = (defect: unknown) =>
-  defect instanceof UnreadableRow && defect.line !== undefined
-    ? Effect.succeed(Result.fail(defect.line))
-    : Effect.die(defect)
-
-/** The history of a payment, as far as it is readable. */
-export const readableHistoryOf = Effect.fn("readableHistoryOf")(function* (key: PaymentKey) {
-  const store = yield* PaymentStore
-  const history: Array<HistoryEntry> = []
-  const unreadable: Array<UnreadableEvent> = []
-  let after = 0
-  let limit = page
-  while (history.length + unreadable.length < longest) {
-    const read = yield* store.history(key, after, limit).pipe(Effect.map(Result.succeed), Effect.catchDefect(lineOf))
-    if (Result.isSuccess(read)) {
-      history.push(...read.success)
-      after = read.success.at(-1)?.seq ?? after
-      if (read.success.length < limit) break
-    } else if (limit > 1) {
-      // A page with an unreadable line fails as a whole: read line by line up to it.
-      limit = 1
-    } else {
-      unreadable.push(read.failure)
-      after = read.failure.seq
-      limit = page
-    }
-  }
-  const found: History = { history, unreadable }
-  return found
-})
-
-/** The whole history of a payment. Dies at an unreadable line. */
-export const historyOf = Effect.fn("historyOf")(function* (key: PaymentKey) {
-  const store = yield* PaymentStore
-  const entries: Array<HistoryEntry> = []
-  let read: ReadonlyArray<HistoryEntry>
-  do {
-    read = yield* store.history(key, entries.at(-1)?.seq ?? 0, page)
-    entries.push(...read)
-  } while (read.length === page && entries.length < longest)
-  const whole: ReadonlyArray<HistoryEntry> = entries
-  return whole
-})
-
-/** The stored payment; fails when there is none. */
-export const recordOf = Effect.fn("recordOf")(function* (key: PaymentKey) {
-  const found = yield* (yield* PaymentStore).find(key)
-  return Option.isNone(found) ? yield* new PaymentNotFound({ key }) : found.value
-})
 
 const factsOf = ({ payment: { content } }: PaymentRecord, masking: Masking): Facts => {
   const party = counterparty(content)

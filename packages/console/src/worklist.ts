@@ -1,9 +1,9 @@
 /**
- * What waits for a person, and everything else, page by page: the oldest first.
+ * What waits for a person, and everything else, page by page: the oldest first, or the most money.
  */
-import { Clock, Duration, Effect, Result } from "effect"
-import { cursorAfter, type ListQuery, type PaymentKey, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
-import type { PaymentFilter, UnreadablePayment } from "@cauri/core/adapter"
+import { Array, Clock, Duration, Effect, Result } from "effect"
+import { cursorAfter, keyText, type PaymentKey, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
+import type { ListCursor, ListOrder, PageEntry, PaymentFilter, UnreadablePayment } from "@cauri/core/adapter"
 import { counterparty, openFlags, type Payment, type PaymentRecord, railOf, type StateTag } from "@cauri/core/model"
 import { maskingOf } from "./masking.ts"
 
@@ -44,7 +44,7 @@ export interface WorklistRow {
 /** A page of a list. `next`: the `after` of the next page, or null at the end. */
 export interface Worklist {
   readonly rows: ReadonlyArray<WorklistRow>
-  readonly next: NonNullable<ListQuery["after"]> | null
+  readonly next: ListCursor | null
 }
 
 /** The states of a payment that was sent and has no final result yet. */
@@ -86,6 +86,47 @@ const queryOf = ({ list, ...filter }: WorklistFilter): PaymentFilter | null => {
   }
 }
 
+/** What needs a person, kind by kind. */
+const attention = ["inDoubt", "held", "flagged"] as const
+
+/** These need no person unless they are unreadable: then no program works on them. */
+const underWay: ReadonlyArray<StateTag> = ["Intended", "Submitting", "AwaitingOtp", "Pending"]
+
+/** What needs a person, as the store has it: each payment once. */
+interface NeedsAttention {
+  readonly records: ReadonlyArray<PaymentRecord>
+  readonly unreadable: ReadonlyArray<UnreadablePayment>
+}
+
+/**
+ * What needs a person: the oldest `most` of each list, so that many of one kind hide none of another, and beside them what cannot be read.
+ */
+export const needsAttention = Effect.fn("needsAttention")(function* (
+  within: Pick<PaymentFilter, "project">,
+  most = 100,
+) {
+  const store = yield* PaymentStore
+  const look = Effect.fnUntraced(function* (filter: PaymentFilter) {
+    const page = yield* store.page({ ...filter, limit: most })
+    const [records, unreadable] = [Array.getSuccesses(page), Array.getFailures(page)]
+    const last = page.at(-1)
+    if (unreadable.length === 0 || last === undefined || page.length < most) return { records, unreadable }
+    // One more payment for each unreadable one.
+    const others = yield* store.list({ ...filter, after: cursorAfter(last), limit: unreadable.length })
+    return { records: [...records, ...others], unreadable }
+  })
+  const lists = attention.flatMap((list) => queryOf({ ...within, list }) ?? [])
+  const found = yield* Effect.forEach(lists, look, { concurrency: 1 })
+  const working = hasNul(within) ? [] : yield* store.page({ ...within, states: underWay, limit: most })
+  const records = found.flatMap((each) => each.records)
+  const unreadable = [...found.flatMap((each) => each.unreadable), ...Array.getFailures(working)]
+  const needing: NeedsAttention = {
+    records: [...new Map(records.map((record) => [keyText(record.payment.key), record])).values()],
+    unreadable: [...new Map(unreadable.map((each) => [keyText(each.key), each])).values()],
+  }
+  return needing
+})
+
 const rowOf = ({ payment }: PaymentRecord, policy: PolicyShape, now: number): WorklistRow => {
   const { content, state } = payment
   const party = counterparty(content)
@@ -122,6 +163,13 @@ const rowOfUnreadable = (passed: UnreadablePayment, now: number): WorklistRow =>
   readable: false,
 })
 
+/** An entry of the store as a row, masked. */
+export const rowOfEntry = (entry: PageEntry, policy: PolicyShape, now: number): WorklistRow =>
+  Result.match(entry, {
+    onSuccess: (record) => rowOf(record, policy, now),
+    onFailure: (passed) => rowOfUnreadable(passed, now),
+  })
+
 /**
  * A page of a list. The policy decides what is overdue, so that list reads on until its page is full; an unreadable payment may be overdue,
  * and is shown.
@@ -129,25 +177,25 @@ const rowOfUnreadable = (passed: UnreadablePayment, now: number): WorklistRow =>
 export const worklist = Effect.fn("worklist")(function* (options: {
   readonly filter: WorklistFilter
   readonly limit: number
-  readonly after?: ListQuery["after"]
+  /** Default: the oldest first. The order `largest` sorts what matches: use it with every list but `all`. */
+  readonly order?: ListOrder
+  readonly after?: ListCursor
 }) {
   const store = yield* PaymentStore
   const policy = yield* Policy
   const now = yield* Clock.currentTimeMillis
-  const query = queryOf(options.filter)
+  const matching = queryOf(options.filter)
+  const { order = "oldest" } = options
   const rows: Array<WorklistRow> = []
   const empty: Worklist = { rows: [], next: null }
-  if (query === null || options.limit < 1) return empty
+  if (matching === null || options.limit < 1) return empty
   let after = options.after
   for (;;) {
     // One more than a page shows whether there are more; a list of overdue payments skips many rows.
     const limit = options.filter.list === "overdue" ? policy.store.pageSize : options.limit + 1
-    const read = yield* store.page({ ...query, ...(after === undefined ? {} : { after }), limit })
+    const read = yield* store.page({ ...matching, order, ...(after === undefined ? {} : { after }), limit })
     for (const entry of read) {
-      const row = Result.match(entry, {
-        onSuccess: (record) => rowOf(record, policy, now),
-        onFailure: (passed) => rowOfUnreadable(passed, now),
-      })
+      const row = rowOfEntry(entry, policy, now)
       after = cursorAfter(entry)
       if (options.filter.list === "overdue" && row.readable && !row.overdue) continue
       rows.push(row)
@@ -158,6 +206,10 @@ export const worklist = Effect.fn("worklist")(function* (options: {
   const shown = rows.slice(0, options.limit)
   const last = shown.at(-1)
   const more = rows.length > options.limit && last !== undefined
-  const worklist: Worklist = { rows: shown, next: more ? { createdAt: last.createdAt, key: last.key } : null }
+  const amount = order === "largest" ? { amount: last?.amount ?? 0 } : {}
+  const worklist: Worklist = {
+    rows: shown,
+    next: more ? { createdAt: last.createdAt, key: last.key, ...amount } : null,
+  }
   return worklist
 })

@@ -30,6 +30,8 @@ export {
   type DeliveryLease,
   type Due,
   type Inserted,
+  type ListCursor,
+  type ListOrder,
   type Noted,
   notesPerPayment,
   type PaymentFilter,
@@ -74,6 +76,7 @@ export { requireResumable } from "./work/restoration.ts"
 export {
   type Deed,
   Evidence,
+  type CompletionFigure,
   type Figure,
   type KeptNote,
   type OpeningTerms,
@@ -84,6 +87,7 @@ export {
   type StorePorts,
   StoreRefused,
   StoreStatus,
+  type StepFigure,
 } from "./ports/StoreStatus.ts"
 
 // What stores do alike

@@ -106,12 +106,12 @@ describe("a payment in the store", () => {
         })
         const ends = page.map(cursorAfter)
         assert.deepStrictEqual(ends, [
-          { createdAt: 0, key: payinKey("1") },
-          { createdAt: 0, key: payinKey("2") },
+          { amount: 500, createdAt: 0, key: payinKey("1") },
+          { amount: 500, createdAt: 0, key: payinKey("2") },
         ])
         const after = Option.getOrThrow(Option.fromUndefinedOr(ends.at(-1)))
         const rest = yield* store.page({ limit: 2, after })
-        assert.deepStrictEqual(rest.map(cursorAfter), [{ createdAt: 0, key: payinKey("3") }])
+        assert.deepStrictEqual(rest.map(cursorAfter), [{ amount: 500, createdAt: 0, key: payinKey("3") }])
       }),
     ),
   )

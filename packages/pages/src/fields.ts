@@ -12,7 +12,7 @@ export interface FieldParts {
   readonly label: string
   readonly hint?: string
   readonly value: string
-  readonly problems: Problems
+  readonly problems?: Problems
   /** `area` for several lines. */
   readonly as?: "text" | "area" | "amount" | "password" | "search" | "date" | "file"
   /** The `autocomplete` attribute. */
@@ -23,7 +23,7 @@ export interface FieldParts {
   readonly more?: Given
 }
 
-type Named = Pick<FieldParts, "name" | "label" | "value" | "scope" | "hint"> & { readonly problems?: Problems }
+type Named = Pick<FieldParts, "name" | "label" | "value" | "scope" | "hint" | "problems">
 
 const idOf = ({ name, scope }: Pick<FieldParts, "name" | "scope">): string =>
   scope === undefined ? name : `${scope}-${name}`
@@ -163,6 +163,10 @@ export const problemSummary = (title: string, problems: Problems, more: Markup =
     ${more} ${links.length === 0 ? nothing : list}
   </div>`
 }
+
+/** What just happened, or must be known first. Something wrong is read out at once, everything else when there is time. */
+export const notice = (kind: "good" | "careful" | "bad", body: Markup | string): Markup =>
+  html`<div class="notice ${kind}" role="${kind === "bad" ? "alert" : "status"}">${body}</div>`
 
 /** A text of a form: one kind of line end, trimmed. */
 export const typed = (form: URLSearchParams, name: string): string =>

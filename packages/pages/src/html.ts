@@ -38,9 +38,9 @@ type Place =
 
 /** A piece of a page. */
 export const html = (fixed: TemplateStringsArray, ...values: ReadonlyArray<Part>): Markup => {
-  const places = placesOf(fixed)
+  const { pieces, places } = formOf(fixed)
   return Markup.fromTemplate(
-    fixed,
+    pieces,
     values.map((value, index) => partText(value, places[index] ?? { _tag: "Tag" })),
   )
 }
@@ -106,13 +106,22 @@ const partText = (part: Part, place: Place): string => {
   }
 }
 
-const known = new WeakMap<TemplateStringsArray, ReadonlyArray<Place>>()
+/** A template: its fixed pieces without the indentation of the source, and where its values stand. */
+interface Form {
+  readonly pieces: ReadonlyArray<string>
+  readonly places: ReadonlyArray<Place>
+}
 
-/** Where the values of a template stand, computed once. */
-const placesOf = (fixed: TemplateStringsArray): ReadonlyArray<Place> => {
-  const found = known.get(fixed) ?? placesIn(fixed)
-  known.set(fixed, found)
-  return found
+const known = new WeakMap<TemplateStringsArray, Form>()
+
+/** The form of a template, computed once. */
+const formOf = (fixed: TemplateStringsArray): Form => {
+  const form = known.get(fixed) ?? {
+    pieces: fixed.map((piece) => piece.replaceAll(/\n\s+/g, "\n")),
+    places: placesIn(fixed),
+  }
+  known.set(fixed, form)
+  return form
 }
 
 const placesIn = (fixed: ReadonlyArray<string>): ReadonlyArray<Place> => {

@@ -8,6 +8,7 @@ export {
   choices,
   field,
   form,
+  notice,
   problemSummary,
   selection,
   tick,
@@ -27,4 +28,4 @@ export {
   pageOf,
   style,
 } from "./shell.ts"
-export { type Head, cell, row, rowHead, table } from "./table.ts"
+export { type Head, cell, facts, row, rowHead, table } from "./table.ts"

@@ -92,15 +92,15 @@ export interface PageParts {
   readonly skip: string
   /** A sentence above everything, such as that no money moves here. */
   readonly strip?: Markup
-  readonly brand: { readonly name: string; readonly href: string }
+  readonly brand?: { readonly name: string; readonly href: string }
   readonly navigation?: Markup
   /** Beside the navigation: the other language, the way out. */
   readonly session?: Markup
   readonly foot?: Markup
   /** The address of a script of this site, for a page that works without it. */
   readonly script?: string
-  /** Where the browser goes by itself, after how many seconds; with a script only when it does not run. */
-  readonly refresh?: { readonly seconds: number; readonly to: string }
+  /** Where the browser goes by itself, or that it looks again, after how many seconds; with a script only when it does not run. */
+  readonly refresh?: { readonly seconds: number; readonly to?: string }
   /** The way from the address of the request to the site's own root, such as `../`; pages name their addresses from that root. */
   readonly root?: string
 }
@@ -112,17 +112,34 @@ const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <path class="brand-line" d="M16 8v16M13.5 11h5M13.5 14.3h5M13.5 17.7h5M13.5 21h5" />
 </svg>`
 
+/** Brand and navigation in one row; what belongs to the session stands at its end, or beside the strip. */
+const headerOf = ({ brand, navigation: places = nothing, session = nothing, strip }: PageParts): Markup => {
+  const above =
+    strip === undefined
+      ? nothing
+      : html`<div class="strip">
+          <p>${strip}</p>
+          ${session}
+        </div>`
+  if (brand === undefined) return above
+  return html`${above}
+    <div>
+      <a class="brand" href="${brand.href}">${mark}<span>${brand.name}</span></a>
+      ${places} ${strip === undefined ? session : nothing}
+    </div>`
+}
+
 /** What the head loads and does beyond the style sheet. */
 const further = ({ refresh, script }: PageParts): Markup => {
-  const meta =
+  const to = refresh?.to === undefined ? "" : `; url=${refresh.to}`
+  const again =
     refresh === undefined
       ? nothing
-      : html`<meta http-equiv="refresh" content="${`${refresh.seconds}; url=${refresh.to}`}" />`
+      : html`<meta ${attributes({ "http-equiv": "refresh", content: `${refresh.seconds}${to}` })} />`
+  if (script === undefined) return again
   // A page that reloads every few seconds cannot be read aloud: with scripts, the page asks instead.
-  return script === undefined
-    ? meta
-    : html`<noscript>${meta}</noscript>
-        <script src="${script}" defer></script>`
+  return html`${refresh === undefined ? nothing : html`<noscript>${again}</noscript>`}
+    <script src="${script}" defer></script>`
 }
 
 const whole = (parts: PageParts): Markup =>
@@ -140,13 +157,7 @@ const whole = (parts: PageParts): Markup =>
       </head>
       <body>
         <a class="skip" href="#content">${parts.skip}</a>
-        <header class="bar">
-          ${parts.strip === undefined ? nothing : html`<p class="strip">${parts.strip}</p>`}
-          <div>
-            <a class="brand" href="${parts.brand.href}">${mark}<span>${parts.brand.name}</span></a>
-            ${parts.navigation ?? nothing} ${parts.session ?? nothing}
-          </div>
-        </header>
+        <header class="bar">${headerOf(parts)}</header>
         <main id="content" tabindex="-1" class="${parts.narrow === true ? "narrow" : "broad"}">${parts.body}</main>
         ${parts.foot === undefined ? nothing : html`<footer class="foot">${parts.foot}</footer>`}
       </body>

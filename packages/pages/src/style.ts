@@ -77,14 +77,14 @@ pre { max-height: 24rem; overflow: auto; padding: var(--gap); background: var(--
 .brand-ground { fill: var(--accent); }
 .brand-shell { fill: var(--accent-ink); }
 .brand-line { stroke: var(--accent); stroke-width: 1.6; stroke-linecap: round; }
-nav ul { display: flex; gap: 0.25rem; list-style: none; }
+nav ul { display: flex; flex-wrap: wrap; gap: 0 0.25rem; list-style: none; }
 nav ul a { display: flex; align-items: center; gap: 0.5rem; min-height: var(--touch); padding: 0 var(--gap); }
 nav ul a { color: var(--muted); text-decoration: none; white-space: nowrap; border-radius: var(--tight) var(--tight) 0 0; }
 nav ul a:hover { background: var(--sunken); color: var(--ink); }
 nav ul a:focus-visible { outline-offset: -3px; }
 nav ul a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -3px 0 var(--accent); }
-.tabs ul { overflow-x: auto; border-bottom: 1px solid var(--line); }
-.session { margin-left: auto; display: flex; align-items: center; gap: 0.25rem; font-size: var(--small); }
+.tabs ul { flex-wrap: nowrap; overflow-x: auto; border-bottom: 1px solid var(--line); }
+.session { margin-left: auto; display: flex; flex: none; white-space: nowrap; align-items: center; gap: 0.25rem; font-size: var(--small); }
 .session a, .session button {
   display: inline-flex; align-items: center; min-height: var(--touch); padding: 0 0.5rem; border: 0; background: none;
   font: inherit; color: var(--muted); text-decoration: underline; text-underline-offset: 0.18em; cursor: pointer;
@@ -95,21 +95,39 @@ main:focus { outline: none; }
 .foot { padding-block: 1rem 2rem; color: var(--muted); font-size: var(--small); }
 .foot span + span::before { content: "·"; margin: 0 0.5em; }
 
+.bar > .strip { flex-wrap: nowrap; max-width: none; padding-block: 0.25rem; background: #3a2f12; color: #fff; font-size: var(--tiny); }
+.strip .session a { min-height: 2rem; color: #ffd36b; }
+.strip strong { margin-right: 0.5rem; color: #ffd36b; letter-spacing: 0.08em; text-transform: uppercase; }
+
 /* Blocks: stack, row, grid, card */
 
+.card > * + *, [data-live] > * + *, .pad > * + * { margin-top: var(--gap); }
+.card > p + p { margin-top: var(--tight); }
+.card > details + details { margin-top: 0; }
 .stack > * + *, .card + .card, .body > * + * { margin-top: var(--space); }
-.headline, .actions, .title, .pause, .day, .paging, .marks, .card > header {
+.stack > * + h2, .stack > * + :is(section, [data-live]):not(.card) > h2:first-child { margin-top: calc(2 * var(--space)); }
+section > h2 + *, form + form, fieldset + * { margin-top: var(--gap); }
+.headline, .actions, .title, .pause, .day, .paging, .marks, .row, .between, .card > header {
   display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem var(--gap);
 }
-.headline, .pause, .paging, .card > header { justify-content: space-between; align-items: baseline; gap: var(--gap) 1.5rem; }
+.headline, .pause, .paging, .between, .card > header { justify-content: space-between; gap: var(--gap) 1.5rem; }
+.headline, .pause, .card > header { align-items: baseline; }
+.between { flex-wrap: nowrap; }
+.row { align-items: end; gap: var(--gap); }
+.row > .field { flex: 1 1 14rem; max-width: 26rem; }
+.row > * + *, .between > * + * { margin-top: 0; }
 .headline { margin-bottom: var(--space); }
 .headline p { max-width: 44rem; color: var(--muted); }
 .grid, .scopes, .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: var(--gap) 1rem; }
-.payment, .halves, .chart { display: grid; gap: var(--space); }
-.payment > *, .halves > *, .chart > *, .grid > * { min-width: 0; }
-.halves > .card + .card { margin-top: 0; }
+.payment, .halves, .columns, .chart { display: grid; gap: var(--space); }
+.halves, .columns, .chart { grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); align-items: start; }
+.payment > *, .halves > *, .columns > *, .chart > *, .grid > * { min-width: 0; }
+:is(.halves, .columns, .grid) > .card + .card { margin-top: 0; }
+ul.columns { align-items: stretch; }
+.grid:has(> .field) { align-items: end; }
 .card { padding: var(--space); background: var(--surface); border: 1px solid var(--line); border-radius: 0.625rem; }
-.card > h2 + *, .card > header + *, .card > h3 + * { margin-top: var(--gap); }
+a.card { display: block; text-decoration: none; }
+a.card:hover { border-color: var(--accent); }
 .card > figure + h3 { margin: 1.5rem 0 var(--gap); }
 .back { display: inline-block; padding: 0.625rem 0; }
 .empty { padding: 3rem var(--space); text-align: center; color: var(--muted); }
@@ -119,10 +137,12 @@ main:focus { outline: none; }
 .notice h2 { font-size: 1rem; }
 .notice ul { padding-left: 1.25rem; margin-top: 0.25rem; }
 .notice a { color: inherit; }
+.notice.card { margin-bottom: 0; }
 .title { margin: 0.25rem 0; }
 .sum { font-size: var(--sum); line-height: 1.2; font-weight: 650; letter-spacing: -0.015em; white-space: nowrap; }
 dt { color: var(--muted); font-size: var(--tiny); }
 .facts { gap: 1rem 1.5rem; }
+.facts > .wide { grid-column: 1 / -1; }
 .tiles { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--gap); margin-bottom: var(--space); }
 .tile { padding: 0.875rem 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.625rem; }
 .tile dd { font-weight: 650; white-space: nowrap; }
@@ -150,15 +170,19 @@ dt { color: var(--muted); font-size: var(--tiny); }
   display: inline-flex; align-items: center; justify-content: center; min-height: var(--touch); padding: 0.5rem 1.125rem;
   border: 1px solid var(--tone, var(--accent)); border-radius: var(--round); background: var(--surface); cursor: pointer;
   color: var(--tone, var(--accent)); font: inherit; font-weight: 600; text-align: center; text-decoration: none;
+  overflow-wrap: normal;
 }
+td .button { white-space: nowrap; }
 .button:hover { background: var(--soft, var(--accent-soft)); }
 .button.primary { background: var(--tone, var(--accent)); color: var(--accent-ink); }
+.button.danger:hover { text-decoration: underline; }
+.button.wide { width: 100%; }
 .button.primary:hover { text-decoration: underline; text-underline-offset: 0.18em; }
 .actions { gap: var(--gap) 1rem; margin-top: 1.5rem; }
 fieldset { border: 0; min-width: 0; }
-.field { margin-top: var(--space); }
-form > .field:first-child, form > input[type="hidden"] + .field, .grid > .field, .day .field { margin-top: 0; }
-.field > label:not(.choice), legend { display: block; padding: 0; font-weight: 600; }
+.field { max-width: 44rem; margin-top: var(--space); }
+form > .field:first-child, form > input[type="hidden"] + .field, .row > .field, fieldset > .field, .grid > .field, .day .field { margin-top: 0; }
+.field > label:not(.choice, .tick), legend { display: block; padding: 0; font-weight: 600; }
 .hint, .wrong { display: block; margin-top: 0.125rem; font-size: var(--small); }
 .hint { color: var(--muted); font-weight: 400; }
 .wrong { color: var(--failed); font-weight: 600; }
@@ -175,6 +199,8 @@ input.amount { max-width: 14rem; font-size: var(--large); text-align: right; }
 input[type="checkbox"], input[type="radio"] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; }
 input[type="checkbox"], input[type="radio"] { accent-color: var(--accent); }
 .choice, .tick { display: flex; gap: var(--gap); align-items: start; min-height: var(--touch); cursor: pointer; }
+.tick { align-items: center; }
+.tick input { margin: 0; }
 .choice { margin-top: 0.625rem; padding: var(--gap) 0.875rem; border: 1px solid var(--line); border-radius: var(--round); }
 .choice:has(input:checked) { border-color: var(--accent); background: var(--accent-soft); }
 .choice strong, .choice .small { display: block; font-weight: 600; }
@@ -237,9 +263,41 @@ tfoot > tr > * { border-top: 2px solid var(--line); border-bottom: 0; font-weigh
 .picture .tick { fill: var(--surface); }
 .picture .for-wide { display: none; }
 figcaption { margin-top: 0.5rem; }
-.chart th, .chart td { padding: 0.375rem 0.5rem; overflow-wrap: normal; }
+.chart table { font-size: var(--small); }
+.chart th, .chart td { padding: 0.375rem 0.375rem; }
 .chart :is(th, td):first-child { padding-left: 0; }
 .chart :is(th, td):last-child { padding-right: 0; }
+
+/* Handsets of the sandbox: a question lies over everything else, as an operator's does */
+
+.handsets { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 2rem var(--space); }
+.place { width: 100%; max-width: 21rem; min-width: 0; margin: 0 auto; }
+.handset { padding: 0.5rem; background: #1d2225; border: 2px solid #3a4246; border-radius: 2.5rem; }
+.screen { position: relative; min-height: 30rem; padding: var(--gap) 1rem 1.5rem; overflow: hidden; border-radius: 2rem; }
+.screen { background: linear-gradient(var(--accent-soft), var(--ground) 11rem); }
+.screen::after { content: ""; position: absolute; bottom: 0.5rem; left: calc(50% - 3rem); width: 6rem; height: 0.25rem; }
+.screen::after { background: var(--muted); border-radius: 1rem; }
+.screen h2, .magic, .balances { text-align: center; }
+.screen h2 { margin-top: 1rem; }
+.screen h3 { margin: 0.5rem 0.25rem 0; color: var(--muted); font-size: var(--tiny); }
+.screen form + form { margin-top: var(--gap); }
+.screen .button { width: 100%; border-radius: 2rem; }
+.magic { font-size: var(--small); }
+.status { display: flex; gap: 0.5rem; align-items: center; margin: 0 0.25rem; font-size: 0.75rem; font-weight: 600; }
+.carrier { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.signal { width: 0.9375rem; height: 0.6875rem; background: currentColor; clip-path: polygon(0 100%, 100% 0, 100% 100%); }
+.battery { width: 1.375rem; height: 0.6875rem; border: 2px solid; border-right-width: 0.4rem; border-radius: 0.1875rem; }
+.balances { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; justify-content: center; margin: 0.25rem 0 0.5rem; }
+.balances dd { font-weight: 600; }
+.prompt { margin: var(--gap) 0 1rem; padding: 1rem; background: var(--surface); border: 2px solid var(--accent); text-align: center; }
+.prompt, .pad { border-radius: 1.25rem; }
+.prompt .sum { display: block; font-size: var(--title); }
+.prompt input { letter-spacing: 0.3em; text-align: center; }
+.pad { margin-top: 0.5rem; padding: 0.25rem 0.875rem 0.875rem; background: var(--surface); }
+.messages li { margin-top: 0.5rem; padding: 0.625rem 0.875rem; background: var(--surface); border-radius: 1rem 1rem 1rem 0.25rem; }
+.from, .given { display: flex; flex-wrap: wrap; gap: 0 0.75rem; justify-content: space-between; font-size: var(--tiny); }
+.given { align-items: center; margin-top: 0.5rem; padding: 0.25rem var(--gap); background: var(--accent-soft); }
+.code { color: var(--accent); font-size: 1.375rem; letter-spacing: 0.12em; }
 
 /* Narrow windows, and large type: tables become cards */
 
@@ -258,9 +316,19 @@ figcaption { margin-top: 0.5rem; }
   .list tbody .wide, .list tbody [data-label] { grid-column: 1 / -1; }
   .list tbody .wide:empty { display: none; }
   .list tbody [data-label] { display: flex; gap: 1rem; justify-content: space-between; text-align: right; }
-  .list tbody [data-label]::before { content: attr(data-label); color: var(--muted); font-size: var(--small); text-align: left; }
+  .list tbody .text, .list tbody td:has(ul, details[open]) { display: block; text-align: left; }
+  .list tbody [data-label]::before {
+    content: attr(data-label); flex: none; max-width: 50%; color: var(--muted); font-size: var(--small); text-align: left;
+    overflow-wrap: normal;
+  }
+  .list [data-label] > div { min-width: 0; }
 }
 @media (min-width: 48rem) {
+  .bar nav { flex: 1 1 0; }
+  .list td, .list thead th { overflow-wrap: break-word; }
+  .list code, .list pre { overflow-wrap: anywhere; }
+  .list td:not(.number) { min-width: 6rem; }
+  .list td:has(details[open] pre) { min-width: 22rem; }
   .picture .for-wide { display: block; }
   .picture .for-narrow { display: none; }
   .find { display: grid; grid-template-columns: 1fr auto; align-items: end; gap: 1rem; }
@@ -273,7 +341,6 @@ figcaption { margin-top: 0.5rem; }
   .payment > .head { grid-area: head; }
   .payment > .side { grid-area: side; position: sticky; top: 1rem; }
   .payment > .body { grid-area: body; }
-  .chart, .halves { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); align-items: start; }
 }
 @media (forced-colors: active) { .pill, .count { border: 1px solid; } }
 

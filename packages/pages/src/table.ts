@@ -4,14 +4,23 @@ import { attributes, html, type Markup, nothing } from "./html.ts"
 /** The head of a column, marked when the column holds numbers. */
 export type Head = string | readonly [text: string, kind: "number"]
 
+/** What is known of a thing, each with its name. `wide`: over the whole line. */
+export const facts = (known: ReadonlyArray<readonly [name: string, value: Markup, width?: "wide"]>): Markup =>
+  html`<dl class="facts">
+    ${known.map(
+      ([name, value, width = null]) =>
+        html`<div ${attributes({ class: width })}>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`
+
 /** A cell. `label`: what it says of itself in a narrow window, where the head of the table is not seen. */
 export const cell = (
   body: Markup | string,
   { kind = null, label = null }: { readonly kind?: string | null; readonly label?: string | null } = {},
-): Markup =>
-  html`<td ${attributes({ role: "cell", "data-label": label, class: kind })}>
-    ${typeof body === "string" ? body : html`<div>${body}</div>`}
-  </td>`
+): Markup => html`<td ${attributes({ role: "cell", "data-label": label, class: kind })}><div>${body}</div></td>`
 
 /** The first cell of a row, by which the row is known. */
 export const rowHead = (body: Markup): Markup => html`<th role="rowheader" scope="row">${body}</th>`

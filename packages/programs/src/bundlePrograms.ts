@@ -2,7 +2,7 @@
  * The programs as they are installed: a few files with all their imports. From sources the receiver and the reconciler
  * need about two seconds and 290 MB to start, because Node strips types and reads a package's manifest once per module.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -98,8 +98,7 @@ export const copySqliteDriver = (modules: string): void => {
 const programs = ["console", "demo", "receiver", "reconciler", "sandbox"]
 
 /**
- * Writes every program into a folder: `cauri.js`, which starts the others, and for each a folder with `main.js` and what it reads from
- * beside its modules. `node <folder>/cauri.js receiver` starts one.
+ * Writes every program into a folder: `cauri.js`, which starts the others, and for each a folder with `main.js`. `node <folder>/cauri.js receiver` starts one.
  */
 export const bundlePrograms = async (folder: string): Promise<void> => {
   rmSync(folder, { recursive: true, force: true })
@@ -110,12 +109,6 @@ export const bundlePrograms = async (folder: string): Promise<void> => {
     "demo/endsWithStarter": join(root, "packages/programs/src/endsWithStarter.ts"),
     ...Object.fromEntries(mains),
   })
-  for (const name of programs) {
-    const sources = join(root, "apps", name, "src")
-    for (const file of readdirSync(sources, { recursive: true, withFileTypes: true }))
-      if (file.isFile() && !file.name.endsWith(".ts"))
-        cpSync(join(file.parentPath, file.name), join(folder, name, file.name))
-  }
   // What `cauri init` writes from.
   cpSync(join(root, "packages/create-cauri/template"), join(folder, "template"), { recursive: true })
   const { version } = JSON.parse(readFileSync(join(root, "packages/cauri/package.json"), "utf8"))

@@ -1,5 +1,4 @@
 /** The programs as they are installed: bundled into one folder, away from the workspace. */
-import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -37,16 +36,6 @@ describe("an app that is bundled", () => {
         yield* running.kill("SIGTERM")
         assert.strictEqual(yield* running.ended, 0, app)
       }
-    }).pipe(Effect.scoped),
-  )
-
-  it.live("finds what it reads from beside its modules: the sandbox", () =>
-    Effect.gen(function* () {
-      const options = yield* bundled("sandbox")
-      const helped = yield* spawnApp({ ...options, arguments: ["--help"], environment: {} })
-      assert.strictEqual(yield* helped.ended, 0)
-      assert.isAbove(readFileSync(join(options.bundle, "sandbox", "style.css")).length, 0)
-      assert.strictEqual(yield* helped.err, "")
     }).pipe(Effect.scoped),
   )
 

@@ -55,6 +55,8 @@ describe("the gauges", () => {
       let broken = true
       const side = Layer.succeed(Reports, {
         figures: () => Effect.die("unused"),
+        overTime: () => Effect.die("unused"),
+        completionTimes: () => Effect.die("unused"),
         backlog: (now) =>
           broken
             ? Effect.fail(new StoreError({ operation: "standing", cause: "gone" }))

@@ -3,7 +3,7 @@
  * policy, forms of our own pages only.
  */
 export { actOnPhone } from "./http/controlHandlers.ts"
-export { html, type Language, Markup, type PageParts, pageResponse } from "./http/html.ts"
+export { otherLanguage, pageResponse, type SandboxPage } from "./http/sandboxPage.ts"
 export { isFromElsewhere, makePageTokens, type PageTokens } from "./http/pageTokens.ts"
 export { languageOf } from "./http/language.ts"
 export { laidOut, maskedPost, maskedUrl } from "./reasons/mask.ts"

@@ -1,6 +1,14 @@
 /** Reads, and the one write that is a query: taking what is due. */
 import { keyText, type ListQuery, type PaymentKey } from "@cauri/core"
-import { type Due, type EventRow, listOrder, type PaymentRow, type RowKey } from "@cauri/core/adapter"
+import {
+  type Due,
+  type EventRow,
+  type ListCursor,
+  listOrder,
+  type ListOrder,
+  type PaymentRow,
+  type RowKey,
+} from "@cauri/core/adapter"
 import { openStates } from "@cauri/core/model"
 import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
@@ -111,6 +119,9 @@ const isOpen = (state: string): boolean => openStates.some((each) => each === st
 const onlyOpen = ({ id, states, orderRef, refundOf }: ListQuery): boolean =>
   states !== undefined && states.every(isOpen) && [id, orderRef, refundOf].every((name) => name === undefined)
 
+/** Where a page ended, in the order of lists. */
+const cursorColumns = ({ createdAt, key }: ListCursor): SQL => sql`${createdAt}, ${key.kind}, ${key.project}, ${key.id}`
+
 /** The statement of a list. Lists differ in their conditions, so each is written for its query. */
 export const listStatement = (t: Tables, query: ListQuery): SQL => {
   const p = alias(t.payments, "p")
@@ -119,7 +130,18 @@ export const listStatement = (t: Tables, query: ListQuery): SQL => {
     ? sql`${t.openPayments} as o
       cross join lateral (select * from ${t.payments} as p where p.id = o.id and p.kind = o.kind and p.project = o.project limit 1) as p`
     : sql`${t.payments} as p`
-  const { after } = query
+  const { after, order = "oldest" } = query
+  const place = sql`${walked.createdAt}, ${walked.kind}, ${walked.project}, ${walked.id}`
+  const isAfter: Readonly<Record<ListOrder, (cursor: ListCursor) => SQL>> = {
+    oldest: (cursor) => sql`(${place}) > (${cursorColumns(cursor)})`,
+    newest: (cursor) => sql`(${place}) < (${cursorColumns(cursor)})`,
+    largest: (cursor) => sql`(-${p.amount}, ${place}) > (${-(cursor.amount ?? 0)}, ${cursorColumns(cursor)})`,
+  }
+  const sorted = {
+    oldest: place,
+    newest: sql`${walked.createdAt} desc, ${walked.kind} desc, ${walked.project} desc, ${walked.id} desc`,
+    largest: sql`${p.amount} desc, ${place}`,
+  }[order]
   const condition = and(
     query.id === undefined ? undefined : eq(p.id, query.id),
     query.kind === undefined ? undefined : eq(p.kind, query.kind),
@@ -134,15 +156,18 @@ export const listStatement = (t: Tables, query: ListQuery): SQL => {
     query.orderRef === undefined ? undefined : eq(p.orderRef, query.orderRef),
     query.refundOf === undefined ? undefined : eq(p.refundOf, query.refundOf),
     query.withOpenFlags === undefined ? undefined : query.withOpenFlags ? gt(p.openFlags, 0) : eq(p.openFlags, 0),
+    query.amount === undefined ? undefined : eq(p.amount, query.amount),
+    query.partyEnding === undefined
+      ? undefined
+      : sql`right(${p.party}, ${query.partyEnding.length}::integer) = ${query.partyEnding}`,
+    query.mentions === undefined ? undefined : sql`strpos(${p.body}, ${JSON.stringify(query.mentions)}) > 0`,
     query.createdFrom === undefined ? undefined : gte(walked.createdAt, query.createdFrom),
     query.createdBefore === undefined ? undefined : lt(walked.createdAt, query.createdBefore),
-    after === undefined
-      ? undefined
-      : sql`(${walked.createdAt}, ${walked.kind}, ${walked.project}, ${walked.id}) > (${after.createdAt}, ${after.key.kind}, ${after.key.project}, ${after.key.id})`,
+    after === undefined ? undefined : isAfter[order](after),
   )
   return sql`
     select ${paymentColumns(t)} from ${source}
     join ${t.queue} as q on q.id = p.id and q.kind = p.kind and q.project = p.project
     where ${condition ?? sql`true`}
-    order by ${walked.createdAt}, ${walked.kind}, ${walked.project}, ${walked.id} limit ${query.limit}`
+    order by ${sorted} limit ${query.limit}`
 }

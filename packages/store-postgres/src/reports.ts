@@ -1,7 +1,7 @@
 /**
  * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
  */
-import { type Figure, Reports } from "@cauri/core/adapter"
+import { type CompletionFigure, type Figure, Reports, type StepFigure } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -60,6 +60,41 @@ export const makeReports = (connection: Connection, t: Tables, schema: string): 
           from ${t.payments} where created_at >= ${from} and created_at < ${before}
           group by kind, rail, operator, state order by kind, rail, operator nulls first, state`)
         return rows.map(toFigure)
+      }),
+    overTime: (from, before, step) =>
+      attempt("overTime", async () => {
+        const rows = await connection.query(sql`
+          select slot, kind, rail, count(*) as count, sum(amount) as sum, count(*) filter (where unanswered) as unanswered
+          from (
+            select (p.created_at - ${from}::bigint) / ${step}::bigint as slot, p.kind, p.rail, p.amount, exists (
+              select from ${t.attempts} as a where a.id = p.id and a.kind = p.kind and a.project = p.project
+                and a.outcome = 'NoAnswer' and a.token is null and a.attempt_kind <> 'WalletOtpRequest'
+            ) as unanswered
+            from ${t.payments} as p where p.created_at >= ${from}::bigint and p.created_at < ${before}::bigint
+          ) as created group by slot, kind, rail order by slot, kind, rail`)
+        return rows.map((row): StepFigure => ({
+          at: from + integer(row, "slot") * step,
+          kind: kind(row),
+          rail: text(row, "rail"),
+          count: integer(row, "count"),
+          sum: integer(row, "sum"),
+          unanswered: integer(row, "unanswered"),
+        }))
+      }),
+    completionTimes: (from, before, limits) =>
+      attempt("completionTimes", async () => {
+        const rows = await connection.query(sql`
+          select kind, rail, (
+            select count(*) from json_array_elements_text(${JSON.stringify(limits)}::json) as given where given::bigint < closed_at - created_at
+          ) as within, count(*) as count
+          from ${t.payments} where created_at >= ${from}::bigint and created_at < ${before}::bigint and state = 'Completed'
+          group by kind, rail, within order by kind, rail, within`)
+        return rows.map((row): CompletionFigure => ({
+          kind: kind(row),
+          rail: text(row, "rail"),
+          within: integer(row, "within"),
+          count: integer(row, "count"),
+        }))
       }),
     backlog: (now) =>
       attempt("standing", async () => {

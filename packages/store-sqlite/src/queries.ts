@@ -1,9 +1,9 @@
 /** Reads: one payment, lists, and histories. Each is one statement, and so one moment of the store. */
 import type { ListQuery, PaymentKey } from "@cauri/core"
-import type { DeliveriesQuery, EventRow, PaymentRow, WaitingDelivery } from "@cauri/core/adapter"
+import type { DeliveriesQuery, EventRow, ListCursor, ListOrder, PaymentRow, WaitingDelivery } from "@cauri/core/adapter"
 import { openStates } from "@cauri/core/model"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import { and, asc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql } from "drizzle-orm"
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
 import { paymentColumns, toPaymentRow } from "./rows.ts"
 import { given, inOrder } from "./statements.ts"
@@ -28,14 +28,35 @@ const conditionsOf = (query: ListQuery): ReadonlyArray<SQL | undefined> => {
     is(query.orderRef, (orderRef) => eq(payments.orderRef, orderRef)),
     is(query.refundOf, (refundOf) => eq(payments.refundOf, refundOf)),
     is(query.withOpenFlags, (some) => (some ? sql`${payments.openFlags} > 0` : sql`${payments.openFlags} = 0`)),
+    is(query.amount, (amount) => eq(payments.amount, amount)),
+    is(query.partyEnding, (digits) => sql`substr(${payments.party}, ${-digits.length}) = ${digits}`),
+    is(query.mentions, (text) => sql`instr(${payments.body}, ${JSON.stringify(text)}) > 0`),
     is(query.createdFrom, (from) => gte(payments.createdAt, from)),
     is(query.createdBefore, (before) => lt(payments.createdAt, before)),
-    is(
-      query.after,
-      ({ createdAt, key }) =>
-        sql`(${payments.createdAt}, ${payments.kind}, ${payments.project}, ${payments.id}) > (${createdAt}, ${key.kind}, ${key.project}, ${key.id})`,
-    ),
+    is(query.after, (cursor) => isAfter(cursor, query.order)),
   ]
+}
+
+const { createdAt, kind, project, id } = payments
+const place = sql`${createdAt}, ${kind}, ${project}, ${id}`
+
+/** Does a payment come behind the end of a page? */
+const isAfter = ({ amount = 0, createdAt, key }: ListCursor, order: ListOrder = "oldest"): SQL => {
+  const end = sql`${createdAt}, ${key.kind}, ${key.project}, ${key.id}`
+  switch (order) {
+    case "oldest":
+      return sql`(${place}) > (${end})`
+    case "newest":
+      return sql`(${place}) < (${end})`
+    case "largest":
+      return sql`(-${payments.amount}, ${place}) > (${-amount}, ${end})`
+  }
+}
+
+const listOrders: Readonly<Record<ListOrder, ReadonlyArray<SQL>>> = {
+  oldest: inOrder,
+  newest: [desc(createdAt), desc(kind), desc(project), desc(id)],
+  largest: [desc(payments.amount), ...inOrder],
 }
 
 /** What is not delivered yet, the oldest event first. Finished deliveries are in none of the indexes that are read. */
@@ -103,7 +124,7 @@ export const makeQueries = (db: BetterSQLite3Database) => {
         .select(paymentColumns)
         .from(payments)
         .where(and(...conditionsOf(query)))
-        .orderBy(...inOrder)
+        .orderBy(...listOrders[query.order ?? "oldest"])
         .limit(query.limit)
         .all()
         .map(toPaymentRow),

@@ -1,7 +1,7 @@
 /**
  * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
  */
-import { Reports, type Backlog } from "@cauri/core/adapter"
+import { type Backlog, type CompletionFigure, Reports, type StepFigure } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, gte, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
@@ -42,13 +42,41 @@ const figuresOf = (db: BetterSQLite3Database) =>
     .orderBy(payments.kind, payments.rail, payments.operator, payments.state)
     .prepare()
 
+interface Span {
+  readonly from: number
+  readonly before: number
+}
+
+/** Numbers arrive as doubles, so the division is not whole until it is cast. */
+const overTimeSql = `
+  SELECT :from + slot * :step AS at, kind, rail, count(*) AS count, total(amount) AS sum, sum(unanswered) AS unanswered
+  FROM (
+    SELECT CAST((created_at - :from) / :step AS INTEGER) AS slot, kind, rail, amount, EXISTS (
+      SELECT 1 FROM cauri_attempts AS attempt
+      WHERE attempt.id = payment.id AND attempt.kind = payment.kind AND attempt.project = payment.project
+        AND outcome = 'NoAnswer' AND token IS NULL AND attempt_kind <> 'WalletOtpRequest'
+    ) AS unanswered
+    FROM cauri_payments AS payment WHERE created_at >= :from AND created_at < :before
+  ) GROUP BY slot, kind, rail ORDER BY slot, kind, rail`
+
+const completionSql = `
+  SELECT kind, rail, (SELECT count(*) FROM json_each(:limits) AS each WHERE each.value < closed_at - created_at) AS within,
+    count(*) AS count
+  FROM cauri_payments WHERE created_at >= :from AND created_at < :before AND state = 'Completed'
+  GROUP BY kind, rail, within ORDER BY kind, rail, within`
+
 const nothing: Backlog = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
 
 /** The counts of a store. */
 export const makeReports = ({ client, db }: Connection, gate: Gate): Reports["Service"] => {
   const figures = figuresOf(db)
   const backlog = client.prepare<{ readonly now: number }, Backlog>(backlogSql)
+  const overTime = client.prepare<Span & { readonly step: number }, StepFigure>(overTimeSql)
+  const completionTimes = client.prepare<Span & { readonly limits: string }, CompletionFigure>(completionSql)
   return Reports.of({
+    overTime: (from, before, step) => gate.read("overTime", () => overTime.all({ from, before, step })),
+    completionTimes: (from, before, limits) =>
+      gate.read("completionTimes", () => completionTimes.all({ from, before, limits: JSON.stringify(limits) })),
     figures: (from, before) => gate.read("figures", () => figures.all({ from, before })),
     backlog: (now) => gate.read("backlog", () => backlog.get({ now }) ?? nothing),
   })

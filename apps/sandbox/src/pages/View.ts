@@ -1,17 +1,20 @@
 /**
  * What every page is made from: the simulator at one moment, the language, and a way to write forms. Pages are pure functions of it.
  */
-import { catalogue, clock, day, money } from "@cauri/catalogue"
+import { catalogue, clock, day, type Language, money } from "@cauri/catalogue"
 import type { Tools } from "@cauri/catalogue/tools"
+import * as kit from "@cauri/pages"
+import { attributes, html, type Markup } from "@cauri/pages"
 import {
   type Options,
+  type Project,
   refusalText,
   type RequestLine,
   type ScenarioRun,
   type SimulatorRefusal,
   type State,
 } from "@cauri/simulator"
-import { html, type Language, Markup } from "@cauri/simulator/pages"
+import { headerNames } from "@cauri/wire"
 import type { Tried } from "./tryCall.ts"
 
 /** One look at the simulator. */
@@ -47,8 +50,11 @@ export interface Typed {
   readonly wrong: { readonly field: string; readonly says: string } | null
 }
 
-/** The mark of the sentence at a wrong field. */
-export const wrongMark = "wrong"
+/** A form while it is written: what is before the ids of its fields, and what was typed, when this form was sent. */
+export interface Filled {
+  readonly scope: string
+  readonly typed: Typed | undefined
+}
 
 /** A page of the sandbox. */
 export interface Page {
@@ -64,129 +70,100 @@ export const form = (
   act: string,
   parts: {
     readonly hidden?: Readonly<Record<string, string>>
-    readonly fields?: (typed: Typed | undefined) => Markup
+    readonly fields?: (filled: Filled) => Markup
     readonly button: string
     /** The name for screen readers where the button's own word says too little. */
     readonly label?: string
     readonly kind?: "quiet" | "danger"
-    /** Beside others, as wide as its word. */
-    readonly small?: boolean
   },
 ): Markup => {
-  const hidden = { act, page: view.pageToken, back: view.here, ...parts.hidden }
-  const isOwn = Object.entries({ act, ...parts.hidden }).every(
-    ([name, value]) => view.typed?.fields.get(name) === value,
+  const { button, fields, kind, label = null } = parts
+  const own = { act, ...parts.hidden }
+  const isOwn = Object.entries(own).every(([name, value]) => view.typed?.fields.get(name) === value)
+  const scope = Object.values(own)
+    .join("-")
+    .replaceAll(/[^\w-]+/g, "-")
+  const look = kind === undefined ? "button primary" : kind === "quiet" ? "button" : "button danger"
+  const send = html`<button ${attributes({ class: look, "aria-label": label })}>${button}</button>`
+  return kit.form(
+    { action: "/act", hidden: { act, page: view.pageToken, back: view.here, ...parts.hidden } },
+    fields === undefined
+      ? send
+      : html`${fields({ scope, typed: isOwn ? view.typed : undefined })}
+          <p class="actions">${send}</p>`,
   )
-  return html`<form method="post" action="${view.base}/act" class="${parts.small === true ? "small" : "plain"}">
-    ${Object.entries(hidden).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}${parts.fields?.(isOwn ? view.typed : undefined) ?? html``}
-    <button class="${parts.kind ?? ""}" ${parts.label === undefined ? html`` : html`aria-label="${parts.label}"`}>
-      ${parts.button}
-    </button>
-  </form>`
 }
 
-/** A control, with a sentence below it when what was typed there was refused. */
-const withSentence = (
-  typed: Typed | undefined,
-  name: string,
-  control: (value: string | null, attributes: Markup) => Markup,
-): Markup => {
-  const value = typed?.fields.get(name) ?? null
-  if (typed?.wrong?.field !== name) return control(value, html``)
-  return html`<div>
-    ${control(value, html`aria-invalid="true" aria-describedby="${wrongMark}"`)}
-    <p class="wrong" id="${wrongMark}">${typed.wrong.says}</p>
-  </div>`
-}
+/** A form that asks for another look at the same page, its fields and its button in one line. */
+export const lookForm = (path: string, fields: Markup, button: string): Markup =>
+  kit.form(
+    { action: path, method: "get", class: "row" },
+    html`${fields} <button class="button" type="submit">${button}</button>`,
+  )
+
+/** What a control shows: its name and ids, what was typed, and what is wrong with it. */
+const named = ({ scope, typed }: Filled, label: string, name: string, value: string) => ({
+  name,
+  label,
+  scope,
+  value: typed?.fields.get(name) ?? value,
+  problems: typed?.wrong?.field === name ? { [name]: typed.wrong.says } : {},
+})
 
 /** A labelled field. */
 export const field = (
-  typed: Typed | undefined,
+  filled: Filled,
   label: string,
   name: string,
-  attributes: {
+  more: {
     readonly value?: string | number
     readonly numeric?: boolean
     readonly required?: boolean
     readonly hint?: string
     readonly type?: "text" | "password"
   } = {},
-): Markup =>
-  withSentence(
-    typed,
-    name,
-    (given, invalid) =>
-      html`<label
-        >${label} ${attributes.hint === undefined ? html`` : html`<span class="hint">${attributes.hint}</span>`}
-        <input
-          name="${name}"
-          type="${attributes.type ?? "text"}"
-          autocomplete="off"
-          value="${(attributes.type === "password" ? null : given) ?? attributes.value ?? ""}"
-          ${attributes.numeric === true ? html`inputmode="numeric"` : html``}
-          ${attributes.required === true ? html`required` : html``}
-          ${invalid}
-      /></label>`,
-  )
+): Markup => {
+  const { hint, numeric = false, required = false, type = "text", value = "" } = more
+  const shown = named(filled, label, name, String(value))
+  return kit.field({
+    ...shown,
+    ...(hint === undefined ? {} : { hint }),
+    as: type,
+    value: type === "password" ? "" : shown.value,
+    more: { inputmode: numeric ? "numeric" : null, required, maxlength: null },
+  })
+}
 
 /** A labelled field of many lines. */
-export const lines = (typed: Typed | undefined, label: string, name: string, value: string, rows: number): Markup =>
-  withSentence(
-    typed,
-    name,
-    (given, invalid) =>
-      // A browser drops one line break at the beginning.
-      html`<label
-        >${label}
-        <textarea name="${name}" rows="${rows}" spellcheck="false" autocomplete="off" ${invalid}>
-${given ?? value}</textarea>
-      </label>`,
-  )
+export const lines = (filled: Filled, label: string, name: string, value: string, rows: number): Markup =>
+  kit.field({
+    ...named(filled, label, name, value),
+    as: "area",
+    more: { rows, maxlength: null, spellcheck: "false", class: "mono" },
+  })
 
 /** A labelled choice. */
 export const choice = (
-  typed: Typed | undefined,
+  filled: Filled,
   label: string,
   name: string,
   options: ReadonlyArray<readonly [value: string, text: string]>,
-  chosen?: string,
-): Markup =>
-  withSentence(
-    typed,
-    name,
-    (given, invalid) =>
-      html`<label
-        >${label}
-        <select name="${name}" ${invalid}>
-          ${options.map(
-            ([value, text]) =>
-              html`<option value="${value}" ${value === (given ?? chosen) ? html`selected` : html``}>${text}</option>`,
-          )}
-        </select></label
-      >`,
-  )
+  chosen = "",
+): Markup => kit.selection(named(filled, label, name, chosen), null, options)
 
 /** A box to tick. */
-export const tick = (typed: Typed | undefined, label: string, name: string, isOn: boolean): Markup =>
-  withSentence(typed, name, (given, invalid) => {
-    const isTicked = typed === undefined ? isOn : given === "true"
-    return html`<label class="tick"
-      ><input type="checkbox" name="${name}" value="true" ${isTicked ? html`checked` : html``} ${invalid} />
-      ${label}</label
-    >`
-  })
+export const tick = (filled: Filled, label: string, name: string, isOn: boolean): Markup =>
+  kit.tick(named(filled, label, name, ""), filled.typed === undefined ? isOn : filled.typed.fields.get(name) === "true")
 
 /** A part behind a summary, open when a sentence in it must be read. */
 export const folded = (id: string, summary: string | Markup, body: Markup): Markup =>
-  html`<details id="${id}" ${hasWrong(body) ? html`open` : html``}>
+  html`<details ${attributes({ id, open: wrongFieldIn(body) !== undefined })}>
     <summary>${summary}</summary>
     ${body}
   </details>`
 
-/** Whether a piece of a page holds the sentence at a wrong field. */
-export const hasWrong = ({ text }: Markup): boolean => text.includes(`id="${wrongMark}"`)
+/** The id of the control in a piece of a page that must change. */
+export const wrongFieldIn = ({ text }: Markup): string | undefined => /class="wrong" id="([^"]+)-wrong"/.exec(text)?.[1]
 
 /** An amount. */
 export const francs = (view: Pick<View, "language">, amountXof: number): string => money(amountXof, view.language)
@@ -210,42 +187,25 @@ export const moment = (
   const text = today
     ? clock(at, view.language, precision)
     : `${day(at, view.language)}, ${clock(at, view.language, precision)}`
-  return html`<time class="moment">${text}</time>`
+  return html`<time class="unbroken">${text}</time>`
 }
 
 /** A part of a page that is kept up to date by the script. */
 export const live = (id: string, body: Markup): Markup => html`<div id="${id}" data-live>${body}</div>`
 
 /** A cell that also says what it is, for narrow windows where the head of a table is not seen. */
-export const cell = (label: string, body: Markup | string, kind = ""): Markup =>
-  html`<td data-label="${label}" class="${kind}"><div>${body}</div></td>`
+export const cell = (label: string, body: Markup | string, kind: string | null = null): Markup =>
+  kit.cell(body, { label, kind })
 
-/** The head of a column, marked when the column holds numbers. */
-export type Head = string | readonly [text: string, kind: "number"]
+/** A table with a caption that everyone reads. */
+export const table = (caption: string, heads: ReadonlyArray<kit.Head>, rows: ReadonlyArray<Markup>): Markup =>
+  kit.table({ caption, seen: true, heads, rows })
 
-/** A table that becomes a list of cards in a narrow window. */
-export const table = (caption: string, heads: ReadonlyArray<Head>, rows: ReadonlyArray<Markup>): Markup =>
-  html`<table class="stack">
-    <caption>
-      ${caption}
-    </caption>
-    <thead>
-      <tr>
-        ${heads.map((head) =>
-          typeof head === "string"
-            ? html`<th scope="col">${head}</th>`
-            : html`<th scope="col" class="${head[1]}">${head[0]}</th>`,
-        )}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`
+/** The two credentials of a project, by the names of their headers. */
+export const keysOf = ({ apiKey, apiToken }: Project): ReadonlyArray<readonly [name: string, value: Markup]> => [
+  [headerNames.apikey, html`<code>${apiKey}</code>`],
+  [headerNames.authorization, html`<code>Bearer ${apiToken}</code>`],
+]
 
 /** A link within the sandbox. */
-export const link = (view: Pick<View, "base">, path: string, text: string): Markup =>
-  html`<a href="${view.base}${path}">${text}</a>`
-
-/** Pieces one after the other. */
-export const joined = (pieces: ReadonlyArray<Markup>): Markup => html`${pieces}`
+export const link = (path: string, text: string): Markup => html`<a href="${path}">${text}</a>`

@@ -1,6 +1,7 @@
 /** Callbacks: those sent, with body and result, those that are held back, and those still to be sent; and one of them to look into. */
 import { callbackOf, type CallbackLogLine, type CallbackPost, forwardAddress, plannedPosts } from "@cauri/simulator"
-import { html, laidOut, type Markup, maskedPost } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/pages"
+import { laidOut, maskedPost } from "@cauri/simulator/pages"
 import { paymentsOf } from "./payments.ts"
 import { cell, field, form, lines, link, live, moment, type Page, table, type View } from "./View.ts"
 
@@ -19,7 +20,7 @@ export const callbacksPage = (view: View): Page => ({
 /** Addresses that look public, and where they lead. */
 const forwardsPanel = (view: View): Markup => {
   const { words, state } = view
-  return html`<section class="panel" aria-labelledby="forwards">
+  return html`<section class="card" aria-labelledby="forwards">
     <h2 id="forwards">${words.forwards}</h2>
     <p>${words.forwards_explained}</p>
     ${live(
@@ -32,7 +33,6 @@ const forwardsPanel = (view: View): Markup => {
               button: words.forward_no_more,
               label: words.labelled(words.forward_no_more, target),
               kind: "quiet",
-              small: true,
             })}`,
       )}`,
     )}
@@ -51,7 +51,7 @@ export const callbackPage = (view: View): Page | undefined => {
   if (post === undefined) return undefined
   return {
     title: words.callback,
-    body: html`<p>${link(view, "/control/callbacks", words.callbacks)}</p>
+    body: html`<p>${link("/control/callbacks", words.callbacks)}</p>
       <h1>${words.callback}</h1>
       ${live(
         "callback",
@@ -61,7 +61,7 @@ export const callbackPage = (view: View): Page | undefined => {
           linesOf(view, (line) => line.post.payment === post.payment && eventOf(line.post) === eventOf(post)),
         ),
       )}
-      <section class="panel" aria-labelledby="forge">
+      <section class="card" aria-labelledby="forge">
         <h2 id="forge">${words.edit_and_forge}</h2>
         <p>${words.edit_explained}</p>
         ${form(view, "team.EditCallback", {
@@ -89,7 +89,7 @@ interface Line {
 export const callbackRows = (view: View, token?: string): Markup => {
   const rows = linesOf(view, ({ post }) => token === undefined || post.payment === token)
   return rows.length === 0
-    ? html`<p class="empty">${view.words.no_callbacks}</p>`
+    ? html`<p class="muted">${view.words.no_callbacks}</p>`
     : table(view.words.the_newest_first, heads(view), rows)
 }
 
@@ -123,19 +123,17 @@ const rowOf = (view: View, line: Line, payment: ReturnType<typeof paymentsOf>[nu
   const { post } = line
   const reference = payment?.reference || `n° ${payment?.payment.number}`
   const isWaiting = line.result === "Planned" || line.result === "Held"
-  return html`<tr>
+  return html`<tr role="row">
     ${cell(words.time, moment(view, post.at))}
     ${cell(
       words.payment,
-      payment === undefined
-        ? words.forgotten
-        : link(view, `/control/payment?number=${payment.payment.number}`, reference),
+      payment === undefined ? words.forgotten : link(`/control/payment?number=${payment.payment.number}`, reference),
     )}
     ${cell(
       words.encoding,
-      html`<span class="short">${post.encoding === "Form" ? words.form : "JSON"}</span
+      html`<span class="unbroken">${post.encoding === "Form" ? words.form : "JSON"}</span
         >${post.attempt > 1 ? ` × ${post.attempt}` : ""}
-        ${post.forged ? html`<span class="badge notcompleted">${words.forged}</span>` : html``}`,
+        ${post.forged ? html`<span class="pill failed">${words.forged}</span>` : html``}`,
     )}
     ${cell(words.result, resultText(view, line))} ${cell(words.content, bodyOf(view, post))}
     ${cell(
@@ -145,26 +143,24 @@ const rowOf = (view: View, line: Line, payment: ReturnType<typeof paymentsOf>[nu
         button: isWaiting ? words.send_now : words.send_again,
         label: words.labelled(isWaiting ? words.send_now : words.send_again, post.id),
         kind: "quiet",
-        small: true,
       })}
-      ${link(view, `/control/callback?id=${encodeURIComponent(post.id)}`, words.edit)}`,
+      ${link(`/control/callback?id=${encodeURIComponent(post.id)}`, words.edit)}`,
     )}
   </tr>`
 }
 
 const resultText = ({ language, words }: View, { result, tookMillis }: Line): Markup => {
-  const took = tookMillis === null ? html`` : html` <span class="hint">${tookMillis} ms</span>`
-  if (result === "Planned") return html`<span class="badge pending">${words.planned}</span>`
-  if (result === "Held") return html`<span class="badge pending">${words.held_back}</span>`
-  if (result === null) return html`<span class="badge pending">${words.under_way}</span>`
+  const took = tookMillis === null ? html`` : html` <span class="small muted">${tookMillis} ms</span>`
+  if (result === "Planned") return html`<span class="pill waiting">${words.planned}</span>`
+  if (result === "Held") return html`<span class="pill waiting">${words.held_back}</span>`
+  if (result === null) return html`<span class="pill waiting">${words.under_way}</span>`
   switch (result._tag) {
     case "Answered":
-      return html`<span class="badge ${result.status < 300 ? "completed" : "notcompleted"}">${result.status}</span
-        >${took}`
+      return html`<span class="pill ${result.status < 300 ? "settled" : "failed"}">${result.status}</span>${took}`
     case "NotSent":
-      return html`<span class="badge notcompleted">${words.not_sent}</span> ${result.because[language]}`
+      return html`<span class="pill failed">${words.not_sent}</span> ${result.because[language]}`
     case "NoAnswer":
-      return html`<span class="badge notcompleted">${words.no_answer}</span> ${result.because[language]}${took}`
+      return html`<span class="pill failed">${words.no_answer}</span> ${result.because[language]}${took}`
   }
 }
 

@@ -1,9 +1,9 @@
 /** The control room: payments, simulated time and balances. */
 import { account, balanceOf } from "@cauri/simulator"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { type Head, html, type Markup } from "@cauri/pages"
 import { leapButtons, pause } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
-import { cell, field, form, francs, type Head, link, live, moment, type Page, table, type View } from "./View.ts"
+import { cell, field, form, francs, link, live, moment, type Page, table, type View } from "./View.ts"
 
 /** Payments, time and balances. */
 export const controlPage = (view: View): Page => {
@@ -19,7 +19,7 @@ export const controlPage = (view: View): Page => {
         ${live(
           "rows",
           payments.length === 0
-            ? html`<p class="empty">${words.no_payments}</p>`
+            ? html`<p class="muted">${words.no_payments}</p>`
             : table(
                 words.the_newest_first,
                 [
@@ -42,16 +42,16 @@ export const controlPage = (view: View): Page => {
 const paymentRow = (view: View, each: AnyPayment): Markup => {
   const { words, state } = view
   const { payment } = each
-  return html`<tr>
+  return html`<tr role="row">
     ${cell(words.time, moment(view, payment.createdAt))}
     ${cell(
       words.reference,
-      link(view, `/control/payment?number=${payment.number}`, each.reference || `n° ${payment.number}`),
+      link(`/control/payment?number=${payment.number}`, each.reference || `n° ${payment.number}`),
     )}
     ${cell(words.kind, kindText(view, each))}
     ${cell(
       words.customer,
-      each.customer === "" ? "–" : link(view, `/phones?n=${encodeURIComponent(each.customer)}`, each.customer),
+      each.customer === "" ? "–" : link(`/phones?n=${encodeURIComponent(each.customer)}`, each.customer),
     )}
     ${cell(words.operator, operatorName(state, each.operatorId))}
     ${cell(words.amount, francs(view, payment.amountXof), "number")} ${cell(words.status, statusBadge(payment.status))}
@@ -61,16 +61,14 @@ const paymentRow = (view: View, each: AnyPayment): Markup => {
 /** Simulated time: what it is, how fast it runs, and leaps forward. */
 const timePanel = (view: View): Markup => {
   const { words, state } = view
-  return html`<section class="panel time" aria-labelledby="time">
+  return html`<section class="card stack" aria-labelledby="time">
     <h2 id="time">${words.simulated_time}</h2>
     ${live(
       "now",
-      html`<p class="clock">
-        ${moment(view, state.now)} UTC
-        <span class="hint"
-          >× ${state.timeFactor}, ${words.labelled(words.waiting, String(state.agenda.flat().length))}</span
-        >
-      </p>`,
+      html`<p class="sum">${moment(view, state.now)} UTC</p>
+        <p class="small muted">
+          × ${state.timeFactor}, ${words.labelled(words.waiting, String(state.agenda.flat().length))}
+        </p>`,
     )}
     ${leapButtons(view, "time.pass")} ${live("pause", pause(view, "time.factor", state.timeFactor))}
     ${form(view, "time.factor", {
@@ -98,7 +96,7 @@ const balancesPanel = (view: View): Markup => {
         [words.operator, ...state.projects.map(({ name }): Head => [name, "number"]), [words.on_the_way, "number"]],
         state.operators.map(
           ({ id, name }) =>
-            html`<tr>
+            html`<tr role="row">
               ${cell(words.operator, name)}
               ${state.projects.map((project) =>
                 cell(project.name, francs(view, balanceOf(state.ledger, account.merchant(project.id, id))), "number"),

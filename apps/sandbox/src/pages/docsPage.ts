@@ -1,7 +1,8 @@
 /** The documents for people: the service's calls, its callbacks, and the control API, in the language of the page. */
 import { tools } from "@cauri/catalogue/tools"
 import { controlDocument, controlTokenHeader, exampleRequests, openApiDocument } from "@cauri/simulator"
-import { html, type Markup, subCodesOf } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/pages"
+import { subCodesOf } from "@cauri/simulator/pages"
 import { endpointNames, endpoints, headerNames } from "@cauri/wire"
 import { Predicate } from "effect"
 import { cell, folded, link, type Page, table, type View } from "./View.ts"
@@ -16,12 +17,12 @@ export const docsPage = (view: View): Page => {
     body: html`<h1>${texts.title}</h1>
       <p>${texts.about}</p>
       <p>
-        ${words.for_programs} ${link(view, `/openapi.json?lang=${language}`, "openapi.json")},
-        ${link(view, `/openapi-control.json?lang=${language}`, "openapi-control.json")},
-        ${link(view, "/magic-numbers.json", "magic-numbers.json")}
+        ${words.for_programs} ${link(`/openapi.json?lang=${language}`, "openapi.json")},
+        ${link(`/openapi-control.json?lang=${language}`, "openapi-control.json")},
+        ${link("/magic-numbers.json", "magic-numbers.json")}
       </p>
       ${endpointNames.map((name) => callPanel(view, document, name))}
-      <section class="panel" aria-labelledby="webhooks">
+      <section class="card" aria-labelledby="webhooks">
         <h2 id="webhooks">${words.callbacks}</h2>
         <p>${texts.callback_explained}</p>
         ${(["payinCallback", "payoutCallback"] as const).map((name) =>
@@ -38,11 +39,11 @@ const callPanel = (view: View, document: unknown, name: (typeof endpointNames)[n
   const { headers, method, number, path, query, wikiPath } = endpoints[name]
   const example = exampleRequests[name]
   const codes = wikiPath === undefined ? [] : subCodesOf(options, wikiPath)
-  return html`<section class="panel" aria-labelledby="${name}">
+  return html`<section class="card" aria-labelledby="${name}">
     <h2 id="${name}">${number}. ${texts.calls[name]}</h2>
     <p><code>${method} ${path}${query === undefined ? "" : `?${query}=…`}</code></p>
     <p>${words.labelled(words.headers, headers.join(", "))}</p>
-    <p>${link(view, `/try?call=${name}`, words.try_this_call)}</p>
+    <p>${link(`/try?call=${name}`, words.try_this_call)}</p>
     ${
       example === undefined
         ? html``
@@ -61,7 +62,7 @@ const callPanel = (view: View, document: unknown, name: (typeof endpointNames)[n
               ["Code", words.description],
               codes.map(
                 ({ code, means }) =>
-                  html`<tr>
+                  html`<tr role="row">
                     ${cell("Code", html`<code>${code}</code>`)} ${cell(words.description, texts.refusals[means])}
                   </tr>`,
               ),
@@ -81,11 +82,11 @@ const controlPanel = ({ language, words }: View): Markup => {
       examples: at(operation, "requestBody", "content", "application/json", "schema", "examples"),
     })),
   )
-  return html`<section class="panel" aria-labelledby="control">
+  return html`<section class="card" aria-labelledby="control">
     <h2 id="control">${texts.control_title}</h2>
     <p>${texts.control_about}</p>
     <p>${words.labelled(words.headers, `${controlTokenHeader}, ${headerNames.contentType}`)}</p>
-    <dl class="calls">
+    <dl class="stack">
       ${calls.map(
         ({ address, description, examples, summary }) =>
           html`<div>

@@ -2,9 +2,9 @@
 import { catalogue } from "@cauri/catalogue"
 import type { FaultRule } from "@cauri/simulator"
 import { endpointNames } from "@cauri/wire"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/pages"
 import { usualFaults } from "./usualFaults.ts"
-import { cell, choice, field, form, joined, live, type Page, table, type View } from "./View.ts"
+import { cell, choice, field, form, live, type Page, table, type View } from "./View.ts"
 
 /** The page. */
 export const faultsPage = (view: View): Page => {
@@ -14,7 +14,7 @@ export const faultsPage = (view: View): Page => {
     body: html`<h1>${words.faults}</h1>
       <p>${words.faults_explained}</p>
       ${live("switches", switches(view))}
-      <section class="panel" aria-labelledby="rule">
+      <section class="card" aria-labelledby="rule">
         <h2 id="rule">${words.with_conditions}</h2>
         ${ruleForm(view)}
       </section>
@@ -27,18 +27,17 @@ export const faultsPage = (view: View): Page => {
 
 const switches = (view: View): Markup => {
   const { language, words, state } = view
-  return html`<ul class="switches">
+  return html`<ul class="columns" role="list">
     ${usualFaults.map((usual) => {
       const isOn = state.faultRules.some(({ id }) => id === usual.id)
       const text = catalogue[language].faults[usual.id]
-      return html`<li class="${isOn ? "on" : ""}">
+      return html`<li class="${isOn ? "card between notice bad" : "card between"}">
         <span>${text}</span>
         ${form(view, isOn ? "faults.remove" : "faults.put", {
           hidden: isOn ? { id: usual.id } : { id: usual.id, usual: usual.id },
           button: isOn ? words.switch_off : words.switch_on,
           label: words.labelled(isOn ? words.switch_off : words.switch_on, text),
           kind: isOn ? "danger" : "quiet",
-          small: true,
         })}
       </li>`
     })}
@@ -51,7 +50,7 @@ const ruleForm = (view: View): Markup => {
   return form(view, "faults.put", {
     fields: (typed) =>
       html`<div class="grid">
-        ${joined([
+        ${[
           field(typed, words.name, "id", { required: true, hint: words.your_choice }),
           choice(
             typed,
@@ -66,7 +65,7 @@ const ruleForm = (view: View): Markup => {
           field(typed, words.only_the_nth_time, "nth", { numeric: true }),
           field(typed, words.at_most_so_many_times, "times", { numeric: true }),
           field(typed, words.probability, "probability", { hint: words.from_0_to_1 }),
-        ])}
+        ]}
       </div>`,
     button: words.add_the_rule,
   })
@@ -77,13 +76,13 @@ const inForce = (view: View): Markup => {
   // A rule that strikes no time only counts, for a scenario.
   const rules = state.faultRules.filter(({ times }) => times !== 0)
   return rules.length === 0
-    ? html`<p class="empty">${words.none_all_is_well}</p>`
+    ? html`<p class="muted">${words.none_all_is_well}</p>`
     : table(
         words.what_may_go_wrong,
         [words.name, words.rule, words.struck, words.act],
         rules.map(
           (rule) =>
-            html`<tr>
+            html`<tr role="row">
               ${cell(words.name, rule.id)} ${cell(words.rule, html`<code>${ruleText(rule)}</code>`)}
               ${cell(words.struck, String(state.faultCounts[rule.id]?.struck ?? 0))}
               ${cell(
@@ -93,7 +92,6 @@ const inForce = (view: View): Markup => {
                   button: words.switch_off,
                   label: words.labelled(words.switch_off, rule.id),
                   kind: "danger",
-                  small: true,
                 }),
               )}
             </tr>`,

@@ -1,33 +1,31 @@
-/** The frame around every page: where one can go, in which language, the style, and what a form came to. */
-import { readFileSync } from "node:fs"
-import { html, type Markup, type PageParts } from "@cauri/simulator/pages"
-import { hasWrong, link, type Page, type View, wrongMark } from "./View.ts"
+/** The frame around every page: where one can go, in which language, and what a form came to. */
+import { html, type Markup, navigation, notice } from "@cauri/pages"
+import { otherLanguage, type SandboxPage } from "@cauri/simulator/pages"
+import { type Page, type View, wrongFieldIn } from "./View.ts"
 
 /** A page with its frame. */
-export const framed = (view: View, page: Page): PageParts => ({
+export const framed = (view: View, page: Page): SandboxPage => ({
   language: view.language,
-  width: "full",
   title: `${page.title} – sandbox`,
-  navigation: navigation(view),
-  style,
+  brand: { name: "Sandbox", href: "/" },
+  navigation: places(view),
+  session: session(view),
   // The script follows what happens, which only the owner of the token may.
-  ...(view.isKnown && { script: `${view.base}/sandbox.js` }),
-  head: page.looksAgain === true ? html`<noscript><meta http-equiv="refresh" content="10" /></noscript>` : html``,
-  body: html`${alert(view, page)}${page.body}`,
+  ...(view.isKnown && { script: "/sandbox.js" }),
+  ...(page.looksAgain === true && { refresh: { seconds: 10 } }),
+  body: html`<div class="stack">${alert(view, page)} ${page.body}</div>`,
 })
 
 /** Why a form was refused, with a way to the field that must change. */
 const alert = ({ typed }: View, { body }: Page): Markup => {
   if (typed === undefined || typed.says === null) return html``
-  return hasWrong(body)
-    ? html`<p role="alert"><a href="#${wrongMark}">${typed.says}</a></p>`
-    : html`<p role="alert">${typed.says}</p>`
+  const wrong = wrongFieldIn(body)
+  return notice("bad", wrong === undefined ? typed.says : html`<a href="#${wrong}">${typed.says}</a>`)
 }
 
-const navigation = (view: View): Markup => {
-  const { base, here, language, query, words } = view
-  const places = [
-    ["/", words.home],
+const places = ({ here, words }: View): Markup => {
+  const path = here.split("?")[0]
+  const entries = [
     ["/phones", words.phones],
     ["/control", words.payments],
     ["/control/callbacks", words.callbacks],
@@ -39,18 +37,15 @@ const navigation = (view: View): Markup => {
     ["/try", words.try_a_call],
     ["/docs", words.documents],
   ] as const
-  const path = here.split("?")[0]
-  const other = language === "fr" ? "en" : "fr"
-  const changed = new URLSearchParams(query)
-  changed.set("lang", other)
-  return html`<nav aria-label="${words.pages}">
-    ${places.map(([to, name]) =>
-      to === path ? html`<a href="${base}${to}" aria-current="page">${name}</a>` : link(view, to, name),
-    )}
-    <a href="${base}${path ?? "/"}?${changed.toString()}" lang="${other}" class="language"
-      >${other === "fr" ? "Français" : "English"}</a
-    >
-  </nav>`
+  return navigation(
+    words.pages,
+    entries.map(([href, text]) => ({ href, text, current: href === path })),
+  )
 }
 
-const style = readFileSync(new URL("style.css", import.meta.url), "utf8")
+const session = ({ here, language, query }: View): Markup => {
+  const others = new URLSearchParams(query)
+  others.delete("lang")
+  const path = here.split("?")[0] ?? "/"
+  return otherLanguage(language, others.size === 0 ? path : `${path}?${others.toString()}`)
+}

@@ -1,6 +1,6 @@
 /** What the merchant's program does right and wrong, weighed by the money at risk. */
 import type { Grade, GradeLine } from "@cauri/simulator"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/pages"
 import { cell, choice, field, form, francs, link, live, moment, type Page, table, type View } from "./View.ts"
 
 /** The page. */
@@ -11,7 +11,7 @@ export const gradesPage = (view: View, grade: Grade): Page => {
     body: html`${live("grade", html`<h1>${pointsText(view, grade)}</h1>`)}
       <p>${words.grades_explained}</p>
       ${live("lines", rows(view, grade))}
-      <section class="panel" aria-labelledby="word">
+      <section class="card" aria-labelledby="word">
         <h2 id="word">${words.what_your_program_says}</h2>
         ${form(view, "grade.word", {
           fields: (typed) =>
@@ -36,9 +36,9 @@ const verdicts = ["Failed", "NotSeen", "Passed"] as const
 const rows = (view: View, { lines }: Grade): Markup => {
   const { language, words } = view
   const marks = {
-    Failed: ["notcompleted", words.grade_failed],
-    NotSeen: ["pending", words.grade_not_seen],
-    Passed: ["completed", words.grade_passed],
+    Failed: ["failed", words.grade_failed],
+    NotSeen: ["doubt", words.grade_not_seen],
+    Passed: ["settled", words.grade_passed],
   } as const
   const sorted = verdicts.flatMap((verdict) => lines.filter((line) => line.verdict === verdict))
   return table(
@@ -46,8 +46,8 @@ const rows = (view: View, { lines }: Grade): Markup => {
     [words.grade_verdict, words.grade_line, [words.money_at_risk, "number"]],
     sorted.map((line) => {
       const [kind, text] = marks[line.verdict]
-      return html`<tr>
-        ${cell(words.grade_verdict, html`<span class="badge ${kind}">${text}</span>`)}
+      return html`<tr role="row">
+        ${cell(words.grade_verdict, html`<span class="pill ${kind}">${text}</span>`)}
         ${cell(
           words.grade_line,
           html`${line.says[language]} ${line.verdict === "Failed" ? failure(view, line) : html``}`,
@@ -65,15 +65,15 @@ const rows = (view: View, { lines }: Grade): Markup => {
 
 const failure = (view: View, { code, evidence, read, rules }: GradeLine): Markup =>
   html`<strong>${read[view.language]}</strong>
-    <span class="hint">${rules.map((rule) => `#${rule}`).join(" ")}</span>
+    <span class="small muted">${rules.map((rule) => `#${rule}`).join(" ")}</span>
     <details id="grade-${code}">
       <summary>${view.words.what_was_seen}</summary>
-      <ul>
+      <ul class="plain">
         ${evidence.map(
           ({ at, order, request, requestId, says }) =>
             html`<li>
               ${moment(view, at)} ${order ?? ""} ${request === null ? "" : `N° ${request}`} ${says[view.language]}
-              ${requestId === null ? html`` : link(view, `/control/requests?id=${encodeURIComponent(requestId)}`, requestId)}
+              ${requestId === null ? html`` : link(`/control/requests?id=${encodeURIComponent(requestId)}`, requestId)}
             </li>`,
         )}
       </ul>

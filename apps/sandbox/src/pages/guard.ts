@@ -3,7 +3,8 @@
  * leaves a cookie that stands for it and is worth nothing anywhere else. Controls D5 and D7 of the threat model.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { html, type PageParts } from "@cauri/simulator/pages"
+import { actions, field, form, html, nothing, notice } from "@cauri/pages"
+import type { SandboxPage } from "@cauri/simulator/pages"
 import type { View } from "./View.ts"
 
 /** Whether a visitor may enter. */
@@ -30,19 +31,27 @@ const isSame = (one: Buffer, other: Buffer): boolean => timingSafeEqual(one, oth
 
 /** The page without the token. */
 export const lockedPage = (
-  { base, here, language, words }: Pick<View, "base" | "here" | "language" | "words">,
+  { here, language, words }: Pick<View, "here" | "language" | "words">,
   wasWrong: boolean,
-): PageParts => ({
+): SandboxPage => ({
   language,
   title: `${words.enter} – sandbox`,
-  body: html`<h1>${words.locked}</h1>
+  narrow: true,
+  body: html`<div class="stack">
+    <h1>${words.locked}</h1>
     <p>${words.locked_explained}</p>
-    ${wasWrong ? html`<p role="alert">${words.wrong_token}</p>` : html``}
-    <form method="post" action="${base}/enter">
-      <input type="hidden" name="back" value="${here}" />
-      <label
-        >${words.control_token} <input name="key" type="password" autocomplete="current-password" required
-      /></label>
-      <button>${words.enter}</button>
-    </form>`,
+    ${wasWrong ? notice("bad", words.wrong_token) : nothing}
+    ${form(
+      { action: "/enter", hidden: { back: here }, class: "card" },
+      html`${field({
+        name: "key",
+        label: words.control_token,
+        value: "",
+        as: "password",
+        autocomplete: "current-password",
+        more: { required: true },
+      })}
+      ${actions(words.enter)}`,
+    )}
+  </div>`,
 })

@@ -86,8 +86,7 @@ const look = async () => {
   try {
     const answer = await fetch(location.href, { cache: "no-store" })
     if (answer.ok) {
-      const text = (await answer.text()).replace(/<style[^]*?<[/]style>/, "")
-      const page = new DOMParser().parseFromString(text, "text/html")
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html")
       for (const part of parts()) {
         const fresh = page.getElementById(part.id)
         if (!fresh) continue

@@ -2,11 +2,12 @@
 import { duration } from "@cauri/catalogue"
 import { HashMap, Option } from "effect"
 import { pagePath, statuses } from "@cauri/wire"
-import { html, type Markup, maskedUrl } from "@cauri/simulator/pages"
+import { facts, html, type Markup } from "@cauri/pages"
+import { maskedUrl } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
 import { leapButtons, leaps } from "./leaps.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
-import { choice, folded, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
+import { choice, folded, form, francs, link, live, moment, type Page, type View } from "./View.ts"
 
 /** One payment. */
 export const paymentPage = (view: View): Page | undefined => {
@@ -16,20 +17,20 @@ export const paymentPage = (view: View): Page | undefined => {
   const { payment } = found
   return {
     title: found.reference || `n° ${payment.number}`,
-    body: html`<p>${link(view, "/control", words.all_payments)}</p>
+    body: html`<p>${link("/control", words.all_payments)}</p>
       <h1>${found.reference || `n° ${payment.number}`}</h1>
-      ${live("facts", facts(view, found))}
+      ${live("facts", factsOf(view, found))}
       <div class="columns">
-        <section class="panel" aria-labelledby="operator">
+        <section class="card" aria-labelledby="operator">
           <h2 id="operator">${words.the_operator}</h2>
           ${live("decide", decisions(view, found))}
         </section>
-        <section class="panel" aria-labelledby="tell">
+        <section class="card" aria-labelledby="tell">
           <h2 id="tell">${words.the_callbacks}</h2>
           ${live("hold", holding(view, found))} ${callbackActs(view, found)}
         </section>
       </div>
-      <section class="panel" aria-labelledby="clock">
+      <section class="card" aria-labelledby="clock">
         <h2 id="clock">${words.time_of_the_payment}</h2>
         <p>${words.time_of_the_payment_explained}</p>
         ${leapButtons(view, "team.AdvancePayment", { token: payment.token })}
@@ -42,8 +43,8 @@ export const paymentPage = (view: View): Page | undefined => {
   }
 }
 
-const facts = (view: View, found: AnyPayment): Markup => {
-  const { base, words, state } = view
+const factsOf = (view: View, found: AnyPayment): Markup => {
+  const { words, state } = view
   const { payment } = found
   const rows: ReadonlyArray<readonly [string, Markup]> = [
     [words.status, statusBadge(payment.status)],
@@ -52,11 +53,11 @@ const facts = (view: View, found: AnyPayment): Markup => {
     [words.operator, html`${operatorName(state, found.operatorId)}`],
     [
       words.customer,
-      found.customer === "" ? html`–` : link(view, `/phones?n=${encodeURIComponent(found.customer)}`, found.customer),
+      found.customer === "" ? html`–` : link(`/phones?n=${encodeURIComponent(found.customer)}`, found.customer),
     ],
     [
       words.number_at_the_service,
-      link(view, `/control/requests?id=${encodeURIComponent(payment.requestId)}`, payment.requestId),
+      link(`/control/requests?id=${encodeURIComponent(payment.requestId)}`, payment.requestId),
     ],
     [words.description, html`${payment.description}`],
     [
@@ -67,18 +68,10 @@ const facts = (view: View, found: AnyPayment): Markup => {
             ${folded("callback-address", words.show, html`<code>${payment.callbackUrl}</code>`)}`,
     ],
     ...(found.kind === "payin" && found.payment.origin === "createHostedInvoice"
-      ? [[words.payment_page, html`<a href="${base}${pagePath}${payment.token}">${words.open}</a>`] as const]
+      ? [[words.payment_page, html`<a href="${pagePath}${payment.token}">${words.open}</a>`] as const]
       : []),
   ]
-  return html`<dl class="facts">
-    ${rows.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`
+  return facts(rows)
 }
 
 const decisions = (view: View, { payment }: AnyPayment): Markup => {
@@ -86,13 +79,12 @@ const decisions = (view: View, { payment }: AnyPayment): Markup => {
   const hidden = { token: payment.token }
   return payment.status === "pending"
     ? html`<p>${words.operator_decides}</p>
-        <div class="buttons">
-          ${form(view, "team.Decide", { hidden: { ...hidden, completed: "true" }, button: "completed", small: true })}
+        <div class="row">
+          ${form(view, "team.Decide", { hidden: { ...hidden, completed: "true" }, button: "completed" })}
           ${form(view, "team.Decide", {
             hidden: { ...hidden, completed: "false" },
             button: "notcompleted",
             kind: "danger",
-            small: true,
           })}
         </div>`
     : html`<p>${words.dispute_explained}</p>
@@ -103,12 +95,11 @@ const holding = (view: View, { payment }: AnyPayment): Markup => {
   const { words, state } = view
   const faults = Option.getOrElse(HashMap.get(state.paymentFaults, payment.token), () => [])
   const isHeld = faults.some(({ _tag }) => _tag === "CallbackHeld")
-  return html`<div class="buttons">
+  return html`<div class="row">
     ${form(view, isHeld ? "team.ReleaseCallbacks" : "team.HoldCallbacks", {
       hidden: { token: payment.token },
       button: isHeld ? words.release_all : words.hold_back,
       kind: "quiet",
-      small: true,
     })}
   </div>`
 }
@@ -116,9 +107,9 @@ const holding = (view: View, { payment }: AnyPayment): Markup => {
 const callbackActs = (view: View, { payment }: AnyPayment): Markup => {
   const { words } = view
   const hidden = { token: payment.token }
-  return html`<div class="buttons">
-      ${form(view, "team.RepeatCallbacks", { hidden, button: words.send_again, kind: "quiet", small: true })}
-      ${form(view, "team.LoseCallbacks", { hidden, button: words.lose, kind: "danger", small: true })}
+  return html`<div class="row">
+      ${form(view, "team.RepeatCallbacks", { hidden, button: words.send_again, kind: "quiet" })}
+      ${form(view, "team.LoseCallbacks", { hidden, button: words.lose, kind: "danger" })}
     </div>
     ${form(view, "team.ForgeCallbacks", {
       hidden,
@@ -149,10 +140,8 @@ const callbackActs = (view: View, { payment }: AnyPayment): Markup => {
 
 const history = (view: View, { payment }: AnyPayment): Markup =>
   html`<h2>${view.words.history}</h2>
-    <ol class="history">
-      ${joined(
-        payment.history.map(
-          ({ at, cause, status }) => html`<li>${moment(view, at)} ${statusBadge(status)} ${cause[view.language]}</li>`,
-        ),
+    <ol class="events">
+      ${payment.history.map(
+        ({ at, cause, status }) => html`<li>${moment(view, at)} ${statusBadge(status)} ${cause[view.language]}</li>`,
       )}
     </ol>`

@@ -1,7 +1,7 @@
 /** Payments as the pages speak of them: both kinds in one list, with the words for what they are. */
 import { newestPayments, operatorOf, type State } from "@cauri/simulator"
 import { transactionIdKey } from "@cauri/wire"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/pages"
 import type { View } from "./View.ts"
 
 /** A payment of either kind. */
@@ -50,9 +50,12 @@ export const kindText = ({ words }: View, { payment }: AnyPayment): string => {
   }
 }
 
+/** What a status means to a person who scans a list. */
+const statusTones = { pending: "waiting", completed: "settled", notcompleted: "failed" } as const
+
 /** A status as a badge: the service's own word. */
 export const statusBadge = (status: "pending" | "completed" | "notcompleted"): Markup =>
-  html`<span class="badge ${status}">${status}</span>`
+  html`<span class="pill ${statusTones[status]}">${status}</span>`
 
 /** The name of an operator. */
 export const operatorName = (state: State, id: string | null): string =>

@@ -12,9 +12,9 @@ import {
   type Sms,
   walletOperatorId,
 } from "@cauri/simulator"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/pages"
 import { operatorName } from "./payments.ts"
-import { field, form, francs, joined, live, moment, type Typed, type View } from "./View.ts"
+import { field, form, francs, live, moment, type Filled, type View } from "./View.ts"
 
 /** The screen of a phone. */
 export const phoneScreen = (view: View, phone: Phone): Markup =>
@@ -46,7 +46,7 @@ const magicOf = ({ language, options, words }: View, { phone }: Phone): Markup =
 
 /** The line at the upper edge of a screen: the operator, the time there, and what a phone shows besides. */
 const statusBar = (view: View, phone: Phone): Markup =>
-  html`<p class="bar">
+  html`<p class="status">
     <span class="carrier">${carrier(view, phone)}</span>
     ${moment(view, view.state.now, "minutes")}
     <span class="signal" aria-hidden="true"></span><span class="battery" aria-hidden="true"></span>
@@ -83,7 +83,7 @@ const questions = (view: View, { phone, prompts }: Phone): Markup => {
     .map(
       (prompt) =>
         html`<div class="prompt" role="group" aria-label="${words.payment_request}">
-          <p class="asker">${operatorName(state, prompt.operatorId)}</p>
+          <p class="small muted">${operatorName(state, prompt.operatorId)}</p>
           <p>
             ${words.pay} <strong class="sum">${francs(view, prompt.amountXof)}</strong> ${words.to}
             <strong>${prompt.shop}</strong>${words.question_mark}
@@ -102,8 +102,8 @@ const questions = (view: View, { phone, prompts }: Phone): Markup => {
     )}`
 }
 
-const pinField = ({ words }: View, typed: Typed | undefined): Markup =>
-  field(typed, words.pin, "pin", { numeric: true, required: true, type: "password", hint: "1234" })
+const pinField = ({ words }: View, filled: Filled): Markup =>
+  field(filled, words.pin, "pin", { numeric: true, required: true, type: "password", hint: "1234" })
 
 const dialPad = (view: View, phone: Phone): Markup => {
   const { words, state } = view
@@ -114,10 +114,8 @@ const dialPad = (view: View, phone: Phone): Markup => {
       ${form(view, "phone.DialForCode", {
         hidden: { number: phone.phone },
         fields: (typed) =>
-          joined([
-            field(typed, words.exact_amount, "amountXof", { numeric: true, required: true, hint: "F CFA" }),
-            pinField(view, typed),
-          ]),
+          html`${field(typed, words.exact_amount, "amountXof", { numeric: true, required: true, hint: "F CFA" })}
+          ${pinField(view, typed)}`,
         button: words.get_a_payment_code,
       })}
     </div>`
@@ -128,13 +126,8 @@ const dialPad = (view: View, phone: Phone): Markup => {
         ${form(view, "phone.Dial", {
           hidden: { number: phone.phone },
           fields: (typed) =>
-            joined([
-              field(typed, words.ussd_code, "ussd", {
-                required: true,
-                hint: words.from_the_message,
-              }),
-              pinField(view, typed),
-            ]),
+            html`${field(typed, words.ussd_code, "ussd", { required: true, hint: words.from_the_message })}
+            ${pinField(view, typed)}`,
           button: words.place_call,
         })}
       </div>`
@@ -152,8 +145,8 @@ const inbox = (view: View, phone: Phone): Markup => {
   return html`<h3>${words.messages}</h3>
     ${
       shown.length === 0
-        ? html`<p class="empty">${words.no_messages}</p>`
-        : html`<ol class="messages">
+        ? html`<p class="muted">${words.no_messages}</p>`
+        : html`<ol class="messages" role="list">
             ${shown.map((sms) => message(view, phone, sms))}
           </ol>`
     }
@@ -162,7 +155,7 @@ const inbox = (view: View, phone: Phone): Markup => {
         ? html``
         : html`<details id="old${phone.phone}">
             <summary>${words.older_ones} (${older.length})</summary>
-            <ol class="messages">
+            <ol class="messages" role="list">
               ${older.map((sms) => message(view, phone, sms))}
             </ol>
           </details>`

@@ -1,10 +1,10 @@
 /** Customers' handsets, several side by side, each with what its owner is like. */
 import { tools } from "@cauri/catalogue/tools"
 import { Behaviour, magicNumbers, type Phone } from "@cauri/simulator"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/pages"
 import { phoneScreen } from "./phoneScreen.ts"
 import { behaviourText } from "./scenarioTexts.ts"
-import { cell, choice, field, folded, form, link, type Page, table, type View } from "./View.ts"
+import { cell, choice, field, folded, form, link, lookForm, type Page, table, type View } from "./View.ts"
 
 /** Handsets that fit on one page. */
 const maximumPhonesShown = 8
@@ -39,7 +39,7 @@ const magicTable = ({ language, words }: View): Markup =>
       [words.ending, words.what_happens],
       magicNumbers.map(
         ({ ending }) =>
-          html`<tr>
+          html`<tr role="row">
             ${cell(words.ending, ending)} ${cell(words.what_happens, tools[language].magicNumbers[ending])}
           </tr>`,
       ),
@@ -54,16 +54,15 @@ const addForm = (view: View, phones: ReadonlyArray<Phone>, unknown: ReadonlyArra
   const { query, words } = view
   const says = `${words.no_phone_number} ${unknown.join(", ")}`
   const typed = unknown.length === 0 ? undefined : { says: null, fields: query, wrong: { field: "n", says } }
-  return html`<form method="get" action="${view.base}/phones" class="line">
-    ${phones.map(({ phone }) => html`<input type="hidden" name="n" value="${phone}" />`)}
-    ${field(typed, words.one_more_number, "n", {
-      numeric: true,
-      required: true,
-      hint: words.number_hint,
-    })}
-    <button>${words.add}</button>
-    ${link(view, `/phones?${oneOfEach(view)}`, words.a_phone_of_each_operator)}
-  </form>`
+  const shown = phones.map(({ phone }) => html`<input type="hidden" name="n" value="${phone}" />`)
+  const filled = { scope: "more", typed }
+  return html`${lookForm(
+      "/phones",
+      html`${shown}
+      ${field(filled, words.one_more_number, "n", { numeric: true, required: true, hint: words.number_hint })}`,
+      words.add,
+    )}
+    <p>${link(`/phones?${oneOfEach(view)}`, words.a_phone_of_each_operator)}</p>`
 }
 
 const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup => {
@@ -75,7 +74,7 @@ const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup =>
     ${
       others.length === 0
         ? html``
-        : html`<p class="away">${link(view, `/phones?${others.join("&")}`, words.put_this_phone_away)}</p>`
+        : html`<p class="small">${link(`/phones?${others.join("&")}`, words.put_this_phone_away)}</p>`
     }
   </section>`
 }
@@ -84,7 +83,7 @@ const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup =>
 const owner = (view: View, { behaviour, hasWallet, operatorId, phone }: Phone): Markup => {
   const { language, words } = view
   const hidden = { number: phone }
-  return html`<div class="owner">
+  return html`<div class="stack">
     ${folded(
       `own${phone}`,
       words.owner,

@@ -1,9 +1,8 @@
 /** Projects: their two credentials, what they may do, from where, and their balances; and the operators. */
 import { account, balanceOf, factorOf, type Project } from "@cauri/simulator"
-import { headerNames } from "@cauri/wire"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { facts, html, type Markup } from "@cauri/pages"
 import { leapButtons, pause } from "./leaps.ts"
-import { choice, field, folded, form, francs, joined, lines, type Page, tick, type View } from "./View.ts"
+import { choice, field, folded, form, francs, keysOf, lines, type Page, tick, type View } from "./View.ts"
 
 /** The page. */
 export const projectsPage = (view: View): Page => {
@@ -13,7 +12,7 @@ export const projectsPage = (view: View): Page => {
     body: html`<h1>${words.projects}</h1>
       <p>${words.projects_explained}</p>
       ${state.projects.map((project) => projectPanel(view, project))}
-      <section class="panel" aria-labelledby="add">
+      <section class="card" aria-labelledby="add">
         <h2 id="add">${words.new_project}</h2>
         ${form(view, "team.AddProject", {
           fields: (typed) =>
@@ -24,11 +23,11 @@ export const projectsPage = (view: View): Page => {
           button: words.create,
         })}
       </section>
-      <section class="panel" aria-labelledby="operators">
+      <section class="card" aria-labelledby="operators">
         <h2 id="operators">${words.operators}</h2>
         ${state.operators.map((operator) => operatorPanel(view, operator))}
       </section>
-      <section class="panel" aria-labelledby="again">
+      <section class="card" aria-labelledby="again">
         <h2 id="again">${words.start_over}</h2>
         <p>${words.reset_explained}</p>
         ${form(view, "reset", {
@@ -43,18 +42,9 @@ export const projectsPage = (view: View): Page => {
 const projectPanel = (view: View, project: Project): Markup => {
   const { words } = view
   const hidden = { projectId: project.id }
-  return html`<section class="panel" aria-labelledby="project-${project.id}">
-    <h2 id="project-${project.id}">${project.name} <span class="hint">${project.id}</span></h2>
-    <dl class="facts">
-      <div>
-        <dt>${headerNames.apikey}</dt>
-        <dd><code>${project.apiKey}</code></dd>
-      </div>
-      <div>
-        <dt>${headerNames.authorization}</dt>
-        <dd><code>Bearer ${project.apiToken}</code></dd>
-      </div>
-    </dl>
+  return html`<section class="card" aria-labelledby="project-${project.id}">
+    <h2 id="project-${project.id}">${project.name} <span class="small muted">${project.id}</span></h2>
+    ${facts(keysOf(project))}
     ${form(view, "team.ReissueCredentials", {
       hidden,
       button: words.issue_new_credentials,
@@ -101,17 +91,15 @@ const projectPanel = (view: View, project: Project): Markup => {
       form(view, "team.SetBalance", {
         hidden,
         fields: (typed) =>
-          joined([
-            choice(
-              typed,
-              words.operator,
-              "operatorId",
-              view.state.operators.map(
-                ({ id, name }) => [id, `${name} (${francs(view, held(view, project.id, id))})`] as const,
-              ),
+          html`${choice(
+            typed,
+            words.operator,
+            "operatorId",
+            view.state.operators.map(
+              ({ id, name }) => [id, `${name} (${francs(view, held(view, project.id, id))})`] as const,
             ),
-            field(typed, words.balance, "balanceXof", { numeric: true, required: true, hint: "F CFA" }),
-          ]),
+          )}
+          ${field(typed, words.balance, "balanceXof", { numeric: true, required: true, hint: "F CFA" })}`,
         button: words.set_balance,
         kind: "quiet",
       }),
@@ -125,7 +113,7 @@ const held = ({ state }: View, projectId: string, operatorId: string): number =>
 const operatorPanel = (view: View, operator: View["state"]["operators"][number]): Markup =>
   folded(
     `operator-${operator.id}`,
-    html`${operator.name} <span class="hint">${operator.mode}, ${operator.prefixes.join(", ")}</span>`,
+    html`${operator.name} <span class="small muted">${operator.mode}, ${operator.prefixes.join(", ")}</span>`,
     form(view, "team.PutOperator", {
       hidden: { operatorId: operator.id },
       fields: (typed) => lines(typed, view.words.as_json, "operator", JSON.stringify(operator, null, 2), 12),

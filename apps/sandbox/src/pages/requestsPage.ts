@@ -1,7 +1,8 @@
 /** The log of every request that arrived, whatever became of it. */
 import type { RequestLine } from "@cauri/simulator"
 import { jsonMediaType } from "@cauri/wire"
-import { html, laidOut, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/pages"
+import { laidOut } from "@cauri/simulator/pages"
 import { cell, link, live, moment, type Page, table, type View } from "./View.ts"
 
 /** Lines that one page shows. */
@@ -22,7 +23,7 @@ export const requestsPage = (view: View): Page => {
     title: words.requests,
     looksAgain: true,
     body: html`<h1>${about === null ? words.requests : words.requests_of(about)}</h1>
-      <p>${about === null ? words.requests_explained : link(view, "/control/requests", words.every_request)}</p>
+      <p>${about === null ? words.requests_explained : link("/control/requests", words.every_request)}</p>
       ${live("requests", rows(view, lines))}`,
   }
 }
@@ -30,19 +31,19 @@ export const requestsPage = (view: View): Page => {
 const rows = (view: View, lines: ReadonlyArray<RequestLine>): Markup => {
   const { words } = view
   return lines.length === 0
-    ? html`<p class="empty">${words.no_requests}</p>`
+    ? html`<p class="muted">${words.no_requests}</p>`
     : table(
         words.requests_newest_first,
         [["N°", "number"], words.time, words.request, words.reference, words.project, words.answer, words.content],
         lines.map(
           (line) =>
-            html`<tr>
+            html`<tr role="row">
               ${cell("N°", String(line.number), "number")} ${cell(words.time, moment(view, line.at))}
               ${cell(
                 words.request,
-                html`<code>${line.method} ${line.path}</code> <span class="hint">${line.endpoint ?? ""}</span>`,
+                html`<code>${line.method} ${line.path}</code> <span class="small muted">${line.endpoint ?? ""}</span>`,
               )}
-              ${cell(words.reference, referenceOf(view, line))} ${cell(words.project, line.projectId ?? "–")}
+              ${cell(words.reference, referenceOf(line))} ${cell(words.project, line.projectId ?? "–")}
               ${cell(words.answer, html`${outcomeText(view, line)}${reasonsOf(view, line)}`)}
               ${cell(words.content, contentOf(view, line))}
             </tr>`,
@@ -50,23 +51,21 @@ const rows = (view: View, lines: ReadonlyArray<RequestLine>): Markup => {
       )
 }
 
-const referenceOf = (view: View, { requestId, transactionId }: RequestLine): Markup =>
+const referenceOf = ({ requestId, transactionId }: RequestLine): Markup =>
   html`${transactionId ?? "–"}${
-    requestId === null
-      ? html``
-      : html` ${link(view, `/control/requests?id=${encodeURIComponent(requestId)}`, requestId)}`
+    requestId === null ? html`` : html` ${link(`/control/requests?id=${encodeURIComponent(requestId)}`, requestId)}`
   }`
 
 /** Everything that was wrong, with what to do, in the language of the page. */
 export const reasonsOf = ({ language, words }: View, { reasons }: Pick<RequestLine, "reasons">): Markup =>
   reasons.length === 0
     ? html``
-    : html`<ul aria-label="${words.why}">
+    : html`<ul class="plain" aria-label="${words.why}">
         ${reasons.map(
           ({ fix, rules, says }) =>
             html`<li>
               ${says[language]} <strong>${fix[language]}</strong>
-              <span class="hint">${rules.map((rule) => `#${rule}`).join(" ")}</span>
+              <span class="small muted">${rules.map((rule) => `#${rule}`).join(" ")}</span>
             </li>`,
         )}
       </ul>`
@@ -80,20 +79,20 @@ const contentOf = ({ words }: View, { answer, body, number }: RequestLine): Mark
       </details>`
 
 const outcomeText = ({ words }: View, { outcome, subCode }: RequestLine): Markup => {
-  if (outcome === null) return html`<span class="badge pending">${words.request_under_way}</span>`
+  if (outcome === null) return html`<span class="pill waiting">${words.request_under_way}</span>`
   switch (outcome._tag) {
     case "Answered":
       return html`<span
-        class="badge ${outcome.responseCode === "00" || outcome.responseCode === null ? "completed" : "notcompleted"}"
+        class="pill ${outcome.responseCode === "00" || outcome.responseCode === null ? "settled" : "failed"}"
         >${outcome.status}${outcome.responseCode === null ? "" : `, ${outcome.responseCode}`}${
           subCode === null ? "" : `, Code${subCode}`
         }</span
       >`
     case "Truncated":
-      return html`<span class="badge notcompleted">${words.truncated}</span>`
+      return html`<span class="pill failed">${words.truncated}</span>`
     case "Cut":
-      return html`<span class="badge notcompleted">${words.cut}</span>`
+      return html`<span class="pill failed">${words.cut}</span>`
     case "Silence":
-      return html`<span class="badge notcompleted">${words.silence}</span>`
+      return html`<span class="pill failed">${words.silence}</span>`
   }
 }

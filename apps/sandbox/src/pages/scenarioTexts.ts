@@ -1,7 +1,6 @@
 /** Scenarios in words: the codes of the catalogue for what the simulator plays. The command line speaks them too. */
-import { catalogue, type Catalogue, wordOf } from "@cauri/catalogue"
+import { catalogue, type Catalogue, type Language, wordOf } from "@cauri/catalogue"
 import type { Behaviour, Scenario, ScenarioStep } from "@cauri/simulator"
-import type { Language } from "@cauri/simulator/pages"
 import { usualFaults } from "./usualFaults.ts"
 
 /** The payment that a scenario is about. */

@@ -9,10 +9,10 @@ import {
   type ScenarioRun,
   scenarios,
 } from "@cauri/simulator"
-import { html, type Markup } from "@cauri/simulator/pages"
+import { attributes, html, type Markup, notice } from "@cauri/pages"
 import { paymentText, stepText } from "./scenarioTexts.ts"
 import { refusedForm, scenarioChoice } from "./forms.ts"
-import { field, form, link, live, type Page, type Typed, refusalOf, type View } from "./View.ts"
+import { field, form, link, lookForm, live, type Page, type Typed, refusalOf, type View } from "./View.ts"
 
 /** The page. */
 export const scenariosPage = (view: View): Page => {
@@ -26,26 +26,23 @@ export const scenariosPage = (view: View): Page => {
       ${live("runs", runs(view))}
       <h2>${words.the_catalogue}</h2>
       ${choiceForm(view, Result.isFailure(asked) ? refusedForm(view, query, asked.failure) : undefined)}
-      <ul class="scenarios">
+      <ul class="columns" role="list">
         ${scenarios.map((each) => card(view, each, choice))}
       </ul>`,
   }
 }
 
 /** A price and numbers of the merchant's own, for every scenario of the page. */
-const choiceForm = ({ base, query, words }: View, typed: Typed | undefined): Markup =>
-  html`<form method="get" action="${base}/scenarios" class="line">
-    ${field(typed, words.amount, "amountXof", {
-      value: query.get("amountXof") ?? "",
-      numeric: true,
-      hint: words.scenario_amount_hint,
-    })}
-    ${field(typed, words.phones, "phones", {
-      value: query.get("phones") ?? "",
-      hint: words.scenario_phones_hint,
-    })}
-    <button class="quiet">${words.take_these}</button>
-  </form>`
+const choiceForm = ({ query, words }: View, typed: Typed | undefined): Markup => {
+  const filled = { scope: "choice", typed }
+  const [amount, phones] = [query.get("amountXof") ?? "", query.get("phones") ?? ""]
+  return lookForm(
+    "/scenarios",
+    html`${field(filled, words.amount, "amountXof", { value: amount, numeric: true, hint: words.scenario_amount_hint })}
+    ${field(filled, words.phones, "phones", { value: phones, hint: words.scenario_phones_hint })}`,
+    words.take_these,
+  )
+}
 
 const runs = (view: View): Markup =>
   view.scenarioRuns.length === 0
@@ -63,21 +60,21 @@ const runPanel = (view: View, run: ScenarioRun): Markup => {
     Done: words.done,
     Failed: words.stopped,
   } as const
-  const kinds = { Running: "pending", Done: "completed", Failed: "notcompleted" } as const
-  return html`<section class="panel" aria-labelledby="run${run.number}">
+  const kinds = { Running: "waiting", Done: "settled", Failed: "failed" } as const
+  return html`<section class="card" aria-labelledby="run${run.number}">
     <h3 id="run${run.number}">
-      ${run.number}. ${title} <span class="badge ${kinds[run.state]}">${states[run.state]}</span>
+      ${run.number}. ${title} <span class="pill ${kinds[run.state]}">${states[run.state]}</span>
     </h3>
     <p>${paymentText(language, { payment: { ...scenario.payment, amountXof: run.amountXof, phone: run.phone } })}</p>
-    <ol class="steps">
+    <ol class="plain">
       ${scenario.steps.map(
         (step, index) =>
-          html`<li ${index === run.step && run.state === "Running" ? html`aria-current="step"` : html``}>
+          html`<li ${attributes({ "aria-current": index === run.step && run.state === "Running" ? "step" : null })}>
             ${index < run.step ? html`<span aria-hidden="true">✓</span>` : html``} ${stepText(language, step)}
           </li>`,
       )}
     </ol>
-    ${run.because === null ? html`` : html`<p role="alert">${refusalOf(language, run.because)}</p>`}
+    ${run.because === null ? html`` : notice("bad", refusalOf(language, run.because))}
     <p>${catalogue[language].scenarioSteps.expected(ends)}</p>
     ${
       run.state === "Running"
@@ -86,7 +83,6 @@ const runPanel = (view: View, run: ScenarioRun): Markup => {
             button: words.wait_no_longer,
             label: words.labelled(words.wait_no_longer, title),
             kind: "quiet",
-            small: true,
           })
         : html``
     }
@@ -103,17 +99,16 @@ const card = (view: View, scenario: Scenario, choice: ScenarioChoice): Markup =>
     const value = query.get(name) ?? ""
     return value === "" ? [] : [[name, value] as const]
   })
-  return html`<li class="panel">
+  return html`<li class="card">
     <h3>${title}</h3>
     <p><code>${scenario.name}</code></p>
     <p>${paymentText(language, chosen)} ${catalogue[language].scenarioSteps.expected(ends)}</p>
-    ${phones.length > 0 && !phones.includes(phone) ? html`<p class="hint">${words.keeps_its_number}</p>` : html``}
-    <p>${link(view, `/phones?n=${phone}`, words.the_phone)}</p>
+    ${phones.length > 0 && !phones.includes(phone) ? html`<p class="small muted">${words.keeps_its_number}</p>` : html``}
+    <p>${link(`/phones?n=${phone}`, words.the_phone)}</p>
     ${form(view, "scenario.start", {
       hidden: { name: scenario.name, ...Object.fromEntries(given) },
       button: words.start,
       label: words.labelled(words.start, title),
-      small: true,
     })}
   </li>`
 }

@@ -2,6 +2,7 @@
  * The addresses of the pages, beside those of the service. Pages need the control token, forms are accepted from our own pages alone, and
  * after a form the browser returns to the page it came from.
  */
+import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { Effect, HashMap, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -19,7 +20,6 @@ import {
 import {
   bodyText,
   isFromElsewhere,
-  type Language,
   languageOf,
   makePageTokens,
   pageResponse,
@@ -176,7 +176,7 @@ const opened = (site: Site) =>
       return withCookie(site, seeOther(`${site.base}${look.path}${searchOf(look.query)}`))
     }
     if (!look.isKnown && look.path !== openPath) {
-      return pageResponse(lockedPage({ ...look, here: look.path }, key !== null), 401)
+      return pageResponse(lockedPage({ ...look, here: look.path }, key !== null), site.base, 401)
     }
     return withLanguage(look, yield* rendered(site, look))
   })
@@ -190,7 +190,8 @@ const rendered = Effect.fnUntraced(function* (
   const show = Object.entries(pages).find(([path]) => path === look.path)?.[1]
   const page = show === undefined ? undefined : yield* show(view, site)
   const isRefused = (answer.typed?.says ?? null) !== null
-  return pageResponse(framed(view, page ?? missingPage(view)), page === undefined ? 404 : isRefused ? 422 : 200)
+  const status = page === undefined ? 404 : isRefused ? 422 : 200
+  return pageResponse(framed(view, page ?? missingPage(view)), site.base, status)
 })
 
 /** Reads a form that one of our own pages sent. */
@@ -207,14 +208,14 @@ const acted = (site: Site) =>
   Effect.gen(function* () {
     const fields = yield* formOf(site)
     const look = yield* lookOf(site, backOf(fields))
-    if (!look.isKnown) return pageResponse(lockedPage(look, false), 401)
+    if (!look.isKnown) return pageResponse(lockedPage(look, false), site.base, 401)
     if (fields === undefined || !site.tokens.isOwn(formsName, fields.get("page"))) {
       const says = look.words.page_expired
       return yield* rendered(site, look, { typed: { says, fields: new URLSearchParams(), wrong: null } })
     }
     if (fields.get("act") === tryAct) return yield* tried(site, look, fields)
     const act = formActs(site)[fields.get("act") ?? ""]
-    if (act === undefined) return pageResponse(framed(yield* viewOf(site, look), missingPage(look)), 404)
+    if (act === undefined) return pageResponse(framed(yield* viewOf(site, look), missingPage(look)), site.base, 404)
     return yield* Effect.matchEffect(act(fields), {
       onFailure: (refusal) => rendered(site, look, { typed: refusedForm(look, fields, refusal) }),
       onSuccess: () => Effect.succeed(seeOther(`${site.base}${look.here}`)),
@@ -248,7 +249,7 @@ const entered = (site: Site) =>
     const look = yield* lookOf(site, backOf(fields))
     return fields !== undefined && site.guard.knows(fields.get("key") ?? "")
       ? withCookie(site, seeOther(`${site.base}${look.here}`))
-      : pageResponse(lockedPage(look, true), 401)
+      : pageResponse(lockedPage(look, true), site.base, 401)
   })
 
 const streamed = (site: Site) =>

@@ -4,11 +4,12 @@
  */
 import { tools } from "@cauri/catalogue/tools"
 import { exampleRequests, type Project } from "@cauri/simulator"
-import { html, laidOut, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/pages"
+import { laidOut } from "@cauri/simulator/pages"
 import { type Endpoint, endpointNames, endpoints, jsonMediaType, requestHeaders } from "@cauri/wire"
 import { reasonsOf } from "./requestsPage.ts"
 import { calledIn, headerField, parametersOf, type Tried, type TriedRequest, tryAct } from "./tryCall.ts"
-import { field, form, lines, link, type Page, type Typed, type View } from "./View.ts"
+import { choice, field, type Filled, form, lines, link, lookForm, type Page, type View } from "./View.ts"
 
 /** The page. */
 export const tryPage = (view: View): Page | undefined => {
@@ -21,24 +22,21 @@ export const tryPage = (view: View): Page | undefined => {
     title: words.try_a_call,
     body: html`<h1>${words.try_a_call}</h1>
       <p>${words.try_explained}</p>
-      <form method="get" action="${view.base}/try" class="line">
-        <label
-          >${words.endpoint}
-          <select name="call">
-            ${endpointNames.map(
-              (name) =>
-                html`<option value="${name}" ${name === called ? html`selected` : html``}>
-                  ${endpoints[name].number}. ${calls[name]}
-                </option>`,
-            )}
-          </select></label
-        >
-        <button class="quiet">${words.show_this_call}</button>
-      </form>
+      ${lookForm(
+        "/try",
+        choice(
+          { scope: "look", typed: undefined },
+          words.endpoint,
+          "call",
+          endpointNames.map((name) => [name, `${endpoints[name].number}. ${calls[name]}`] as const),
+          called,
+        ),
+        words.show_this_call,
+      )}
       ${view.tried === undefined ? html`` : outcome(view, view.tried)}
-      <section class="panel" aria-labelledby="call">
+      <section class="card" aria-labelledby="call">
         <h2 id="call">${calls[called]}</h2>
-        <p><code>${endpoint.method} ${endpoint.path}</code> ${link(view, `/docs#${called}`, words.documents)}</p>
+        <p><code>${endpoint.method} ${endpoint.path}</code> ${link(`/docs#${called}`, words.documents)}</p>
         ${form(view, tryAct, {
           hidden: { call: called },
           fields: (typed) => callFields(view, endpoint, typed),
@@ -49,7 +47,7 @@ export const tryPage = (view: View): Page | undefined => {
 }
 
 /** What a call takes: parameters, headers, and a body. */
-const callFields = (view: View, endpoint: Endpoint, typed: Typed | undefined): Markup => {
+const callFields = (view: View, endpoint: Endpoint, typed: Filled): Markup => {
   const { query, state, words } = view
   const keys: Pick<Project, "apiKey" | "apiToken"> = state.projects[0] ?? { apiKey: "", apiToken: "" }
   const body = exampleRequests[endpoint.name]
@@ -71,9 +69,9 @@ const outcome = (view: View, { answer, line, request, tookMillis }: Tried): Mark
   const { body, headers, method, target } = request
   const text = [`${method} ${target}`, ...headers.map(([name, value]) => `${name}: ${value}`)].join("\n")
   const next = askNext(view, request, answer)
-  return html`<section class="panel" aria-labelledby="outcome">
+  return html`<section class="card" aria-labelledby="outcome">
     <h2 id="outcome">${words.what_came} ${badge(view, { answer, line })}</h2>
-    <p class="hint">${tookMillis} ms</p>
+    <p class="small muted">${tookMillis} ms</p>
     ${typeof answer === "string" ? html`` : html`<pre tabindex="0">${laidOut({ contentType: jsonMediaType, body: answer.body })}</pre>`}
     ${
       line === undefined || line.reasons.length === 0
@@ -84,15 +82,15 @@ const outcome = (view: View, { answer, line, request, tookMillis }: Tried): Mark
     ${next}
     <h3>${words.what_was_sent}</h3>
     <pre tabindex="0">${body === undefined ? text : `${text}\n\n${body}`}</pre>
-    <p>${link(view, "/control/requests", words.requests)}</p>
+    <p>${link("/control/requests", words.requests)}</p>
   </section>`
 }
 
 const badge = ({ words }: View, { answer, line }: Pick<Tried, "answer" | "line">): Markup => {
-  if (answer === "Cut") return html`<span class="badge notcompleted">${words.cut}</span>`
-  if (answer === "Silence") return html`<span class="badge notcompleted">${words.silence}</span>`
+  if (answer === "Cut") return html`<span class="pill failed">${words.cut}</span>`
+  if (answer === "Silence") return html`<span class="pill failed">${words.silence}</span>`
   const isFine = answer.status < 300 && (line === undefined || line.reasons.length === 0)
-  return html`<span class="badge ${isFine ? "completed" : "notcompleted"}">HTTP ${answer.status}</span>`
+  return html`<span class="pill ${isFine ? "settled" : "failed"}">HTTP ${answer.status}</span>`
 }
 
 /** After a creation: ask for its status with its token, and look at the customer's phone. */
@@ -102,5 +100,5 @@ const askNext = (view: View, request: TriedRequest, answer: Tried["answer"]): Ma
   if (token === undefined || !causesCallbacks) return html``
   const confirm = request.endpoint.endsWith("Payout") ? endpoints.confirmPayout : endpoints.confirmInvoice
   const address = `/try?call=${confirm.name}&${confirm.query}=${encodeURIComponent(token)}`
-  return html`<p>${link(view, address, view.words.ask_for_its_status)}</p>`
+  return html`<p>${link(address, view.words.ask_for_its_status)}</p>`
 }

@@ -61,6 +61,50 @@ export const figures: Facet<StorePorts> = {
       },
     ),
 
+    "the same time in steps has a figure for each step, kind and rail, with what stayed unanswered": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        const { at } = ground
+        yield* putAll([
+          payoutIn(ground, "a", "Pending", { amount: 100 }),
+          payoutIn(ground, "b", "InDoubt", { amount: 20, at: at + 9 }),
+          payoutIn(ground, "c", "InDoubt", { amount: 3, at: at + 10, operator: "Operator One" }),
+          payinIn(ground, "d", "Pending", { amount: 4_000, at: at + 10 }),
+          payoutIn(ground, "e", "Completed", { amount: 50_000, at: at + 35 }),
+          payoutIn(ground, "f", "Completed", { amount: 1, at: at + 40 }),
+        ])
+        const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
+        assert.deepStrictEqual(yield* Reports.use((reports) => reports.overTime(at, at + 40, 10)), [
+          { ...payout, at, count: 2, sum: 120, unanswered: 1 },
+          { kind: "payin", rail: "UssdPush", at: at + 10, count: 1, sum: 4_000, unanswered: 0 },
+          { ...payout, at: at + 10, count: 1, sum: 3, unanswered: 1 },
+          { ...payout, at: at + 30, count: 1, sum: 50_000, unanswered: 0 },
+        ])
+      },
+    ),
+
+    "completed payments are counted by the smallest limit that they kept": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { at } = ground
+      const took = (id: string, millis: number) => payoutIn(ground, id, "Completed", { endedAt: at + millis })
+      yield* putAll([
+        took("a", 10),
+        took("b", 11),
+        took("c", 20),
+        took("d", 21),
+        payinIn(ground, "e", "Completed"),
+        payoutIn(ground, "f", "NotCompleted"),
+        payoutIn(ground, "g", "Completed", { at: at + 1_000 }),
+      ])
+      const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
+      assert.deepStrictEqual(yield* Reports.use((reports) => reports.completionTimes(at, at + 1_000, [10, 20])), [
+        { kind: "payin", rail: "UssdPush", within: 0, count: 1 },
+        { ...payout, within: 0, count: 1 },
+        { ...payout, within: 1, count: 2 },
+        { ...payout, within: 2, count: 1 },
+      ])
+    }),
+
     "open flags are counted, closed ones are not": Effect.gen(function* () {
       const ground = yield* newGround
       yield* put(payoutIn(ground, "two", "Pending", { followedBy: [flagged("a"), flagged("b")] }))

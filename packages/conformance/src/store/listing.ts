@@ -2,9 +2,9 @@
  * Lists are for people and reports: every given filter must match, the oldest comes first, and pages neither skip nor repeat.
  */
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
-import { type ListQuery, type PaymentKey, PaymentStore } from "@cauri/core"
-import { toPaymentWrite } from "@cauri/core/adapter"
+import { Effect, Result } from "effect"
+import { cursorAfter, type ListQuery, type PaymentKey, PaymentStore } from "@cauri/core"
+import { type PaymentFilter, toPaymentWrite } from "@cauri/core/adapter"
 import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { day, flagClosed, flagged, type Ground, idsOf, newGround, payinIn, payoutIn, type Step } from "../samples.ts"
@@ -32,7 +32,8 @@ const variety = (ground: Ground): ReadonlyArray<Step> => {
     }
     for (const operator of ["Operator One", "Operator Two", null]) {
       const refundOf = operator === null ? null : "p0"
-      const wish = { project, operator, refundOf, at: at() }
+      const other = operator === "Operator Two" ? { amount: 1_500, beneficiary: ground.phone(1) } : {}
+      const wish = { project, operator, refundOf, at: at(), ...other }
       steps.push(payoutIn(ground, `p${steps.length}`, "Pending", { ...wish, followedBy: [flagged("late")] }))
       steps.push(
         payoutIn(ground, `p${steps.length}`, "InDoubt", { ...wish, followedBy: [flagged("x"), flagClosed("x")] }),
@@ -59,6 +60,9 @@ const expected = (steps: ReadonlyArray<Step>, query: ListQuery): ReadonlyArray<s
         (query.orderRef === undefined || row.orderRef === query.orderRef) &&
         (query.refundOf === undefined || row.refundOf === query.refundOf) &&
         (query.withOpenFlags === undefined || row.openFlags > 0 === query.withOpenFlags) &&
+        (query.amount === undefined || row.amount === query.amount) &&
+        (query.partyEnding === undefined || row.party?.endsWith(query.partyEnding) === true) &&
+        (query.mentions === undefined || row.body.includes(JSON.stringify(query.mentions))) &&
         (query.createdFrom === undefined || row.createdAt >= query.createdFrom) &&
         (query.createdBefore === undefined || row.createdAt < query.createdBefore),
     )
@@ -80,6 +84,12 @@ const filters = (ground: Ground): ReadonlyArray<Partial<ListQuery>> => [
   { refundOf: "p0" },
   { withOpenFlags: true },
   { withOpenFlags: false },
+  { amount: 1_500 },
+  { partyEnding: ground.phone(1).slice(-4) },
+  { partyEnding: ground.phone(1).slice(0, 4) },
+  { mentions: "order/1" },
+  { mentions: "order/" },
+  { mentions: "token-1" },
   { createdFrom: ground.at + 2 },
   { createdBefore: ground.at + 7 },
 ]
@@ -88,7 +98,7 @@ const pagesOf = Effect.fnUntraced(function* (query: ListQuery) {
   const read: Array<PaymentRecord> = []
   for (;;) {
     const last: PaymentRecord | undefined = read.at(-1)
-    const after = last === undefined ? {} : { after: { createdAt: last.payment.createdAt, key: last.payment.key } }
+    const after = last === undefined ? {} : { after: cursorAfter(Result.succeed(last)) }
     const page = yield* list({ ...query, ...after })
     assert.isAtMost(page.length, query.limit)
     if (page.length === 0) return read
@@ -247,6 +257,54 @@ export const listing: Facet = {
       for (const limit of [1, 2, 5, 7]) {
         assert.deepStrictEqual(idsOf(yield* pagesOf({ ...today(ground), limit })), whole)
       }
+    }),
+
+    "the newest comes first where that is asked: the same list the other way round": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* putAll(variety(ground))
+      const whole = idsOf(yield* list(today(ground)))
+      assert.deepStrictEqual(idsOf(yield* list({ ...today(ground), order: "newest" })), whole.toReversed())
+      for (const limit of [1, 5]) {
+        const query: ListQuery = { ...today(ground), order: "newest", limit }
+        assert.deepStrictEqual(idsOf(yield* pagesOf(query)), whole.toReversed())
+      }
+    }),
+
+    "the largest amount comes first where that is asked, and of one amount the oldest": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { at } = ground
+      const sized = (id: string, amount: number, later = 0) =>
+        payoutIn(ground, id, "InDoubt", { amount, at: at + later, followedBy: [flagged("late")] })
+      yield* putAll([
+        sized("b", 900),
+        sized("a", 900),
+        sized("old", 1_000),
+        sized("new", 1_000, 1),
+        sized("small", 99, 2),
+      ])
+      const expected = ["old", "new", "a", "b", "small"]
+      for (const some of [
+        {},
+        { states: ["InDoubt"] },
+        { withOpenFlags: true },
+      ] satisfies ReadonlyArray<PaymentFilter>) {
+        const query: ListQuery = { ...today(ground), ...some, order: "largest" }
+        assert.deepStrictEqual(idsOf(yield* list(query)), expected)
+        for (const limit of [1, 2, 3]) assert.deepStrictEqual(idsOf(yield* pagesOf({ ...query, limit })), expected)
+      }
+    }),
+
+    "a text is found as a whole value, letter for letter, whatever stands in it": Effect.gen(function* () {
+      const ground = yield* newGround
+      const texts = ["a\\b", 'say "a"', "%", "_", "Zoé", "ZOÉ", "'", "a%"]
+      for (const [index, description] of texts.entries()) {
+        yield* put(payinIn(ground, `p${index}`, "Pending", { description: `${description} 1` }))
+      }
+      for (const [index, text] of texts.entries()) {
+        const mentions = `${text} 1`
+        assert.deepStrictEqual(idsOf(yield* list({ ...today(ground), mentions })), [`p${index}`])
+      }
+      assert.deepStrictEqual(idsOf(yield* list({ ...today(ground), mentions: "Zo" })), [])
     }),
 
     "pages keep their filters": Effect.gen(function* () {

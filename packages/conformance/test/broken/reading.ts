@@ -41,11 +41,36 @@ const paging =
       ),
   })
 
+/** A store that finds texts by its own rule. */
+const mentioning =
+  (has: (row: PaymentRow, text: string) => boolean) =>
+  ({ driver }: World): Partial<PaymentStoreDriver> => ({
+    list: ({ mentions, ...query }) =>
+      Effect.map(driver.list({ ...query, limit: Infinity }), (rows) =>
+        rows.filter((row) => mentions === undefined || has(row, mentions)).slice(0, query.limit),
+      ),
+  })
+
+/** A store that sorts by amount in its own way. */
+const sortingLargest =
+  (order: (one: PaymentRow, other: PaymentRow) => number) =>
+  ({ driver }: World): Partial<PaymentStoreDriver> => ({
+    list: (query) =>
+      query.order === "largest"
+        ? Effect.map(driver.list({ ...query, limit: Infinity }), (rows) => rows.toSorted(order).slice(0, query.limit))
+        : driver.list(query),
+  })
+
+const byAge = (one: PaymentRow, other: PaymentRow) => one.createdAt - other.createdAt || compare(text(one), text(other))
+
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 const text = ({ kind, project, id }: PaymentRow) => `${kind} ${project}/${id}`
 const alone = "each filter alone, and each two together, hold exactly what fits"
 const ties = "what was created in one millisecond comes by kind, project and id, byte for byte"
 const pages = "pages of any size add up to the whole list, although creation times tie"
+const newest = "the newest comes first where that is asked: the same list the other way round"
+const largest = "the largest amount comes first where that is asked, and of one amount the oldest"
+const wholeValue = "a text is found as a whole value, letter for letter, whatever stands in it"
 const numbers = "a history is read after any number, up to the limit"
 
 export const brokenReading: ReadonlyArray<Broken> = [
@@ -138,9 +163,20 @@ export const brokenReading: ReadonlyArray<Broken> = [
     ["a list of nothing is empty", "the time of creation counts from its first millisecond to the one before its last"],
     without("createdFrom", "createdBefore"),
   ),
-  ...(["kind", "project", "rail", "operator", "orderRef", "refundOf", "withOpenFlags"] as const).map((name) =>
-    broken(`lists ignore ${name}`, alone, without(name)),
-  ),
+  ...(
+    [
+      "kind",
+      "project",
+      "rail",
+      "operator",
+      "orderRef",
+      "refundOf",
+      "withOpenFlags",
+      "amount",
+      "partyEnding",
+      "mentions",
+    ] as const
+  ).map((name) => broken(`lists ignore ${name}`, alone, without(name))),
   broken("lists ignore id", [alone, "an id is found in every kind and project that has it"], without("id")),
   broken(
     "an id is looked for in one kind only",
@@ -184,6 +220,42 @@ export const brokenReading: ReadonlyArray<Broken> = [
       const openFlags = Math.max(row.openFlags, rowOf(world, row)?.openFlags ?? 0)
       return world.driver.save({ ...row, openFlags }, events, terms)
     },
+  })),
+  broken("numbers are found by any of their digits", alone, (world) => ({
+    list: ({ partyEnding, ...query }) =>
+      Effect.map(world.driver.list({ ...query, limit: Infinity }), (rows) =>
+        rows.filter((row) => partyEnding === undefined || row.party?.includes(partyEnding)).slice(0, query.limit),
+      ),
+  })),
+  broken(
+    "texts are found as parts of values",
+    [alone, wholeValue],
+    mentioning(({ body }, text) => body.includes(text)),
+  ),
+  broken(
+    "texts are found without case",
+    wholeValue,
+    mentioning(({ body }, text) => body.toLowerCase().includes(JSON.stringify(text).toLowerCase())),
+  ),
+  broken("every list begins with the oldest", [newest, largest], without("order")),
+  broken(
+    "amounts are sorted as texts",
+    largest,
+    sortingLargest((one, other) => compare(String(other.amount), String(one.amount)) || byAge(one, other)),
+  ),
+  broken(
+    "of one amount the newest comes first",
+    largest,
+    sortingLargest((one, other) => other.amount - one.amount || byAge(other, one)),
+  ),
+  broken("pages by amount go on by the time", largest, ({ driver }) => ({
+    list: ({ after, ...query }) =>
+      Effect.map(driver.list({ ...query, limit: Infinity }), (rows) =>
+        rows.filter((row) => after === undefined || row.createdAt > after.createdAt).slice(0, query.limit),
+      ),
+  })),
+  broken("pages from the newest on go the other way", newest, ({ driver }) => ({
+    list: (query) => driver.list(query.after === undefined ? query : { ...query, order: "oldest" }),
   })),
   broken(
     "the end of a time belongs to it",

@@ -25,6 +25,8 @@ const merged =
       }),
   })
 
+const steps = "the same time in steps has a figure for each step, kind and rail, with what stayed unanswered"
+const limits = "completed payments are counted by the smallest limit that they kept"
 const apart = "another kind, rail, operator or state is another figure, told in this order; no operator comes first"
 const upsert = "each process is listed once, with its role and its newest beat"
 
@@ -102,6 +104,22 @@ const brokenCounts = (name: string, caughtBy: string, reports: (world: World) =>
   brokenOperations(name, caughtBy, (world) => ({ reports: reports(world) }))
 
 const brokenFigures: ReadonlyArray<Broken> = [
+  brokenCounts("steps begin where their first payment does", steps, ({ reports }) => ({
+    overTime: (from, before, step) =>
+      Effect.map(reports.overTime(from, before, step), (all) => all.map((each) => ({ ...each, at: each.at + 1 }))),
+  })),
+  brokenCounts("steps forget what stayed unanswered", steps, ({ reports }) => ({
+    overTime: (from, before, step) =>
+      Effect.map(reports.overTime(from, before, step), (all) => all.map((each) => ({ ...each, unanswered: 0 }))),
+  })),
+  brokenCounts("a limit is not kept by what takes just as long", limits, ({ reports }) => ({
+    completionTimes: (from, before, given) =>
+      reports.completionTimes(
+        from,
+        before,
+        given.map((limit) => limit - 1),
+      ),
+  })),
   brokenCounts("figures ignore the time", "a time without payments has no figures", ({ reports }) => ({
     figures: () => reports.figures(-Infinity, Infinity),
   })),

@@ -6,10 +6,9 @@ import { Command } from "effect/cli"
 import { say, tools } from "@cauri/catalogue/tools"
 import type { Language } from "@cauri/catalogue"
 import { keyText } from "@cauri/core"
-import { issuePage } from "@cauri/core/adapter"
 import type { Origins } from "../config.ts"
 import { audit as auditStore, type Finding } from "../audit.ts"
-import { checkData, findingData } from "../data.ts"
+import { checkData, findingData, findingStep } from "../data.ts"
 import { DoctorLanguage, examine, type Health } from "../doctor.ts"
 import { readDay } from "../report.ts"
 import { printable, printableJson } from "../printable.ts"
@@ -18,11 +17,10 @@ import { tableOf } from "../table.ts"
 import { json, readAs, text } from "./flags.ts"
 
 /** What to do about a finding, and to which payment. */
-const stepText = ({ found: [code], key }: Finding, language: Language): string => {
-  const { audit: words, findingSteps } = tools[language]
-  const payment = key === null ? words.store : keyText(key)
-  const typed = key === null ? "" : `${key.project}/${key.id} --kind ${key.kind}`
-  return printable(words.step(payment, findingSteps[code](payment, typed, issuePage)))
+const stepText = (finding: Finding, language: Language): string => {
+  const { audit: words } = tools[language]
+  const where = finding.key === null ? words.store : keyText(finding.key)
+  return printable(words.step(where, findingStep(finding, language)))
 }
 
 /** `audit`. */

@@ -130,7 +130,7 @@ export const dayPage = Effect.fn("Page.day")(function* (visit: Visit) {
       </div>
       ${chooser(wrong ? text : range.success.day, wrong ? { day: words.badDay } : {}, from, visit)}
     </div>
-    <p class="muted lead">${words.explained}</p>
+    <p class="muted lead">${words.explained} <a href="/figures">${texts.tools.figures.title}</a></p>
     ${report === null ? nothing : figuresOf(report, visit)}`
   return pageResponse(visit, { title: words.title, section: "day", body }, wrong ? 400 : 200)
 })

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
 import { type Act, type AllowedAct, decide, type Undecided } from "../decisions.ts"
+import { consequenceCard } from "./consequenceCard.ts"
 import { blankForm, decisionForm, flagNamed, formProblems, seenIn, type Typed, typedForm } from "./decisionForm.ts"
 import { problemSummary, type Problems } from "./fields.ts"
 import { html, type Markup, nothing } from "@cauri/pages"
@@ -83,6 +84,7 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
       <h1>${name}</h1>
       <p>${operator}</p>
       ${closed === null || refused.seen !== null ? notice(shown, refused, visit) : nothing} ${about(shown, visit)}
+      ${offer === null || closed !== null ? nothing : consequenceCard(act, shown, visit)}
       ${offer === null || closed !== null ? shut : decisionForm(offer, shown, given, refused.problems, visit)}
     </div>`
   const title = refused.status === 200 ? name : `${texts.decision.problem} · ${name}`

@@ -2,7 +2,7 @@
 import { duration, number as count, wordOf } from "@cauri/catalogue"
 import { aboutText } from "../sentences.ts"
 import { nameOf } from "../words.ts"
-import { attributes, html, type Markup, nothing } from "@cauri/pages"
+import { attributes, facts, html, type Markup, nothing } from "@cauri/pages"
 import { lifePicture } from "./lifePicture.ts"
 import { moment } from "./moments.ts"
 import { idText, nameIn, said } from "./parts.ts"
@@ -12,46 +12,38 @@ import type { Timeline } from "../timeline.ts"
 import { eventTones, outcomeTones } from "./tones.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
 
-const fact = (name: string, value: Markup | null): Markup =>
-  value === null
-    ? nothing
-    : html`<div>
-        <dt>${name}</dt>
-        <dd>${value}</dd>
-      </div>`
-
 const optional = (text: string | null): Markup | null => (text === null ? null : said(text))
 
 /** The request. */
-export const factsCard = ({ createdAt, facts, key }: Timeline, { language, texts }: Visit): Markup => {
+export const factsCard = ({ createdAt, facts: asked, key }: Timeline, { language, texts }: Visit): Markup => {
   const words = texts.payment
   const refund =
-    facts.refundOf === null
+    asked.refundOf === null
       ? null
-      : html`<a href="${addressWith("/find", { id: `payin ${key.project}/${facts.refundOf}` })}"
-          >${idText(facts.refundOf)}</a
+      : html`<a href="${addressWith("/find", { id: `payin ${key.project}/${asked.refundOf}` })}"
+          >${idText(asked.refundOf)}</a
         >`
-  const data = Object.entries(facts.customData).map(
+  const data = Object.entries(asked.customData).map(
     ([name, value]) => html`<li><span class="mono">${name}</span>: ${said(value)}</li>`,
   )
+  const custom = html`<ul class="plain">
+    ${data}
+  </ul>`
+  const known: ReadonlyArray<readonly [string, Markup | null]> = [
+    [words.project, idText(key.project)],
+    [words.created, moment(createdAt, language)],
+    [words.rail, html`${nameOf(texts.words.rails, asked.rail)}`],
+    [words.operator, optional(asked.operator)],
+    [words.party[key.kind], asked.party === null ? null : idText(asked.party)],
+    [words.customer, optional(asked.customer)],
+    [words.description, said(asked.description)],
+    [words.orderRef, optional(asked.orderRef)],
+    [words.refundOf, refund],
+    [words.customData, data.length === 0 ? null : custom],
+  ]
   return html`<section class="card" aria-labelledby="facts">
     <h2 id="facts">${words.facts}</h2>
-    <dl class="facts">
-      ${fact(words.project, idText(key.project))} ${fact(words.created, moment(createdAt, language))}
-      ${fact(words.rail, html`${nameOf(texts.words.rails, facts.rail)}`)}
-      ${fact(words.operator, optional(facts.operator))}
-      ${fact(words.party[key.kind], facts.party === null ? null : idText(facts.party))}
-      ${fact(words.customer, optional(facts.customer))} ${fact(words.description, said(facts.description))}
-      ${fact(words.orderRef, optional(facts.orderRef))} ${fact(words.refundOf, refund)}
-      ${fact(
-        words.customData,
-        data.length === 0
-          ? null
-          : html`<ul class="plain">
-              ${data}
-            </ul>`,
-      )}
-    </dl>
+    ${facts(known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])))}
   </section>`
 }
 

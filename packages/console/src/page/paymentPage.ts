@@ -11,6 +11,7 @@ import { nameIn, paymentName, statePill } from "./parts.ts"
 import { attemptsCard, factsCard, flagsCard, lifeCard, notesCard } from "./paymentCards.ts"
 import { pageResponse } from "./shell.ts"
 import { actPaths, type Shown, shownOf } from "./shown.ts"
+import { supportCard } from "./supportCard.ts"
 import type { Texts } from "./texts.ts"
 import { stateTones } from "./tones.ts"
 import { paymentAddress, type Visit } from "./visit.ts"
@@ -125,8 +126,8 @@ export const paymentPage = (shown: Shown, visit: Visit, revealedTo: string | nul
     <div class="payment">
       ${head(shown, visit)} ${decisionsCard(shown, visit)}
       <div class="body">
-        ${factsCard(shown.timeline, visit)} ${lifeCard(shown, visit)} ${attemptsCard(shown, visit)}
-        ${flagsCard(shown, visit)} ${notesCard(shown, visit)} ${reveal}
+        ${supportCard(shown, visit)} ${factsCard(shown.timeline, visit)} ${lifeCard(shown, visit)}
+        ${attemptsCard(shown, visit)} ${flagsCard(shown, visit)} ${notesCard(shown, visit)} ${reveal}
       </div>
     </div>`
   const title = `${key.project}/${key.id}`

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { PaymentKey } from "@cauri/core"
 import { recordReveal, type Reveal } from "../reveal.ts"
-import { recordOf } from "../timeline.ts"
+import { recordOf } from "../history.ts"
 import { problemSummary, type Problems, typed } from "./fields.ts"
 import { html, nothing } from "@cauri/pages"
 import { paymentName } from "./parts.ts"

@@ -9,12 +9,14 @@ import { SharedState, type Reports } from "@cauri/core/adapter"
 import type { ServiceLine } from "../decisions.ts"
 import { dayPage } from "./dayPage.ts"
 import { actOf, askDecision, takeDecision } from "./decisionPage.ts"
+import { figuresPage } from "./figuresPage.ts"
 import { findPage } from "./findPage.ts"
 import { type Door, type Expected, guarded, open, type Site } from "./guard.ts"
 import { askResume, pausesPage, setPause, takeResume } from "./pausesPage.ts"
 import { showPayment } from "./paymentPage.ts"
 import { askReveal, takeReveal } from "./revealPage.ts"
 import { type Asset, assets, commonHeaders, problemResponse } from "./shell.ts"
+import { askTogether, takeTogether } from "./togetherPage.ts"
 import { readKey, type Visit } from "./visit.ts"
 import { type Permission, permissionFor } from "./Visitor.ts"
 import { worklistPage } from "./worklistPage.ts"
@@ -74,7 +76,10 @@ export const layerRoutes = (
       for (const [method, path, entry] of door.entries) yield* router.add(method, path, open(site)(entry))
       yield* router.add("GET", "/", page(worklistPage))
       yield* router.add("GET", "/find", page(findPage))
+      yield* router.add("GET", "/together", page(askTogether, "decide"))
+      yield* router.add("POST", "/together", page(takeTogether, "decide"))
       yield* router.add("GET", "/day", page(dayPage))
+      yield* router.add("GET", "/figures", page(figuresPage))
       yield* router.add("GET", "/pauses", page(pausesPage))
       yield* router.add("POST", "/pauses", page(setPause, "decide"))
       yield* router.add("GET", "/pauses/resume", page(askResume, "release"))

@@ -5,7 +5,8 @@ import { type PaymentKey, Policy } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import type { FlagKind, HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import { type Act, allowedOn, type AllowedAct, ServiceLine } from "../decisions.ts"
-import { historyOf, recordOf, type Timeline, timelineFrom } from "../timeline.ts"
+import { historyOf, recordOf } from "../history.ts"
+import { type Timeline, timelineFrom } from "../timeline.ts"
 import type { Visit } from "./visit.ts"
 
 /** A payment as the pages show it. */

@@ -1,6 +1,8 @@
 /** The worklist: what waits for a person, in tabs, with filters and pages; and the undelivered events. */
 import { Effect, Result, Schema, Struct } from "effect"
 import { duration, money, number, wordOf } from "@cauri/catalogue"
+import { keyText } from "@cauri/core"
+import type { ListOrder } from "@cauri/core/adapter"
 import { PaymentKind, Rail, stateTraits } from "@cauri/core/model"
 import { cursorText, readCursor } from "../cursor.ts"
 import {
@@ -14,7 +16,10 @@ import {
 import { field, problemSummary, selection } from "./fields.ts"
 import { attributes, html, type Markup, nothing } from "@cauri/pages"
 import { emptyState, idText, nameIn, statePill } from "./parts.ts"
+import { searchForm } from "./searchForm.ts"
 import { pageResponse } from "./shell.ts"
+import { actPaths } from "./shown.ts"
+import { pickText, togetherActs } from "./togetherPage.ts"
 import { type Undelivered, undelivered } from "../undelivered.ts"
 import { nameOf } from "../words.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
@@ -33,6 +38,7 @@ interface Asked {
   readonly rail: Rail | ""
   readonly operator: string
   readonly state: string
+  readonly order: "age" | ""
   readonly after: string
 }
 
@@ -47,6 +53,7 @@ const asked = ({ query }: Visit): Asked => {
     rail: Schema.is(Rail)(rail) ? rail : "",
     operator: text("operator"),
     state: text("state"),
+    order: text("order") === "age" ? "age" : "",
     after: text("after"),
   }
 }
@@ -60,6 +67,9 @@ const filterOf = ({ kind, list, operator, project, rail, state }: Asked): Workli
   // An unknown state matches no payment.
   ...(state === "" ? {} : { states: nameIn(stateTraits, state) ? [state] : [] }),
 })
+
+/** Most money first, or the oldest; of all payments most risk nothing, so they come by their age. */
+const orderOf = ({ list, order }: Asked): ListOrder => (order === "age" || list === "all" ? "oldest" : "largest")
 
 const addressOf = (given: Partial<Asked>): string => addressWith("/", { ...given })
 
@@ -95,12 +105,9 @@ const filtersForm = (given: Asked, { texts }: Visit): Markup => {
   const plain = (name: "project" | "operator") => field({ name, label: words[name], value: given[name], problems: {} })
   return html`<details class="filters" ${attributes({ open: active })}>
     <summary>${active ? words.filtersActive : words.filters}</summary>
-    <form class="card find" method="get" action="/find" role="search">
-      ${field({ name: "id", label: words.id, hint: words.idHint, value: "", problems: {}, as: "search" })}
-      <p class="actions"><button class="button" type="submit">${words.find}</button></p>
-    </form>
     <form class="card" method="get" action="/">
       <input type="hidden" name="list" value="${list}" />
+      <input type="hidden" name="order" value="${given.order}" />
       <div class="grid">
         ${selection({ name: "kind", label: words.kind, value: kind }, words.any, Object.entries(texts.words.kinds))}
         ${plain("project")}
@@ -124,6 +131,17 @@ const filtersForm = (given: Asked, { texts }: Visit): Markup => {
   </details>`
 }
 
+/** Both orders, as links; a list of all payments has one. */
+const orders = (given: Asked, { texts }: Visit): Markup => {
+  if (given.list === "all") return nothing
+  const words = texts.tools.worklistOrder
+  const link = (order: Asked["order"], name: string) => {
+    const address = addressOf({ ...given, order, after: "" })
+    return html`<a ${attributes({ href: address, "aria-current": order === given.order ? "true" : null })}>${name}</a>`
+  }
+  return html`<p class="small muted">${words.label} ${link("", words.money)} · ${link("age", words.age)}</p>`
+}
+
 const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
   const flags = row.openFlags.map((kind) => html`<li class="mark flag">${nameOf(texts.words.flags, kind)}</li>`)
   const late =
@@ -141,11 +159,14 @@ const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
       </ul>`
 }
 
-const rowMarkup = (row: WorklistRow, visit: Visit): Markup => {
+const rowMarkup = (row: WorklistRow, isPickable: boolean, visit: Visit): Markup => {
   const { language, texts } = visit
+  const name = texts.tools.together.pick(`${texts.words.kinds[row.kind]} ${row.key.project}/${row.key.id}`)
+  const box = attributes({ type: "checkbox", name: "pick", value: pickText(row.key), "aria-label": name })
   const way = [nameOf(texts.words.rails, row.rail), ...(row.operator === null ? [] : [row.operator])].join(" · ")
   return html`<tr role="row">
     <th role="rowheader" scope="row">
+      ${isPickable ? html`<input ${box} />` : nothing}
       <a href="${paymentAddress(row.key)}">${idText(row.key.id)}</a>
       <span class="small muted under">${texts.words.kinds[row.kind]} · ${row.key.project}</span>
     </th>
@@ -157,7 +178,13 @@ const rowMarkup = (row: WorklistRow, visit: Visit): Markup => {
   </tr>`
 }
 
-const table = (rows: ReadonlyArray<WorklistRow>, caption: string, visit: Visit): Markup => {
+/** Payments as a table; narrow windows show them as cards. */
+export const worklistTable = (
+  rows: ReadonlyArray<WorklistRow>,
+  caption: string,
+  visit: Visit,
+  isPickable = false,
+): Markup => {
   const words = visit.texts.worklist
   // The roles keep it a table for screen readers when a narrow window shows it as cards.
   return html`<div class="card list">
@@ -176,10 +203,27 @@ const table = (rows: ReadonlyArray<WorklistRow>, caption: string, visit: Visit):
         </tr>
       </thead>
       <tbody role="rowgroup">
-        ${rows.map((row) => rowMarkup(row, visit))}
+        ${rows.map((row) => rowMarkup(row, isPickable, visit))}
       </tbody>
     </table>
   </div>`
+}
+
+/** The rows with tick boxes, and the decisions that can be taken about several; for a person who may decide. */
+const pickForm = (rows: ReadonlyArray<WorklistRow>, caption: string, visit: Visit): Markup => {
+  const { texts, visitor } = visit
+  if (!visitor.may("decide")) return worklistTable(rows, caption, visit)
+  const buttons = togetherActs.map(
+    (act) =>
+      html`<button class="button" type="submit" name="act" value="${actPaths[act]}">
+        ${texts.words.decisions[wordOf(act)].name}
+      </button>`,
+  )
+  return html`<form method="get" action="/together">
+    ${worklistTable(rows, caption, visit, true)}
+    <p class="small muted">${texts.tools.together.picked}</p>
+    <p class="actions">${buttons}</p>
+  </form>`
 }
 
 const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup => {
@@ -249,22 +293,42 @@ const undeliveredCard = (rows: ReadonlyArray<Undelivered>, visit: Visit): Markup
   </section>`
 }
 
+/** The sum of what may have left or may be owed; a payment in two lists counts once. */
+const atRisk = (
+  lists: ReadonlyArray<{ readonly rows: ReadonlyArray<WorklistRow>; readonly count: number }>,
+  { language, texts }: Visit,
+): Markup => {
+  const rows = [...new Map(lists.flatMap((each) => each.rows).map((row) => [keyText(row.key), row])).values()]
+  if (rows.length === 0) return nothing
+  const { atLeast, atRisk: say } = texts.tools.worklistOrder
+  const sum = money(
+    rows.reduce((total, { amount }) => total + amount, 0),
+    language,
+  )
+  const isPartial = lists.some(({ count }) => count > mostCounted)
+  return html`<p>${say(isPartial ? atLeast(sum) : sum, rows.length)}</p>`
+}
+
 /** The worklist. */
 export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) {
   const { language, texts } = visit
   const given = asked(visit)
-  const cursor = given.after === "" ? undefined : Result.getOrNull(readCursor(given.after))
+  const read = given.after === "" ? undefined : Result.getOrNull(readCursor(given.after))
+  // The cursor of one order leads nowhere in another.
+  const cursor = read && (read.amount === undefined) === (orderOf(given) === "largest") ? null : read
   const count = (list: WorklistName) =>
     Effect.map(
-      worklist({ filter: { ...filterOf(given), list }, limit: mostCounted }),
-      ({ next, rows }) => [list, next === null ? rows.length : mostCounted + 1] as const,
+      worklist({ filter: { ...filterOf(given), list }, order: "largest", limit: mostCounted }),
+      ({ next, rows }) => ({ list, rows, count: next === null ? rows.length : mostCounted + 1 }),
     )
-  const counts = Object.fromEntries(yield* Effect.forEach(counted, count, { concurrency: 1 }))
+  const looked = yield* Effect.forEach(counted, count, { concurrency: 1 })
+  const counts = Object.fromEntries(looked.map(({ count: found, list }) => [list, found]))
   const listed =
     cursor === null
       ? { rows: [], next: null }
       : yield* worklist({
           filter: filterOf(given),
+          order: orderOf(given),
           limit: pageSize,
           ...(cursor === undefined ? {} : { after: cursor }),
         })
@@ -276,11 +340,16 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
         ? html`<div class="card">
             ${emptyState(isFiltered(given) ? texts.worklist.emptyFiltered : texts.worklist.emptyLists[given.list])}
           </div>`
-        : table(listed.rows, caption, visit)
+        : pickForm(listed.rows, caption, visit)
   const inDoubt = counts["inDoubt"] ?? 0
   const title = inDoubt > 0 ? `(${number(inDoubt, language)}) ${texts.worklist.title}` : texts.worklist.title
-  const body = html`<div class="headline"><h1>${texts.worklist.title}</h1></div>
-    ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${content} ${paging(given, listed.next, visit)}
-    ${undeliveredCard(yield* undelivered(pageSize), visit)}`
+  const body = html`<div class="headline">
+      <div>
+        <h1>${texts.worklist.title}</h1>
+        ${atRisk(looked, visit)}
+      </div>
+    </div>
+    ${searchForm("", visit)} ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${orders(given, visit)}
+    ${content} ${paging(given, listed.next, visit)} ${undeliveredCard(yield* undelivered(pageSize), visit)}`
   return pageResponse(visit, { title, section: "worklist", body }, cursor === null ? 404 : 200)
 })

@@ -32,7 +32,11 @@ const relativeLink = / (href|action|src)="(?:\.\/|(?:\.\.\/)+)/g
 /** Asks pages and sends forms. */
 export interface Browser {
   readonly get: (path: string, asking?: Asking) => Effect.Effect<Answer>
-  readonly post: (path: string, form: Readonly<Record<string, string>>, asking?: Asking) => Effect.Effect<Answer>
+  readonly post: (
+    path: string,
+    form: Readonly<Record<string, string>> | URLSearchParams,
+    asking?: Asking,
+  ) => Effect.Effect<Answer>
   /** Fills the form of a page, as a person would, and sends it. */
   readonly submit: (path: string, form: Readonly<Record<string, string>>) => Effect.Effect<Answer>
   readonly enter: Effect.Effect<Answer>

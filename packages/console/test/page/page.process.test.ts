@@ -88,6 +88,13 @@ const pages: Readonly<Record<string, string>> = {
   pauses: "/pauses",
   resume: "/pauses/resume?scope=operator%2Fshop%2FSanza",
   unknown: "/find?id=order-9999",
+  figures: "/figures?days=7",
+  "by-age": "/?list=flagged&order=age",
+  search: "/find?id=75000",
+  "search-empty": "/find",
+  together:
+    "/together?act=close-flag&pick=payin:shop:order-1046&pick=payout:shop:salary-2026-w47-001&pick=payin:shop:order-1041",
+  "together-none": "/together?act=cancel",
 }
 
 describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
@@ -186,13 +193,14 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           assert.strictEqual(await focused(), "Skip to the content")
           await page.keyboard.press("Enter")
           const order: Array<string> = []
-          for (let index = 0; index < 7; index++) {
+          const lists = ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All"]
+          for (let index = 0; index < 12; index++) {
             await page.keyboard.press("Tab")
             order.push(await focused())
           }
           assert.deepStrictEqual(
             order.map((text) => text.replaceAll(/\s+/g, " ")),
-            ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All", "Search and filter", "salary-2026-w46-003"],
+            ["id", "Find", ...lists, "Filters", "Most money first", "Oldest first", "", "salary-2026-w46-003"],
           )
           await page.keyboard.press("Enter")
           await page.getByRole("heading", { name: /Payout/ }).waitFor()

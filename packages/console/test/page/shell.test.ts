@@ -22,7 +22,7 @@ const pages = [
 ]
 
 describe("a page with everything that it loads", () => {
-  it.effect("is below 100 kB on a first visit, in both languages, in a busy week", () =>
+  it.effect("is below 60 KB on a first visit, in both languages, in a busy week", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {
         yield* busyWeek(script, TestClock.adjust)
@@ -31,7 +31,7 @@ describe("a page with everything that it loads", () => {
         for (const page of pages) {
           for (const language of ["en", "fr"]) {
             const path = `${page}${page.includes("?") ? "&" : "?"}language=${language}`
-            assert.isBelow(yield* weightOf(browser, path), 100_000, path)
+            assert.isBelow(yield* weightOf(browser, path), 60 * 1_024, path)
           }
         }
       }),
@@ -44,7 +44,7 @@ describe("a page with everything that it loads", () => {
         for (let index = 0; index < 60; index++) {
           yield* doubtful(script, payout(`${index}`.padStart(64, "r"), 145_000 + index))
         }
-        assert.isBelow(yield* weightOf(browser, "/?list=all"), 100_000)
+        assert.isBelow(yield* weightOf(browser, "/?list=all"), 60 * 1_024)
       }),
     ),
   )

@@ -23,11 +23,15 @@ const countsOf = ({ text }: Answer) =>
   [...text.matchAll(/<a href="\/\?list=(\w+)[^>]*>[^<]*<span class="count[^"]*">([^<]*)</g)].map(([, ...pair]) => pair)
 
 describe("worklist on the page", () => {
-  it.effect("begins with what is in doubt, the oldest first", () =>
+  it.effect("begins with what is in doubt, the most money first, and says how much may have left or may be owed", () =>
     inBusyWeek((browser) =>
       Effect.gen(function* () {
         const page = yield* browser.get("/")
         assert.deepStrictEqual(idsOf(page), ["salary-2026-w46-003", "salary-2026-w47-001", "refund-order-0998"])
+        assert.include(page.text, "may have left or may be owed, in 5 payments")
+        const byAge = yield* browser.get("/?list=inDoubt&order=age")
+        assert.deepStrictEqual(idsOf(byAge), ["salary-2026-w46-003", "salary-2026-w47-001", "refund-order-0998"])
+        assert.match(byAge.text, /aria-current="true">Oldest first/)
         assert.match(page.text, /<a href="\/\?list=inDoubt" aria-current="page">Unknown outcome/)
         assert.include(page.text, "<title>(3) Worklist")
         assert.deepStrictEqual(countsOf(page), [
@@ -83,7 +87,7 @@ describe("worklist on the page", () => {
         assert.include(none.text, "No payment matches the filters")
         assert.notInclude(none.text, "Nothing is held", "which would not be true of the whole store")
         const page = yield* browser.get("/?list=all&state=Completed&project=shop")
-        assert.include(page.text, "Search and filter (in use)")
+        assert.include(page.text, "Filters (in use)")
         assert.match(page.text, /<option value="Completed" selected="">/)
         assert.match(page.text, /<input id="project"[^>]* value="shop"/)
         assert.include(page.text, '<a href="/?list=all">Clear</a>')
@@ -161,6 +165,8 @@ describe("worklist on the page", () => {
           "-1:payin:shop:a",
           "1:payin:a/b:c",
           "1:payin:shop:a:b",
+          "1:payin:shop:a:1:1",
+          "1:payin:shop:a:1",
         ]) {
           assert.strictEqual((yield* browser.get(`/?list=all&after=${encodeURIComponent(after)}`)).status, 404, after)
         }
@@ -210,9 +216,29 @@ describe("worklist on the page", () => {
         assert.deepStrictEqual(idsOf(several), ["order-1", "order-1"])
         const unknown = yield* browser.get("/find?id=order-2")
         assert.strictEqual(unknown.status, 404)
-        assert.include(unknown.text, "There is no payment order-2")
-        assert.include(unknown.text, "every project of this store")
-        assert.include((yield* browser.get("/find?id=a%20b")).text, "1 to 64 letters")
+        assert.include(unknown.text, "No payment matches")
+        assert.include(unknown.text, "the payment order-2 or the reference, request or token order-2")
+      }),
+    ),
+  )
+
+  it.effect("finds what a customer says, says how it understood it, and shows it masked", () =>
+    inBusyWeek((browser) =>
+      Effect.gen(function* () {
+        const page = yield* browser.get("/find?id=75%20000%20F")
+        assert.strictEqual(page.status, 200)
+        assert.deepStrictEqual(idsOf(page), ["salary-2026-w47-003b", "salary-2026-w47-003"])
+        assert.include(page.text, "an amount of 75,000\u00A0F\u00A0CFA")
+        assert.include(page.text, "Only the last 7 days were searched")
+        assert.notMatch(page.text, /2267000000\d/, "numbers are masked")
+        const earlier = /href="(\/find\?id=75\+000\+F&#38;before=\d+)"/.exec(page.text)?.[1] ?? ""
+        assert.strictEqual((yield* browser.get(earlier.replaceAll("&#38;", "&"))).status, 404)
+        assert.deepStrictEqual(idsOf(yield* browser.get("/find?id=0007")), ["supplier-771"])
+        assert.include(
+          (yield* browser.get("/find?id=98000&language=fr")).text,
+          "un montant de 98\u00A0000\u00A0F\u00A0CFA",
+        )
+        assert.include((yield* browser.get("/find?id=&language=en")).text, "Type what the customer says.")
       }),
     ),
   )

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
-import type { DeliveryDriver, DeliveryLease, ListQuery, TakenDelivery } from "../ports/PaymentStoreDriver.ts"
+import type { DeliveryDriver, DeliveryLease, ListCursor, TakenDelivery } from "../ports/PaymentStoreDriver.ts"
 import { keyOrder, listOrder, textOrder } from "../ports/storeKit.ts"
 import type { Heartbeat, Pause } from "../ports/SharedState.ts"
 import type { Deed, KeptNote } from "../ports/StoreStatus.ts"
@@ -31,7 +31,7 @@ export interface StoredSubscriber {
   /** Payments created at or after this time are delivered from their first event. */
   readonly from: number
   /** The last payment that the catching up has reached, in the order of lists; null: none yet. */
-  readonly reached: NonNullable<ListQuery["after"]> | null
+  readonly reached: ListCursor | null
   readonly caughtUp: boolean
 }
 
@@ -86,8 +86,8 @@ export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
 export const allRows = (values: KeyValueDriver): ReadonlyArray<PaymentRow> => [...values.all()].map(({ row }) => row)
 
 /** Does a payment come behind the end of a page, if there is one? */
-export const isAfterCursor = (row: PaymentRow, end: ListQuery["after"] | null): boolean =>
-  !end || listOrder(row, { ...end.key, createdAt: end.createdAt }) > 0
+export const isAfterCursor = (row: PaymentRow, end: ListCursor | null | undefined, order = listOrder): boolean =>
+  !end || order(row, { ...end, ...end.key }) > 0
 
 const blank = { dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
 

@@ -13,7 +13,7 @@ import {
   keyValueDeliveries,
   type StoredPayment,
 } from "./KeyValueDriver.ts"
-import { listOrder } from "../ports/storeKit.ts"
+import { listOrder, listOrders } from "../ports/storeKit.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import { spendingStates } from "../model/Payment.ts"
 import {
@@ -37,9 +37,12 @@ const fits = (row: PaymentRow, query: ListQuery): boolean =>
   (query.refundOf === undefined || query.refundOf === row.refundOf) &&
   (query.states === undefined || query.states.some((state) => state === row.state)) &&
   (query.withOpenFlags === undefined || query.withOpenFlags === row.openFlags > 0) &&
+  (query.amount === undefined || query.amount === row.amount) &&
+  (query.partyEnding === undefined || (row.party?.endsWith(query.partyEnding) ?? false)) &&
+  (query.mentions === undefined || row.body.includes(JSON.stringify(query.mentions))) &&
   row.createdAt >= (query.createdFrom ?? -Infinity) &&
   row.createdAt < (query.createdBefore ?? Infinity) &&
-  isAfterCursor(row, query.after)
+  isAfterCursor(row, query.after, listOrders[query.order ?? "oldest"])
 
 const obstacle = (values: KeyValueDriver, write: PaymentWrite, guards: ClaimGuards) => {
   const scope = guards.pauses.find((each) => values.shared().pauses.has(each))
@@ -171,7 +174,7 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
       Effect.sync(() =>
         allRows(values)
           .filter((row) => fits(row, query))
-          .toSorted(listOrder)
+          .toSorted(listOrders[query.order ?? "oldest"])
           .slice(0, query.limit),
       ),
     history: (key, after, limit) =>

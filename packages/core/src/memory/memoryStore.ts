@@ -4,13 +4,21 @@
  */
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { keyText } from "../model/Identifiers.ts"
-import { takeToken } from "../ports/storeKit.ts"
+import { takeToken, textOrder } from "../ports/storeKit.ts"
 import { SharedState, pausedByCauri } from "../ports/SharedState.ts"
 import type { DeliveredEvent, TransactionalConsumer } from "../ports/Consumers.ts"
-import type { PaymentRow, Prepared } from "../ports/PaymentRow.ts"
+import type { AttemptRow, PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { type Inserted, notesPerPayment, type PaymentStoreDriver, StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Evidence, type Figure, Reports, type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
+import {
+  type CompletionFigure,
+  Evidence,
+  type Figure,
+  Reports,
+  type StepFigure,
+  type StorePorts,
+  StoreStatus,
+} from "../ports/StoreStatus.ts"
 import {
   dueAt,
   emptyShared,
@@ -158,10 +166,42 @@ const figuresOf = (rows: ReadonlyArray<PaymentRow>): ReadonlyArray<Figure> => {
   return [...groups.values()].toSorted(inOrder)
 }
 
+const createdIn = (values: KeyValueDriver, from: number, before: number): ReadonlyArray<PaymentRow> =>
+  allRows(values).filter(({ createdAt }) => createdAt >= from && createdAt < before)
+
+const isRowUnanswered = ({ kind, outcome, token }: AttemptRow): boolean =>
+  outcome === "NoAnswer" && token === null && kind !== "WalletOtpRequest"
+
+const inNameOrder = <A>(groups: ReadonlyMap<string, A>): ReadonlyArray<A> =>
+  [...groups].toSorted(([one], [other]) => textOrder(one, other)).map(([, group]) => group)
+
 const reports = (values: KeyValueDriver): Reports["Service"] =>
   Reports.of({
-    figures: (from, before) =>
-      Effect.sync(() => figuresOf(allRows(values).filter((row) => row.createdAt >= from && row.createdAt < before))),
+    figures: (from, before) => Effect.sync(() => figuresOf(createdIn(values, from, before))),
+    overTime: (from, before, step) =>
+      Effect.sync(() => {
+        const steps = new Map<string, StepFigure>()
+        for (const { amount, attempts, createdAt, kind, rail } of createdIn(values, from, before)) {
+          const at = from + Math.floor((createdAt - from) / step) * step
+          const name = [String(at).padStart(16, "0"), kind, rail].join("\0")
+          const { count, sum, unanswered } = steps.get(name) ?? { count: 0, sum: 0, unanswered: 0 }
+          const lacks = attempts.some(isRowUnanswered) ? 1 : 0
+          steps.set(name, { at, kind, rail, count: count + 1, sum: sum + amount, unanswered: unanswered + lacks })
+        }
+        return inNameOrder(steps)
+      }),
+    completionTimes: (from, before, limits) =>
+      Effect.sync(() => {
+        const groups = new Map<string, CompletionFigure>()
+        for (const { closedAt, createdAt, kind, rail, state } of createdIn(values, from, before)) {
+          if (state !== "Completed" || closedAt === null) continue
+          const kept = limits.findIndex((limit) => closedAt - createdAt <= limit)
+          const within = kept === -1 ? limits.length : kept
+          const name = [kind, rail, String(within).padStart(4, "0")].join("\0")
+          groups.set(name, { kind, rail, within, count: (groups.get(name)?.count ?? 0) + 1 })
+        }
+        return inNameOrder(groups)
+      }),
     backlog: (now) =>
       Effect.sync(() => {
         const rows = allRows(values)

@@ -17,6 +17,7 @@ import {
   type DeliveryLease,
   type Due,
   type Inserted,
+  type ListCursor,
   type ListQuery,
   type PaymentFilter,
   type PaymentStoreDriver,
@@ -36,12 +37,10 @@ export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("Paym
 export type PageEntry = Result.Result<PaymentRecord, UnreadablePayment>
 
 /** The cursor behind this entry: the `after` of the next page. */
-export const cursorAfter: (entry: PageEntry) => { readonly createdAt: number; readonly key: PaymentKey } = Result.match(
-  {
-    onSuccess: ({ payment: { createdAt, key } }: PaymentRecord) => ({ createdAt, key }),
-    onFailure: ({ createdAt, key }: UnreadablePayment) => ({ createdAt, key }),
-  },
-)
+export const cursorAfter: (entry: PageEntry) => Required<ListCursor> & { readonly key: PaymentKey } = Result.match({
+  onSuccess: ({ payment: { content, createdAt, key } }: PaymentRecord) => ({ amount: content.amount, createdAt, key }),
+  onFailure: ({ amount, createdAt, key }: UnreadablePayment) => ({ amount, createdAt, key }),
+})
 
 /** An event that a consumer is to receive, leased to the caller. */
 export interface Delivery extends DeliveryLease {
@@ -82,8 +81,8 @@ export class PaymentStore extends Context.Service<
         except?: ReadonlyArray<ProjectId>,
       ): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
       /**
-       * What matches, the oldest first, with unreadable entries in their place: for programs that count money or show payments. A page that
-       * is not full is the last one; the next begins at the `cursorAfter` of its last entry.
+       * What matches, in the query's order, with unreadable entries in their place: for programs that count money or show payments. A page
+       * that is not full is the last one; the next begins at the `cursorAfter` of its last entry.
        */
       page<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<PageEntry>, StoreError>
       /** As many readable payments as the limit allows: for programs that could do nothing with the others. */

@@ -91,17 +91,35 @@ export interface PaymentFilter<Kind extends PaymentKind = PaymentKind> {
   readonly orderRef?: string
   readonly refundOf?: string
   readonly withOpenFlags?: boolean
+  readonly amount?: number
+  /** The last digits of the customer's or beneficiary's number. */
+  readonly partyEnding?: string
+  /** A text that stands in the payment's data as a whole value: a token, a request id, a reference. */
+  readonly mentions?: string
   readonly createdFrom?: number
   readonly createdBefore?: number
 }
 
 /**
- * Which payments to list. The oldest come first; those of one millisecond come by kind, then project, then id, each compared byte for
- * byte.
+ * In which order a list comes. `oldest`: the oldest first; those of one millisecond by kind, then project, then id, each compared byte for
+ * byte. `newest`: the other way round. `largest`: the largest amount first, and of one amount the oldest.
  */
+export type ListOrder = "oldest" | "newest" | "largest"
+
+/** Where a page of a list ended. */
+export interface ListCursor {
+  readonly createdAt: number
+  readonly key: RowKey
+  /** What the order `largest` continues by; the other orders do without it. */
+  readonly amount?: number
+}
+
+/** Which payments to list. */
 export interface ListQuery<Kind extends PaymentKind = PaymentKind> extends PaymentFilter<Kind> {
-  /** Continue after this payment: the cursor of the last page. */
-  readonly after?: { readonly createdAt: number; readonly key: RowKey }
+  /** Default: `oldest`. No index is in the order `largest`, so what matches is sorted: ask for what is open, or flagged. */
+  readonly order?: ListOrder
+  /** Continue after this payment: the cursor of the last page, of the same order. */
+  readonly after?: ListCursor
   readonly limit: number
 }
 
@@ -244,7 +262,7 @@ export interface PaymentStoreDriver extends DeliveryDriver {
    * not kept.
    */
   readonly noteCallback: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
-  /** What matches, the oldest first, up to the limit. The port reads on where a row cannot be read. */
+  /** What matches, in the order that the query names, up to the limit. The port reads on where a row cannot be read. */
   readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<PaymentRow>, StoreError>
   /** The events of a payment after this number. */
   readonly history: (

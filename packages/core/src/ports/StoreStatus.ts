@@ -144,6 +144,20 @@ export interface Figure {
   readonly openFlags: number
 }
 
+/** The payments of one kind and rail that were created in one step of a time. */
+export interface StepFigure extends Pick<Figure, "kind" | "rail" | "count" | "sum"> {
+  /** When the step begins. */
+  readonly at: number
+  /** Those with a call that has no answer and brought no token. */
+  readonly unanswered: number
+}
+
+/** The completed payments of one kind and rail that took at most one of the given limits. */
+export interface CompletionFigure extends Pick<Figure, "kind" | "rail" | "count"> {
+  /** The number of the smallest limit that was kept, from 0 on; as many as there are limits: it took longer than all of them. */
+  readonly within: number
+}
+
 /** What waits for a worker, and what needs a person. */
 export interface Backlog {
   /** Payments that are due and not leased. */
@@ -165,6 +179,18 @@ export class Reports extends Context.Service<
      * operator comes first.
      */
     readonly figures: (from: number, before: number) => Effect.Effect<ReadonlyArray<Figure>, StoreError>
+    /** The same time in steps of this length, the earliest first; then by kind and rail. Steps without payments are left out. */
+    readonly overTime: (
+      from: number,
+      before: number,
+      step: number,
+    ) => Effect.Effect<ReadonlyArray<StepFigure>, StoreError>
+    /** How long the completed payments of that time took, in ascending limits (milliseconds); by kind, rail and limit. */
+    readonly completionTimes: (
+      from: number,
+      before: number,
+      limits: ReadonlyArray<number>,
+    ) => Effect.Effect<ReadonlyArray<CompletionFigure>, StoreError>
     /** What waits at this time. Asked every few seconds, so its cost must not grow with what has ended. */
     readonly backlog: (now: number) => Effect.Effect<Backlog, StoreError>
   }

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { maxStoreClockTolerance, type Rate } from "../model/Policy.ts"
 import type { StoreIdentity } from "./SharedState.ts"
-import type { RowKey, StoreError } from "./PaymentStoreDriver.ts"
+import type { ListOrder, RowKey, StoreError } from "./PaymentStoreDriver.ts"
 import { type RefusalReason, StoreRefused } from "./StoreStatus.ts"
 
 /** What every way to open a store takes. Every default is safe for money. */
@@ -77,10 +77,18 @@ export const keyOrder = (one: RowKey, other: RowKey): number =>
   textOrder(one.kind, other.kind) || textOrder(one.project, other.project) || textOrder(one.id, other.id)
 
 type Ordered = RowKey & { readonly createdAt: number }
+type Sized = Ordered & { readonly amount?: number }
 
 /** The order of lists, and of what is due at the same time: by creation, then by name. */
 export const listOrder = (one: Ordered, other: Ordered): number =>
   one.createdAt - other.createdAt || keyOrder(one, other)
+
+/** How two payments compare in each order of a list. */
+export const listOrders: Readonly<Record<ListOrder, (one: Sized, other: Sized) => number>> = {
+  oldest: listOrder,
+  newest: (one, other) => listOrder(other, one),
+  largest: (one, other) => (other.amount ?? 0) - (one.amount ?? 0) || listOrder(one, other),
+}
 
 /** Takes a token of a rate whose next one is due at `stored`. Returns how long to wait; at 0, also when the token after it is due. */
 export const takeToken = (stored = -Infinity, { burst, perSecond }: Rate, now: number) => {

@@ -24,6 +24,7 @@ import { documentRoutes } from "./documentRoutes.ts"
 import { basePath, type HttpOptions, isOwnHost } from "./HttpOptions.ts"
 import { paymentPageRoutes } from "./paymentPageRoutes.ts"
 import { RequestLog } from "./RequestLog.ts"
+import { pageFileRoutes } from "./sandboxPage.ts"
 import { endpointOfPath, serviceRoutes } from "./serviceRoutes.ts"
 import { wikiRoutes } from "./wikiRoutes.ts"
 
@@ -38,6 +39,7 @@ export const makeApp = Effect.fnUntraced(function* (
       serviceRoutes(options, http),
       wikiRoutes(options),
       paymentPageRoutes(options, http),
+      pageFileRoutes,
       documentRoutes(options),
       controlRoutes(http),
       further,

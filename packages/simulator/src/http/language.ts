@@ -1,5 +1,5 @@
 /** The language of a page: the one in its address, else the earlier choice, else the first supported one of the browser, else French. */
-import type { Language } from "./html.ts"
+import type { Language } from "@cauri/catalogue"
 
 /** The language for one request. */
 export const languageOf = (

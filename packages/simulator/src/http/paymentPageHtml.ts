@@ -2,12 +2,26 @@
  * The service's payment page as HTML, for a browser without scripts. Every text of the merchant is shown as text.
  * Spec: hosted payin (#3 #21 #37 #39 #52), validation modes (#149-#156).
  */
-import { catalogue, money, number, wordOf } from "@cauri/catalogue"
+import { catalogue, type Language, money, number, wordOf } from "@cauri/catalogue"
+import {
+  cell,
+  elsewhere,
+  field,
+  form,
+  html,
+  type Markup,
+  nothing,
+  notice,
+  row,
+  rowHead,
+  selection,
+  table,
+} from "@cauri/pages"
 import type { PageView } from "../HostedPage.ts"
 import type { Payin } from "../Payin.ts"
 import type { Operator } from "../Operator.ts"
 import type { PageProblem } from "../SimulatorRefusal.ts"
-import { html, type Language, type Markup, type PageParts } from "./html.ts"
+import { otherLanguage, type SandboxPage } from "./sandboxPage.ts"
 
 /** The language of a page, and what its forms carry: see pageTokens.ts. */
 export interface PageForms {
@@ -34,46 +48,63 @@ const pagesIn = (language: Language) => catalogue[language].pages
 export const refusalText = (language: Language, problem: PageProblem | undefined): string =>
   problem === undefined ? pagesIn(language).not_begun : catalogue[language].pageProblems[wordOf(problem)]
 
-/** The page of an invoice that is still to be paid. */
-export const choosePage = ({ invoice, operators }: PageView, forms: PageForms, notice: PageNotice = {}): PageParts => ({
-  language: forms.language,
+/** A page about an invoice: what it is for, and below it what one can do. */
+const aboutInvoice = (
+  invoice: Payin,
+  language: Language,
+  further: Markup,
+): Omit<SandboxPage, "refresh" | "script"> => ({
+  language,
   title: invoice.shop.name,
-  navigation: otherLanguage(forms.language),
-  body: html`${header(invoice, forms.language)}${problem(notice.problem)}${
-    notice.askCode === undefined
-      ? chooseForm(invoice, operators, forms, notice.entered)
-      : codeForm(invoice, notice.askCode, forms)
-  }${cancelForm(forms)}`,
+  narrow: true,
+  session: otherLanguage(language, ""),
+  body: html`<div class="card stack">${header(invoice, language)} ${further}</div>`,
 })
 
+/** The page of an invoice that is still to be paid. */
+export const choosePage = ({ invoice, operators }: PageView, forms: PageForms, told: PageNotice = {}): SandboxPage =>
+  aboutInvoice(
+    invoice,
+    forms.language,
+    html`${told.problem === undefined ? nothing : notice("bad", told.problem)}
+    ${
+      told.askCode === undefined
+        ? chooseForm(invoice, operators, forms, told.entered)
+        : codeForm(invoice, told.askCode, forms)
+    }
+    ${cancelForm(forms)}`,
+  )
+
 /** The page while the customer is busy with the phone. It polls by itself. */
-export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms): PageParts => {
+export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms): SandboxPage => {
   const operator = operators.find(({ id }) => id === invoice.operatorId)
   const texts = pagesIn(forms.language)
   const byCode = operator?.mode === "UssdOtp" || operator?.mode === "SmsOtp" || operator?.mode === "Wallet"
+  const wait =
+    operator === undefined
+      ? ""
+      : texts.waiting(operator.name, catalogue[forms.language].pageSteps[wordOf(operator.mode)])
   return {
-    language: forms.language,
-    title: invoice.shop.name,
+    ...aboutInvoice(
+      invoice,
+      forms.language,
+      html`${notice("careful", html`<p data-waiting>${wait}</p>`)}
+        <p><a href="?choose=1${forms.chosen}">${byCode ? texts.nothing_happens : texts.nothing_confirmed}</a></p>
+        ${cancelForm(forms)}`,
+    ),
     refresh: { seconds: 3, to: forms.chosen.replace("&", "?") || "?" },
     script: forms.script,
-    navigation: otherLanguage(forms.language),
-    body: html`${header(invoice, forms.language)}
-      <p role="status" data-waiting>
-        ${operator === undefined ? "" : texts.waiting(operator.name, catalogue[forms.language].pageSteps[wordOf(operator.mode)])}
-      </p>
-      <p><a href="?choose=1${forms.chosen}">${byCode ? texts.nothing_happens : texts.nothing_confirmed}</a></p>
-      ${cancelForm(forms)}`,
   }
 }
 
 /** The page of an invoice that is over. After success it returns to the shop by itself (#55). */
-export const overPage = ({ invoice }: PageView, language: Language): PageParts =>
+export const overPage = ({ invoice }: PageView, language: Language): SandboxPage =>
   invoice.status === "completed"
     ? leavingPage(invoice, language, pagesIn(language).paid, invoice.returnUrl, true)
     : leavingPage(invoice, language, pagesIn(language).not_paid, invoice.cancelUrl, false)
 
 /** The page after a cancellation, on the way back to the shop (#54). */
-export const canceledPage = ({ invoice }: PageView, language: Language): PageParts =>
+export const canceledPage = ({ invoice }: PageView, language: Language): SandboxPage =>
   leavingPage(invoice, language, pagesIn(language).cancelled, invoice.cancelUrl, true)
 
 // D6: the customer sees where the link leads.
@@ -83,34 +114,27 @@ const leavingPage = (
   text: string,
   address: string,
   byItself: boolean,
-): PageParts => {
-  const link = webAddress(address)
-  return {
+): SandboxPage => {
+  const to = webAddress(address)
+  const link =
+    to === undefined ? nothing : html`<p><a ${elsewhere(to)}>${pagesIn(language).back_to(new URL(to).host)}</a></p>`
+  const { session: _session, ...page } = aboutInvoice(
+    invoice,
     language,
-    title: invoice.shop.name,
-    ...(link === undefined || !byItself ? {} : { refresh: { seconds: 0, to: link } }),
-    body: html`${header(invoice, language)}
-      <p role="status">${text}</p>
-      ${link === undefined ? html`` : html`<p><a href="${link}" rel="noreferrer">${pagesIn(language).back_to(new URL(link).host)}</a></p>`}`,
-  }
+    html`${notice(invoice.status === "completed" ? "good" : "careful", text)} ${link}`,
+  )
+  return to === undefined || !byItself ? page : { ...page, refresh: { seconds: 0, to } }
 }
 
 /** The page of an unknown token. */
-export const unknownPage = (language: Language): PageParts => {
+export const unknownPage = (language: Language): SandboxPage => {
   const { unknown, unknown_address } = pagesIn(language)
-  return {
-    language,
-    title: unknown,
-    body: html`<h1>${unknown}</h1>
-      <p role="alert">${unknown_address}</p>`,
-  }
+  const body = html`<div class="card stack">
+    <h1>${unknown}</h1>
+    ${notice("bad", unknown_address)}
+  </div>`
+  return { language, title: unknown, narrow: true, body }
 }
-
-/** The same page in the other language. */
-const otherLanguage = (language: Language): Markup =>
-  language === "fr"
-    ? html` <a href="?lang=en" lang="en" class="language">English</a>`
-    : html` <a href="?lang=fr" lang="fr" class="language">Français</a>`
 
 /** An address that a browser may be sent to: http and https only (D6). */
 export const webAddress = (address: string): string | undefined => {
@@ -122,35 +146,19 @@ export const webAddress = (address: string): string | undefined => {
 
 const header = (invoice: Payin, language: Language): Markup => {
   const { item, price, quantity } = pagesIn(language)
+  const rows = invoice.lines.map((line) =>
+    row([
+      rowHead(html`${line.name}`),
+      cell(String(line.quantity), { kind: "number", label: quantity }),
+      cell(number(line.totalXof, language), { kind: "number", label: price }),
+    ]),
+  )
+  const heads = [item, [quantity, "number"], [price, "number"]] as const
   return html`<h1>${invoice.shop.name}</h1>
     <p>${invoice.description}</p>
-    ${
-      invoice.lines.length === 0
-        ? html``
-        : html`<table>
-            <thead>
-              <tr>
-                <th>${item}</th>
-                <th class="number">${quantity}</th>
-                <th class="number">${price}</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${invoice.lines.map(
-                (line) =>
-                  html`<tr>
-                    <td>${line.name}</td>
-                    <td class="number">${line.quantity}</td>
-                    <td class="number">${number(line.totalXof, language)}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>`
-    }
-    <p class="amount"><strong>${money(invoice.amountXof, language)}</strong></p>`
+    ${rows.length === 0 ? nothing : table({ caption: invoice.description, heads, rows })}
+    <p class="sum">${money(invoice.amountXof, language)}</p>`
 }
-
-const problem = (text: string | undefined): Markup => (text === undefined ? html`` : html`<p role="alert">${text}</p>`)
 
 const chooseForm = (
   invoice: Payin,
@@ -159,36 +167,35 @@ const chooseForm = (
   entered: PageNotice["entered"],
 ): Markup => {
   const texts = pagesIn(forms.language)
-  return form(
+  return pageForm(
     forms,
     "pay",
-    html`<label
-        >${texts.operator}
-        <select name="operator" required>
-          ${operators.map(
-            ({ country, id, name }) =>
-              html`<option value="${id}" ${id === entered?.operatorId ? html`selected` : html``}>
-                ${name} (${country})
-              </option>`,
-          )}
-        </select></label
-      >
-      <label
-        >${texts.phone} <span class="hint">${texts.with_country_code}</span>
-        <input
-          name="phone"
-          inputmode="numeric"
-          autocomplete="tel"
-          required
-          value="${entered?.phone ?? invoice.customer.phone}"
-      /></label>
-      <label
-        >${texts.code} <span class="hint">${texts.code_if_any}</span>
-        <input name="code" inputmode="numeric" autocomplete="one-time-code"
-      /></label>
-      <button>${texts.pay}</button>`,
+    html`${selection(
+      { name: "operator", label: texts.operator, value: entered?.operatorId ?? "" },
+      null,
+      operators.map(({ country, id, name }) => [id, `${name} (${country})`]),
+    )}
+    ${field({
+      name: "phone",
+      label: texts.phone,
+      hint: texts.with_country_code,
+      value: entered?.phone ?? invoice.customer.phone,
+      autocomplete: "tel",
+      more: { inputmode: "numeric", required: true },
+    })}
+    ${codeField(texts.code, { hint: texts.code_if_any })} ${button(texts.pay)}`,
   )
 }
+
+const codeField = (label: string, more: { readonly hint: string } | { readonly required: true }): Markup =>
+  field({
+    name: "code",
+    label,
+    ...("hint" in more && more),
+    value: "",
+    autocomplete: "one-time-code",
+    more: { inputmode: "numeric", required: "required" in more },
+  })
 
 const codeForm = (
   invoice: Payin,
@@ -197,28 +204,25 @@ const codeForm = (
 ): Markup => {
   const texts = pagesIn(forms.language)
   const total = invoice.amountXof + invoice.customerFeeXof
-  return form(
-    forms,
-    "pay",
-    html`<p role="status">${isDialled ? texts.dial_first(total) : texts.code_sent}</p>
-      <input type="hidden" name="operator" value="${operatorId}" />
-      <input type="hidden" name="phone" value="${phone}" />
-      <label
-        >${texts.code_received} <input name="code" inputmode="numeric" autocomplete="one-time-code" required
-      /></label>
-      <button>${texts.confirm}</button>`,
-  )
+  return html`${notice("careful", isDialled ? texts.dial_first(total) : texts.code_sent)}
+  ${pageForm(forms, "pay", html`${codeField(texts.code_received, { required: true })} ${button(texts.confirm)}`, {
+    operator: operatorId,
+    phone,
+  })}`
 }
 
-const cancelForm = (forms: PageForms): Markup =>
-  form(forms, "cancel", html`<button class="quiet">${pagesIn(forms.language).cancel}</button>`)
+const button = (text: string): Markup =>
+  html`<p class="actions"><button class="button primary wide">${text}</button></p>`
 
-const form = ({ pageToken }: PageForms, act: "pay" | "cancel", fields: Markup): Markup =>
-  html`<form method="post">
-    <input type="hidden" name="act" value="${act}" />
-    <input type="hidden" name="page" value="${pageToken}" />
-    ${fields}
-  </form>`
+const cancelForm = (forms: PageForms): Markup =>
+  pageForm(forms, "cancel", html`<button class="button wide">${pagesIn(forms.language).cancel}</button>`)
+
+const pageForm = (
+  { pageToken }: PageForms,
+  act: "pay" | "cancel",
+  fields: Markup,
+  hidden: Readonly<Record<string, string>> = {},
+): Markup => form({ hidden: { act, page: pageToken, ...hidden } }, fields)
 
 /** The script of the waiting page: it polls the page, and reloads it once the payment is over. Everything else about it is plain HTML. */
 export const followScript = `"use strict"

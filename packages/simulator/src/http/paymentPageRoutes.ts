@@ -2,14 +2,13 @@
  * The payment page's address, `{base_url}/pay/invoice/<token>`: view, pay, cancel, and return to the shop.
  * Spec: hosted payin (#3 #20 #21 #54 #55 #71), U11. Controls D3 to D6 of the threat model.
  */
-import { catalogue } from "@cauri/catalogue"
+import { catalogue, type Language } from "@cauri/catalogue"
 import { pagePath } from "@cauri/wire"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HostedPage, type PagePayment, type PageView } from "../HostedPage.ts"
 import type { Options } from "../Options.ts"
 import { Connection } from "./Connection.ts"
-import { type Language, pageResponse } from "./html.ts"
 import { languageOf } from "./language.ts"
 import { basePath, type HttpOptions } from "./HttpOptions.ts"
 import {
@@ -25,14 +24,28 @@ import {
 } from "./paymentPageHtml.ts"
 import { isFromElsewhere, makePageTokens, type PageTokens } from "./pageTokens.ts"
 import { bodyText } from "./requestBody.ts"
+import { pageResponse, type SandboxPage } from "./sandboxPage.ts"
+
+/** What the page's routes share. */
+interface Site {
+  readonly options: Options
+  readonly http: HttpOptions
+  readonly tokens: PageTokens
+  readonly answer: (page: SandboxPage, status?: number) => HttpServerResponse.HttpServerResponse
+}
 
 /** The routes of the payment page. */
 export const paymentPageRoutes = (options: Options, http: HttpOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      const tokens = makePageTokens()
-      yield* router.add("GET", `${pagePath}*`, shown(options, tokens))
-      yield* router.add("POST", `${pagePath}*`, acted(options, http, tokens))
+      const site: Site = {
+        options,
+        http,
+        tokens: makePageTokens(),
+        answer: (page, status) => pageResponse(page, basePath(options), status),
+      }
+      yield* router.add("GET", `${pagePath}*`, shown(site))
+      yield* router.add("POST", `${pagePath}*`, acted(site))
       yield* router.add("GET", scriptPath, Effect.sync(scriptResponse))
     }),
   )
@@ -62,17 +75,17 @@ const found = Effect.gen(function* () {
   return yield* Effect.firstSuccessOf(tokensOfPath(url).map((token) => hosted.view(token)))
 })
 
-const notFound = () => Effect.map(language, (spoken) => pageResponse(unknownPage(spoken), 404))
+const notFound = ({ answer }: Site) => Effect.map(language, (spoken) => answer(unknownPage(spoken), 404))
 
 /** What every form of a page carries. */
-const formsOf = Effect.fnUntraced(function* (options: Options, tokens: PageTokens, { invoice }: PageView) {
+const formsOf = Effect.fnUntraced(function* ({ tokens }: Site, { invoice }: PageView) {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const spoken = yield* language
   const forms: PageForms = {
     pageToken: tokens.issue(invoice.token),
     language: spoken,
     chosen: new URLSearchParams(url.split("?")[1] ?? "").has("lang") ? `&lang=${spoken}` : "",
-    script: `${basePath(options)}${scriptPath}`,
+    script: scriptPath,
   }
   return forms
 })
@@ -82,7 +95,7 @@ const language = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url
   languageOf(new URLSearchParams(url.split("?")[1] ?? ""), undefined, headers["accept-language"]),
 )
 
-const shown = (options: Options, tokens: PageTokens) =>
+const shown = (site: Site) =>
   Effect.gen(function* () {
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const view = yield* found
@@ -91,35 +104,38 @@ const shown = (options: Options, tokens: PageTokens) =>
     const after = query.get("after")
     const spoken = yield* language
     // #55: after success the customer returns to the shop. Straight after a form a redirect would count as the form's target.
-    if (invoice.status !== "pending") return after === null ? back(view, spoken) : pageResponse(overPage(view, spoken))
-    if (after === "cancel") return pageResponse(canceledPage(view, spoken))
-    const forms = yield* formsOf(options, tokens, view)
-    return pageResponse(
+    if (invoice.status !== "pending") {
+      return after === null ? back(site, view, spoken) : site.answer(overPage(view, spoken))
+    }
+    if (after === "cancel") return site.answer(canceledPage(view, spoken))
+    const forms = yield* formsOf(site, view)
+    return site.answer(
       invoice.operatorId === null || query.get("choose") === "1" ? choosePage(view, forms) : waitingPage(view, forms),
     )
-  }).pipe(Effect.catch(notFound))
+  }).pipe(Effect.catch(() => notFound(site)))
 
-const acted = (options: Options, http: HttpOptions, tokens: PageTokens) =>
+const acted = (site: Site) =>
   Effect.gen(function* () {
+    const { answer, http, options, tokens } = site
     const { headers } = yield* Connection
     const spoken = yield* language
     const texts = catalogue[spoken].pages
-    if (isFromElsewhere(options.baseUrl, headers)) return pageResponse(unknownPage(spoken), 403)
+    if (isFromElsewhere(options.baseUrl, headers)) return answer(unknownPage(spoken), 403)
     const view = yield* found
-    const forms = yield* formsOf(options, tokens, view)
+    const forms = yield* formsOf(site, view)
     const isForm = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded"
     const form = new URLSearchParams(isForm ? yield* bodyText(http.bodyBytes) : "")
     const act = form.get("act")
     if (act !== "pay" && act !== "cancel") {
-      return pageResponse(choosePage(view, forms, { problem: texts.unreadable_form }), 400)
+      return answer(choosePage(view, forms, { problem: texts.unreadable_form }), 400)
     }
     if (!tokens.isOwn(view.invoice.token, form.get("page"))) {
-      return pageResponse(choosePage(view, forms, { problem: texts.expired_form }), 403)
+      return answer(choosePage(view, forms, { problem: texts.expired_form }), 403)
     }
-    return act === "pay" ? yield* paid(view, forms, form) : yield* canceled(view, forms)
-  }).pipe(Effect.catch(notFound))
+    return act === "pay" ? yield* paid(site, view, forms, form) : yield* canceled(view, forms)
+  }).pipe(Effect.catch(() => notFound(site)))
 
-const paid = Effect.fnUntraced(function* (view: PageView, forms: PageForms, form: URLSearchParams) {
+const paid = Effect.fnUntraced(function* ({ answer }: Site, view: PageView, forms: PageForms, form: URLSearchParams) {
   const hosted = yield* HostedPage
   const code = (form.get("code") ?? "").trim()
   const payment: PagePayment = {
@@ -131,12 +147,12 @@ const paid = Effect.fnUntraced(function* (view: PageView, forms: PageForms, form
   return yield* hosted.pay(view.invoice.token, payment).pipe(
     Effect.map(() =>
       code === "" && (mode === "SmsOtp" || mode === "Wallet" || mode === "UssdOtp")
-        ? pageResponse(choosePage(view, forms, { askCode: { ...payment, isDialled: mode === "UssdOtp" } }))
+        ? answer(choosePage(view, forms, { askCode: { ...payment, isDialled: mode === "UssdOtp" } }))
         : seeOther(`?after=pay${forms.chosen}`),
     ),
     Effect.catch(({ problem }) =>
       Effect.succeed(
-        pageResponse(choosePage(view, forms, { problem: refusalText(forms.language, problem), entered: payment }), 422),
+        answer(choosePage(view, forms, { problem: refusalText(forms.language, problem), entered: payment }), 422),
       ),
     ),
   )
@@ -149,9 +165,9 @@ const canceled = Effect.fnUntraced(function* (view: PageView, forms: PageForms) 
   return seeOther(`?after=cancel${forms.chosen}`)
 })
 
-const back = (view: PageView, spoken: Language): HttpServerResponse.HttpServerResponse => {
+const back = ({ answer }: Site, view: PageView, spoken: Language): HttpServerResponse.HttpServerResponse => {
   const target = view.invoice.status === "completed" ? webAddress(view.invoice.returnUrl) : undefined
-  return target === undefined ? pageResponse(overPage(view, spoken)) : seeOther(target)
+  return target === undefined ? answer(overPage(view, spoken)) : seeOther(target)
 }
 
 const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>

@@ -3,16 +3,18 @@
  * credentials. They contain what the specification states, and then the codes that the simulator gives by assumption (U9, U2, U25).
  * Spec: Errors (#217 #220-#224 #242).
  */
-import { wordOf } from "@cauri/catalogue"
+import { type Language, wordOf } from "@cauri/catalogue"
 import { type Tools, tools } from "@cauri/catalogue/tools"
+import { cell, html, row, table } from "@cauri/pages"
 import { endpointNames, endpoints, errorCode, formatSubCode, statedSubCodes, wikiPaths } from "@cauri/wire"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { RequestProblem } from "../AssumptionKinds.ts"
 import type { Options } from "../Options.ts"
 import { Connection } from "./Connection.ts"
-import { html, type Language, pageResponse } from "./html.ts"
+import { basePath } from "./HttpOptions.ts"
 import { languageOf } from "./language.ts"
+import { pageResponse } from "./sandboxPage.ts"
 
 /** The routes of the sub-code pages. */
 export const wikiRoutes = (options: Options) =>
@@ -75,33 +77,24 @@ const shown = (options: Options, path: string) =>
     }
     const language = languageOf(new URLSearchParams(url.split("?")[1]), undefined, headers["accept-language"])
     const title = tools[language].sandbox.sub_codes
-    return pageResponse({ language, title, width: "wide", body: readable(language, path, codes) })
+    return pageResponse({ language, title, body: readable(language, path, codes) }, basePath(options))
   })
 
 const readable = (language: Language, path: string, codes: ReadonlyArray<SubCode>) => {
   const { documents, sandbox: words } = tools[language]
-  return html`<h1>${words.sub_codes}</h1>
-    <p>
-      ${endpointNames.flatMap((name) => (endpoints[name].wikiPath === path ? [endpoints[name].path] : [])).join(", ")}
-    </p>
+  const at = endpointNames.flatMap((name) => (endpoints[name].wikiPath === path ? [endpoints[name].path] : []))
+  const rows = codes.map(({ code, means }) =>
+    row([
+      cell(html`<code>${code}</code>`, { label: "Code" }),
+      cell(documents.refusals[means], { label: words.description }),
+    ]),
+  )
+  return html`<div class="stack">
+    <h1>${words.sub_codes}</h1>
+    <p>${at.join(", ")}</p>
     <h2>${errorCode}</h2>
-    <table>
-      <thead>
-        <tr>
-          <th>Code</th>
-          <th>${words.description}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${codes.map(
-          ({ code, means }) =>
-            html`<tr>
-              <td class="code">${code}</td>
-              <td>${documents.refusals[means]}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`
+    ${table({ caption: words.sub_codes, heads: ["Code", words.description], rows })}
+  </div>`
 }
 
 /** The entries grouped under `01` (#217), as a program that dumps its list would print them. */

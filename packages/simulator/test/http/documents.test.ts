@@ -267,7 +267,7 @@ describe("documents", () => {
         assert.isAbove(subcodes.length, 0)
         for (const { code, description } of subcodes) {
           assert.include(text.text, `[${code}] => ${description}\n`)
-          assert.include(page.text, `<td class="code">${code}</td>`)
+          assert.include(page.text, `<code>${code}</code>`)
         }
       }).pipe(Effect.provide(layerHttp())),
     )

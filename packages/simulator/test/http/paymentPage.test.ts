@@ -1,9 +1,9 @@
 import { catalogue } from "@cauri/catalogue"
+import { html } from "@cauri/pages"
 import { assert, describe, it } from "@effect/vitest"
 import { hostileTexts } from "@cauri/house/hostileTexts"
 import { Effect } from "effect"
 import { asObserved, Engine, HostedPage, type OptionsInput, type PageView, Phones, strict } from "../../src/index.ts"
-import { escaped, html } from "../../src/http/html.ts"
 import { canceledPage, choosePage, overPage, waitingPage } from "../../src/http/paymentPageHtml.ts"
 import { hostedBody, numbers } from "../support.ts"
 import { base, call, fieldOf, type Got, layerHttp, send } from "./client.ts"
@@ -39,7 +39,7 @@ const submit = (page: string, fields: Fields, headers: Fields = {}) =>
   Effect.flatMap(send(page), (got) => post(page, { page: pageTokenOf(got), ...fields }, headers))
 
 /** A page without what differs between any two. */
-const settled = (got: Got): string => got.text.replaceAll(/nonce="[0-9a-f]+"|name="page" value="[^"]+"/g, "random")
+const settled = (got: Got): string => got.text.replaceAll(/name="page" value="[^"]+"/g, "random")
 
 const completed = Effect.fnUntraced(function* (page: string) {
   yield* submit(page, { act: "pay", operator: "12", phone: numbers.ussdPush })
@@ -108,17 +108,17 @@ describe("paymentPage", () => {
     }).pipe(Effect.provide(layerHttp())),
   )
 
-  it.effect("allows no script, no foreign resource, one style by its nonce, and forms to itself alone", () =>
+  it.effect("allows no script, no foreign resource, the one style sheet, and forms to itself alone", () =>
     Effect.gen(function* () {
       const page = yield* pageOf()
       const first = yield* send(page)
-      const second = yield* send(page)
-      const nonce = /<style nonce="([0-9a-f]{32})">/.exec(first.text)?.[1] ?? "none"
+      const files = [...first.text.matchAll(/ href="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path)
+      assert.lengthOf(files, 2)
+      for (const file of files) assert.strictEqual((yield* send(file)).status, 200, file)
       assert.strictEqual(
         first.headers.get("content-security-policy"),
-        `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
       )
-      assert.notInclude(second.text, nonce)
       assert.notMatch(first.text, /<script|javascript:| on[a-z]+=|style="/i)
       assert.strictEqual(first.headers.get("x-content-type-options"), "nosniff")
       assert.strictEqual(first.headers.get("referrer-policy"), "no-referrer")
@@ -131,7 +131,7 @@ describe("paymentPage", () => {
       for (const payload of hostileTexts) {
         const pages = yield* shown(payload)
         assert.deepStrictEqual(
-          pages.map((page) => page.replaceAll(escaped(payload), "@@@@")),
+          pages.map((page) => page.replaceAll(html`${payload}`.text, "@@@@")),
           plain,
           payload,
         )
@@ -158,22 +158,13 @@ describe("paymentPage", () => {
       const plain = pages("@@@@")
       for (const payload of hostileTexts) {
         assert.deepStrictEqual(
-          pages(payload).map((text) => text.replaceAll(escaped(payload), "@@@@")),
+          pages(payload).map((text) => text.replaceAll(html`${payload}`.text, "@@@@")),
           plain,
           payload,
         )
       }
     }).pipe(Effect.provide(layerHttp())),
   )
-
-  it("escapes so that the text comes back, and leaves no character that means something in HTML", () => {
-    for (const payload of hostileTexts) {
-      const text = html`${payload}`.text
-      assert.notMatch(text, /[<>"'`]/)
-      const back = text.replaceAll(/&#([0-9]+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-      assert.strictEqual(back, payload.toWellFormed().replaceAll("\0", "\uFFFD"))
-    }
-  })
 
   it.effect("shows the operators of a number that the merchant gave, and all without one #38 #39", () =>
     Effect.gen(function* () {
@@ -266,7 +257,7 @@ describe("paymentPage", () => {
         pageProblems.out_of_bounds,
       ])
       assert.match(refusals[4]?.text ?? "", new RegExp(`value="${numbers.ussdOtp}"`))
-      assert.match(refusals[4]?.text ?? "", /<option value="12" selected>/)
+      assert.match(refusals[4]?.text ?? "", /<option value="12" selected="">/)
       yield* completed(page)
       const over = yield* submit(bounded, { act: "pay", operator: "12", phone: numbers.ussdPush, page: "x" })
       assert.strictEqual(alertOf(over), catalogue.fr.pages.expired_form)

@@ -48,10 +48,8 @@ export const console = {
     emptyLists,
     emptyFiltered: ["No payment matches the filters", "Clear them to see the whole list."],
     tabsLabel: "Lists",
-    filters: "Search and filter",
-    filtersActive: "Search and filter (in use)",
-    id: "Payment",
-    idHint: "An id, alone or with its project: shop/order-17",
+    filters: "Filters",
+    filtersActive: "Filters (in use)",
     find: "Find",
     kind: "Kind",
     project: "Project",
@@ -73,10 +71,6 @@ export const console = {
     paging: "Paging",
     several: (id: string) => `More than one payment has the id ${id}`,
     chooseOne: "Choose the one that you mean.",
-    unfound: (text: string) => `There is no payment ${text}`,
-    unfoundHint: "The search covered every project of this store, payins and payouts.",
-    unreadable:
-      "An id has 1 to 64 letters, digits, hyphens and underscores; its project may stand before it: shop/order-17.",
     badPage: "This page of the list does not exist.",
     cannotBeRead: "Cannot be read",
     undelivered: {

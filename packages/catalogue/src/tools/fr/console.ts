@@ -31,10 +31,8 @@ const worklist: PageTexts["worklist"] = {
   },
   emptyFiltered: ["Aucun paiement ne correspond aux filtres", "Effacez-les pour voir toute la liste."],
   tabsLabel: "Listes",
-  filters: "Chercher et filtrer",
-  filtersActive: "Chercher et filtrer (actif)",
-  id: "Paiement",
-  idHint: "Un identifiant, seul ou avec son projet\u00A0: shop/order-17",
+  filters: "Filtres",
+  filtersActive: "Filtres (actifs)",
   find: "Chercher",
   kind: "Type",
   project: "Projet",
@@ -56,10 +54,6 @@ const worklist: PageTexts["worklist"] = {
   paging: "Pagination",
   several: (id) => `Plusieurs paiements portent l’identifiant ${id}`,
   chooseOne: "Choisissez celui que vous cherchez.",
-  unfound: (text) => `Paiement ${text} introuvable`,
-  unfoundHint: "La recherche a porté sur tous les projets de cette base, encaissements et versements.",
-  unreadable:
-    "Un identifiant comporte de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement)\u00A0; vous pouvez le faire précéder de son projet\u00A0: shop/order-17.",
   badPage: "Cette page de la liste n’existe pas.",
   cannotBeRead: "Illisible",
   undelivered: {

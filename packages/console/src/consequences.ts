@@ -1,0 +1,42 @@
+/** What a decision does, before it is taken: from the catalogue's one table, with the events that core delivers for it. */
+import { type Language, wordOf } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
+import type { Payment } from "@cauri/core/model"
+import type { Act } from "./decisions.ts"
+
+/** What a decision does, in sentences. */
+export interface Consequence {
+  readonly money: string
+  /** What the merchant's programs receive. */
+  readonly events: string
+  /** What is not possible afterwards. */
+  readonly closed: string
+  readonly undo: string
+}
+
+/** The event that consumers receive at once for each decision; null: none. */
+const delivered: Readonly<Record<Act, "Resolved" | "Cancelled" | null>> = {
+  Completed: "Resolved",
+  NotCompleted: "Resolved",
+  SendAgain: "Resolved",
+  Release: null,
+  Cancel: "Cancelled",
+  CloseFlag: null,
+  Recheck: null,
+}
+
+/** What this decision would do to this payment; null: its kind has no such decision. */
+export const consequenceOf = (
+  act: Act,
+  { content: { kind }, state }: Pick<Payment, "content" | "state">,
+  language: Language,
+): Consequence | null => {
+  const words = tools[language].consequences
+  const { closed, money, undo } = words[wordOf(act)]
+  const [moved, shut] = [money[kind], closed[kind]]
+  if (moved === null || shut === null) return null
+  const why = act === "Release" && state._tag === "Held" ? ` ${words.held[wordOf(state.because)]}` : ""
+  const event = delivered[act]
+  const events = event === null ? words.none : words.receive(wordOf(event))
+  return { money: `${moved}${why}`, events: `${events} ${words.later}`, closed: shut, undo }
+}
