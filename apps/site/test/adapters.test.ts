@@ -41,7 +41,7 @@ describe("a queue of one's own", () => {
         detail: {},
         state: "Completed",
         amount: 500,
-        rail: "ussd_push",
+        rail: "UssdPush",
         orderRef: null,
       }
       yield* consumer.receive(event)

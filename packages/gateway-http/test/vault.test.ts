@@ -3,12 +3,14 @@ import { assert, it } from "@effect/vitest"
 import { Credentials } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { shop } from "./calls.ts"
-import { fromVault } from "./vault.ts"
+import { fromVault, type Read } from "./vault.ts"
+
+const none: Read = async () => null
 
 it.effect(
   "a vault's new keys are in force at the next call, and one that fails leaves the last good ones (#192)",
   () => {
-    let read = async (): Promise<{ key: string; token: string } | null> => null
+    let read: Read = none
     return Effect.gen(function* () {
       const credentials = yield* Credentials
       assert.isNull(yield* credentials.generation(shop))
@@ -20,6 +22,6 @@ it.effect(
       assert.notStrictEqual(second, first)
       read = () => Promise.reject(new Error("down"))
       assert.strictEqual(yield* credentials.generation(shop), second)
-    }).pipe(Effect.provide(fromVault(() => read())))
+    }).pipe(Effect.provide(fromVault((project) => read(project))))
   },
 )
