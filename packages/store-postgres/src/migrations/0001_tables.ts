@@ -346,7 +346,9 @@ insert into "cauri".moves (kind, from_state, event, to_state) values
   ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'),
   ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
   ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled')
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
+  ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
+  ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
   -- end
 ;
 

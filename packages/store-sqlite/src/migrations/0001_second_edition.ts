@@ -334,7 +334,9 @@ INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
   ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'),
   ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
   ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled')
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
+  ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
+  ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
   -- end
 ;
 
