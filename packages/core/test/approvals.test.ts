@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { isPauseScope, Payins, Payouts, Review, Worker } from "@cauri/core"
-import { noAnswer, notSent, type Pause, SharedState, pausedByCauri } from "@cauri/core/adapter"
+import { noAnswer, notSent, type Pause, resumeAskedIn, resumeAskedText, SharedState, pausedByCauri } from "@cauri/core/adapter"
 import { approvalOf, CallFailure, decisionOutcomesFor, needsSecondPerson } from "@cauri/core/model"
 import {
   code00,
@@ -673,6 +673,36 @@ describe("resuming", () => {
     ),
   )
 
+  it.effect("is requested on the pause that is there, not on one that ended meanwhile", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Review).restored("A colleague", "backup of 3 May")
+        const shared = yield* SharedState
+        script.beforeDesk = (call) =>
+          call === "requestResume"
+            ? Effect.andThen(
+                Effect.sync(() => (script.beforeDesk = () => Effect.void)),
+                Effect.asVoid(shared.resume("payouts")),
+              )
+            : Effect.void
+        assert.strictEqual(yield* because(ask()), "Changed")
+      }),
+      strict,
+    ),
+  )
+
+  it.effect("ends only the pause that was seen", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const review = yield* Review
+        const pause = yield* review.pause("project/shop", "A colleague", "counting")
+        assert.isFalse(yield* review.resume("project/shop", { seen: { by: "Another", since: pause.since } }))
+        assert.isTrue(yield* review.resume("project/shop", { seen: pause }))
+      }),
+      strict,
+    ),
+  )
+
   it.effect("is approved by another person whom the policy names, on what that person saw", () =>
     scripted(
       () =>
@@ -718,4 +748,17 @@ describe("resuming", () => {
       strict,
     ),
   )
+})
+
+describe("the text of a request to resume", () => {
+  const request = { by: "Zoé", reason: "counted", at: 3, digest: '["Resume"]' }
+  it("is the same for the same request, and gives it back", () => {
+    const { at, by, digest, reason } = request
+    assert.strictEqual(resumeAskedText(request), resumeAskedText({ digest, at, reason, by }))
+    assert.deepStrictEqual(resumeAskedIn(resumeAskedText(request)), { request })
+  })
+
+  it("is none where there is none, or where it cannot be read", () => {
+    for (const text of [null, "{", "{}"]) assert.deepStrictEqual(resumeAskedIn(text), {})
+  })
 })

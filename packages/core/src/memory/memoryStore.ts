@@ -5,7 +5,7 @@
 import { Context, Effect, Equal, Layer, Schema, Stream } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { takeToken } from "../ports/storeKit.ts"
-import { type Pause, SharedState, type SeenPause, pausedByCauri } from "../ports/SharedState.ts"
+import { type Pause, type ResumeAsked, SharedState, type SeenPause, pausedByCauri } from "../ports/SharedState.ts"
 import type { DeliveredEvent, TransactionalConsumer } from "../ports/Consumers.ts"
 import type { PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
@@ -95,6 +95,9 @@ export const heartbeatsKeptFor = 86_400_000
 const isSeen = ({ by, request, since }: Pause, seen: SeenPause): boolean =>
   by === seen.by && since === seen.since && (seen.request === undefined || Equal.equals(request, seen.request))
 
+const withRequest = ({ request: _, ...pause }: Pause, request: ResumeAsked | null): Pause =>
+  request === null ? pause : { ...pause, request }
+
 /** What people and processes share, in this key-value store. */
 const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] => {
   const change = (part: Partial<SharedValues>) => values.setShared({ ...values.shared(), ...part })
@@ -104,8 +107,9 @@ const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] =>
         const { pauses } = values.shared()
         const there = pauses.get(pause.scope) ?? []
         const found = there.find(({ by }) => (by === pausedByCauri) === (pause.by === pausedByCauri))
-        if (found === undefined) change({ pauses: put(pauses, pause.scope, [...there, pause]) })
-        return found ?? pause
+        const fresh = withRequest(pause, null)
+        if (found === undefined) change({ pauses: put(pauses, pause.scope, [...there, fresh]) })
+        return found ?? fresh
       }),
     resume: (scope, seen) =>
       Effect.sync(() => {
@@ -121,14 +125,11 @@ const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] =>
       Effect.sync(() => {
         const { pauses } = values.shared()
         const there = pauses.get(scope) ?? []
-        const asked = there.map(({ request: before, ...pause }) => {
-          const kept = before === undefined ? pause : { ...pause, request: before }
-          if (!isSeen(kept, seen)) return kept
-          return request === null ? pause : { ...pause, request }
-        })
-        const isThere = there.some((pause) => isSeen(pause, seen))
-        if (isThere) change({ pauses: put(pauses, scope, asked) })
-        return isThere
+        const found = there.find((pause) => isSeen(pause, seen))
+        if (found === undefined) return false
+        const asked = there.map((pause) => (pause === found ? withRequest(pause, request) : pause))
+        change({ pauses: put(pauses, scope, asked) })
+        return true
       }),
     pauses: () => Effect.sync(() => [...values.shared().pauses.values()].flat()),
     beat: (heartbeat) =>
