@@ -72,7 +72,7 @@ export {
   type StoreIdentity,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./work/restoration.ts"
-export { resumeNeedsSecondPerson } from "./work/resuming.ts"
+export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./work/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
 export {

@@ -3,7 +3,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { isPauseScope, Payins, Payouts, Review, Worker } from "@cauri/core"
-import { noAnswer, notSent, type Pause, resumeAskedIn, resumeAskedText, SharedState, pausedByCauri } from "@cauri/core/adapter"
+import {
+  noAnswer,
+  notSent,
+  type Pause,
+  resumeAskedIn,
+  resumeAskedText,
+  SharedState,
+  pausedByCauri,
+} from "@cauri/core/adapter"
 import { approvalOf, CallFailure, decisionOutcomesFor, needsSecondPerson } from "@cauri/core/model"
 import {
   code00,
@@ -674,31 +682,33 @@ describe("resuming", () => {
   )
 
   it.effect("is requested on the pause that is there, not on one that ended meanwhile", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Review).restored("A colleague", "backup of 3 May")
-        const shared = yield* SharedState
-        script.beforeDesk = (call) =>
-          call === "requestResume"
-            ? Effect.andThen(
-                Effect.sync(() => (script.beforeDesk = () => Effect.void)),
-                Effect.asVoid(shared.resume("payouts")),
-              )
-            : Effect.void
-        assert.strictEqual(yield* because(ask()), "Changed")
-      }),
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Review).restored("A colleague", "backup of 3 May")
+          const shared = yield* SharedState
+          script.beforeDesk = (call) =>
+            call === "requestResume"
+              ? Effect.andThen(
+                  Effect.sync(() => (script.beforeDesk = () => Effect.void)),
+                  Effect.asVoid(shared.resume("payouts")),
+                )
+              : Effect.void
+          assert.strictEqual(yield* because(ask()), "Changed")
+        }),
       strict,
     ),
   )
 
   it.effect("ends only the pause that was seen", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const review = yield* Review
-        const pause = yield* review.pause("project/shop", "A colleague", "counting")
-        assert.isFalse(yield* review.resume("project/shop", { seen: { by: "Another", since: pause.since } }))
-        assert.isTrue(yield* review.resume("project/shop", { seen: pause }))
-      }),
+    scripted(
+      () =>
+        Effect.gen(function* () {
+          const review = yield* Review
+          const pause = yield* review.pause("project/shop", "A colleague", "counting")
+          assert.isFalse(yield* review.resume("project/shop", { seen: { by: "Another", since: pause.since } }))
+          assert.isTrue(yield* review.resume("project/shop", { seen: pause }))
+        }),
       strict,
     ),
   )

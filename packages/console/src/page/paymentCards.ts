@@ -1,6 +1,6 @@
 /** The cards of a payment's page: the request, its life, its calls, its flags and its callbacks. */
-import { duration, number as count, wordOf } from "@cauri/catalogue"
-import { aboutText } from "../sentences.ts"
+import { duration, money, number as count, wordOf } from "@cauri/catalogue"
+import { aboutText, personText } from "../sentences.ts"
 import { nameOf } from "../words.ts"
 import { attributes, html, type Markup, nothing } from "@cauri/pages"
 import { lifePicture } from "./lifePicture.ts"
@@ -51,6 +51,46 @@ export const factsCard = ({ createdAt, facts, key }: Timeline, { language, texts
               ${data}
             </ul>`,
       )}
+    </dl>
+  </section>`
+}
+
+/** The request that waits for a second person, with everything that its approval rests on. */
+export const requestCard = ({ approvals, request, timeline }: Shown, { language, texts }: Visit): Markup => {
+  if (request === null) return nothing
+  const { because, facts, notes, state } = timeline
+  const words = texts.words.approvals
+  const stands = nameOf(texts.words.states, state)
+  const { afterDenial, afterRestore, approvers, payoutsAbove } = approvals
+  const rules = [
+    ...(payoutsAbove === null ? [] : [words.above(payoutsAbove)]),
+    ...(afterRestore ? [words.after_restore] : []),
+    ...(afterDenial ? [words.after_denial] : []),
+    words.approvers(approvers.join(", ")),
+  ]
+  const rests = [
+    money(facts.amount, language),
+    ...(facts.party === null ? [] : [facts.party]),
+    because === null ? stands : `${stands} (${nameOf(texts.words.heldBecause, because)})`,
+    words.calls(timeline.attempts.length),
+    words.callbacks(notes.length),
+    ...rules,
+  ]
+  return html`<section class="card" aria-labelledby="request">
+    <h2 id="request">${words.title}</h2>
+    ${request.isVoid ? html`<p class="muted">${words.void}</p>` : nothing}
+    <p>${said(words.requested(personText(request.by, language)))}</p>
+    <dl class="facts">
+      ${fact(words.what, html`${texts.words.decisions[wordOf(request.decision)].name}`)}
+      ${fact(words.reason, said(request.reason))}
+      ${fact(words.evidence, request.evidence === "" ? null : said(request.evidence))}
+      ${fact(
+        words.rests_on,
+        html`<ul class="plain">
+          ${rests.map((each) => html`<li>${said(each)}</li>`)}
+        </ul>`,
+      )}
+      ${fact(words.digest, html`<span class="mono">${request.digest}</span>`)}
     </dl>
   </section>`
 }

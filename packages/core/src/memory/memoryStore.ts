@@ -2,7 +2,7 @@
  * Every port of a store over a `KeyValueDriver`, and such a driver in memory, for tests and experiments. A step is one assignment, so no
  * other step sees half of it.
  */
-import { Context, Effect, Equal, Layer, Schema, Stream } from "effect"
+import { Context, Effect, Equal, Layer, Schema, Stream, Struct } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { takeToken } from "../ports/storeKit.ts"
 import { type Pause, type ResumeAsked, SharedState, type SeenPause, pausedByCauri } from "../ports/SharedState.ts"
@@ -95,8 +95,10 @@ export const heartbeatsKeptFor = 86_400_000
 const isSeen = ({ by, request, since }: Pause, seen: SeenPause): boolean =>
   by === seen.by && since === seen.since && (seen.request === undefined || Equal.equals(request, seen.request))
 
-const withRequest = ({ request: _, ...pause }: Pause, request: ResumeAsked | null): Pause =>
-  request === null ? pause : { ...pause, request }
+const withRequest = (pause: Pause, request: ResumeAsked | null): Pause => {
+  const bare = Struct.omit(pause, ["request"])
+  return request === null ? bare : { ...bare, request }
+}
 
 /** What people and processes share, in this key-value store. */
 const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] => {

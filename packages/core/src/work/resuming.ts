@@ -49,6 +49,20 @@ export const resumeNeedsSecondPerson = (
 const digestOfPause = ({ by, credentials, reason, scope, since }: Pause, policy: PolicyShape): string =>
   digestOf(["Resume", scope, by, since, reason, credentials !== null], policy)
 
+/** Why this person may not end the pause whose end another requested, or null. */
+export const resumeApprovalRefusal = (
+  pause: Pause,
+  { by, digest }: Pick<ResumeApproval, "by" | "digest">,
+  policy: PolicyShape,
+): DecisionRefusal | null => {
+  const requested = pause.request
+  if (requested === undefined) return "Changed"
+  const because = approvalRefusal(by, requested.by, policy)
+  if (because !== null) return because
+  const shown = digestOfPause(pause, policy)
+  return requested.digest === shown && digest === shown ? null : "Changed"
+}
+
 const isSeen = (pause: Pause, seen: SeenPause): boolean => pause.by === seen.by && pause.since === seen.since
 
 const refuse = (scope: PauseScope, because: DecisionRefusal) => Effect.fail(new ResumeRefused({ scope, because }))
@@ -99,12 +113,8 @@ export const resumingOn = (store: PaymentStore["Service"], shared: SharedState["
     yield* Effect.fromResult(readBy(by))
     yield* requireReadable(scope, ignoreUnreadable)
     const pause = yield* find(scope, seen)
-    const requested = pause.request
-    if (requested === undefined) return yield* refuse(scope, "Changed")
-    const because = approvalRefusal(by, requested.by, policy)
+    const because = resumeApprovalRefusal(pause, { by, digest }, policy)
     if (because !== null) return yield* refuse(scope, because)
-    const shown = digestOfPause(pause, policy)
-    if (requested.digest !== shown || digest !== shown) return yield* refuse(scope, "Changed")
     // Names the request too: a pause whose request was withdrawn meanwhile stays.
     if (!(yield* shared.resume(scope, pause))) return yield* refuse(scope, "Changed")
   })
