@@ -22,8 +22,8 @@ const flagKinds = namesByWord(FlagKind.literals)
 const approvables = namesByWord(ApprovableDecision.literals)
 
 /** Programs without types pass anything. */
-const seqIn = (asOf: number): number => {
-  if (Number.isSafeInteger(asOf)) return asOf
+const seqIn = (asOf: number | undefined): number => {
+  if (asOf !== undefined && Number.isSafeInteger(asOf)) return asOf
   throw invalidInput("asOf", "the `seq` of the payment as the person saw it")
 }
 
@@ -41,7 +41,8 @@ const decisionOf = (
   fields: Readonly<Record<string, true>> = decisionFields,
 ): DecisionInput => {
   onlyFields(decision, fields)
-  return { by: decision.by, reason: decision.reason, asOf: seqIn(decision?.asOf) }
+  const asOf = seqIn(decision?.asOf)
+  return { by: decision.by, reason: decision.reason, asOf }
 }
 
 /** Programs without types pass anything. */
@@ -51,8 +52,11 @@ const millisOf = (since: string): number => {
   return millis
 }
 
-/** The pause that a person saw, as core names it. */
-const seenIn = ({ by, since }: Pick<Pause, "by" | "since">) => ({ by, since: millisOf(since) })
+/** The pause that a person saw, as core names it. Programs without types pass anything. */
+const seenIn = (seen: Pick<Pause, "by" | "since"> | undefined) => {
+  if (seen === undefined) throw invalidInput("seen", "the pause as the person saw it, one of `pauses()`")
+  return { by: seen.by, since: millisOf(seen.since) }
+}
 
 const review = <A, E>(use: (service: CoreReview["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CoreReview, use)
 
@@ -111,14 +115,15 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
     approve: async (payment, approval, options) => {
       const key = keyOf(payment)
       onlyFields(approval, { by: true, asOf: true, digest: true } satisfies Fields<typeof approval>)
-      const { asOf, by, digest } = approval
-      return decide((service) => service.approve(key, { by, asOf: seqIn(asOf), digest }), options)
+      const asOf = seqIn(approval?.asOf)
+      const { by, digest } = approval
+      return decide((service) => service.approve(key, { by, asOf, digest }), options)
     },
     withdraw: async (payment, decision, options) => {
       const key = keyOf(payment)
       onlyFields(decision, { by: true, asOf: true } satisfies Fields<typeof decision>)
-      const { asOf, by } = decision
-      return decide((service) => service.withdraw(key, { by, asOf: seqIn(asOf) }), options)
+      const asOf = seqIn(decision?.asOf)
+      return decide((service) => service.withdraw(key, { by: decision.by, asOf }), options)
     },
     closeFlag: async (payment, flag, decision, options) => {
       const key = keyOf(payment)
@@ -153,8 +158,9 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
         options,
       )
     },
-    requestResume: async (scope, { by, reason, seen }, options) => {
-      const [named, pause] = [scopeIn(scope), seenIn(seen)]
+    requestResume: async (scope, request, options) => {
+      const [named, pause] = [scopeIn(scope), seenIn(request?.seen)]
+      const { by, reason } = request
       return run(
         Effect.map(
           review((service) => service.requestResume(named, { by, reason, seen: pause })),
@@ -163,16 +169,18 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
         options,
       )
     },
-    approveResume: async (scope, { by, digest, ignoreUnreadable = false, seen }, options) => {
-      const [named, pause] = [scopeIn(scope), seenIn(seen)]
+    approveResume: async (scope, given, options) => {
+      const [named, pause] = [scopeIn(scope), seenIn(given?.seen)]
+      const { by, digest, ignoreUnreadable = false } = given
       const approval = { by, digest, ignoreUnreadable, seen: pause }
       return run(
         review((service) => service.approveResume(named, approval)),
         options,
       )
     },
-    withdrawResume: async (scope, { by, seen }, options) => {
-      const [named, pause] = [scopeIn(scope), seenIn(seen)]
+    withdrawResume: async (scope, withdrawal, options) => {
+      const [named, pause] = [scopeIn(scope), seenIn(withdrawal?.seen)]
+      const { by } = withdrawal
       return run(
         review((service) => service.withdrawResume(named, { by, seen: pause })),
         options,

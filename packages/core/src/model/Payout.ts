@@ -26,13 +26,13 @@ export const PayoutState = Schema.TaggedUnion({
 export type PayoutState = typeof PayoutState.Type
 
 /** How far two people are with a payout. */
-export const Approval = Schema.TaggedUnion({
+const Approval = Schema.TaggedUnion({
   /** One person requested its release, or that it is sent again. */
   Requested: ApprovalRequest.fields,
   /** Two people let it go, and no person was needed since. */
   Given: none,
 })
-export type Approval = typeof Approval.Type
+type Approval = typeof Approval.Type
 
 /** A transfer to a beneficiary. Printed, it shows neither tokens nor full numbers. */
 export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({

@@ -37,7 +37,7 @@ export interface ResumeApproval {
 }
 
 /**
- * Does ending this pause need two people? After a restore `payouts` does, whoever paused it: the restoration keeps a pause that was there
+ * Does ending this pause need two people? After a restore every pause of `payouts` does: the restoration keeps a pause that was there
  * already. After a denial, what the library paused does.
  */
 export const resumeNeedsSecondPerson = (
