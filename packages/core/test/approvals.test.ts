@@ -4,6 +4,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { isPauseScope, Payins, Payouts, Review, Worker } from "@cauri/core"
 import {
+  emptyMemory,
+  memoryShared,
   noAnswer,
   notSent,
   type Pause,
@@ -771,4 +773,19 @@ describe("the text of a request to resume", () => {
   it("is none where there is none, or where it cannot be read", () => {
     for (const text of [null, "{", "{}"]) assert.deepStrictEqual(resumeAskedIn(text), {})
   })
+})
+
+describe("a request to resume in memory", () => {
+  it.effect("stands with the pause that was seen, beside the library's own of the same scope", () =>
+    Effect.gen(function* () {
+      const shared = memoryShared({ current: emptyMemory }, "requests")
+      const own = { scope: "payouts", reason: "IpDenied", by: pausedByCauri, since: 0, credentials: null }
+      const persons = { ...own, reason: "counting", by: "A colleague" }
+      const request = { by: "Issa", reason: "counted", at: 3, digest: "[]" }
+      assert.isFalse(yield* shared.requestResume("payouts", persons, request))
+      for (const pause of [own, persons]) yield* shared.pause(pause)
+      assert.isTrue(yield* shared.requestResume("payouts", persons, request))
+      assert.deepStrictEqual(yield* shared.pauses(), [own, { ...persons, request }])
+    }),
+  )
 })
