@@ -782,6 +782,7 @@ describe("a request to resume in memory", () => {
       const own = { scope: "payouts", reason: "IpDenied", by: pausedByCauri, since: 0, credentials: null }
       const persons = { ...own, reason: "counting", by: "A colleague" }
       const request = { by: "Issa", reason: "counted", at: 3, digest: "[]" }
+      assert.isFalse(yield* shared.resume("payouts"))
       assert.isFalse(yield* shared.requestResume("payouts", persons, request))
       for (const pause of [own, persons]) yield* shared.pause(pause)
       assert.isTrue(yield* shared.requestResume("payouts", persons, request))
