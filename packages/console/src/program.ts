@@ -8,7 +8,7 @@ import type { Cauri } from "@cauri/core"
 import { type StorePorts, UnreadableRow } from "@cauri/core/adapter"
 import { exitCodes, type Ending } from "@cauri/runtime"
 import { audit, doctorIn } from "./commands/checks.ts"
-import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"
+import { approve, cancel, closeFlag, recheck, release, replay, resolve, withdraw } from "./commands/decisions.ts"
 import { deeds } from "./commands/deeds.ts"
 import { exportEvidence } from "./commands/exportEvidence.ts"
 import { pause, pauses, resume, restored } from "./commands/pauses.ts"
@@ -36,6 +36,8 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, origins: Origins
       recheck.pipe(Command.provide(ground)),
       resolve.pipe(Command.provide(ground)),
       release.pipe(Command.provide(ground)),
+      approve.pipe(Command.provide(ground)),
+      withdraw.pipe(Command.provide(ground)),
       cancel.pipe(Command.provide(ground)),
       closeFlag.pipe(Command.provide(ground)),
       replay.pipe(Command.provide(ground)),
@@ -119,6 +121,7 @@ export const run = (
       AmountDiffers: refused,
       NotOffered: refused,
       DecisionRefused: refused,
+      ResumeRefused: refused,
     }),
     // In a long-running program this is a defect; here the person can switch to a newer console.
     Effect.catchDefect((defect) => (defect instanceof UnreadableRow ? refused(defect) : Effect.die(defect))),

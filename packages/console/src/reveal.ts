@@ -1,5 +1,5 @@
 /**
- * What people did that no payment's history shows: revealed masked data, resumed a scope, or removed a consumer or evidence. It is recorded
+ * What people did that no payment's history shows: revealed masked data, resumed a scope or took the request back, or removed a consumer or evidence. It is recorded
  * before it is done: in the store, where records can only be added, and as one JSON line on standard error at every log level.
  */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
@@ -44,7 +44,7 @@ export const checkName = Effect.fnUntraced(function* (by: string) {
 
 /** Records what a person is about to do. */
 export const recordDeed = Effect.fn("recordDeed")(function* (
-  record: "reveal" | "resume" | "forget" | "prune",
+  record: "reveal" | "resume" | "withdraw" | "forget" | "prune",
   about: Reveal & Readonly<Record<string, string>>,
 ) {
   const { by, reason } = about

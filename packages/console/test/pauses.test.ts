@@ -26,6 +26,7 @@ describe("pauses", () => {
           by: "A. Colleague",
           reason: "outage",
           liftedByCredentials: false,
+          request: null,
         },
       ])
       const resumed = yield* world.console("resume", "payouts", "--reason", "it is back")

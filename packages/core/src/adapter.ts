@@ -67,10 +67,14 @@ export {
   pausedByCauri,
   pauseScopes,
   type RateName,
+  type ResumeAsked,
+  resumeAskedIn,
+  resumeAskedText,
   type SeenPause,
   type StoreIdentity,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./work/restoration.ts"
+export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./work/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
 export {

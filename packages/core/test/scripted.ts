@@ -204,6 +204,7 @@ const reviewOf = (script: Script): SharedState["Service"] => {
   return SharedState.of({
     pause: (...args) => after("pause", shared.pause(...args)),
     resume: (...args) => after("resume", shared.resume(...args)),
+    requestResume: (...args) => after("requestResume", shared.requestResume(...args)),
     pauses: () => after("pauses", shared.pauses()),
     beat: (...args) => after("beat", shared.beat(...args)),
     heartbeats: () => after("heartbeats", shared.heartbeats()),
@@ -287,6 +288,9 @@ export const reconcile = Effect.flatMap(Worker, ({ run }) => Effect.forkChild(ru
 export const testPolicy: PolicyShape = policyWith(defaultPolicy, {
   merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
 })
+
+/** The policy that `scripted` makes of these overrides. */
+export const policyOf = (overrides: PolicyInput): PolicyShape => policyWith(testPolicy, overrides)
 
 /** No limit on how often the service is called, for tests that count other things. */
 export const unlimited = { calls: { confirmRate: null, callbackConfirmRate: null, creationRate: null } }

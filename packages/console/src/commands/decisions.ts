@@ -5,11 +5,12 @@ import { Effect, Option, Ref } from "effect"
 import { Command } from "effect/cli"
 import { catalogue, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { keyText } from "@cauri/core"
+import { keyText, Policy } from "@cauri/core"
 import { FlagKind } from "@cauri/core/model"
 import { exitCodes } from "@cauri/runtime"
 import { decidedData, readWord } from "../data.ts"
-import { decide, type Decided, type Done } from "../decisions.ts"
+import { decide, type Decided, type Done, requestOf } from "../decisions.ts"
+import { maskingOf } from "../masking.ts"
 import { replayNotes } from "../replay.ts"
 import { printableJson } from "../printable.ts"
 import { needsPerson, Screen } from "../Screen.ts"
@@ -27,8 +28,13 @@ const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
   const screen = yield* Screen
   const shown = decidedData(done)
   const { language } = screen
+  const request = requestOf(record, yield* Policy, maskingOf(record.payment))
   const line = `${tools[language].decisionCommands.stands(keyText(record.payment.key), shown.status, shown.seq)}\n`
   yield* screen.out(asJson ? printableJson(shown) : line)
+  if (request !== null && !asJson) {
+    const command = `cauri console approve ${record.payment.key.project}/${record.payment.key.id} --amount … --as-of ${record.payment.seq} --digest ${request.digest}`
+    yield* screen.out(`${catalogue[language].approvals.approve_with(command)}\n`)
+  }
   const { heard, unasked } = catalogue[language]
   const untold = answered === null || answered === "All" ? null : heard[wordOf(answered)]
   const trouble = notNow === null ? untold : nameOf(unasked, notNow.because)
@@ -106,6 +112,29 @@ export const release = Command.make(
     },
   ]),
 )
+
+/** `approve`. */
+export const approve = Command.make(
+  "approve",
+  { ...payment, amount, asOf, digest: needed("digest"), by, json },
+  Effect.fnUntraced(function* (given) {
+    const { amount: francs, asOf: seen, digest } = given
+    yield* decideAs(given, { ...nothing, amount: francs, asOf: seen, digest, act: "Approve" })
+  }),
+).pipe(
+  Command.withExamples([
+    { command: "cauri console approve shop/salary-3 --amount 7000 --as-of 3 --digest 0f1e2d3c4b5a6978" },
+  ]),
+)
+
+/** `withdraw`. */
+export const withdraw = Command.make(
+  "withdraw",
+  { ...payment, asOf, by, json },
+  Effect.fnUntraced(function* (given) {
+    yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "Withdraw" })
+  }),
+).pipe(Command.withExamples([{ command: "cauri console withdraw shop/salary-3 --as-of 3" }]))
 
 /** `cancel`. */
 export const cancel = Command.make(

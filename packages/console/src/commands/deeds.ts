@@ -14,7 +14,14 @@ const Line = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
 const decode = Schema.decodeOption(Line)
 
 /** People write numbers and addresses into them. */
-const wordsOfPeople: ReadonlyArray<string> = ["by", "reason", "pausedBy", "pausedBecause"]
+const wordsOfPeople: ReadonlyArray<string> = [
+  "by",
+  "reason",
+  "pausedBy",
+  "pausedBecause",
+  "requestedBy",
+  "requestedBecause",
+]
 
 const columns = ["at", "record", "by", "about", "reason"] as const
 

@@ -32,4 +32,7 @@ export const visitorFrom = ({ may, name }: Person): Visitor => ({
 })
 
 /** What a decision takes: one that lets money leave, or leave again, takes more. */
-export const permissionFor = (act: Act): Permission => (act === "Release" || act === "SendAgain" ? "release" : "decide")
+export const permissionFor = (act: Act): Permission => {
+  if (act === "Approve") return "approve"
+  return act === "Release" || act === "SendAgain" ? "release" : "decide"
+}

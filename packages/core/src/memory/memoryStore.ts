@@ -2,10 +2,10 @@
  * Every port of a store over a `KeyValueDriver`, and such a driver in memory, for tests and experiments. A step is one assignment, so no
  * other step sees half of it.
  */
-import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { Context, Effect, Equal, Layer, Schema, Stream, Struct } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { takeToken, textOrder } from "../ports/storeKit.ts"
-import { SharedState, pausedByCauri } from "../ports/SharedState.ts"
+import { type Pause, type ResumeAsked, SharedState, type SeenPause, pausedByCauri } from "../ports/SharedState.ts"
 import type { DeliveredEvent, TransactionalConsumer } from "../ports/Consumers.ts"
 import type { AttemptRow, PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
@@ -99,6 +99,15 @@ const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap
  */
 export const heartbeatsKeptFor = 86_400_000
 
+/** Is it the pause that was seen, with the request that was seen, if one was? */
+const isSeen = ({ by, request, since }: Pause, seen: SeenPause): boolean =>
+  by === seen.by && since === seen.since && (seen.request === undefined || Equal.equals(request, seen.request))
+
+const withRequest = (pause: Pause, request: ResumeAsked | null): Pause => {
+  const bare = Struct.omit(pause, ["request"])
+  return request === null ? bare : { ...bare, request }
+}
+
 /** What people and processes share, in this key-value store. */
 const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] => {
   const change = (part: Partial<SharedValues>) => values.setShared({ ...values.shared(), ...part })
@@ -108,18 +117,29 @@ const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] =>
         const { pauses } = values.shared()
         const there = pauses.get(pause.scope) ?? []
         const found = there.find(({ by }) => (by === pausedByCauri) === (pause.by === pausedByCauri))
-        if (found === undefined) change({ pauses: put(pauses, pause.scope, [...there, pause]) })
-        return found ?? pause
+        const fresh = withRequest(pause, null)
+        if (found === undefined) change({ pauses: put(pauses, pause.scope, [...there, fresh]) })
+        return found ?? fresh
       }),
     resume: (scope, seen) =>
       Effect.sync(() => {
         const pauses = new Map(values.shared().pauses)
         const there = pauses.get(scope) ?? []
-        const left = there.filter(({ by, since }) => seen !== undefined && (by !== seen.by || since !== seen.since))
+        const left = there.filter((pause) => seen !== undefined && !isSeen(pause, seen))
         if (left.length === 0) pauses.delete(scope)
         else pauses.set(scope, left)
         change({ pauses })
         return left.length < there.length
+      }),
+    requestResume: (scope, seen, request) =>
+      Effect.sync(() => {
+        const { pauses } = values.shared()
+        const there = pauses.get(scope) ?? []
+        const found = there.find((pause) => isSeen(pause, seen))
+        if (found === undefined) return false
+        const asked = there.map((pause) => (pause === found ? withRequest(pause, request) : pause))
+        change({ pauses: put(pauses, scope, asked) })
+        return true
       }),
     pauses: () => Effect.sync(() => [...values.shared().pauses.values()].flat()),
     beat: (heartbeat) =>

@@ -208,7 +208,8 @@ create table "cauri".pauses (
   reason text collate "C" not null,
   by text collate "C" not null,
   since "cauri".safe_integer not null,
-  credentials text collate "C"
+  credentials text collate "C",
+  request text collate "C"
 );
 
 -- One of a person and one of the library: ending one leaves the other in force.
@@ -346,7 +347,9 @@ insert into "cauri".moves (kind, from_state, event, to_state) values
   ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'),
   ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
   ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled')
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
+  ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
+  ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
   -- end
 ;
 

@@ -200,7 +200,8 @@ CREATE TABLE cauri_pauses (
   reason TEXT NOT NULL,
   "by" TEXT NOT NULL,
   since INTEGER NOT NULL,
-  credentials TEXT
+  credentials TEXT,
+  request TEXT
 ) STRICT;
 
 -- One of a person and one of the library: ending one leaves the other in force.
@@ -334,7 +335,9 @@ INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
   ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'),
   ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
   ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled')
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
+  ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
+  ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
   -- end
 ;
 

@@ -68,6 +68,7 @@ export const showCommand = {
   evidence: "evidence",
   the_amount: "the amount",
   the_service: "the service",
+  a_second_person: "a second person, who approves it",
   not_now: (why: string) => `; not now: ${why}`,
   unreadable: (payment: string, lines: string) =>
     `${payment}: this program cannot read ${lines}. Use one at least as new as the one that wrote it.`,

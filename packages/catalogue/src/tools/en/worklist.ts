@@ -125,6 +125,7 @@ export const consequences = {
     undo: "Not needed: asking changes nothing at the service.",
   },
   held: {
+    needs_approval: "It is above the amount from which a second person must approve.",
     twin: "Another payout of this amount went to this number: both are paid.",
     stale: "It waited too long to be sent by itself: check that it is still owed.",
     attempts: "Every call before was turned away or not sent: none of them was executed.",

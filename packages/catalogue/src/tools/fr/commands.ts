@@ -72,6 +72,7 @@ export const showCommand: Translated<typeof en.showCommand> = {
   evidence: "une preuve",
   the_amount: "le montant",
   the_service: "l’accès au service",
+  a_second_person: "un second responsable, qui approuve",
   not_now: (why) => `\u00A0; impossible pour le moment\u00A0: ${why}`,
   unreadable: (payment, lines) =>
     `Paiement ${payment}\u00A0: ce programme ne sait pas lire ${lines}. Utilisez un programme au moins aussi récent que celui qui l’a enregistré.`,
