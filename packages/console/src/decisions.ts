@@ -21,6 +21,7 @@ import {
   type NotNow,
 } from "@cauri/core"
 import { FlagKind, mayHaveBeenExecuted, openFlags, type PaymentRecord, decisionOutcomesFor } from "@cauri/core/model"
+import { recordDeed } from "./reveal.ts"
 import { recordOf } from "./timeline.ts"
 
 /** What can be decided about one payment. */
@@ -55,6 +56,8 @@ export interface AllowedAct {
 export interface Decided {
   readonly act: Act
   readonly by: string
+  /** From where the person decides, as far as it is known. */
+  readonly from: string
   readonly reason: string
   readonly evidence: string
   /** The number of the newest event that the person saw. */
@@ -180,8 +183,11 @@ const carriedOut = Effect.fnUntraced(function* (
   key: PaymentKey,
   decided: Decided,
 ): Effect.fn.Return<Done, Undecided, Review | PaymentStore> {
-  if (decided.act !== "Recheck")
+  if (decided.act !== "Recheck") {
+    const { by, from, reason } = decided
+    yield* recordDeed("decision", { payment: keyText(key), act: wordOf(decided.act), by, from, reason })
     return { record: yield* recorded(key, decided.act, decided), notNow: null, answered: null }
+  }
   const record = yield* (yield* Review).recheck(key)
   return { record, notNow: record.notNow, answered: record.answered }
 })

@@ -41,7 +41,7 @@ import { ServiceLine } from "../src/decisions.ts"
 import { type Ground, run } from "../src/program.ts"
 import { DeedRecords } from "../src/reveal.ts"
 import { Screen } from "../src/Screen.ts"
-import { ConsoleUser } from "../src/who.ts"
+import { ConsoleUser, OwnPlace } from "../src/who.ts"
 import { stores } from "./stores.ts"
 
 /** What the service answers now. */
@@ -148,6 +148,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
     )
     const code = yield* program.pipe(
       Effect.provideService(Screen, screen),
+      Effect.provideService(OwnPlace, "user@machine"),
       Effect.provideService(DeedRecords, {
         write: (line) =>
           Effect.andThen(

@@ -1,4 +1,4 @@
-/** `deeds`: what people did that no payment's history shows, for an auditor. */
+/** `deeds`: what people did, and from where, for an auditor. */
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { tools } from "@cauri/catalogue/tools"
@@ -16,7 +16,7 @@ const decode = Schema.decodeOption(Line)
 /** People write numbers and addresses into them. */
 const wordsOfPeople: ReadonlyArray<string> = ["by", "reason", "pausedBy", "pausedBecause"]
 
-const columns = ["at", "record", "by", "about", "reason"] as const
+const columns = ["at", "record", "by", "from", "about", "reason"] as const
 
 /** `deeds`. */
 export const deeds = Command.make(

@@ -10,7 +10,7 @@ import { maskedPause, reasonText, resumeCommand, setterText } from "../pauses.ts
 import { printable, printableJson } from "../printable.ts"
 import { needsPerson, Screen } from "../Screen.ts"
 import { momentText, tableOf } from "../table.ts"
-import { whoDecides, WrongInput } from "../who.ts"
+import { OwnPlace, whoDecides, WrongInput } from "../who.ts"
 import { recordDeed } from "../reveal.ts"
 import { by, json, needed, text } from "./flags.ts"
 
@@ -60,6 +60,7 @@ export const pause = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "<scope>", expected: ["scope"] })
+    yield* recordDeed("pause", { scope: given.scope, by: name, from: yield* OwnPlace, reason: given.reason })
     const inForce = yield* (yield* Review).pause(given.scope, name, given.reason)
     const held = inForce.by === name && inForce.reason === given.reason
     const screen = yield* Screen
@@ -116,7 +117,13 @@ export const resume = Command.make(
     // Ending a pause deletes it with its author: this record is what remains.
     if (meant !== undefined) {
       const trace = traceOf(meant, given.despite)
-      yield* recordDeed("resume", { scope: given.scope, by: name, reason: given.reason, ...trace })
+      yield* recordDeed("resume", {
+        scope: given.scope,
+        by: name,
+        from: yield* OwnPlace,
+        reason: given.reason,
+        ...trace,
+      })
     }
     const resumed =
       meant !== undefined &&

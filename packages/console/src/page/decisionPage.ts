@@ -135,7 +135,7 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   if (Object.keys(problems).length > 0) return page(act, shown, given, { ...fresh, status: 422, problems }, visit)
   const flag = act === "CloseFlag" ? flagNamed(shown, given.flag) : null
   if (given.by !== "") visitor.name = given.by
-  const decided = yield* Effect.result(decide(key, { act, ...given, asOf: seen, flag }))
+  const decided = yield* Effect.result(decide(key, { act, ...given, from: visitor.from, asOf: seen, flag }))
   if (decided._tag === "Success") {
     const { answered, notNow } = decided.success
     const untold = answered === null || answered === "All" ? null : { answered: wordOf(answered) }

@@ -147,9 +147,12 @@ export const setPause = Effect.fn("Page.setHold")(function* (visit: Visit) {
   if (Object.keys(problems).length > 0 || !nameIn(scopes, given.scope)) return yield* page(given, problems, visit)
   visit.visitor.name = given.by
   const { needScope, standing } = visit.texts.pauses
-  return yield* (yield* Review).pause(scopeOf(given.scope, given), given.by, given.reason).pipe(
+  const scope = scopeOf(given.scope, given)
+  const { by, reason } = given
+  return yield* recordDeed("pause", { scope, by, from: visit.visitor.from, reason }).pipe(
+    Effect.andThen((yield* Review).pause(scope, by, reason)),
     Effect.flatMap((inForce) =>
-      inForce.by === given.by && inForce.reason === given.reason
+      inForce.by === by && inForce.reason === reason
         ? Effect.succeed(seeOther(addressWith("/pauses", { done: "set" })))
         : page(given, { scope: standing(maskedText(inForce.by, visit.language)) }, visit),
     ),
@@ -230,7 +233,11 @@ export const takeResume = Effect.fn("Page.takeResume")(function* (visit: Visit) 
       pausedSince: DateTime.formatIso(DateTime.makeUnsafe(pause.since)),
       pausedBecause: maskedText(pause.reason),
     }
-    yield* Effect.catchTag(recordDeed("resume", { scope: pause.scope, ...given, ...trace }), "InvalidInput", Effect.die)
+    yield* Effect.catchTag(
+      recordDeed("resume", { scope: pause.scope, from: visit.visitor.from, ...given, ...trace }),
+      "InvalidInput",
+      Effect.die,
+    )
     const resumed = isPauseScope(pause.scope) && (yield* (yield* Review).resume(pause.scope, { seen: pause }))
     return resumed ? seeOther(addressWith("/pauses", { done: "resumed" })) : gone
   }).pipe(Effect.catchTag("DecisionRefused", (refused) => Effect.succeed(liftPage(pause, given, {}, visit, refused))))

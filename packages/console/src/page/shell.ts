@@ -95,7 +95,7 @@ const navigation = (place: Place, current: Section | null): Markup => {
 const whole = (place: Place, { body, narrow, section, title }: PageParts): Markup => {
   const { texts, visitor } = place
   const leave =
-    visitor === null || visitor.known
+    visitor?.leaves !== true
       ? nothing
       : html`<form method="post" action="/leave"><button type="submit">${texts.leave}</button></form>`
   return html`<!doctype html>
@@ -123,6 +123,7 @@ const whole = (place: Place, { body, narrow, section, title }: PageParts): Marku
           <p>
             ${visitor === null ? nothing : html`<span>${texts.footStore(place.store)}</span>`}
             <span>${texts.footTime}</span>
+            ${visitor?.known === true ? html`<span>${texts.footPerson(visitor.name)}</span>` : nothing}
           </p>
         </footer>
       </body>

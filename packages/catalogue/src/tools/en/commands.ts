@@ -150,10 +150,11 @@ export const upkeepCommands = {
 
 /** `deeds`. */
 export const deedsCommand = {
-  none: "No record yet: no masked value was shown, no pause ended, no consumer or evidence removed.",
+  none: "No record yet: nothing was decided, no masked value shown, no consumer or evidence removed.",
   at: "at",
   record: "record",
   by: "by",
+  from: "from",
   about: "about",
   reason: "reason",
 } as const

@@ -61,7 +61,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     audit:
       "Contrôle toutes les règles vérifiables dans la base\u00A0; code de sortie 1 si l’une d’elles n’est pas respectée",
     deeds:
-      "Liste les opérations sensibles, de la plus récente à la plus ancienne\u00A0: données masquées affichées, suspensions levées, consommateurs ou preuves supprimés",
+      "Liste les opérations sensibles et d’où elles ont été faites, de la plus récente à la plus ancienne\u00A0: décisions, données masquées affichées, consommateurs ou preuves supprimés",
     doctor:
       "Contrôle les réglages, les clés d’accès, la base, l’horloge, les programmes et le receiver\u00A0; code de sortie 1 en cas de problème",
     restored:

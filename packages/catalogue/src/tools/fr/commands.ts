@@ -156,10 +156,11 @@ export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
 
 /** `deeds`. */
 export const deedsCommand: Translated<typeof en.deedsCommand> = {
-  none: "Aucune opération sensible enregistrée\u00A0: aucune donnée masquée n’a été affichée, aucune suspension n’a été levée, aucun consommateur ni aucune preuve n’ont été supprimés.",
+  none: "Aucune opération sensible enregistrée\u00A0: aucune décision n’a été prise, aucune donnée masquée n’a été affichée, aucun consommateur ni aucune preuve n’ont été supprimés.",
   at: "date",
   record: "opération",
   by: "par",
+  from: "depuis",
   about: "objet",
   reason: "motif",
 }
