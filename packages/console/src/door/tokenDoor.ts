@@ -7,7 +7,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type Access, type EntryToken, makeAccess } from "./access.ts"
 import { field, problemSummary, type Problems, typed } from "../page/fields.ts"
 import { type Door, onLoopback, peerOf } from "./Door.ts"
-import { html, nothing } from "../page/html.ts"
+import { html, nothing } from "@cauri/pages"
 import { commonHeaders, pageResponse, seeOther } from "../page/shell.ts"
 import type { Arrival, Place } from "../page/visit.ts"
 

@@ -9,7 +9,7 @@ import { choices, field, problemSummary, type Problems, typed } from "./fields.t
 import { maskedPause, reasonText } from "../pauses.ts"
 import { maskedText } from "../masking.ts"
 import { scopeText, setBy } from "./pauseParts.ts"
-import { html, type Markup, nothing } from "./html.ts"
+import { html, type Markup, nothing } from "@cauri/pages"
 import { emptyState, nameIn, said } from "./parts.ts"
 import { personFields, personIn, personProblems } from "./person.ts"
 import { pageResponse, seeOther } from "./shell.ts"
