@@ -163,4 +163,5 @@ export const deedsCommand = {
 export const serveCommand = {
   once: (address: string) => `Open ${address}\nThe address lets in one browser, once. Ctrl-C ends the page.`,
   token: (address: string) => `Open ${address} and enter CONSOLE_TOKEN. Ctrl-C ends the page.`,
+  door: (address: string) => `Open ${address} and sign in. Ctrl-C ends the page.`,
 } as const

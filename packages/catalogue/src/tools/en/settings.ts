@@ -34,6 +34,20 @@ export const variables = {
   WEBHOOK_SECRET_PREVIOUS: secret,
   CONSOLE_USER: "the name of the person who decides",
   CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores, hard to guess",
+  CONSOLE_DOOR: "token, accounts, proxy or oidc",
+  CONSOLE_ORIGIN:
+    "the https address at which browsers open the console, without a path (http on this machine only), unless CONSOLE_DOOR is token",
+  CONSOLE_PEOPLE_FILE: 'the path of a JSON file that says what each person may do: { "<name>": { "may": ["look"] } }',
+  CONSOLE_SECRET:
+    "32 random printable characters or more, the same on every machine; several are separated by commas, and the first seals",
+  CONSOLE_PROXY_ADDRESSES:
+    "the addresses or ranges of the proxies before the console, separated by commas; the door proxy needs them or CONSOLE_PROXY_SECRET",
+  CONSOLE_PROXY_HEADER: "the name of the header in which the proxy names the person",
+  CONSOLE_PROXY_SECRET: "32 to 256 random printable characters that the proxy sends in the header x-cauri-proxy",
+  CONSOLE_OIDC_ISSUER: "the https address of the OpenID provider (http on this machine only)",
+  CONSOLE_OIDC_CLIENT_ID: "the client id that the OpenID provider gave to this console",
+  CONSOLE_OIDC_CLIENT_SECRET: "the client secret that the OpenID provider gave to this console",
+  CONSOLE_OIDC_CLAIM: "the name of the claim that names the person, such as email",
 } as const
 
 /** What each variable of the sandbox must be. */
@@ -92,6 +106,8 @@ export const settings = {
   mark_of_other: (store: string) =>
     `names the mark of the store ${store}, and STORE_IDENTITY names another: \`cauri migrate\` prints the identity of the store that you mean; correct the other`,
   port_refused_by_fetch: "has a port that fetch never calls: choose another port",
+  host_behind_door:
+    "127.0.0.1, ::1 or localhost; another one needs CONSOLE_DOOR and CONSOLE_ORIGIN with an https address",
   one_of_three: (one: string, two: string, three: string) => `${one}, ${two} or ${three}`,
 } as const
 

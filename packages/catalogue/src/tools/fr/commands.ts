@@ -170,4 +170,5 @@ export const serveCommand: Translated<typeof en.serveCommand> = {
   once: (address) =>
     `Ouvrez ${address}\nCette adresse ne fonctionne qu’une fois, dans un seul navigateur. Ctrl-C arrête la console.`,
   token: (address) => `Ouvrez ${address} et saisissez CONSOLE_TOKEN. Ctrl-C arrête la console.`,
+  door: (address) => `Ouvrez ${address} et connectez-vous. Ctrl-C arrête la console.`,
 }
