@@ -35,7 +35,7 @@ export const discovered = ({ clientId, clientSecret, issuer }: Provider): Promis
   })
 
 /** The name in the claims. A mail address counts only when the provider has verified it. */
-const nameIn = (claims: client.IDToken | undefined, claim: string): string | null => {
+const nameIn = (claims: client.UserInfoResponse | client.IDToken | undefined, claim: string): string | null => {
   const name = claims?.[claim]
   if (typeof name !== "string" || name.trim() === "") return null
   return claim === "email" && claims?.["email_verified"] !== true ? null : name.trim()
@@ -108,11 +108,16 @@ export const oidcDoor = (standing: Standing, seal: Seal, provider: Provider): Do
         expectedNonce: way["nonce"] ?? "",
         idTokenExpected: true,
       }
-      const tokens = yield* Effect.tryPromise({
-        try: () => client.authorizationCodeGrant(config, current, checks),
+      const name = yield* Effect.tryPromise({
+        try: async () => {
+          const tokens = await client.authorizationCodeGrant(config, current, checks)
+          const claims = tokens.claims()
+          if (claims === undefined || claims[provider.claim] !== undefined) return nameIn(claims, provider.claim)
+          // Many providers put only the subject into the ID token.
+          return nameIn(await client.fetchUserInfo(config, tokens.access_token, claims.sub), provider.claim)
+        },
         catch: () => "failed" as const,
       })
-      const name = nameIn(tokens.claims(), provider.claim)
       if (name === null) return yield* Effect.fail("failed" as const)
       return yield* sessions.write("session", { name }, arrival, seeOther("/"))
     }).pipe(
