@@ -21,7 +21,8 @@ type DeedKind = "decision" | "reveal" | "import" | "approval" | "pause" | "resum
 
 /** Where such records go: standard error alone, until a store is open. */
 export const DeedRecords = Context.Reference<{
-  readonly write: (line: string) => Effect.Effect<void, StoreError>
+  /** `payment`: the one that it is about. */
+  readonly write: (line: string, payment?: string) => Effect.Effect<void, StoreError>
 }>("@cauri/console/DeedRecords", {
   defaultValue: () => ({ write: (line) => Effect.sync(() => void process.stderr.write(line)) }),
 })
@@ -33,8 +34,9 @@ export const layerDeedRecords = Layer.effect(
     const evidence = yield* Evidence
     const { write } = yield* DeedRecords
     return {
-      write: Effect.fnUntraced(function* (line: string) {
-        yield* evidence.record({ at: yield* Clock.currentTimeMillis, body: line.trim() })
+      write: Effect.fnUntraced(function* (line: string, payment?: string) {
+        const deed = { at: yield* Clock.currentTimeMillis, body: line.trim() }
+        yield* evidence.record(payment === undefined ? deed : { ...deed, payment })
         yield* write(line)
       }),
     }
@@ -59,7 +61,7 @@ export const recordDeed = Effect.fn("recordDeed")(function* (
     return yield* new InvalidInput({ field: "reason", expected: "why it has to be done" })
   const at = DateTime.formatIso(yield* DateTime.now)
   const { write } = yield* DeedRecords
-  yield* write(printableJsonLine({ record, at, ...about }))
+  yield* write(printableJsonLine({ record, at, ...about }), about["payment"])
   return { at, by, from: about.from, reason }
 })
 

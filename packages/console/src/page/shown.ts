@@ -1,10 +1,11 @@
 /** A payment as the pages show it, read in one place, with the names of its parts in addresses and forms. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { type PaymentKey, Policy } from "@cauri/core"
+import { keyText, type PaymentKey, Policy } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import type { FlagKind, HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import { type Act, allowedOn, type AllowedAct, ServiceLine } from "../decisions.ts"
+import { type ShownDeed, shownDeeds } from "../deeds.ts"
 import { historyOf, recordOf, type Timeline, timelineFrom } from "../timeline.ts"
 import type { Visit } from "./visit.ts"
 
@@ -15,7 +16,12 @@ export interface Shown {
   readonly timeline: Timeline
   readonly allowed: ReadonlyArray<AllowedAct>
   readonly line: boolean
+  /** What people did with this payment, the newest first. */
+  readonly deeds: ReadonlyArray<ShownDeed>
 }
+
+/** The most records that the page shows; `cauri console deeds` prints more. */
+const mostDeeds = 50
 
 /** Reads a payment and its history. */
 export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit: Visit, revealed: boolean) {
@@ -28,6 +34,7 @@ export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit
     timeline: timelineFrom(record, { history, unreadable: [] }, pauses, visit.language, revealed),
     allowed: allowedOn(record, yield* Policy, visit.now),
     line: (yield* ServiceLine).open,
+    deeds: yield* shownDeeds(mostDeeds, keyText(key)),
   }
   return shown
 })
