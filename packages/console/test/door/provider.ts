@@ -1,6 +1,7 @@
 /** A real OpenID provider on the loopback, and a person who signs in there. */
 import { createServer } from "node:http"
 import { Effect, type Scope } from "effect"
+import { vi } from "vitest"
 import { Provider } from "oidc-provider"
 
 /** What differs from an ordinary provider. */
@@ -17,6 +18,8 @@ export const client = { clientId: "cauri-console", clientSecret: "a-client-secre
 export const startProvider = ({ origin, verified = true }: ProviderOptions): Effect.Effect<URL, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
+      // It writes what a provider in production would need.
+      for (const method of ["info", "warn"] as const) vi.spyOn(console, method).mockReturnValue()
       const server = createServer()
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
       const address = server.address()

@@ -5,7 +5,9 @@ import { assert } from "@effect/vitest"
 import { Deferred, Effect, Option, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { PolicyInput } from "@cauri/core"
+import type { Misconfigured, PortRefused } from "@cauri/runtime"
 import type { Door } from "../../src/door/Door.ts"
+import type { DoorSettings } from "../../src/door/doorSettings.ts"
 import { tokenDoor } from "../../src/door/tokenDoor.ts"
 import { layerRoutes, type PageServices } from "../../src/page/routes.ts"
 import { servePage } from "../../src/page/serve.ts"
@@ -171,11 +173,15 @@ export const valueOf = ({ text }: Answer, name: string): string => {
   return (found?.[1] ?? "").replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 }
 
-/** The page on a port of its own, for a real browser; gives the address to open. */
-export const served = Effect.gen(function* () {
-  const address = yield* Deferred.make<string>()
-  yield* servePage({ host: "127.0.0.1", port: 0, door: { _tag: "Token", token: null } }, (told) =>
-    Effect.asVoid(Deferred.succeed(address, told)),
-  ).pipe(Effect.forkScoped)
+/** The page on a port, for a real browser; gives the address to open. */
+export const servedBehind = Effect.fnUntraced(function* (door: DoorSettings, port = 0) {
+  const address = yield* Deferred.make<string, Misconfigured | PortRefused>()
+  yield* servePage({ host: "127.0.0.1", port, door }, (told) => Effect.asVoid(Deferred.succeed(address, told))).pipe(
+    Effect.catch((refused) => Deferred.fail(address, refused)),
+    Effect.forkScoped,
+  )
   return yield* Deferred.await(address)
 })
+
+/** The page behind a token, on a port of its own. */
+export const served = servedBehind({ _tag: "Token", token: null })
