@@ -75,15 +75,14 @@ export const evidence: Facet<StorePorts> = {
 
     "deeds about one payment come back without those about others": Effect.gen(function* () {
       const { deeds: read, record } = yield* Evidence
-      const body = (number: number) => `{"number":${number}}`
       for (const [number, payment] of [
         [1, "payout shop/one"],
         [2, "payout shop/two"],
         [3, "payout shop/one"],
       ] as const) {
-        yield* record({ at: number, body: body(number), payment })
+        yield* record({ at: number, body: "{}", payment })
       }
-      yield* record({ at: 4, body: body(4) })
+      yield* record({ at: 4, body: "{}" })
       const numbers = (limit: number, payment?: string) =>
         Effect.map(read(limit, payment), (found) => found.map(({ at }) => at))
       assert.deepStrictEqual(yield* numbers(9, "payout shop/one"), [3, 1])

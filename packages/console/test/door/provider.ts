@@ -36,7 +36,8 @@ export const startProvider = ({ origin, verified = true }: ProviderOptions): Eff
         claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
         findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, email: id, email_verified: verified }) }),
       })
-      server.on("request", provider.callback())
+      const answer = provider.callback()
+      server.on("request", (request, response) => void answer(request, response))
       return { issuer, server }
     }),
     ({ server }) =>
@@ -50,9 +51,9 @@ export const startProvider = ({ origin, verified = true }: ProviderOptions): Eff
 export const signInAt = (begin: string, login: string): Effect.Effect<URL> =>
   Effect.promise(async () => {
     const cookies = new Map<string, string>()
-    const ask = async (url: string, init: RequestInit = {}) => {
+    const ask = async (url: string, init: Omit<RequestInit, "headers"> = {}) => {
       const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-      const response = await fetch(url, { redirect: "manual", ...init, headers: { ...init.headers, cookie: jar } })
+      const response = await fetch(url, { redirect: "manual", ...init, headers: { cookie: jar } })
       for (const line of response.headers.getSetCookie()) {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
         cookies.set(name, value)
