@@ -9,7 +9,7 @@ import { watchPeople } from "./people.ts"
 import { tokenDoor } from "./tokenDoor.ts"
 
 /** A door, and where a person begins. */
-export interface OpenDoor {
+interface OpenDoor {
   readonly door: Door
   /** The address that browsers open, where it is not that of the port. */
   readonly origin: URL | null

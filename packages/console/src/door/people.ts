@@ -17,7 +17,7 @@ const Listed = Schema.Struct({
 })
 
 /** What a person may do, and their password where they sign in with one. */
-export type Listed = typeof Listed.Type
+type Listed = typeof Listed.Type
 
 /** The people of the console, by their names. */
 export type People = ReadonlyMap<string, Listed>

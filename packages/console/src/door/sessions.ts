@@ -22,10 +22,10 @@ const hour = 3_600_000
 const cookies = { session: 12 * hour, way: hour / 6, browser: 180 * 24 * hour } as const
 
 /** The cookies of a door: who is signed in, what a sign-in began with, and who signed in from this browser before. */
-export type CookieKind = keyof typeof cookies
+type CookieKind = keyof typeof cookies
 
 /** What a cookie holds. */
-export type Sealed = Readonly<Record<string, string>> & { readonly id: string }
+type Sealed = Readonly<Record<string, string>> & { readonly id: string }
 
 /** The cookies of a door. */
 export interface Sessions {

@@ -14,7 +14,7 @@ import { doubtful, layerWorld, newScript, payout } from "../page/world.ts"
 export const password = "correct horse battery staple"
 
 /** The least memory that a hash may take: tests need no more. */
-export const cheapHash = Effect.runSync(Effect.cached(hashOf(password, 14)))
+const cheapHash = Effect.runSync(Effect.cached(hashOf(password, 14)))
 
 /** The secret under which cookies are sealed. */
 export const secrets = [Redacted.make("0123456789-secret-of-the-tests-0123456789")]
