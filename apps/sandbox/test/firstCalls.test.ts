@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { temporaryFolder } from "@cauri/programs"
-import { firstCalls } from "../src/firstCalls.ts"
+import { firstCalls } from "@cauri/simulator"
 import { startSandbox, visitor } from "./site.ts"
 
 /** What runs each call, how this machine shows that it can, and the file that it is given. */

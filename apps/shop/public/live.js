@@ -1,4 +1,4 @@
-// Follows the payment of an order: the server sends the part of the page again, and it is put in place when something has changed in it.
+// Follows the payment of an order: the server sends the part of the page again; a changed one replaces it.
 const section = document.querySelector("[data-live]")
 if (section) {
   const source = new EventSource(section.dataset.live)

@@ -1,6 +1,8 @@
 /** All settings. A wrong one is reported by the variable's name, never by its value. */
 
 const ownAddress = /^(https:\/\/[a-z0-9.-]+|http:\/\/(127\.0\.0\.1|localhost))(:[0-9]+)?$/
+const person = String.raw`[\p{L}\p{N}._-]{1,40}:(owner|clerk):[^\s,]{16,}`
+const people = new RegExp(`^${person}(,${person})*$`, "u")
 
 /** Every variable: its pattern, the words for it, and its default. */
 export const variables = {
@@ -8,7 +10,7 @@ export const variables = {
   HOST: [/./, "an address of this machine", "127.0.0.1"],
   PORT: [/^[0-9]{1,5}$/, "a port", "8080"],
   SHOP_FILE: [/./, "the path of a file", "./shop.db"],
-  ADMIN_PASSWORD: [/^.{16,}$/, "at least 16 characters"],
+  STAFF: [people, "name:owner:password or name:clerk:password, with commas between; 16 characters or more"],
   SERVICE_URL: [/^https?:\/\//, "the address of the service"],
   SERVICE_API_KEY: [/./, "the key of your project"],
   SERVICE_API_TOKEN: [/./, "the token of your project"],
@@ -21,7 +23,7 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
   const read = Object.entries(variables).map(([name, [shape, expected, fallback = ""]]) => {
     const value = environment[name] ?? fallback
     // What the example says is known to everybody.
-    if (!shape.test(value) || value.startsWith("replace-me")) wrong.push(`${name} must be ${expected}.`)
+    if (!shape.test(value) || value.includes("replace-me")) wrong.push(`${name} must be ${expected}.`)
     return [name, value]
   })
   if (wrong.length > 0) throw new Error(wrong.join("\n"))

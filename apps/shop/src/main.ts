@@ -1,4 +1,4 @@
-/** The shop as a program: its database, the library in it, and a port. */
+/** The shop as a program: one database for orders and payments, the library on it, and a port. */
 import { serve } from "@hono/node-server"
 import Database from "better-sqlite3"
 import { createPayments } from "cauri"
@@ -7,6 +7,7 @@ import { sqlite } from "cauri/sqlite"
 import { readSettings } from "./config.ts"
 import { fulfilOrders, makeOrders } from "./orders.ts"
 import { makeShop } from "./shop.ts"
+import { makeStaff } from "./staff.ts"
 
 const settings = readSettings(process.env)
 const { SERVICE_API_KEY: apiKey, SERVICE_API_TOKEN: apiToken, SERVICE_URL: baseUrl, SHOP_URL: url } = settings
@@ -20,8 +21,8 @@ const payments = await createPayments({
   shop: { name: "Karité & Co", siteUrl: url },
   onFailure: () => process.exit(74), // The store must not be used any more; the log says why.
 })
-const shop = { payments, orders: makeOrders(database, payments), url, adminPassword: settings.ADMIN_PASSWORD }
-fulfilOrders(payments)
+const shop = { payments, orders: makeOrders(database, payments), url, staff: makeStaff(settings.STAFF) }
+fulfilOrders(payments) // Before the payments start, so that no event comes too early.
 payments.start()
 const server = serve(
   { fetch: makeShop(shop).fetch, hostname: settings.HOST, port: Number(settings.PORT) },

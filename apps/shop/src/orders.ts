@@ -1,85 +1,129 @@
 /**
- * Baskets and orders, in the database of the payments. An order and its payment are written in one transaction, and an order is fulfilled
- * in the transaction that marks its event as received: neither exists without the other, and neither happens twice.
+ * Orders, in the database of the payments. An order and its payment are written in one transaction, and it is
+ * fulfilled in the transaction that marks the event as received: neither half is there alone.
  */
 import type Database from "better-sqlite3"
 import { randomBytes } from "node:crypto"
-import { readFileSync } from "node:fs"
 import type { PaymentEvents, Payments, PreparedPayment } from "cauri"
 import type { SqliteHost } from "cauri/sqlite"
-import { type Lines, totalOf } from "./goods.ts"
+import { quantitiesIn, totalOf } from "./goods.ts"
 
-/** What a customer is about to buy. Its id becomes that of the order, so a form that is sent twice is one order. */
+/** A basket is an order that was not placed yet, and a browser has one at a time. */
+const tables = `
+  create table if not exists orders (
+    id text primary key,
+    browser text not null,
+    lines text not null check (json_valid(lines)),
+    total integer,
+    name text,
+    note text,
+    way text,
+    tries integer not null default 1,
+    placed_at text check (placed_at is null or total > 0),
+    fulfilled_at text
+  ) strict;
+  create unique index if not exists baskets on orders (browser) where placed_at is null;
+  create index if not exists orders_by_time on orders (placed_at);
+  create table if not exists sold (good text primary key, pieces integer not null) strict;
+`
+
+/** What a customer is about to buy. Its id becomes the order's, so a form that is sent twice is one order. */
 export interface Basket {
   readonly id: string
-  readonly lines: Lines
+  /** How many pieces of which goods, as JSON. */
+  readonly lines: string
   readonly total: number
 }
 
-/** What was ordered. It is paid by `<id>-1`, or by `<id>-2` where the customer tried again; the newest counts. */
-export interface Order extends Basket, Readonly<Record<"browser" | "name" | "note" | "way" | "placed_at", string>> {
-  readonly payins: number
+/** What was ordered. */
+export interface Order
+  extends Basket, Readonly<Record<"browser" | "name" | "note" | "way" | "placed_at", string>> {
+  /** How many payments were begun for it: after a failure the customer tries again, and the newest counts. */
+  readonly tries: number
   readonly fulfilled_at: string | null
 }
 
 /** The newest payment of an order. */
-export const payinOf = ({ id, payins }: Pick<Order, "id" | "payins">): string => `${id}-${payins}`
+export const payinOf = ({ id, tries }: Pick<Order, "id" | "tries">): string => `${id}-${tries}`
 
 /** An unguessable order number. */
 export const newId = (): string => randomBytes(16).toString("base64url")
 
 /** Baskets and orders; makes their tables where they are missing. */
-export const makeOrders = (database: Database.Database, payments: Pick<Payments<SqliteHost>, "insertWithin">) => {
-  database.exec(readFileSync(new URL("schema.sql", import.meta.url), "utf8"))
-  const select = (which: string, ...values: ReadonlyArray<string | number>): ReadonlyArray<Order> => {
-    const found = database.prepare<unknown[], Omit<Order, "lines"> & { lines: string }>(
-      `select * from orders where ${which}`,
-    )
-    return found.all(...values).map((row) => ({ ...row, lines: JSON.parse(row.lines) }))
-  }
-  /** Changes an order and stores the payment for it, both or neither. False: the form was sent before, and nothing is stored. */
-  const change = database.transaction((payin: PreparedPayment, to: string, ...values: Array<string | number>) => {
-    const isFirst = database.prepare(`update orders set ${to}`).run(...values).changes > 0
-    if (isFirst) payments.insertWithin(database, payin)
-    return isFirst
+export const makeOrders = (
+  database: Database.Database,
+  payments: Pick<Payments<SqliteHost>, "insertWithin">,
+) => {
+  database.exec(tables)
+  const findBasket = database.prepare<[browser: string], Order>(
+    "select * from orders where browser = ? and placed_at is null",
+  )
+  const fillBasket = database.prepare("insert or replace into orders (id, browser, lines) values (?, ?, ?)")
+  const findOrder = database.prepare<[id: string], Order>(
+    "select * from orders where id = ? and placed_at is not null",
+  )
+  const newestOrders = database.prepare<[limit: number], Order>(
+    "select * from orders where placed_at is not null order by placed_at desc limit ?",
+  )
+  const placeOrder = database.prepare(
+    `update orders set total = ?, name = ?, note = ?, way = ?, placed_at = strftime('%Y-%m-%dT%H:%M:%fZ')
+     where id = ? and placed_at is null`,
+  )
+  const countTry = database.prepare("update orders set tries = tries + 1, way = ? where id = ? and tries = ?")
+
+  /** Changes an order and stores its payment: both or neither. False: the same form has done so before. */
+  const together = database.transaction((payin: PreparedPayment, change: () => Database.RunResult) => {
+    if (change().changes === 0) return false
+    payments.insertWithin(database, payin)
+    return true
   })
   const basketOf = (browser: string): Basket => {
-    const { id = "", lines = {} } = select("browser = ? and placed_at is null", browser)[0] ?? {}
+    const { id = "", lines = "{}" } = findBasket.get(browser) ?? {}
     return { id, lines, total: totalOf(lines) }
   }
   return {
-    find: (id: string): Order | undefined => select("id = ? and placed_at is not null", id)[0],
-    newest: (limit: number) => select("placed_at is not null order by placed_at desc limit ?", limit),
     basketOf,
     /** Puts so many pieces into the basket. A basket that has changed becomes another order. */
     fill: (browser: string, good: string, pieces: number): void => {
-      const lines = JSON.stringify({ ...basketOf(browser).lines, [good]: pieces })
-      const put = database.prepare("insert or replace into orders (id, browser, lines) values (?, ?, ?)")
-      put.run(newId(), browser, lines)
+      const lines = { ...quantitiesIn(basketOf(browser).lines), [good]: pieces }
+      fillBasket.run(newId(), browser, JSON.stringify(lines))
     },
-    /** The basket becomes an order. */
-    place: ({ id, total }: Basket, name: string, note: string, way: string, payin: PreparedPayment): boolean => {
-      const placed = "total = ?, name = ?, note = ?, way = ?, placed_at = strftime('%Y-%m-%dT%H:%M:%fZ')"
-      return change.immediate(payin, `${placed} where id = ? and placed_at is null`, total, name, note, way, id)
-    },
+    /** The basket becomes an order, with its first payment. */
+    place: (
+      { id, total }: Basket,
+      name: string,
+      note: string,
+      way: string,
+      payin: PreparedPayment,
+    ): boolean => together.immediate(payin, () => placeOrder.run(total, name, note, way, id)),
     /** A further payment of an order. */
-    payAgain: ({ id, payins }: Order, way: string, payin: PreparedPayment): boolean =>
-      change.immediate(payin, "payins = payins + 1, way = ? where id = ? and payins = ?", way, id, payins),
+    tryAgain: ({ id, tries }: Order, way: string, payin: PreparedPayment): boolean =>
+      together.immediate(payin, () => countTry.run(way, id, tries)),
+    find: (id: string): Order | undefined => findOrder.get(id),
+    newest: (limit: number): ReadonlyArray<Order> => newestOrders.all(limit),
   }
 }
 
 type Paid = PaymentEvents["payin.completed" | "payin.resolved"]
+
+/** Packs an order that was not packed before: its pieces are counted as sold, and the order is marked. */
 const fulfil = (connection: Database.Database, { at, orderRef }: Paid): undefined => {
-  const sold =
-    "select key, value from orders, json_each(lines) where orders.id = ? and fulfilled_at is null and value > 0"
-  const sell = `insert into sold ${sold} on conflict do update set pieces = pieces + excluded.pieces`
-  connection.prepare(sell).run(orderRef)
-  connection.prepare("update orders set fulfilled_at = ? where id = ? and fulfilled_at is null").run(at, orderRef)
+  const countSold = connection.prepare(
+    `insert into sold
+     select key, value from orders, json_each(lines)
+     where orders.id = ? and fulfilled_at is null and value > 0
+     on conflict do update set pieces = pieces + excluded.pieces`,
+  )
+  const markFulfilled = connection.prepare(
+    "update orders set fulfilled_at = ? where id = ? and fulfilled_at is null",
+  )
+  countSold.run(orderRef)
+  markFulfilled.run(at, orderRef)
 }
 
 /**
- * Receives completions in the very transaction that marks the event: an order is fulfilled once, even after a crash. A second payment of
- * one order changes nothing here; the library flags it and drafts its refund.
+ * Receives completions in the very transaction that marks the event: an order is fulfilled once, even after a
+ * crash. A second payment of one order changes nothing here; the library flags it and drafts its refund.
  */
 export const fulfilOrders = (payments: Payments<SqliteHost>): void => {
   payments.onWithin("payin.completed", fulfil)

@@ -1,18 +1,40 @@
-/** What every page shares. What pages say of the shop is in `texts`; what they say of payments is the catalogue's (`words`). */
-import { Eta } from "eta"
+/** What every page shares: its frame, its language, and how it reads forms. */
+import { type Catalogue, catalogue, type Language, money } from "@cauri/catalogue"
+import { html, languageLink, type Markup, navigation, nothing, pageOf, problemSummary } from "@cauri/pages"
+import type { Payments } from "cauri"
+import type { SqliteHost } from "cauri/sqlite"
 import type { Context } from "hono"
 import { getCookie } from "hono/cookie"
-import { fileURLToPath } from "node:url"
-import { type Catalogue, catalogue, type Language, money } from "@cauri/catalogue"
+import type { makeOrders } from "./orders.ts"
+import type { makeStaff } from "./staff.ts"
 import en from "./texts/en.json" with { type: "json" }
 import fr from "./texts/fr.json" with { type: "json" }
 
-/** The texts of one language. */
-export type Texts = typeof en & { readonly language: Language; readonly words: Catalogue }
+/** What the pages work with. */
+export interface Shop {
+  readonly payments: Payments<SqliteHost>
+  readonly orders: ReturnType<typeof makeOrders>
+  /** The public address. */
+  readonly url: string
+  /** Who may come to `/admin`. */
+  readonly staff: ReturnType<typeof makeStaff>
+}
+
+/** Answers one request, with texts in its language. */
+export type Page = (shop: Shop, c: Context, t: Texts) => Response | Promise<Response>
+
+/** The texts of one language, with the catalogue's about payments. */
+export type Texts = typeof en & {
+  readonly language: Language
+  readonly words: Catalogue
+}
 const texts: Readonly<Record<Language, Texts>> = {
   fr: { ...fr, language: "fr", words: catalogue.fr },
   en: { ...en, language: "en", words: catalogue.en },
 }
+
+/** An amount in francs. */
+export const xof = (amount: number, { language }: Texts): string => money(amount, language)
 
 /** The texts in the language that the customer chose, else in the one that the browser prefers. */
 export const textsFor = (c: Context): Texts => {
@@ -21,26 +43,64 @@ export const textsFor = (c: Context): Texts => {
   return /^\s*en\b/i.test(c.req.header("accept-language") ?? "") ? texts.en : texts.fr
 }
 
-/** Everything that is written with `<%= %>` is escaped. */
-const eta = new Eta({ views: fileURLToPath(new URL("views", import.meta.url)), cache: true, useWith: true })
-
-/** A view with its texts, in the language of the request. */
-export const render = (c: Context, view: string, shown: object): string => {
-  const t = textsFor(c)
-  const xof = (amount: number) => money(amount, t.language)
-  return eta.render(view, { t, xof, sent: () => "", problem: "", detail: "", again: false, ...shown })
+/** A problem that the customer can correct, and the field where. */
+export class Problem extends Error {
+  readonly field: string | null
+  constructor(message: string, field: string | null = null) {
+    super(message)
+    this.field = field
+  }
 }
 
-/** A whole page. `problem`: what can be corrected, `detail`: the library's words for it; `again`: without a script it reloads by itself. */
+/** What a form shows beside its fields. */
+export const besideFields = (problem?: Problem): Readonly<Record<string, string>> =>
+  problem === undefined || problem.field === null ? {} : { [problem.field]: problem.message }
+
+interface PageParts {
+  readonly title: string
+  readonly body: Markup
+  /** What was refused. `more`: the library's own words for it. */
+  readonly problem?: Problem
+  readonly more?: Markup
+  /** For the wide table of the merchant. */
+  readonly broad?: boolean
+  /** Loads itself again every five seconds where scripts do not run. */
+  readonly again?: boolean
+  readonly status?: 200 | 403 | 404 | 500
+}
+
+/** The path of a request. One slash only: two would lead to another host. */
+export const onOwnSite = (c: Context): string => c.req.path.replace(/^[/\\]+/, "/")
+
+/** A whole page. */
 export const page = (
   c: Context,
-  view: string,
-  shown: Readonly<Record<string, unknown>>,
-  status: 200 | 404 | 422 | 500 = shown["problem"] ? 422 : 200,
-) => c.html(render(c, view, shown), status)
+  { again = false, body, broad = false, more, problem, status, title }: PageParts,
+) => {
+  const t = textsFor(c)
+  const basket = { href: "/basket", text: t.basket, current: c.req.path === "/basket" }
+  const other = { language: t.otherLanguage, text: t.otherLanguageName }
+  const told = problem?.field === null ? problem.message : t.checkTheForm
+  const refused = problem === undefined ? nothing : problemSummary(told, besideFields(problem), more)
+  const text = pageOf({
+    language: t.language,
+    title: `${title} · Karité & Co`,
+    skip: t.skip,
+    brand: { name: "Karité & Co", href: "/" },
+    navigation: navigation(t.shop, [basket]),
+    session: html`<div class="session">${languageLink(onOwnSite(c), other)}</div>`,
+    narrow: !broad,
+    script: "/live.js",
+    ...(again && { refresh: { seconds: 5, to: c.req.path } }),
+    body: html`<div class="stack"><h1>${title}</h1>${refused}${body}</div>`,
+  })
+  return c.html(text, status ?? (problem === undefined ? 200 : 422))
+}
 
-/** A posted form, field by field: trimmed, without characters that change the text direction, and cut to a length that suffices. */
+/** A field of a posted form: trimmed, without marks of the writing direction, and not too long. */
 export type Form = (name: string) => string
+
+/** Reads a posted form. */
 export const readForm = async (c: Context): Promise<Form> => {
   const fields = await c.req.parseBody()
   return (name) => {
@@ -49,6 +109,3 @@ export const readForm = async (c: Context): Promise<Form> => {
     return text.trim().slice(0, 200)
   }
 }
-
-/** A problem that the customer can correct: it is shown above the form. */
-export class Problem extends Error {}

@@ -1,10 +1,10 @@
-/** The ways to pay that this shop offers: its own list, because only the merchant knows what the account may do. */
+/** The ways to pay that this shop offers: only the merchant knows what the account may do. */
 import { countryOf, normalisePhone } from "@cauri/phone"
 import type { PayinMethod } from "cauri"
 import { Problem, type Texts } from "./page.ts"
 
 const countryCodes = { BF: "226", CI: "225", SN: "221" } as const
-/** One way to pay, for numbers of one country; the page takes all. `dialCode` is what customers dial to get a code. */
+/** One way to pay, for numbers of one country; the page takes all. `dialCode`: what is dialled for a code. */
 export interface Way {
   readonly id: string
   readonly country: keyof typeof countryCodes
@@ -26,23 +26,25 @@ export const ways: ReadonlyArray<Way> = [
 ]
 
 /**
- * The number in the service's form. An unknown mobile prefix may pay, because regulators open prefixes and the operator knows its
- * customers. Refunds are stricter: the money goes to the number given.
+ * The number as the service writes it. An unknown mobile prefix may pay: regulators open prefixes, and
+ * operators know their customers. Refunds are stricter: the money goes to the number given.
  */
 const readPhone = ({ by, country }: Way, typed: string, t: Texts): string => {
   const read = normalisePhone(typed, country)
   const digits = typed.replace(/[\s.+()-]/g, "")
   const isNew = !read.ok && read.problem.because === "not_mobile" && /^226[0-9]{8}$/.test(digits)
-  if (!read.ok && !isNew) throw new Problem(read.problem.customerMessages[t.language])
+  if (!read.ok && !isNew) throw new Problem(read.problem.customerMessages[t.language], "phone")
   const from = read.ok ? countryOf(read.phone) : "BF"
-  // Another country's number would be taken for another way to pay: its owner would wait for a page that does not come.
-  if (by !== "hosted" && from !== country) throw new Problem(t.words.pages.numbers_of(countryCodes[country]))
+  // Another country's number would be taken for another way to pay, and its owner would wait in vain.
+  if (by !== "hosted" && from !== country)
+    throw new Problem(t.words.pages.numbers_of(countryCodes[country]), "phone")
   return read.ok ? read.phone : digits
 }
 
 /** How the library is asked for it. Every way back leads to the order, because coming back proves nothing. */
 export const methodOf = (way: Way, typed: string, t: Texts, back: string): PayinMethod => {
   const phone = way.by === "hosted" && typed === "" ? null : readPhone(way, typed, t)
-  if (way.by === "hosted" || phone === null) return { type: "hosted", returnUrl: back, cancelUrl: back, phone }
+  if (way.by === "hosted" || phone === null)
+    return { type: "hosted", returnUrl: back, cancelUrl: back, phone }
   return way.by === "wallet" ? { type: "wallet", phone } : { type: "direct", mode: way.by, phone }
 }

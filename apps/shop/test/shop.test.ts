@@ -4,7 +4,7 @@ import { asObserved, assumptions } from "@cauri/simulator"
 import { checkoutForm, codeOn, order, openShop, visit, type World } from "./world.ts"
 
 const linkOn = (text: string): string =>
-  (/class="button" href="([^"]*)"/.exec(text)?.[1] ?? assert.fail(text)).replaceAll("&amp;", "&")
+  (/class="button primary" href="([^"]*)"/.exec(text)?.[1] ?? assert.fail(text)).replaceAll("&#38;", "&")
 
 const fulfilledOnce = ({ orders, sold }: World) => {
   assert.lengthOf(orders(), 1)
@@ -19,7 +19,7 @@ describe("paying", () => {
     const path = await order(customer, "page")
     const shown = await customer.ask(path)
     assert.include(shown.text, "Open the payment page and do what it says.")
-    assert.include(shown.text, '<meta http-equiv="refresh" content="5"')
+    assert.include(shown.text, '<meta http-equiv="refresh" content="5;')
     await world.payments.service.page.pay(linkOn(shown.text), { operatorId: "12", phone: "22660000001" })
     await world.payments.service.phones.approve("22660000001")
     await world.payments.advance("5 minutes")
@@ -129,11 +129,11 @@ describe("what goes otherwise", () => {
     const path = await order(customer, "moov", "22660000095")
     const refused = await customer.ask(path)
     assert.include(refused.text, "The payment was not accepted.")
-    const again = { act: "pay", payins: "1", way: "moov", phone: "22660000090" }
+    const again = { act: "pay", tries: "1", way: "moov", phone: "22660000090" }
     await Promise.all([customer.post(path, again), customer.post(path, again)])
     await world.payments.advance("1 minute")
     fulfilledOnce(world)
-    assert.strictEqual(world.orders()[0]?.payins, 2)
+    assert.strictEqual(world.orders()[0]?.tries, 2)
     assert.lengthOf((await world.payments.payins.list()).payments, 2)
   })
 
@@ -141,7 +141,7 @@ describe("what goes otherwise", () => {
     const world = await openShop()
     const customer = visit(world)
     const path = await order(customer, "moov", "22660000095")
-    const again = { act: "pay", payins: "1", way: "orange", phone: "22670000001" }
+    const again = { act: "pay", tries: "1", way: "orange", phone: "22670000001" }
     assert.include((await customer.post(path, again)).text, "Dial *144*4*6# on your phone.")
     const otp = await world.payments.service.phones.dialForCode("22670000001", 1_000)
     assert.strictEqual((await customer.post(path, { ...again, otp })).status, 303)
@@ -189,7 +189,7 @@ describe("what goes otherwise", () => {
     const world = await openShop({ operators })
     const [customer, phone] = [visit(world), "2250700000001"]
     const path = await order(customer, "orange-ci", phone)
-    const again = { act: "pay", payins: "1", way: "moov", phone: "22660000090" }
+    const again = { act: "pay", tries: "1", way: "moov", phone: "22660000090" }
     const { text } = await customer.ask(path)
     assert.include(text, "The payment page did not open.")
     assert.notInclude(text, "There is nothing to do")
@@ -199,7 +199,7 @@ describe("what goes otherwise", () => {
     await Promise.all([customer.post(path, again), customer.post(path, again)])
     await world.payments.advance("1 minute")
     fulfilledOnce(world)
-    assert.strictEqual(world.orders()[0]?.payins, 2)
+    assert.strictEqual(world.orders()[0]?.tries, 2)
     // The first one can still be confirmed: nothing is packed twice, and the merchant learns of it.
     await world.payments.service.phones.approve(phone)
     await world.payments.advance("1 hour")
@@ -230,7 +230,7 @@ describe("what goes otherwise", () => {
     const customer = visit(world)
     const path = await order(customer, "moov", "22660000096")
     await world.payments.advance("1 hour")
-    await customer.post(path, { act: "pay", payins: "1", way: "moov", phone: "22660000090" })
+    await customer.post(path, { act: "pay", tries: "1", way: "moov", phone: "22660000090" })
     await world.payments.advance("4 days")
     fulfilledOnce(world)
     const flagged = (await world.payments.payins.list({ flagged: true })).payments

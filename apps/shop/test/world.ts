@@ -7,11 +7,14 @@ import { type SqliteHost, sqlite } from "cauri/sqlite"
 import { onTestFinished } from "vitest"
 import { fulfilOrders, makeOrders } from "../src/orders.ts"
 import { makeShop } from "../src/shop.ts"
+import { makeStaff } from "../src/staff.ts"
 
 /** The address of the shop in the tests. */
 export const url = "https://shop.example"
 /** The password of the tests' admin page. */
 export const adminPassword = "only-for-practice"
+/** Who works there: one who may do everything, and one who may look. */
+export const staff = `colleague:owner:${adminPassword},trainee:clerk:another-${adminPassword}`
 
 /** An open shop. */
 export interface World {
@@ -21,7 +24,7 @@ export interface World {
   readonly orders: () => ReadonlyArray<{
     readonly id: string
     readonly fulfilled_at: string | null
-    readonly payins: number
+    readonly tries: number
   }>
   readonly sold: () => ReadonlyArray<unknown>
 }
@@ -41,11 +44,11 @@ export const openShop = async (
     await payments.close()
     database.close()
   })
-  const app = makeShop({ payments, orders: makeOrders(database, payments), url, adminPassword })
+  const app = makeShop({ payments, orders: makeOrders(database, payments), url, staff: makeStaff(staff) })
   const orders = () =>
     database
-      .prepare<[], { id: string; fulfilled_at: string | null; payins: number }>(
-        "select id, fulfilled_at, payins from orders where placed_at is not null",
+      .prepare<[], { id: string; fulfilled_at: string | null; tries: number }>(
+        "select id, fulfilled_at, tries from orders where placed_at is not null",
       )
       .all()
   const sold = () => database.prepare("select good, pieces from sold order by good").all()

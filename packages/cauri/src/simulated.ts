@@ -6,6 +6,7 @@ import "./requireNode.ts"
 import { Duration, Effect } from "effect"
 import type { Host, Store } from "./choices.ts"
 import { createPayments } from "./createPayments.ts"
+import { insideOf, keepInside } from "./inside.ts"
 import { memory, type MemoryHost } from "./memory.ts"
 import type { PaymentsOptions } from "./options.ts"
 import type { Payments } from "./Payments.ts"
@@ -70,7 +71,7 @@ export async function simulatedPayments(
     gateway: service,
   })
   let started = false
-  return {
+  const simulated: SimulatedPayments<Host> = {
     ...payments,
     service,
     advance: async (time) => {
@@ -81,4 +82,5 @@ export async function simulatedPayments(
     },
     now: () => isoOf(clock.currentTimeMillisUnsafe()),
   }
+  return keepInside(simulated, insideOf(payments))
 }

@@ -7,7 +7,7 @@ import { Context, Layer } from "effect"
 import { consoleHandler, type Person } from "../src/console.ts"
 import { createPayments, memory, type Payments, type Host } from "../src/index.ts"
 import { ownStore } from "../src/own.ts"
-import { simulated } from "../src/simulated.ts"
+import { simulated, simulatedPayments } from "../src/simulated.ts"
 import { payin } from "./samples.ts"
 
 const person: Person = { name: "A. Colleague", may: ["look", "decide", "release", "reveal"] }
@@ -49,6 +49,14 @@ describe("cauri/console", () => {
     } finally {
       server.close()
     }
+  })
+
+  it("shows payments on simulated time too, as the tests of a host use them", async () => {
+    await using payments = await simulatedPayments()
+    await payments.payins.create(payin("order-1"))
+    const { handler } = consoleHandler({ payments, base: "/admin", who: () => person })
+    const list = await handler(new Request("https://shop.example/admin/?list=all"))
+    assert.include(await list.text(), "order-1")
   })
 
   it("takes a form that a framework has read already", async () => {

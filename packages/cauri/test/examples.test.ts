@@ -19,7 +19,9 @@ const readme = new URL("../README.md", import.meta.url)
 const shown = ["firstPayment", "ownTests", "oneTransaction", "payoutInDoubt", "transactions", "callbackRoutes"]
 const part = (name: string) => new RegExp(`(<!-- ${name} -->\n)([\\s\\S]*?)(\n<!-- end -->)`)
 const read = (name: string): string =>
-  readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), "utf8").trimEnd()
+  readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), "utf8")
+    .replaceAll(/^ *\/\/ #(?:end)?region.*\n/gm, "") // the pages of the site show single parts
+    .trimEnd()
 /** The adapter of an example in `transactions/`: what stands between the imports and the shop's own order. */
 const adapterFor = (library: string): string =>
   /^\/\*\* A transaction of [^]*?^}\)$/m.exec(read(`transactions/${library}`))?.[0].replace("through", library) ?? ""

@@ -6,6 +6,7 @@ import { consoleOf, openShop, tryShop } from "./shop.mjs"
 
 const payments = await openShop(sqlite("payments.db"))
 
+// #region nest
 @Controller("callbacks")
 class CallbacksController {
   constructor(@Inject("payments") readonly its) {}
@@ -14,6 +15,7 @@ class CallbacksController {
     return this.its.nodeCallbackHandler(request, response)
   }
 }
+// #endregion
 
 @Controller("admin/payments")
 class ConsoleController {
@@ -33,7 +35,9 @@ class ConsoleController {
 })
 class ShopModule {}
 
+// #region nestStart
 // The handlers take the bodies themselves.
 const app = await NestFactory.create(ShopModule, { bodyParser: false, logger: false })
+// #endregion
 await app.listen(Number(process.env.PORT), "127.0.0.1")
 await tryShop(payments, true)

@@ -169,7 +169,7 @@ export const spawnShop = Effect.fn("spawnShop")(function* (
       SHOP_URL: url,
       PORT: String(port),
       SHOP_FILE: shop.file,
-      ADMIN_PASSWORD: shop.adminPassword,
+      STAFF: `colleague:owner:${shop.adminPassword}`,
       CALLBACK_SECRET: shop.callbackSecret,
       SERVICE_URL: service.url,
       SERVICE_API_KEY: service.apiKey,

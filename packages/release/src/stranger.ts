@@ -16,6 +16,7 @@ const tools = {
   npm: [process.execPath, join(npmFolder, "bin/npm-cli.js")],
   npx: [process.execPath, join(npmFolder, "bin/npx-cli.js")],
   node: [process.execPath],
+  sh: ["sh"],
   pnpm: ["pnpm"],
   yarn: [process.execPath, resolve("@yarnpkg/cli-dist/bin/yarn.js")],
 } as const
@@ -54,8 +55,8 @@ const environmentOf = (home: string, registry: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     connection.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   ),
-  // Their npx starts the Node of the rehearsal.
-  PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
+  // Their npx starts the Node of the rehearsal, and what a shell calls npm is the rehearsal's, too.
+  PATH: `${join(home, "bin")}:${dirname(process.execPath)}:${process.env["PATH"] ?? ""}`,
   HOME: home,
   XDG_CACHE_HOME: join(home, "cache"),
   XDG_CONFIG_HOME: join(home, "config"),
@@ -78,6 +79,8 @@ const ended = (child: ChildProcess): Promise<number | string> =>
 export const newStranger = (root: string, registry: string): Stranger => {
   const home = mkdtempSync(join(root, "home-"))
   writeFileSync(join(home, ".npmrc"), `registry=${registry}/\n//${new URL(registry).host}/:_authToken=rehearsal\n`)
+  mkdirSync(join(home, "bin"))
+  writeFileSync(join(home, "bin/npm"), `#!/bin/sh\nexec '${tools.npm.join("' '")}' "$@"\n`, { mode: 0o755 })
   const env = environmentOf(home, registry)
   return {
     folder: () => {

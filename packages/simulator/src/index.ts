@@ -90,4 +90,5 @@ export {
   controlTokenHeader,
 } from "./http/ControlApi.ts"
 export { exampleRequests } from "./http/exampleRequests.ts"
+export { type FirstCall, firstCalls } from "./http/firstCalls.ts"
 export { controlDocument, openApiDocument } from "./http/openApiDocument.ts"

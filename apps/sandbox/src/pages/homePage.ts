@@ -1,8 +1,8 @@
 /** The first page: what this is, how a program reaches it, and where to go. */
 import { tools } from "@cauri/catalogue/tools"
 import { endpoints, headerNames } from "@cauri/wire"
+import { firstCalls } from "@cauri/simulator"
 import { html } from "@cauri/simulator/pages"
-import { firstCalls } from "../firstCalls.ts"
 import { addressForms } from "../addressForms.ts"
 import { joined, link, live, type Page, type View } from "./View.ts"
 

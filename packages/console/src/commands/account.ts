@@ -12,7 +12,7 @@ import { WrongInput } from "../who.ts"
 import { json, text } from "./flags.ts"
 
 /** Shorter ones are guessed. */
-const shortest = 12
+const length = { least: 12, most: 200 } as const
 
 /** One line of standard input. On a terminal it is not shown as it is typed. */
 const lineFrom = (input: NodeJS.ReadStream): Effect.Effect<string> =>
@@ -46,8 +46,8 @@ const asked = Effect.fnUntraced(function* (name: string) {
     return password
   })
   const password = yield* typed(words.ask(name))
-  if (password.length < shortest || password.length > 1_000) {
-    return yield* new WrongInput({ name: "<password>", expected: ["password", shortest] })
+  if (password.length < length.least || password.length > length.most) {
+    return yield* new WrongInput({ name: "<password>", expected: ["password", length.least, length.most] })
   }
   if (confirms && (yield* typed(words.again)) !== password) {
     return yield* new WrongInput({ name: "<password>", expected: ["password_again"] })

@@ -10,7 +10,7 @@ import { decoyAmong, isPassword } from "./passwords.ts"
 import { makeSessions, markOf, type Seal } from "./sessions.ts"
 import { makeTries } from "./tries.ts"
 
-/** Tries in a minute: of one name or browser, and of all browsers in which nobody signed in before. */
+/** Tries in a minute: of one name or browser, and of all browsers that are new here. */
 const most = { own: 5, all: 60 } as const
 
 const signInPage = (

@@ -11,18 +11,18 @@ import { Misconfigured } from "@cauri/runtime"
 import { permissions } from "../page/Visitor.ts"
 import { PasswordHash } from "./passwords.ts"
 
-const Listed = Schema.Struct({
+const PersonEntry = Schema.Struct({
   may: Schema.Array(Schema.Literals(permissions)),
   password: Schema.optionalKey(PasswordHash),
 })
 
 /** What a person may do, and their password where they sign in with one. */
-type Listed = typeof Listed.Type
+type PersonEntry = typeof PersonEntry.Type
 
 /** The people of the console, by their names. */
-export type People = ReadonlyMap<string, Listed>
+export type People = ReadonlyMap<string, PersonEntry>
 
-const decode = Schema.decodeUnknownResult(Schema.Record(Schema.String, Listed), {
+const decode = Schema.decodeUnknownResult(Schema.Record(Schema.String, PersonEntry), {
   onExcessProperty: "error",
   errors: "all",
 })

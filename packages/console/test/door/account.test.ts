@@ -24,7 +24,7 @@ describe("account", () => {
     Effect.gen(function* () {
       const short = yield* (yield* newWorld({ password: "short" })).console("account", "A. Colleague")
       assert.deepStrictEqual([short.code, short.out], [64, ""])
-      assert.include(short.err, "<password> must be 12 to 1,000 characters long")
+      assert.include(short.err, "<password> must be 12 to 200 characters long")
       const unknown = yield* (yield* newWorld({ password })).console(
         "account",
         "A. Colleague",

@@ -135,6 +135,7 @@ export const naive: ReadonlyArray<Naive> = [
     does: "credits on the callback's word, without a question",
     fails: ["forged_believed", "asked_first", "asked_after_callback", "completion_taken"],
     Merchant: class extends Careful {
+      // #region word
       override async receive(request: Request) {
         const order = orderOf(this, request)
         const { status } = await fieldsOf(request)
@@ -143,12 +144,14 @@ export const naive: ReadonlyArray<Naive> = [
       }
       override async tick() {}
       override async ask() {}
+      // #endregion
     },
   },
   {
     does: "verifies, and falls back to the callback when the question fails",
     fails: ["forged_believed", "asked_first", "asked_again"],
     Merchant: class extends Careful {
+      // #region fallback
       override async receive(request: Request) {
         const order = orderOf(this, request)
         const { status } = await fieldsOf(request)
@@ -157,45 +160,54 @@ export const naive: ReadonlyArray<Naive> = [
         }
         return ok()
       }
+      // #endregion
     },
   },
   {
     does: "answers from a stand-in",
     fails: ["stand_in"],
     Merchant: class extends Careful {
+      // #region standIn
       override async send(order: Order) {
         if (order.id === "test-order") this.book(order)
         else await super.send(order)
       }
+      // #endregion
     },
   },
   {
     does: "reads 00 as paid",
     fails: ["code_is_not_status", "amount_checked"],
     Merchant: class extends Careful {
+      // #region zeroZero
       override decide(order: Order, record: Answer | undefined) {
         if (record?.["response_code"] === "00") this.book(order)
       }
+      // #endregion
     },
   },
   {
     does: "credits by a token from the browser",
     fails: ["strangers_token"],
     Merchant: class extends Careful {
+      // #region browser
       override async visit(order: Order, token: string) {
         const record = await this.confirm(order, token)
         if (record?.["status"] === "completed") this.book(order)
       }
+      // #endregion
     },
   },
   {
     does: "sends a payout again after a time-out",
     fails: ["payout_once"],
     Merchant: class extends Careful {
+      // #region payoutAgain
       override async send(order: Order) {
         await super.send(order)
         if (order.kind === "payout" && order.tokens.length === 0) await super.send(order)
       }
+      // #endregion
     },
   },
   {
@@ -212,64 +224,77 @@ export const naive: ReadonlyArray<Naive> = [
     does: "creates a payin again after a time-out",
     fails: ["one_creation"],
     Merchant: class extends Careful {
+      // #region payinAgain
       override async send(order: Order) {
         await super.send(order)
         if (order.kind === "payin" && order.tokens.length === 0) await super.send(order)
       }
+      // #endregion
     },
   },
   {
     does: "never compares the amount",
     fails: ["amount_checked"],
     Merchant: class extends Careful {
+      // #region amount
       override decide(order: Order, record: Answer | undefined) {
         super.decide(order, record && { ...record, amount: order.amountXof })
       }
+      // #endregion
     },
   },
   {
     does: "credits twice for the two POSTs",
     fails: ["booked_once"],
     Merchant: class extends Careful {
+      // #region twice
       override book(order: Order) {
         order.state = "Paid"
         order.bookedXof += order.amountXof
       }
+      // #endregion
     },
   },
   {
     does: "waits for callbacks only",
     fails: ["completion_taken", "asked_again"],
     Merchant: class extends Careful {
+      // #region waits
       override async tick() {}
+      // #endregion
     },
   },
   {
     does: "closes orders after a quarter of an hour, for ever",
     fails: ["late_completion", "not_failed_early"],
     Merchant: class extends Careful {
+      // #region closes
       override decide(order: Order, record: Answer | undefined) {
         if (order.state === "Open") super.decide(order, record)
       }
       expire() {
         for (const order of this.orders.values()) if (order.state === "Open") order.state = "Failed"
       }
+      // #endregion
     },
   },
   {
     does: "treats pending as failed until it hears better",
     fails: ["not_failed_early"],
     Merchant: class extends Careful {
+      // #region pending
       override decide(order: Order, record: Answer | undefined) {
         super.decide(order, record)
         if (order.state === "Open" && record?.["status"] === "pending") order.state = "Failed"
       }
+      // #endregion
     },
   },
   {
     does: "takes a refused question for a failed payment",
     fails: ["not_failed_early", "completion_taken", "asked_again"],
     Merchant: class extends Careful {
+      // #region refused
       override async ask(order: Order) {
         if (order.state !== "Failed") await super.ask(order)
       }
@@ -277,12 +302,14 @@ export const naive: ReadonlyArray<Naive> = [
         super.decide(order, record)
         if (record === undefined && order.state === "Open") order.state = "Failed"
       }
+      // #endregion
     },
   },
   {
     does: "looks the payment up by the callback's token",
     fails: ["callbacks_taken"],
     Merchant: class extends Careful {
+      // #region lookup
       override async receive(request: Request) {
         const { token } = await fieldsOf(request)
         const order = [...this.orders.values()].find(({ tokens }) => tokens.includes(String(token)))
@@ -290,6 +317,7 @@ export const naive: ReadonlyArray<Naive> = [
         await this.ask(order)
         return ok()
       }
+      // #endregion
     },
   },
   {
@@ -308,19 +336,23 @@ export const naive: ReadonlyArray<Naive> = [
     does: "demands a signature",
     fails: ["callbacks_taken"],
     Merchant: class extends Careful {
+      // #region signature
       override async receive(request: Request) {
         return request.headers.has("x-signature") ? super.receive(request) : new Response(null, { status: 401 })
       }
+      // #endregion
     },
   },
   {
     does: "reads one encoding only",
     fails: ["callbacks_answered"],
     Merchant: class extends Careful {
+      // #region encoding
       override async receive(request: Request) {
         JSON.parse(await request.clone().text())
         return super.receive(request)
       }
+      // #endregion
     },
   },
   {

@@ -162,7 +162,7 @@ export const expected = {
   text: "a text in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks",
   payment: "an id such as order-17 or shop/order-17",
   same: (flag: string, said: string, typed: string) => `the same as --${flag} ${said}, and it says ${typed}`,
-  password: (shortest: number) => `${shortest} to 1,000 characters long`,
+  password: (shortest: number, longest: number) => `${shortest} to ${longest} characters long`,
   password_again: "the same twice",
   id: "an id in 1 to 64 letters, digits, hyphens and underscores",
   project: "a project in 1 to 64 letters, digits, hyphens and underscores",

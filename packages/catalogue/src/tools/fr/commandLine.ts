@@ -185,7 +185,7 @@ export const expected: Translated<typeof en.expected> = {
   text: "un texte de 1 à 2\u00A0000 caractères, avec au moins une lettre ou un chiffre, et sans autre caractère de contrôle que le saut de ligne",
   payment: "un identifiant comme order-17 ou shop/order-17",
   same: (flag, said, typed) => `la même valeur que --${flag} ${said}, et non ${typed}`,
-  password: (shortest) => `long de ${shortest} à 1\u202F000 caractères`,
+  password: (shortest, longest) => `long de ${shortest} à ${longest} caractères`,
   password_again: "saisi deux fois à l’identique",
   id: "un identifiant de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement)",
   project: "un projet de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement)",

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs"
+import { defineConfig, type DefaultTheme } from "vitepress"
+import { menuIn } from "../src/prepare.ts"
+
+const { homepage }: { readonly homepage: string } = JSON.parse(
+  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
+)
+
+const french: DefaultTheme.Config = {
+  sidebar: menuIn("fr"),
+  outline: { label: "Sur cette page", level: [2, 3] },
+  docFooter: { prev: "Page précédente", next: "Page suivante" },
+  darkModeSwitchLabel: "Apparence",
+  lightModeSwitchTitle: "Passer au thème clair",
+  darkModeSwitchTitle: "Passer au thème sombre",
+  sidebarMenuLabel: "Sommaire",
+  returnToTopLabel: "Haut de page",
+  langMenuLabel: "Langue",
+  skipToContentLabel: "Aller au contenu",
+}
+
+export default defineConfig({
+  title: "Cauri",
+  srcDir: ".pages",
+  outDir: "dist",
+  cleanUrls: false,
+  metaChunk: true,
+  head: [["meta", { name: "referrer", content: "same-origin" }]],
+  markdown: {
+    image: { lazyLoading: true },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
+  locales: {
+    en: {
+      label: "English",
+      lang: "en",
+      link: "/en/",
+      themeConfig: { sidebar: menuIn("en"), outline: { level: [2, 3] } },
+    },
+    fr: { label: "Français", lang: "fr", link: "/fr/", themeConfig: french },
+  },
+  themeConfig: {
+    socialLinks: [{ icon: "github", link: homepage }],
+    search: {
+      provider: "local",
+      options: {
+        // "recu" finds « reçu ». Self-contained: the same words are folded in the browser.
+        miniSearch: {
+          options: { processTerm: (term: string) => term.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase() },
+        },
+        locales: {
+          fr: {
+            translations: {
+              button: { buttonText: "Rechercher", buttonAriaLabel: "Rechercher" },
+              modal: {
+                displayDetails: "Afficher les extraits",
+                resetButtonTitle: "Effacer la recherche",
+                backButtonTitle: "Fermer la recherche",
+                noResultsText: "Aucun résultat pour",
+                footer: { selectText: "ouvrir", navigateText: "parcourir", closeText: "fermer" },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+})

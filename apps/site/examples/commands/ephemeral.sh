@@ -1,0 +1,3 @@
+# #region start
+npx cauri sandbox --ephemeral --json
+# #endregion

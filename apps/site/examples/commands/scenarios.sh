@@ -1,0 +1,3 @@
+# #region list
+npx cauri sandbox scenario list
+# #endregion

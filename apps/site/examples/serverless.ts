@@ -1,0 +1,16 @@
+/** Functions that start for each request: one for callbacks, one for a timer. */
+import type { Host, Payments } from "cauri"
+
+/** The functions, over payments that are opened once for each instance. */
+export const functionsFor = (open: () => Promise<Payments<Host>>) => {
+  // #region serverless
+  let opened: Promise<Payments<Host>> | undefined
+  const payments = () => (opened ??= open()) // createPayments({ store: postgres(…), … }): a file does not survive
+
+  /** For the service's callbacks: POST /callbacks/* */
+  const callbacks = async (request: Request) => (await payments()).callbackHandler(request)
+  /** For a timer, once a minute: sends, asks, and calls your handlers. */
+  const minute = async () => (await payments()).runOnce()
+  // #endregion
+  return { callbacks, minute }
+}

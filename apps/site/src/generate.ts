@@ -1,0 +1,53 @@
+/**
+ * Writes the tables that take a while to make: the API, for which the compiler reads every declaration, and the help of every program, which
+ * is run for it. `build` does this first, in a process of its own, so that the site itself is built without a compiler.
+ */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { InBoth, Language } from "./languages.ts"
+import { type PublicName, publicNames, type Subpath } from "./reference/api.ts"
+import { commandLine } from "./reference/commandLine.ts"
+import { generatedFile, type GeneratedName } from "./reference/generated.ts"
+import { say } from "./reference/rows.ts"
+
+const declared = ({ declaration, name }: PublicName): string => `### ${name}\n\n\`\`\`ts\n${declaration}\n\`\`\``
+
+const alsoNamed = say(
+  "The declarations mention these, which cannot be imported.",
+  "Les déclarations mentionnent celles-ci, qui ne s’importent pas.",
+)
+
+const exportedOf = (names: ReadonlyArray<PublicName>): string => {
+  const exported = names.filter(({ isExported }) => isExported)
+  return [`${exported.map(({ name }) => `\`${name}\``).join(", ")}.`, ...exported.map(declared)].join("\n\n")
+}
+
+const othersOf = (names: ReadonlyArray<PublicName>, language: Language): string => {
+  const others = names.flatMap(({ declaration, isExported }) => (isExported ? [] : [declaration]))
+  return others.length === 0 ? "" : `${alsoNamed[language]}\n\n\`\`\`ts\n${others.join("\n\n")}\n\`\`\``
+}
+
+const textOf = ({ names, path }: Subpath, language: Language): string =>
+  [`## ${path}`, exportedOf(names), othersOf(names, language)].join("\n\n")
+
+const [{ names }, ...subpaths] = publicNames()
+const data = names.filter(({ file, isExported }) => isExported && ["inputs.ts", "plain.ts"].includes(file))
+const others = names.filter(({ isExported }) => !isExported)
+const simulated = subpaths.filter(({ path }) => path === "cauri/simulated")
+const inBoth = (make: (language: Language) => string): InBoth => ({ en: make("en"), fr: make("fr") })
+const several = (some: ReadonlyArray<Subpath>): InBoth =>
+  inBoth((language) => some.map((subpath) => textOf(subpath, language)).join("\n\n"))
+
+const [en, fr] = await Promise.all([commandLine("en"), commandLine("fr")])
+const made: Readonly<Record<GeneratedName, InBoth>> = {
+  api: inBoth(() => exportedOf(names.filter((name) => !data.includes(name)))),
+  "api-data": inBoth((language) => `${exportedOf(data)}\n\n${othersOf(others, language)}`),
+  "api-subpaths": several(subpaths.filter((subpath) => !simulated.includes(subpath))),
+  "api-simulated": several(simulated),
+  "command-line": { en, fr },
+}
+
+const file = fileURLToPath(generatedFile)
+mkdirSync(dirname(file), { recursive: true })
+writeFileSync(file, JSON.stringify(made))

@@ -1,0 +1,49 @@
+/** Figures of benchmarks and campaigns, each read from the file of its measurement. */
+import { readFileSync } from "node:fs"
+import { number } from "@cauri/catalogue"
+import type { Table } from "./fill.ts"
+
+const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")
+
+interface Result {
+  readonly figures: Readonly<Record<string, { readonly median: number }>>
+}
+
+const bench =
+  (name: string, figure: string): Table =>
+  (language) => {
+    const { figures }: Result = JSON.parse(textOf(`packages/bench/results/${name}.json`))
+    const found = figures[figure]
+    if (found === undefined) throw new Error(`${name}.json has no figure ${figure}.`)
+    return number(Math.round(found.median * 10) / 10, language)
+  }
+
+/** The sum of a field over every line of a campaign. */
+const campaign =
+  (path: string, field: string): Table =>
+  (language) => {
+    const lines = textOf(path).trim().split("\n")
+    return number(
+      lines.reduce((sum, line) => sum + Number(JSON.parse(line)[field]), 0),
+      language,
+    )
+  }
+
+/** The figures of the repository's measurements. */
+export const measured: Readonly<Record<string, Table>> = {
+  exploredStates: campaign("packages/trials/evidence/exploration.jsonl", "states"),
+  comparedCommands: campaign("packages/trials/evidence/stores.jsonl", "commands"),
+  storeDifferences: campaign("packages/trials/evidence/stores.jsonl", "differences"),
+  sqliteWrites: bench("sqlite-writes", "storeWritesPerSecond"),
+  sqliteTakeP99: bench("take-due", "sqliteManyP99Millis"),
+  postgresTakeP99: bench("take-due", "postgresManyP99Millis"),
+  postgresSubmitted: bench("postgres-claims", "submittingPerSecond"),
+  postgresSettled: bench("postgres-claims", "settlingPerSecond"),
+  receiverCallbacks: bench("receiver-load", "receiverPerSecond"),
+  receiverP99: bench("receiver-load", "receiverP99Millis"),
+  receiverLost: bench("receiver-load", "lost"),
+  receiverMemory: bench("app-start", "receiverResidentMegabytes"),
+  reconcilerMemory: bench("app-start", "reconcilerResidentMegabytes"),
+  receiverReady: bench("app-start", "receiverReadyMillis"),
+  reconcilerReady: bench("app-start", "reconcilerReadyMillis"),
+}

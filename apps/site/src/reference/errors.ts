@@ -1,0 +1,165 @@
+/** What can fail: calls of a program, calls of the service, decisions, numbers and programs. */
+import { type Catalogue, catalogue, wordOf } from "@cauri/catalogue"
+import { CallFailure, type CallFailureTag, callFailureTraits, Operation } from "@cauri/core/model"
+import {
+  type EndpointName,
+  endpointNames,
+  endpoints,
+  formatSubCode,
+  statedSubCodes,
+  type SubCodeMeaning,
+} from "@cauri/wire"
+import { PaymentsError, type PaymentsErrorCode } from "cauri"
+import type { Table } from "../fill.ts"
+import { code, say, tableOf, yesNo } from "./rows.ts"
+
+const codes: Readonly<Record<PaymentsErrorCode, true>> = {
+  invalid_input: true,
+  content_conflict: true,
+  not_found: true,
+  not_allowed: true,
+  decision_refused: true,
+  store_failed: true,
+  store_refused: true,
+  misconfigured: true,
+  too_late: true,
+  webhook_refused: true,
+  closed: true,
+  unexpected: true,
+}
+
+const isCode = (name: string): name is PaymentsErrorCode => name in codes
+const toDo = say("What happened, and what to do", "Ce qui s’est passé, et que faire")
+const toCustomer = say("What a customer may read", "Ce qu’un client peut lire")
+
+const errors = tableOf(["`code`", "HTTP", toDo, toCustomer], (language) =>
+  Object.keys(codes)
+    .filter(isCode)
+    .map((name) => {
+      const error = new PaymentsError({ code: name, message: name })
+      return [code(name), String(error.status), error.operatorMessage(language), error.customerMessage(language)]
+    }),
+)
+
+/** The reasons that pass without a person. */
+const passing = new Set(["too_soon", "cannot_ask", "paused", "breaker_open", "throttled", "changed_meanwhile"])
+
+const notAllowed = tableOf(["`reason`", "HTTP", toDo, toCustomer], (language) =>
+  Object.entries(catalogue[language].notNow).map(([reason, { customer, operator }]) => {
+    const { status } = new PaymentsError({
+      code: "not_allowed",
+      message: reason,
+      reason,
+      retryable: passing.has(reason),
+    })
+    return [code(reason), String(status), operator, customer]
+  }),
+)
+
+const sentences = (head: string, choose: (texts: Catalogue) => Readonly<Record<string, string>>): Table =>
+  tableOf([head, toDo], (language) =>
+    Object.entries(choose(catalogue[language])).map(([name, text]) => [code(name), text]),
+  )
+
+const retries = {
+  now: say("by itself, at once", "d’elle-même, aussitôt"),
+  later: say("by itself, later", "d’elle-même, plus tard"),
+  whenFixed: say("once the cause is gone", "une fois la cause levée"),
+} as const
+
+const tags = Object.keys(CallFailure.cases).filter((name): name is CallFailureTag => name in CallFailure.cases)
+
+const callFailures = tableOf(
+  [
+    "`problem.reason`",
+    say("Name", "Nom"),
+    say("May have moved money", "L’argent a pu bouger"),
+    say("Sent again", "Renvoyé"),
+    say("What to do", "Que faire"),
+  ],
+  (language) =>
+    tags.map((tag) => {
+      const { name, operator } = catalogue[language].reasons[wordOf(tag)]
+      const { mayHaveReachedService, retry } = callFailureTraits[tag]
+      return [
+        code(wordOf(tag)),
+        name,
+        yesNo(mayHaveReachedService, language),
+        retry === null ? say("no", "non")[language] : retries[retry][language],
+        operator,
+      ]
+    }),
+)
+
+/** What a stated sub-code is to core. */
+const failureOf = {
+  AuthenticationFailed: "authentication_failed",
+  PayinNotEnabled: "payin_not_enabled",
+  WrongAmount: "amount_refused",
+  IpDenied: "ip_denied",
+  InvoiceNotFound: "not_found",
+  PayoutNotEnabled: "payout_not_enabled",
+  BeneficiaryWithoutWallet: "beneficiary_without_wallet",
+  BalanceLow: "balance_too_low",
+} as const satisfies Record<SubCodeMeaning, keyof Catalogue["reasons"]>
+
+const endpointText = (name: EndpointName): string => {
+  const { method, path } = endpoints[name]
+  return `\`${method} ${path}\``
+}
+
+const subCodes = tableOf(
+  [
+    say("Endpoint", "Point d’accès"),
+    say("The service answers", "Le service répond"),
+    "`problem.reason`",
+    say("What to do", "Que faire"),
+  ],
+  (language) =>
+    endpointNames.flatMap((endpoint) =>
+      statedSubCodes
+        .filter((stated) => stated.endpoints.includes(endpoint))
+        .map((stated) => {
+          const reason = failureOf[stated.meaning]
+          return [
+            endpointText(endpoint),
+            code(formatSubCode(stated.code)),
+            code(reason),
+            catalogue[language].reasons[reason].operator,
+          ]
+        }),
+    ),
+)
+
+const endpointTable = tableOf(
+  ["#", say("Call", "Appel"), say("Query", "Paramètre"), say("Callbacks", "Notifications")],
+  (language) =>
+    endpointNames.map((name) => {
+      const { causesCallbacks, number, query } = endpoints[name]
+      return [
+        String(number),
+        endpointText(name),
+        query === undefined ? "–" : code(query),
+        yesNo(causesCallbacks, language),
+      ]
+    }),
+)
+
+const operations = tableOf([say("`endpoint` of the metrics", "`endpoint` des métriques")], () =>
+  Operation.literals.map((name) => [code(name)]),
+)
+
+/** The tables of what can fail. */
+export const errorTables: Readonly<Record<string, Table>> = {
+  errors,
+  "not-allowed": notAllowed,
+  refusals: sentences("`reason`", ({ refusals }) => refusals),
+  unasked: sentences("`unasked`", ({ unasked }) => unasked),
+  "call-failures": callFailures,
+  "not-sent-causes": sentences("`cause`", ({ notSentCauses }) => notSentCauses),
+  "no-answer-causes": sentences("`cause`", ({ noAnswerCauses }) => noAnswerCauses),
+  "phone-problems": sentences("`because`", ({ phoneProblems }) => phoneProblems),
+  "sub-codes": subCodes,
+  endpoints: endpointTable,
+  operations,
+}

@@ -1,0 +1,20 @@
+/** The tables of the reference. */
+import type { Table } from "../fill.ts"
+import { decisionTables } from "./decisions.ts"
+import { errorTables } from "./errors.ts"
+import { eventTables } from "./events.ts"
+import { metricTables } from "./metrics.ts"
+import { policyTables } from "./policy.ts"
+import { statusTables } from "./statuses.ts"
+import { variableTables } from "./variables.ts"
+
+/** Every table of the reference that is made at once. */
+export const referenceTables: Readonly<Record<string, Table>> = {
+  ...statusTables,
+  ...decisionTables,
+  ...eventTables,
+  ...errorTables,
+  ...variableTables,
+  ...metricTables,
+  ...policyTables,
+}

@@ -1,0 +1,7 @@
+/** Tables, each made from the code. */
+import type { Table } from "./fill.ts"
+import { guideTables } from "./guideTables.ts"
+import { referenceTables } from "./reference/tables.ts"
+
+/** The tables that pages may show. */
+export const tables: Readonly<Record<string, Table>> = { ...guideTables, ...referenceTables }

@@ -1,0 +1,3 @@
+import { packageTests } from "@cauri/house/vitest"
+
+export default packageTests()
