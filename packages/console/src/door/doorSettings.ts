@@ -84,8 +84,8 @@ export const doorSettings = Effect.fnUntraced(function* ({
   required,
   wrong,
 }: DoorReaders): Effect.fn.Return<DoorSettings, Misconfigured> {
-  const kind = (yield* optional("CONSOLE_DOOR", Schema.Literals(["token", "accounts", "proxy", "oidc"]))) ?? "token"
-  if (kind === "token") return { _tag: "Token", token: yield* optional("CONSOLE_TOKEN", Token) }
+  const kind = yield* optional("CONSOLE_DOOR", Schema.Literals(["accounts", "proxy", "oidc"]))
+  if (kind === null) return { _tag: "Token", token: yield* optional("CONSOLE_TOKEN", Token) }
   const named = {
     origin: Effect.map(required("CONSOLE_ORIGIN", Origin), (text) => new URL(text)),
     peopleFile: required("CONSOLE_PEOPLE_FILE", shapes.Text),

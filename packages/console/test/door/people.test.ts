@@ -38,7 +38,7 @@ describe("the file of people", () => {
       '"B. Colleague".password must be what `cauri console account` prints',
       '"C. Colleague".may must be a list of',
       '"C. Colleague".password must be',
-      '"D. Colleague" must be an object with the key "may"',
+      '"D. Colleague" must be an object with the key may',
       '"E. Colleague".role is no key here',
       '" " must be a name',
       '"cauri" must be a name',

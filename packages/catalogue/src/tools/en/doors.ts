@@ -21,16 +21,17 @@ export const doors = {
 /** What is wrong with the file of people. */
 export const peopleFile = {
   unreadable: "names a file that cannot be read: check its path, and that this program may read it",
-  no_json: 'holds no JSON: write { "<name>": { "may": ["look"] } }',
+  no_json: "holds no JSON: give under each person’s name the list of what they may do (may)",
   mistakes: (listed: string) => `has mistakes: ${listed}`,
   rules: {
-    whole: (_permissions: string) => 'it must be an object: { "<name>": { "may": ["look"] } }',
+    whole: (_permissions: string) =>
+      "it must be an object that gives under each name a list of what that person may do (may)",
     name: (_permissions: string) =>
       "must be a name: 1 to 200 characters on one line, with a letter or a digit, and not cauri",
-    person: (_permissions: string) => 'must be an object with the key "may"',
+    person: (_permissions: string) => "must be an object with the key may",
     may: (permissions: string) => `must be a list of ${permissions}`,
     password: (_permissions: string) => "must be what `cauri console account` prints",
-    no_key: (_permissions: string) => 'is no key here: a person has "may" and "password"',
+    no_key: (_permissions: string) => "is no key here: a person has may and password",
   },
 } as const
 

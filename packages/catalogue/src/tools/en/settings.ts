@@ -34,10 +34,10 @@ export const variables = {
   WEBHOOK_SECRET_PREVIOUS: secret,
   CONSOLE_USER: "the name of the person who decides",
   CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores, hard to guess",
-  CONSOLE_DOOR: "token, accounts, proxy or oidc",
+  CONSOLE_DOOR: "accounts, proxy or oidc; not set for one person with a token",
   CONSOLE_ORIGIN:
-    "the https address at which browsers open the console, without a path (http on this machine only), unless CONSOLE_DOOR is token",
-  CONSOLE_PEOPLE_FILE: 'the path of a JSON file that says what each person may do: { "<name>": { "may": ["look"] } }',
+    "the https address at which browsers open the console, without a path (http on this machine only), where CONSOLE_DOOR is set",
+  CONSOLE_PEOPLE_FILE: "the path of a JSON file that gives under each person’s name the list of what they may do (may)",
   CONSOLE_SECRET:
     "32 random printable characters or more, the same on every machine; several are separated by commas, and the first seals",
   CONSOLE_PROXY_ADDRESSES:
@@ -107,8 +107,7 @@ export const settings = {
     `names the mark of the store ${store}, and STORE_IDENTITY names another: \`cauri migrate\` prints the identity of the store that you mean; correct the other`,
   port_refused_by_fetch: "has a port that fetch never calls: choose another port",
   host_behind_door:
-    "127.0.0.1, ::1 or localhost; another one needs CONSOLE_DOOR and CONSOLE_ORIGIN with an https address",
-  one_of_three: (one: string, two: string, three: string) => `${one}, ${two} or ${three}`,
+    "an address of the loopback; another one needs CONSOLE_DOOR and CONSOLE_ORIGIN with an https address",
 } as const
 
 /** Why a port cannot be opened, and what to do. `host` and `setting` are what sets its address and its number. */

@@ -24,16 +24,16 @@ export const doors: Translated<typeof en.doors> = {
 /** What is wrong with the file of people. */
 export const peopleFile: Translated<typeof en.peopleFile> = {
   unreadable: "désigne un fichier illisible\u00A0: vérifiez son chemin et les droits de lecture de ce programme",
-  no_json: 'ne contient pas de JSON\u00A0: écrivez { "<nom>": { "may": ["look"] } }',
+  no_json: "ne contient pas de JSON\u00A0: donnez, sous le nom de chaque personne, la liste de ses droits (may)",
   mistakes: (listed) => `contient des erreurs\u00A0: ${listed}`,
   rules: {
-    whole: () => 'le fichier doit contenir un objet\u00A0: { "<nom>": { "may": ["look"] } }',
+    whole: () => "le fichier doit contenir un objet, qui donne sous chaque nom une liste de droits (may)",
     name: () =>
       "doit être un nom\u00A0: de 1 à 200 caractères sur une ligne, avec une lettre ou un chiffre, et autre que cauri",
-    person: () => 'doit être un objet avec la clé "may"',
+    person: () => "doit être un objet avec la clé may",
     may: (permissions) => `doit être une liste parmi ${permissions}`,
     password: () => "doit être ce qu’affiche `cauri console account`",
-    no_key: () => 'n’est pas une clé admise\u00A0: une personne a "may" et "password"',
+    no_key: () => "n’est pas une clé admise\u00A0: une personne a may et password",
   },
 }
 

@@ -38,11 +38,11 @@ export const variables: Translated<typeof en.variables> = {
   WEBHOOK_SECRET_PREVIOUS: secret,
   CONSOLE_USER: "le nom de la personne qui décide",
   CONSOLE_TOKEN: "24 à 256 lettres, chiffres, traits d’union et traits bas, difficiles à deviner",
-  CONSOLE_DOOR: "token, accounts, proxy ou oidc",
+  CONSOLE_DOOR: "accounts, proxy ou oidc\u00A0; non défini pour une seule personne avec un jeton",
   CONSOLE_ORIGIN:
-    "l’adresse https à laquelle les navigateurs ouvrent la console, sans chemin (http sur cette machine seulement), sauf si CONSOLE_DOOR vaut token",
+    "l’adresse https à laquelle les navigateurs ouvrent la console, sans chemin (http sur cette machine seulement), quand CONSOLE_DOOR est défini",
   CONSOLE_PEOPLE_FILE:
-    'le chemin d’un fichier JSON qui donne les droits de chaque personne\u00A0: { "<nom>": { "may": ["look"] } }',
+    "le chemin d’un fichier JSON qui donne, sous le nom de chaque personne, la liste de ses droits (may)",
   CONSOLE_SECRET:
     "au moins 32 caractères imprimables tirés au hasard, les mêmes sur chaque machine\u00A0; s’il y en a plusieurs, séparés par des virgules, le premier sert à chiffrer",
   CONSOLE_PROXY_ADDRESSES:
@@ -118,8 +118,7 @@ export const settings: Translated<typeof en.settings> = {
     `indique le repère de la base ${store}, alors que STORE_IDENTITY en indique une autre\u00A0: \`cauri migrate\` affiche l’identité de la bonne base\u00A0; corrigez l’autre réglage`,
   port_refused_by_fetch: "utilise un port que fetch n’appelle jamais\u00A0: choisissez-en un autre",
   host_behind_door:
-    "127.0.0.1, ::1 ou localhost\u00A0; toute autre adresse exige CONSOLE_DOOR, et CONSOLE_ORIGIN avec une adresse https",
-  one_of_three: (one, two, three) => `${one}, ${two} ou ${three}`,
+    "une adresse locale (loopback)\u00A0; toute autre exige CONSOLE_DOOR, et CONSOLE_ORIGIN avec une adresse https",
 }
 
 /** Why a port cannot be opened, and what to do. */
