@@ -42,9 +42,10 @@ const several = (some: ReadonlyArray<Subpath>): InBoth =>
 const [en, fr] = await Promise.all([commandLine("en"), commandLine("fr")])
 const made: Readonly<Record<GeneratedName, InBoth>> = {
   api: inBoth(() => exportedOf(names.filter((name) => !data.includes(name)))),
-  "api-data": inBoth((language) => `${exportedOf(data)}\n\n${othersOf(others, language)}`),
+  "api-data": inBoth(() => exportedOf(data)),
   "api-subpaths": several(subpaths.filter((subpath) => !simulated.includes(subpath))),
-  "api-simulated": several(simulated),
+  // What declarations mention and no entry exports stands on the lightest page: each page has its bound.
+  "api-simulated": inBoth((language) => `${several(simulated)[language]}\n\n${othersOf(others, language)}`),
   "command-line": { en, fr },
 }
 

@@ -21,7 +21,8 @@ const loadedBy = (page: string): ReadonlyArray<string> => {
 }
 
 describe("the site", () => {
-  beforeAll(() => promisify(execFile)(process.execPath, ["src/build.ts"], { cwd: own }))
+  // It asks every program for its help and reads all declarations: minutes on a machine with other work.
+  beforeAll(() => promisify(execFile)(process.execPath, ["src/build.ts"], { cwd: own }), 1_200_000)
 
   it("has each page in each language, as a page and as Markdown", () => {
     for (const language of ["en", "fr"]) {

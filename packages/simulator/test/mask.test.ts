@@ -39,10 +39,14 @@ describe("mask", () => {
     assert.strictEqual(json('{"token":"abc","n":[1,null],"hash":""}').body, '{"token":"***","n":[1,null],"hash":""}')
     assert.strictEqual(laidOut(json('{"token":"abc"}')), '{\n  "token": "***"\n}')
     assert.strictEqual(laidOut(json("{ token")), "{ token")
+    const deep = json(`${"[".repeat(200)}"abc"${"]".repeat(200)}`).body
+    assert.include(deep, "…")
+    assert.notInclude(deep, "abc")
   })
 
   it("shows an address without what may be a secret of it", () => {
     assert.strictEqual(maskedUrl("https://shop.example/a?b=c"), "https://shop.example/***")
     assert.strictEqual(maskedUrl("https://shop.example/"), "https://shop.example/")
+    assert.strictEqual(maskedUrl("no address at all"), "/***")
   })
 })

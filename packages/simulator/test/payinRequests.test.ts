@@ -444,6 +444,10 @@ describe("payinRequests", () => {
       assert.strictEqual(yield* itemsSeen(true, false), "Echec (Code08)")
       assert.strictEqual(yield* itemsSeen(false, true), "Echec (Code08)")
       assert.strictEqual(yield* itemsSeen(false, false), processingText)
+      const items = [{ name: "Book", quantity: 2, unit_price: 450, total_price: 900 }]
+      const right = textOf("createDirectInvoice", { items, total_amount: 900 })
+      const strict = layerWith({ assumptions: { itemArithmetic: { product: true, sum: true } } })
+      assert.strictEqual(yield* Effect.provide(right, strict), processingText)
     })
   })
 
@@ -453,6 +457,12 @@ describe("payinRequests", () => {
       assert.strictEqual(yield* Effect.provide(empty, layerWith()), processingText)
       const picky = layerWith({ assumptions: { requiredTextMayBeEmpty: false } })
       assert.strictEqual(yield* Effect.provide(empty, picky), "Echec (Code08)")
+      const payout = Effect.map(call("createDirectPayout", { body: payoutBody({ description: "" }) }), bodyOf)
+      assert.match(String((yield* Effect.provide(payout, picky))["response_text"]), /^Echec/)
+      const { commande } = directBody({})
+      const nameless = { commande: { ...commande, store: { name: "", website_url: "https://shop.example" } } }
+      const payin = Effect.map(call("createDirectInvoice", { body: nameless }), bodyOf)
+      assert.match(String((yield* Effect.provide(payin, picky))["response_text"]), /^Echec/)
     })
   })
 
