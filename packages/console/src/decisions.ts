@@ -33,6 +33,7 @@ import {
 import { digestText } from "./digestText.ts"
 import type { Masking } from "./masking.ts"
 import { recordOf } from "./history.ts"
+import { recordDeed } from "./reveal.ts"
 
 /** What can be decided about one payment. */
 export const Act = Schema.Literals([
@@ -70,6 +71,8 @@ export interface AllowedAct {
 export interface Decided {
   readonly act: Act
   readonly by: string
+  /** From where the person decides, as far as it is known. */
+  readonly from: string
   readonly reason: string
   readonly evidence: string
   /** The number of the newest event that the person saw. */
@@ -255,8 +258,11 @@ const carriedOut = Effect.fnUntraced(function* (
   decided: Decided,
   byTwo: boolean,
 ): Effect.fn.Return<Done, Undecided, Review | PaymentStore> {
-  if (decided.act !== "Recheck")
+  if (decided.act !== "Recheck") {
+    const { by, from, reason } = decided
+    yield* recordDeed("decision", { payment: keyText(key), act: wordOf(decided.act), by, from, reason })
     return { record: yield* recorded(key, decided.act, decided, byTwo), notNow: null, answered: null }
+  }
   const record = yield* (yield* Review).recheck(key)
   return { record, notNow: record.notNow, answered: record.answered }
 })

@@ -7,6 +7,7 @@ import { tools } from "@cauri/catalogue/tools"
 import type { Cauri } from "@cauri/core"
 import { type StorePorts, UnreadableRow } from "@cauri/core/adapter"
 import { exitCodes, type Ending } from "@cauri/runtime"
+import { account } from "./commands/account.ts"
 import { audit, doctorIn } from "./commands/checks.ts"
 import { approve, cancel, closeFlag, recheck, release, replay, resolve, withdraw } from "./commands/decisions.ts"
 import { deeds } from "./commands/deeds.ts"
@@ -55,6 +56,7 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, origins: Origins
       migrate.pipe(Command.provide(ground)),
       backup.pipe(Command.provide(ground)),
       pruneBodies.pipe(Command.provide(ground)),
+      account,
       serve.pipe(Command.provide(ground)),
     ]),
   )

@@ -164,6 +164,7 @@ export const tablesIn = (name: string) => {
     number: number("number").primaryKey().generatedAlwaysAsIdentity(),
     at: number("at").notNull(),
     body: text("body").notNull(),
+    payment: text("payment"),
   })
 
   /** One row per shared rate limit. */

@@ -163,6 +163,7 @@ export const deeds = sqliteTable("cauri_deeds", {
   number: integer("number").primaryKey(),
   at: integer("at").notNull(),
   body: text("body").notNull(),
+  payment: text("payment"),
 })
 
 /** One row per shared rate limit. */

@@ -16,7 +16,7 @@ import { printableJson } from "../printable.ts"
 import { needsPerson, Screen } from "../Screen.ts"
 import { recordOf } from "../history.ts"
 import { timelineOf } from "../timeline.ts"
-import { whoDecides, WrongInput } from "../who.ts"
+import { OwnPlace, whoDecides, WrongInput } from "../who.ts"
 import { nameOf } from "../words.ts"
 import { amount, asOf, by, json, needed, payment, paymentOf, readAs, text } from "./flags.ts"
 
@@ -46,11 +46,11 @@ const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
 /** Decides as the flags of the command say. */
 const decideAs = Effect.fnUntraced(function* (
   given: Parameters<typeof paymentOf>[0] & Parameters<typeof whoDecides>[0] & { readonly json: boolean },
-  decision: Omit<Decided, "by">,
+  decision: Omit<Decided, "by" | "from">,
 ) {
   const name = yield* whoDecides(given)
   const key = yield* paymentOf(given)
-  yield* tell(yield* decide(key, { ...decision, by: name }), given.json)
+  yield* tell(yield* decide(key, { ...decision, by: name, from: yield* OwnPlace }), given.json)
 })
 
 /** `recheck`. */
@@ -61,7 +61,7 @@ export const recheck = Command.make(
     const key = yield* paymentOf(given)
     const { payment: before } = yield* recordOf(key)
     // A recheck decides nothing, so no name is recorded.
-    const decided = { ...nothing, act: "Recheck" as const, by: "console", asOf: before.seq }
+    const decided = { ...nothing, act: "Recheck" as const, by: "console", from: "", asOf: before.seq }
     yield* tell(yield* decide(key, decided), given.json)
   }),
 ).pipe(Command.withExamples([{ command: "cauri console recheck shop/order-17" }]))

@@ -19,7 +19,7 @@ import { maskedPause, reasonText, resumeCommand, setterText } from "../pauses.ts
 import { printable, printableJson } from "../printable.ts"
 import { needsPerson, Screen } from "../Screen.ts"
 import { momentText, tableOf } from "../table.ts"
-import { whoDecides, WrongInput } from "../who.ts"
+import { OwnPlace, whoDecides, WrongInput } from "../who.ts"
 import { recordDeed } from "../reveal.ts"
 import { by, json, needed, text } from "./flags.ts"
 
@@ -73,6 +73,7 @@ export const pause = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "<scope>", expected: ["scope"] })
+    yield* recordDeed("pause", { scope: given.scope, by: name, from: yield* OwnPlace, reason: given.reason })
     const inForce = yield* (yield* Review).pause(given.scope, name, given.reason)
     const held = inForce.by === name && inForce.reason === given.reason
     const screen = yield* Screen
@@ -149,14 +150,16 @@ const requestOrWithdraw = Effect.fnUntraced(function* (
   const screen = yield* Screen
   const { language } = screen
   const words = catalogue[language].approvals
+  const deed = { scope, by, from: yield* OwnPlace, reason: given.reason }
   if (given.withdraw) {
     if (seen.request === undefined) return yield* new ResumeRefused({ scope, because: "Changed" })
-    yield* recordDeed("withdraw", { scope, by, reason: given.reason })
+    yield* recordDeed("withdraw", deed)
     yield* review.withdrawResume(scope, { by, seen })
     return yield* screen.out(
       given.json ? printableJson({ scope, resumed: false, request: null }) : `${words.pause_withdrawn}\n`,
     )
   }
+  yield* recordDeed("request", deed)
   const asked = yield* review.requestResume(scope, { by, reason: given.reason, seen })
   const shown = maskedPause(asked, language)
   const command = `${resumeCommand(scope)} --digest ${shown.request?.digest ?? ""}`
@@ -189,7 +192,13 @@ export const resume = Command.make(
     // Ending a pause deletes it with its author: this record is what remains.
     if (meant !== undefined) {
       const trace = traceOf(meant, given.despite)
-      yield* recordDeed("resume", { scope: given.scope, by: name, reason: given.reason, ...trace })
+      yield* recordDeed("resume", {
+        scope: given.scope,
+        by: name,
+        from: yield* OwnPlace,
+        reason: given.reason,
+        ...trace,
+      })
     }
     const resumed =
       meant !== undefined && (yield* endPause(given.scope, { ignoreUnreadable: given.despite, seen: meant }, approval))

@@ -17,7 +17,7 @@ import { aboutText } from "../sentences.ts"
 import { factsText, momentText, tableOf } from "../table.ts"
 import { recordOf } from "../history.ts"
 import { type Timeline, timelineOf } from "../timeline.ts"
-import { whoDecides } from "../who.ts"
+import { OwnPlace, whoDecides } from "../who.ts"
 import { nameOf } from "../words.ts"
 import { json, payment, paymentOf, reveal } from "./flags.ts"
 import { Option } from "effect"
@@ -31,7 +31,7 @@ export const revealOf = Effect.fnUntraced(function* (
   if (!given.reveal) return null
   const reason = Option.getOrElse(given.reason, () => "")
   const by = yield* whoDecides({ by: given.by, reason })
-  return yield* recordReveal(key, { by, reason })
+  return yield* recordReveal(key, { by, from: yield* OwnPlace, reason })
 })
 
 /** The command that takes each decision. */

@@ -137,7 +137,8 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   if (Object.keys(problems).length > 0) return page(act, shown, given, { ...fresh, status: 422, problems }, visit)
   const flag = act === "CloseFlag" ? flagNamed(shown, given.flag) : null
   if (given.by !== "") visitor.name = given.by
-  const decided = yield* Effect.result(decide(key, { act, ...given, asOf: seen, flag, digest: typed(form, "digest") }))
+  const digest = typed(form, "digest")
+  const decided = yield* Effect.result(decide(key, { act, ...given, from: visitor.from, asOf: seen, flag, digest }))
   if (decided._tag === "Success") {
     const { answered, notNow } = decided.success
     const untold = answered === null || answered === "All" ? null : { answered: wordOf(answered) }

@@ -202,9 +202,12 @@ export const setPause = Effect.fn("Page.setHold")(function* (visit: Visit) {
   if (Object.keys(problems).length > 0 || !nameIn(scopes, given.scope)) return yield* page(given, problems, visit)
   visit.visitor.name = given.by
   const { needScope, standing } = visit.texts.pauses
-  return yield* (yield* Review).pause(scopeOf(given.scope, given), given.by, given.reason).pipe(
+  const scope = scopeOf(given.scope, given)
+  const { by, reason } = given
+  return yield* recordDeed("pause", { scope, by, from: visit.visitor.from, reason }).pipe(
+    Effect.andThen((yield* Review).pause(scope, by, reason)),
     Effect.flatMap((inForce) =>
-      inForce.by === given.by && inForce.reason === given.reason
+      inForce.by === by && inForce.reason === reason
         ? Effect.succeed(seeOther(addressWith("/pauses", { done: "set" })))
         : page(given, { scope: standing(maskedText(inForce.by, visit.language)) }, visit),
     ),
@@ -289,6 +292,7 @@ export const askResume = (act: PauseAct) =>
 const endPause = Effect.fnUntraced(function* (
   pause: Pause & { readonly scope: PauseScope },
   given: Pick<Typed, "by" | "reason">,
+  from: string,
   digest: string | null,
 ) {
   yield* requireResumable(pause.scope)
@@ -304,7 +308,7 @@ const endPause = Effect.fnUntraced(function* (
     pausedBecause: maskedText(pause.reason),
     ...(request === undefined ? {} : { requestedBy: request.by, requestedBecause: maskedText(request.reason) }),
   }
-  yield* Effect.catchTag(recordDeed("resume", { scope, ...given, ...trace }), "InvalidInput", Effect.die)
+  yield* Effect.catchTag(recordDeed("resume", { scope, from, ...given, ...trace }), "InvalidInput", Effect.die)
   const review = yield* Review
   if (digest === null) return yield* review.resume(scope, { seen: pause })
   yield* Effect.catchTag(review.approveResume(scope, { ...approval, seen: pause }), "InvalidInput", Effect.die)
@@ -322,20 +326,22 @@ export const takeResume = (act: PauseAct) =>
     const byTwo = act === "resume" && resumeNeedsSecondPerson(pause, yield* Policy)
     if (Object.keys(problems).length > 0) return liftPage(act, pause, given, problems, visit, null, byTwo)
     visit.visitor.name = given.by
+    const { from } = visit.visitor
     const { scope } = pause
     return yield* Effect.gen(function* () {
       const review = yield* Review
       if (byTwo) {
+        yield* Effect.catchTag(recordDeed("request", { scope, from, ...given }), "InvalidInput", Effect.die)
         yield* Effect.catchTag(review.requestResume(scope, { ...given, seen: pause }), "InvalidInput", Effect.die)
         return seeOther(addressWith("/pauses", { done: "requested" }))
       }
       if (act === "withdraw") {
         if (pause.request === undefined) return yield* new ResumeRefused({ scope, because: "Changed" })
-        yield* Effect.catchTag(recordDeed("withdraw", { scope, ...given }), "InvalidInput", Effect.die)
+        yield* Effect.catchTag(recordDeed("withdraw", { scope, from, ...given }), "InvalidInput", Effect.die)
         yield* Effect.catchTag(review.withdrawResume(scope, { by: given.by, seen: pause }), "InvalidInput", Effect.die)
         return seeOther(addressWith("/pauses", { done: "withdrawn" }))
       }
-      const ended = yield* endPause(pause, given, act === "approve" ? typed(visit.form, "digest") : null)
+      const ended = yield* endPause(pause, given, from, act === "approve" ? typed(visit.form, "digest") : null)
       return ended ? seeOther(addressWith("/pauses", { done: "resumed" })) : gone
     }).pipe(
       Effect.catchTags({

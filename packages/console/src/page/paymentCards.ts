@@ -210,3 +210,29 @@ export const notesCard = ({ timeline }: Shown, { texts }: Visit): Markup => {
     }
   </section>`
 }
+
+/** Who decided about it and who saw what is masked, when and from where. */
+export const deedsCard = ({ deeds }: Shown, { language, texts }: Visit): Markup => {
+  const words = texts.payment
+  const items = deeds.map(({ act = "", at = "", by = "", from = "", reason = "", record = "" }) => {
+    const what = nameIn(words.deeds, record) ? words.deeds[record] : record
+    const decision = nameIn(texts.words.decisions, act) ? texts.words.decisions[act].name : what
+    const place = from === "" ? nothing : html` · ${words.deedFrom} ${idText(from)}`
+    return html`<li>
+      <p><strong>${decision}</strong> <span class="small muted">${words.by(by)}${place}</span></p>
+      <p class="small muted">
+        ${at === "" ? nothing : moment(Date.parse(at), language)}${reason === "" ? nothing : html` · ${said(reason)}`}
+      </p>
+    </li>`
+  })
+  return html`<section class="card" aria-labelledby="deeds">
+    <h2 id="deeds">${words.deedsTitle}</h2>
+    ${
+      items.length === 0
+        ? html`<p class="muted">${words.noDeeds}</p>`
+        : html`<ul class="plain">
+            ${items}
+          </ul>`
+    }
+  </section>`
+}

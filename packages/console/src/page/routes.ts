@@ -5,13 +5,14 @@ import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import type { Language } from "@cauri/catalogue"
 import type { Review, PaymentStore } from "@cauri/core"
-import { SharedState, type Reports } from "@cauri/core/adapter"
+import { type Evidence, SharedState, type Reports } from "@cauri/core/adapter"
 import type { ServiceLine } from "../decisions.ts"
+import type { Door } from "../door/Door.ts"
 import { dayPage } from "./dayPage.ts"
 import { actOf, askDecision, takeDecision } from "./decisionPage.ts"
 import { figuresPage } from "./figuresPage.ts"
 import { findPage } from "./findPage.ts"
-import { type Door, type Expected, guarded, open, type Site } from "./guard.ts"
+import { type Expected, guarded, open, type Site } from "./guard.ts"
 import { askResume, type PauseAct, pausesPage, setPause, takeResume } from "./pausesPage.ts"
 import { showPayment } from "./paymentPage.ts"
 import { askReveal, takeReveal } from "./revealPage.ts"
@@ -22,7 +23,7 @@ import { type Permission, permissionFor } from "./Visitor.ts"
 import { worklistPage } from "./worklistPage.ts"
 
 /** The services that the pages use. */
-export type PageServices = PaymentStore | SharedState | Reports | Review | ServiceLine
+export type PageServices = PaymentStore | SharedState | Reports | Evidence | Review | ServiceLine
 
 type Answer = HttpServerResponse.HttpServerResponse
 

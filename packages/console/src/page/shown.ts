@@ -1,12 +1,13 @@
 /** A payment as the pages show it, read in one place, with the names of its parts in addresses and forms. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { type PaymentKey, Policy, type PolicyShape } from "@cauri/core"
+import { keyText, type PaymentKey, Policy, type PolicyShape } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import type { FlagKind, HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import { historyOf, recordOf } from "../history.ts"
 import { type Timeline, timelineFrom } from "../timeline.ts"
 import { type Act, allowedOn, type AllowedAct, requestOf, ServiceLine, type ShownRequest } from "../decisions.ts"
+import { type ShownDeed, shownDeeds } from "../deeds.ts"
 import { maskingOf, nothingMasked } from "../masking.ts"
 import type { Visit } from "./visit.ts"
 
@@ -21,7 +22,12 @@ export interface Shown {
   /** What the policy says about second persons. */
   readonly approvals: PolicyShape["approvals"]
   readonly line: boolean
+  /** What people did with this payment, the newest first. */
+  readonly deeds: ReadonlyArray<ShownDeed>
 }
+
+/** The most records that the page shows; `cauri console deeds` prints more. */
+const mostDeeds = 50
 
 /** Reads a payment and its history. */
 export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit: Visit, revealed: boolean) {
@@ -38,6 +44,7 @@ export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit
     request: requestOf(record, policy, masking),
     approvals: policy.approvals,
     line: (yield* ServiceLine).open,
+    deeds: yield* shownDeeds(mostDeeds, keyText(key)),
   }
   return shown
 })

@@ -264,7 +264,11 @@ const evidence = (values: KeyValueDriver): Evidence["Service"] =>
         },
         catch: (cause) => new StoreError({ operation: "record", cause }),
       }),
-    deeds: (limit) => Effect.sync(() => values.shared().deeds.toReversed().slice(0, limit)),
+    deeds: (limit, about) =>
+      Effect.sync(() => {
+        const meant = values.shared().deeds.filter(({ payment }) => about === undefined || payment === about)
+        return meant.toReversed().slice(0, limit)
+      }),
   })
 
 /** Whether these are numbered from 1 on, without gaps. */

@@ -201,11 +201,13 @@ export interface KeptNote extends Omit<CallbackNote, "key"> {
   readonly number: number
 }
 
-/** A person's act that no payment records: who saw what is masked, who resumed a scope, who removed evidence. */
+/** What a person did: who decided, who saw what is masked, who resumed a scope, who removed evidence. */
 export interface Deed {
   readonly at: number
   /** One JSON object. */
   readonly body: string
+  /** The payment that it is about, as `keyText` writes it. */
+  readonly payment?: string
 }
 
 /** What a store keeps for people. */
@@ -218,7 +220,7 @@ export class Evidence extends Context.Service<
     readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
     /** Keeps a deed for ever. When this succeeds, the deed is durable. Fails when its body is no JSON object. */
     readonly record: (deed: Deed) => Effect.Effect<void, StoreError>
-    /** The newest deeds, the newest first. */
-    readonly deeds: (limit: number) => Effect.Effect<ReadonlyArray<Deed>, StoreError>
+    /** The newest deeds, the newest first: all, or those about one payment. */
+    readonly deeds: (limit: number, payment?: string) => Effect.Effect<ReadonlyArray<Deed>, StoreError>
   }
 >()("@cauri/core/Evidence") {}

@@ -221,12 +221,15 @@ create table "cauri".heartbeats (
   at "cauri".safe_integer not null
 );
 
--- What people did outside of a payment's history: who saw what is masked, who resumed a scope. One JSON object each.
+-- What people did: who decided, who saw what is masked, who resumed a scope. One JSON object each.
 create table "cauri".deeds (
   number bigint generated always as identity primary key,
   at "cauri".safe_integer not null,
-  body text not null check (json_typeof(body::json) = 'object')
+  body text not null check (json_typeof(body::json) = 'object'),
+  payment text collate "C"
 );
+
+create index deeds_by_payment on "cauri".deeds (payment, number) where payment is not null;
 
 create table "cauri".rate_tokens (
   rate text collate "C" primary key,

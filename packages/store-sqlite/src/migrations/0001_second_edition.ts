@@ -213,12 +213,15 @@ CREATE TABLE cauri_heartbeats (
   at INTEGER NOT NULL
 ) STRICT;
 
--- What people did outside of a payment's history: who saw what is masked, who resumed a scope. One JSON object each.
+-- What people did: who decided, who saw what is masked, who resumed a scope. One JSON object each.
 CREATE TABLE cauri_deeds (
   number INTEGER NOT NULL PRIMARY KEY,
   at INTEGER NOT NULL,
-  body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object')
+  body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object'),
+  payment TEXT
 ) STRICT;
+
+CREATE INDEX cauri_deeds_by_payment ON cauri_deeds (payment, number) WHERE payment IS NOT NULL;
 
 CREATE TABLE cauri_rate_tokens (
   rate TEXT NOT NULL PRIMARY KEY,

@@ -55,13 +55,15 @@ export const consoleHelp = {
     "export-evidence":
       "Prints everything that is kept of a payment as JSON: calls, events, flags, callbacks as received",
     audit: "Checks every rule that the store can be asked; ends with 1 when one is broken",
-    deeds: "Lists who saw what is masked, ended a pause, or removed a consumer or evidence, the newest first",
+    deeds: "Lists who decided, saw what is masked, or removed a consumer or evidence, and from where, the newest first",
     doctor: "Checks settings, credentials, store, clock, workers and the receiver; ends with 1 when one is bad",
     restored: "After a restore, before any worker starts: holds everything that may have been sent meanwhile",
     migrate: "Brings the tables of the store up to this version, and prints the store’s identity",
     backup: "Copies a store that copies itself, such as a SQLite file, while it is used; checks the copy",
     "prune-bodies": "Deletes the bodies of old callbacks for ever; that the callbacks came is kept",
-    serve: "Serves the same as a page, for a browser on this machine and behind a token",
+    account:
+      "Asks for a person’s password, or reads it from standard input, and prints their entry for CONSOLE_PEOPLE_FILE",
+    serve: "Serves the same as pages: on this machine behind a token, or for several people behind CONSOLE_DOOR",
   },
   flags: {
     id: "The payment: order-17 or shop/order-17",
@@ -101,7 +103,9 @@ export const consoleHelp = {
     consumer: "Its name, as `cauri console undelivered` prints it",
     file: "The copy: a file that is not there yet",
     before: "Bodies that came before this day (UTC)",
-    host: "The loopback address to listen on; no other is accepted",
+    name: "The name under which the person decides",
+    may: "What the person may do, separated by commas: look, decide, release, reveal, import, approve; by default look",
+    host: "The address to listen on: of the loopback, unless CONSOLE_DOOR and CONSOLE_ORIGIN are set",
     port: "The port; 0 takes any that is free",
   },
   examplesOf: {
@@ -129,6 +133,7 @@ export const consoleHelp = {
     migrate: ["Before programs of a new version start; each of them does it too"],
     backup: ["As often as a day"],
     "prune-bodies": ["Once a month, or when the disk is nearly full"],
+    account: ["Asks for the password twice"],
     serve: ["Prints the address to open"],
   },
 } as const
@@ -163,6 +168,8 @@ export const expected = {
   text: "a text in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks",
   payment: "an id such as order-17 or shop/order-17",
   same: (flag: string, said: string, typed: string) => `the same as --${flag} ${said}, and it says ${typed}`,
+  password: (shortest: number, longest: number) => `${shortest} to ${longest} characters long`,
+  password_again: "the same twice",
   id: "an id in 1 to 64 letters, digits, hyphens and underscores",
   project: "a project in 1 to 64 letters, digits, hyphens and underscores",
   operator: "an operator in 1 to 64 printable ASCII characters",

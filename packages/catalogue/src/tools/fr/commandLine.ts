@@ -63,7 +63,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     audit:
       "Contrôle toutes les règles vérifiables dans la base\u00A0; code de sortie 1 si l’une d’elles n’est pas respectée",
     deeds:
-      "Liste les opérations sensibles, de la plus récente à la plus ancienne\u00A0: données masquées affichées, suspensions levées, consommateurs ou preuves supprimés",
+      "Liste les opérations sensibles et d’où elles ont été faites, de la plus récente à la plus ancienne\u00A0: décisions, données masquées affichées, consommateurs ou preuves supprimés",
     doctor:
       "Contrôle les réglages, les clés d’accès, la base, l’horloge, les programmes et le receiver\u00A0; code de sortie 1 en cas de problème",
     restored:
@@ -72,7 +72,10 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     backup: "Copie une base pendant son utilisation, si son type le permet (SQLite, par exemple), et contrôle la copie",
     "prune-bodies":
       "Efface définitivement le contenu des anciennes notifications\u00A0; la trace de leur arrivée est conservée",
-    serve: "Ouvre la console dans un navigateur de cette machine, avec un accès protégé par un jeton",
+    account:
+      "Demande le mot de passe d’une personne, ou le lit sur l’entrée standard, et affiche ce qu’il faut ajouter à CONSOLE_PEOPLE_FILE",
+    serve:
+      "Ouvre la console dans un navigateur\u00A0: sur cette machine avec un jeton, ou pour plusieurs personnes selon CONSOLE_DOOR",
   },
   flags: {
     id: "Le paiement\u00A0: order-17 ou shop/order-17",
@@ -114,7 +117,9 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     consumer: "Le nom du consommateur, tel que `cauri console undelivered` l’affiche",
     file: "Le fichier de la copie, qui ne doit pas encore exister",
     before: "Efface le contenu des notifications arrivées avant ce jour (UTC)",
-    host: "L’adresse locale (loopback) sur laquelle écouter\u00A0; aucune autre n’est acceptée",
+    name: "Le nom sous lequel la personne décide",
+    may: "Les droits de la personne, séparés par des virgules\u00A0: look, decide, release, reveal, import, approve\u00A0; par défaut look",
+    host: "L’adresse sur laquelle écouter\u00A0: locale (loopback), sauf si CONSOLE_DOOR et CONSOLE_ORIGIN sont définis",
     port: "Le port\u00A0; 0 en choisit un libre",
   },
   examplesOf: {
@@ -151,6 +156,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     migrate: ["Avant de démarrer une nouvelle version\u00A0; chaque programme le fait aussi au démarrage"],
     backup: ["Par exemple tous les jours"],
     "prune-bodies": ["Une fois par mois, ou quand le disque est presque plein"],
+    account: ["Demande deux fois le mot de passe"],
     serve: ["Affiche l’adresse à ouvrir"],
   },
 }
@@ -185,6 +191,8 @@ export const expected: Translated<typeof en.expected> = {
   text: "un texte de 1 à 2\u00A0000 caractères, avec au moins une lettre ou un chiffre, et sans autre caractère de contrôle que le saut de ligne",
   payment: "un identifiant comme order-17 ou shop/order-17",
   same: (flag, said, typed) => `la même valeur que --${flag} ${said}, et non ${typed}`,
+  password: (shortest, longest) => `long de ${shortest} à ${longest} caractères`,
+  password_again: "saisi deux fois à l’identique",
   id: "un identifiant de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement)",
   project: "un projet de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement)",
   operator: "un opérateur de 1 à 64 caractères ASCII imprimables",

@@ -157,10 +157,11 @@ export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
 
 /** `deeds`. */
 export const deedsCommand: Translated<typeof en.deedsCommand> = {
-  none: "Aucune opération sensible enregistrée\u00A0: aucune donnée masquée n’a été affichée, aucune suspension n’a été levée, aucun consommateur ni aucune preuve n’ont été supprimés.",
+  none: "Aucune opération sensible enregistrée\u00A0: aucune décision n’a été prise, aucune donnée masquée n’a été affichée, aucun consommateur ni aucune preuve n’ont été supprimés.",
   at: "date",
   record: "opération",
   by: "par",
+  from: "depuis",
   about: "objet",
   reason: "motif",
 }
@@ -170,4 +171,5 @@ export const serveCommand: Translated<typeof en.serveCommand> = {
   once: (address) =>
     `Ouvrez ${address}\nCette adresse ne fonctionne qu’une fois, dans un seul navigateur. Ctrl-C arrête la console.`,
   token: (address) => `Ouvrez ${address} et saisissez CONSOLE_TOKEN. Ctrl-C arrête la console.`,
+  door: (address) => `Ouvrez ${address} et connectez-vous. Ctrl-C arrête la console.`,
 }
