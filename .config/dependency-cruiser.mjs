@@ -21,7 +21,7 @@ const packages = {
   runtime: { ours: ["catalogue", "core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
   console: {
     ours: ["catalogue", "core", "runtime", "callbacks", "gateway-http"],
-    theirs: ["effect", "@effect/platform-node"],
+    theirs: ["effect", "@effect/platform-node", "csv-parse"],
     node: true,
   },
   cauri: {
