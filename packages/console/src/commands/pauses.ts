@@ -112,7 +112,7 @@ export const resume = Command.make(
       all.filter((each) => each.scope === given.scope),
     )
     const meant = yield* pauseMeant(yield* pausesNow, given.pausedBy)
-    if (!given.despite) yield* requireResumable(given.scope)
+    yield* requireResumable(given.scope, given.despite)
     // Ending a pause deletes it with its author: this record is what remains.
     if (meant !== undefined) {
       const trace = traceOf(meant, given.despite)

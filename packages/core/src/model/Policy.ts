@@ -237,6 +237,11 @@ const Settings = Schema.Struct({
     answerPatience: Time.pipe(or("10 minutes")),
     answerRetryAfter: Positive.pipe(or("1 second")),
   }).pipe(or({})),
+  /** What people's decisions wait for. */
+  approvals: Schema.Struct({
+    /** After a restoration, payouts are released and resumed only when imported statements cover what the store forgot. */
+    statementAfterRestore: Schema.Boolean.pipe(or(false)),
+  }).pipe(or({})),
   merchant: Schema.Struct({
     /** The shop of each project; a payin may bring its own. */
     shops: Schema.Record(Schema.String, Schema.Struct({ name: Schema.String, siteUrl: Schema.String })).pipe(or({})),

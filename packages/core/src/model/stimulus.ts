@@ -91,6 +91,7 @@ const sentences = {
     "it cannot be read and may have been sent, so payouts stay paused. Resume them with a program as new as the one that wrote it; or, once you know what became of it, with `ignoreUnreadable`.",
   CollectionWithoutToken:
     "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own.",
+  StatementMissing: "the store was restored and has forgotten a time. Import the service's statement over that time first.",
   NotBothCollected: "the service does not confirm both collections just now; try again later.",
 } as const
 
@@ -102,8 +103,13 @@ export type DecisionRefusal = typeof DecisionRefusal.Type
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
   key: PaymentKey,
   because: DecisionRefusal,
+  /** The time that a statement of the project must cover, for `StatementMissing`. */
+  missing: Schema.optionalKey(Schema.Struct({ from: Schema.Finite, before: Schema.Finite })),
 }) {
   override get message() {
-    return `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
+    const told = `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
+    if (this.missing === undefined) return told
+    const [from, before] = [this.missing.from, this.missing.before].map((at) => new Date(at).toISOString())
+    return `${told} Its period must reach from ${from} to ${before}.`
   }
 }

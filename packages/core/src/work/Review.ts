@@ -3,7 +3,7 @@
  * what that person saw: a decision names the newest event it was taken on, and is refused when something has happened since.
  * Rows P3, P19, O3, O10, O15; the guards are checked again in the write.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import {
   SharedState,
   type Pause,
@@ -25,6 +25,8 @@ import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
 import { requireResumable, type Restoration, restorationOf } from "./restoration.ts"
 import { type ConfirmResult, Confirmation } from "./Confirmation.ts"
+import { requireStatementFor } from "./statementGaps.ts"
+import { Statements } from "../ports/Statements.ts"
 import { writerOn } from "./Writer.ts"
 
 /** How a scope is resumed. */
@@ -76,7 +78,7 @@ export class Review extends Context.Service<
      * force: an earlier one, if there was one, and then nothing changed.
      */
     pause(scope: PauseScope, by: string, reason: string): Effect.Effect<Pause, InvalidInput | StoreError>
-    /** Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses, unless `ignoreUnreadable`. */
+    /** Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses. */
     resume(scope: PauseScope, options?: ResumeOptions): Effect.Effect<boolean, DecisionRefused | StoreError>
     /**
      * For a store that was restored from a backup: pauses `payouts`, then holds every payout that had not been accepted, until a person
@@ -94,12 +96,17 @@ export class Review extends Context.Service<
       const wakeSignal = yield* WakeSignal
       const policy = yield* Policy
       const writer = writerOn(store, policy)
-      const restore = restorationOf(store, shared, policy)
+      const statements = yield* Effect.serviceOption(Statements)
+      const restore = restorationOf(store, shared, policy, statements)
       const decide = decider(writer, yield* DoubleCollections, wakeSignal)
-      const context = Context.make(PaymentStore, store).pipe(
+      const ports = Context.make(PaymentStore, store).pipe(
         Context.add(SharedState, shared),
         Context.add(Policy, policy),
       )
+      const context = Option.match(statements, {
+        onNone: () => ports,
+        onSome: (found) => Context.add(ports, Statements, found),
+      })
       return Review.of({
         recheck: Effect.fn("Review.recheck")(function* (key: PaymentKey) {
           const record = yield* confirmation.confirm(key)
@@ -111,6 +118,7 @@ export class Review extends Context.Service<
           return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
         }),
         release: Effect.fn("Review.release")(function* (key: PaymentKey, decision: Decision) {
+          yield* Effect.provideContext(requireStatementFor(key), context)
           const because = yield* notBothCollected(writer, confirmation, yield* writer.read(key))
           if (because !== null) return yield* new DecisionRefused({ key, because })
           return yield* decide(key, { _tag: "Released", ...decision })
@@ -132,7 +140,7 @@ export class Review extends Context.Service<
           scope: PauseScope,
           { ignoreUnreadable, seen }: ResumeOptions = {},
         ) {
-          if (ignoreUnreadable !== true) yield* Effect.provideContext(requireResumable(scope), context)
+          yield* Effect.provideContext(requireResumable(scope, ignoreUnreadable), context)
           const resumed = yield* shared.resume(scope, seen)
           yield* wakeSignal.signal
           return resumed
