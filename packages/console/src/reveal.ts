@@ -44,7 +44,7 @@ export const checkName = Effect.fnUntraced(function* (by: string) {
 
 /** Records what a person is about to do. */
 export const recordDeed = Effect.fn("recordDeed")(function* (
-  record: "reveal" | "resume" | "forget" | "prune",
+  record: "reveal" | "resume" | "forget" | "prune" | "import",
   about: Reveal & Readonly<Record<string, string>>,
 ) {
   const { by, reason } = about

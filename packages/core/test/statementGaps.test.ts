@@ -10,7 +10,12 @@ const policy = { approvals: { statementAfterRestore: true } }
 const minute = 60_000
 const key = payoutKey("salary")
 
-const imported = Effect.fnUntraced(function* (file: string, from: number, before: number, more: Partial<NewStatement> = {}) {
+const imported = Effect.fnUntraced(function* (
+  file: string,
+  from: number,
+  before: number,
+  more: Partial<NewStatement> = {},
+) {
   const { add, keepFile } = yield* Statements
   yield* keepFile({ digest: file, name: file, bytes: Uint8Array.of(1), by: "A", at: 1 })
   const period = { account: "", opening: null, closing: null, form: "{}", by: "A", at: 1, replaces: null }

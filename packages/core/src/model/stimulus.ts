@@ -91,7 +91,8 @@ const sentences = {
     "it cannot be read and may have been sent, so payouts stay paused. Resume them with a program as new as the one that wrote it; or, once you know what became of it, with `ignoreUnreadable`.",
   CollectionWithoutToken:
     "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own.",
-  StatementMissing: "the store was restored and has forgotten a time. Import the service's statement over that time first.",
+  StatementMissing:
+    "the store was restored and has forgotten a time. Import the service's statement over that time first.",
   NotBothCollected: "the service does not confirm both collections just now; try again later.",
 } as const
 

@@ -51,7 +51,12 @@ const visitEach = Effect.fnUntraced(function* <A, E>(
  */
 export const requireResumable = Effect.fnUntraced(function* (scope: string, ignoreUnreadable = false) {
   yield* requireStatements(scope)
-  if (ignoreUnreadable || scope !== "payouts" || (yield* (yield* SharedState).pauses()).every((pause) => pause.scope !== scope)) return
+  if (
+    ignoreUnreadable ||
+    scope !== "payouts" ||
+    (yield* (yield* SharedState).pauses()).every((pause) => pause.scope !== scope)
+  )
+    return
   const unsent = { kind: "payout", states: ["Intended"] } as const
   const [key] = (yield* visitEach(yield* PaymentStore, yield* Policy, unsent, () => Effect.void)).unreadable
   if (key === undefined) return

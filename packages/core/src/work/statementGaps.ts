@@ -13,7 +13,10 @@ import { type StatementGap, Statements } from "../ports/Statements.ts"
 const most = 1_000
 
 /** The first part of a time that no statement of the project covers; null: it is covered whole. A statement of one account covers nothing. */
-const uncoveredIn = Effect.fnUntraced(function* (statements: Statements["Service"], { before, from, project }: StatementGap) {
+const uncoveredIn = Effect.fnUntraced(function* (
+  statements: Statements["Service"],
+  { before, from, project }: StatementGap,
+) {
   // The last moment belongs to what was forgotten.
   const end = Math.max(from, before) + 1
   const all = yield* statements.list({ project, touching: { from, before: end }, limit: most })

@@ -59,6 +59,8 @@ export const consoleHelp = {
     migrate: "Brings the tables of the store up to this version, and prints the store’s identity",
     backup: "Copies a store that copies itself, such as a SQLite file, while it is used; checks the copy",
     "prune-bodies": "Deletes the bodies of old callbacks for ever; that the callbacks came is kept",
+    statement:
+      "Imports a statement of the service (`import`), lists what was imported (`list`), or compares a period with the payments (`compare`); it decides nothing",
     serve: "Serves the same as a page, for a browser on this machine and behind a token",
   },
   flags: {
@@ -85,8 +87,16 @@ export const consoleHelp = {
     operator: "Only payouts of this operator",
     order: "Only payins of this order",
     "refund-of": "Only refunds of this payin",
-    from: "Created on this day (UTC) or later",
-    until: "Created before this day (UTC)",
+    from: "From this day (UTC) on: when payments were created, or the first day of a statement’s period",
+    until: "Before this day (UTC): when payments were created, or the first day after a statement’s period",
+    what: "import, list or compare",
+    form: "A file with the form of the statement as JSON, as `--json` prints it; by default it is guessed",
+    profile: "The name of a kept form; with --form, the name under which the form is kept",
+    account:
+      "The account that the statement is about, as your payouts name the operator; by default all of the project",
+    opening: "The balance before the first line, in XOF",
+    closing: "The balance after the last line, in XOF",
+    replaces: "The number of a statement that was read wrongly, and counts no longer",
     limit: "How many at most, 1 to 1000",
     after: "Continue where the page before ended",
     fail: "End with 1 when there is anything in the list",
@@ -123,6 +133,11 @@ export const consoleHelp = {
     migrate: ["Before programs of a new version start; each of them does it too"],
     backup: ["As often as a day"],
     "prune-bodies": ["Once a month, or when the disk is nearly full"],
+    statement: [
+      "Imports a file, by a guessed form; nothing is imported while a line cannot be read",
+      "The newest statements of a project",
+      "What is in both, in ours alone and in theirs alone; 1 when something needs a person",
+    ],
     serve: ["Prints the address to open"],
   },
 } as const
@@ -167,6 +182,8 @@ export const expected = {
   scope: scopes,
   held_payout: (scope: string) => `a held payout; the pause on ${scope} is ended with \`cauri console resume\``,
   new_file: (file: string) => `a file that is not there yet: ${file} is`,
+  readable_file: "a file that this program can read",
+  statement_form: "a file with the form of a statement as JSON: delimiter, first, foot, columns and so on",
   copies_itself: (command: string) =>
     `a store that copies itself${command === "" ? "" : `; copy this one with \`${command}\``}`,
 } as const

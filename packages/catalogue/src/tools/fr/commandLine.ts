@@ -70,6 +70,8 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     backup: "Copie une base pendant son utilisation, si son type le permet (SQLite, par exemple), et contrôle la copie",
     "prune-bodies":
       "Efface définitivement le contenu des anciennes notifications\u00A0; la trace de leur arrivée est conservée",
+    statement:
+      "Importe un relevé du service (`import`), liste les relevés importés (`list`) ou rapproche une période des paiements (`compare`)\u00A0; ne décide de rien",
     serve: "Ouvre la console dans un navigateur de cette machine, avec un accès protégé par un jeton",
   },
   flags: {
@@ -97,8 +99,16 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     operator: "Uniquement les versements vers cet opérateur",
     order: "Uniquement les encaissements de cette commande",
     "refund-of": "Uniquement les remboursements de cet encaissement",
-    from: "Créés à partir de ce jour (UTC)",
-    until: "Créés avant ce jour (UTC)",
+    from: "À partir de ce jour (UTC)\u00A0: création des paiements, ou premier jour de la période d’un relevé",
+    until: "Avant ce jour (UTC)\u00A0: création des paiements, ou premier jour après la période d’un relevé",
+    what: "import, list ou compare",
+    form: "Un fichier JSON qui décrit la forme du relevé, tel que `--json` l’affiche\u00A0; par défaut, elle est devinée",
+    profile: "Le nom d’une forme enregistrée\u00A0; avec --form, le nom sous lequel l’enregistrer",
+    account:
+      "Le compte sur lequel porte le relevé, tel que vos versements nomment l’opérateur\u00A0; par défaut, tout le projet",
+    opening: "Le solde avant la première ligne, en XOF",
+    closing: "Le solde après la dernière ligne, en XOF",
+    replaces: "Le numéro d’un relevé mal lu, qui ne compte plus",
     limit: "Le nombre maximal de lignes, de 1 à 1000",
     after: "Reprend là où la page précédente s’est arrêtée",
     fail: "Code de sortie 1 si la liste n’est pas vide",
@@ -145,6 +155,11 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     migrate: ["Avant de démarrer une nouvelle version\u00A0; chaque programme le fait aussi au démarrage"],
     backup: ["Par exemple tous les jours"],
     "prune-bodies": ["Une fois par mois, ou quand le disque est presque plein"],
+    statement: [
+      "Importe un fichier dont la forme est devinée\u00A0; rien n’est importé tant qu’une ligne ne se lit pas",
+      "Les derniers relevés d’un projet",
+      "Ce qui figure des deux côtés, chez nous seulement, dans le relevé seulement\u00A0; 1 si quelque chose est à examiner",
+    ],
     serve: ["Affiche l’adresse à ouvrir"],
   },
 }
@@ -190,6 +205,8 @@ export const expected: Translated<typeof en.expected> = {
   held_payout: (scope) =>
     `un versement retenu\u00A0; pour lever la suspension de ${scope}, utilisez \`cauri console resume\``,
   new_file: (file) => `un fichier qui n’existe pas encore\u00A0: ${file} existe déjà`,
+  readable_file: "un fichier que ce programme peut lire",
+  statement_form: "un fichier JSON qui décrit la forme d’un relevé\u00A0: delimiter, first, foot, columns, etc.",
   copies_itself: (command) =>
     `une base que cette commande sait copier${command === "" ? "" : `\u00A0; copiez celle-ci avec \`${command}\``}`,
 }
