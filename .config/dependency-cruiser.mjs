@@ -12,6 +12,7 @@ const packages = {
   wire: { ours: [], theirs: ["effect"], node: false },
   catalogue: { ours: [], theirs: [], node: false },
   phone: { ours: ["catalogue"], theirs: ["libphonenumber-js"], node: false },
+  pages: { ours: [], theirs: [], node: true },
   "gateway-http": { ours: ["core", "wire"], theirs: ["effect", "undici"], node: true },
   callbacks: { ours: ["core", "wire"], theirs: ["effect"], node: false },
   "store-sqlite": { ours: ["core"], theirs: ["effect", "drizzle-orm", "better-sqlite3"], node: true },
@@ -20,7 +21,7 @@ const packages = {
   simulator: { ours: ["catalogue", "wire"], theirs: ["effect", "@effect/platform-node"], node: true },
   runtime: { ours: ["catalogue", "core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
   console: {
-    ours: ["catalogue", "core", "runtime", "callbacks", "gateway-http"],
+    ours: ["catalogue", "core", "runtime", "callbacks", "gateway-http", "pages"],
     theirs: ["effect", "@effect/platform-node", "csv-parse"],
     node: true,
   },

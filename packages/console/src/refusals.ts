@@ -8,6 +8,7 @@ import { exitCodes } from "@cauri/runtime"
 import type { AmountDiffers, NeedsService, NotOffered } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
 import { printable } from "./printable.ts"
+import { momentText } from "./table.ts"
 import { Screen } from "./Screen.ts"
 import type { Expected, WrongInput } from "./who.ts"
 
@@ -24,6 +25,13 @@ type Refusal =
 
 /** What core expects of the fields that people fill here. */
 const expectedOf: Readonly<Record<string, Expected>> = { by: ["person"], scope: ["scope"] }
+
+/** Why a decision was refused, with the time that a statement must cover. */
+export const refusedText = ({ because, missing }: DecisionRefused, language: Language): string => {
+  const sentence = catalogue[language].refusals[wordOf(because)]
+  if (missing === undefined) return sentence
+  return `${sentence} ${tools[language].statements.missing(momentText(missing.from), momentText(missing.before))}`
+}
 
 /** The sentence of a refusal. */
 const sentenceOf = (refusal: Refusal, language: Language): string => {
@@ -48,7 +56,7 @@ const sentenceOf = (refusal: Refusal, language: Language): string => {
     case "AmountDiffers":
       return decisionCommands.undecided(keyText(refusal.key), refusals.amount_differs)
     case "DecisionRefused":
-      return decisionCommands.undecided(keyText(refusal.key), refusals[wordOf(refusal.because)])
+      return decisionCommands.undecided(keyText(refusal.key), refusedText(refusal, language))
     case "NotOffered": {
       const { act, allowed, key, state } = refusal
       const why = decisionCommands.not_offered(wordOf(state), wordOf(act), allowed.map(wordOf).join(", "))

@@ -245,7 +245,7 @@ export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
 
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(
-  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | SharedState>,
+  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | SharedState | Statements>,
   policy: PolicyInput = {},
 ) =>
   Effect.suspend(() => {

@@ -191,7 +191,7 @@ export const faults: Translated<typeof en.faults> = {
   "final-moves": "Le statut définitif change au bout d’une heure",
   "token-expires": "Le jeton expire au bout d’une minute",
   "callback-lost": "Notifications perdues",
-  "callback-early": "Notifications envoyées avant la réponse",
+  "callback-early": "La notification part avant la réponse",
   "callback-single": "Notification JSON seulement",
   "callback-repeated": "Notifications répétées trois fois",
   "callback-reordered": "Notification JSON avant le formulaire",

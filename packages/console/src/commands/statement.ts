@@ -72,7 +72,11 @@ const periodOf = Effect.fnUntraced(function* (given: Given) {
 
 const bytesOf = Effect.fnUntraced(function* (path: string, flag: "--file" | "--form") {
   const files = yield* FileSystem.FileSystem
-  return yield* Effect.catch(files.readFile(path), () => new WrongInput({ name: flag, expected: ["readable_file"] }))
+  return yield* Effect.catchTag(
+    files.readFile(path),
+    "PlatformError",
+    () => new WrongInput({ name: flag, expected: ["readable_file"] }),
+  )
 })
 
 /** The form: from a file, from a kept profile, or guessed. A kept one is not kept once more. */

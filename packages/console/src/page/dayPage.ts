@@ -3,10 +3,8 @@ import { Effect, Result } from "effect"
 import type { Figure } from "@cauri/core/adapter"
 import type { PaymentKind } from "@cauri/core/model"
 import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report.ts"
-import { type Bar, barChart } from "./barChart.ts"
-import { field, type Problems } from "./fields.ts"
-import { html, type Markup, nothing } from "./html.ts"
-import { day as dayText, money } from "@cauri/catalogue"
+import { barChart, field, type Figure as Bar, html, type Markup, nothing, type Problems } from "@cauri/pages"
+import { day as dayText, type Language, money, number } from "@cauri/catalogue"
 import { nameOf } from "../words.ts"
 import { emptyState, nameIn } from "./parts.ts"
 import { pageResponse } from "./shell.ts"
@@ -28,18 +26,27 @@ const totalOf = (figures: ReadonlyArray<Figure>): Total =>
     sum: 0,
   })
 
+const cellsOf = ({ count, sum }: Total, language: Language): readonly [string, string] => [
+  number(count, language),
+  money(sum, language),
+]
+
 /** Figures added up by one of their columns, the largest sum first. */
 const bars = (
   figures: ReadonlyArray<Figure>,
   by: (figure: Figure) => string,
   shown: (name: string) => Pick<Bar, "label" | "tone">,
+  language: Language,
 ): ReadonlyArray<Bar> =>
   [...new Set(figures.map(by))]
-    .map((name) => ({ ...shown(name), ...totalOf(figures.filter((figure) => by(figure) === name)) }))
-    .toSorted((one, other) => other.sum - one.sum || (one.label < other.label ? -1 : 1))
+    .map((name) => {
+      const total = totalOf(figures.filter((figure) => by(figure) === name))
+      return { ...shown(name), value: total.sum, cells: cellsOf(total, language) }
+    })
+    .toSorted((one, other) => other.value - one.value || (one.label < other.label ? -1 : 1))
 
 const chartsOf = (kind: PaymentKind, figures: ReadonlyArray<Figure>, visit: Visit): Markup => {
-  const { texts } = visit
+  const { language, texts } = visit
   const words = texts.day
   const own = figures.filter((figure) => figure.kind === kind)
   if (own.length === 0) return nothing
@@ -50,27 +57,34 @@ const chartsOf = (kind: PaymentKind, figures: ReadonlyArray<Figure>, visit: Visi
       label: nameOf(texts.words.states, state),
       tone: nameIn(stateTones, state) ? stateTones[state] : "closed",
     }),
+    language,
   )
   const rails = bars(
     own,
     ({ rail }) => rail,
     (rail) => ({ label: nameOf(texts.words.rails, rail), tone: "accent" }),
+    language,
   )
   const operators = bars(
     own,
     ({ operator }) => operator ?? "",
     (operator) => ({ label: operator === "" ? words.noOperator : operator, tone: "accent" }),
+    language,
   )
+  const chart = (by: string, title: string, column: string, shown: ReadonlyArray<Bar>) =>
+    barChart({
+      id: `${kind}-${by}`,
+      title,
+      label: words.chartLabel(title),
+      heads: [column, words.count, words.sum],
+      figures: shown,
+      foot: [words.total, ...cellsOf(totalOf(own), language)],
+    })
   const title = kind === "payin" ? words.payins : words.payouts
   return html`<section class="stack" aria-labelledby="${kind}">
     <h2 id="${kind}">${title}</h2>
-    ${barChart({ id: `${kind}-state`, title: words.byState, column: words.state }, states, visit)}
-    ${barChart({ id: `${kind}-rail`, title: words.byRail, column: words.rail }, rails, visit)}
-    ${
-      kind === "payin"
-        ? nothing
-        : barChart({ id: `${kind}-operator`, title: words.byOperator, column: words.operator }, operators, visit)
-    }
+    ${chart("state", words.byState, words.state, states)} ${chart("rail", words.byRail, words.rail, rails)}
+    ${kind === "payin" ? nothing : chart("operator", words.byOperator, words.operator, operators)}
   </section>`
 }
 

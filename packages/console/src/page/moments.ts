@@ -3,7 +3,7 @@
  */
 import { type Language, moment as momentText } from "@cauri/catalogue"
 import { DateTime } from "effect"
-import { html, type Markup } from "./html.ts"
+import { html, type Markup } from "@cauri/pages"
 
 const isoText = (at: number): string => DateTime.formatIso(DateTime.makeUnsafe(at))
 

@@ -1,6 +1,6 @@
 /** Small pieces that several pages share. */
 import type { PaymentKey } from "@cauri/core"
-import { html, type Markup } from "./html.ts"
+import { html, type Markup } from "@cauri/pages"
 import type { Texts } from "./texts.ts"
 import { stateTones } from "./tones.ts"
 import { nameOf } from "../words.ts"

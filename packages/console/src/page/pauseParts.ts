@@ -2,7 +2,7 @@
 import { pausedByCauri } from "@cauri/core/adapter"
 import { reasonText, type ShownPause } from "../pauses.ts"
 import { personText } from "../sentences.ts"
-import { html, type Markup } from "./html.ts"
+import { html, type Markup } from "@cauri/pages"
 import { moment } from "./moments.ts"
 import { said } from "./parts.ts"
 import type { Texts } from "./texts.ts"

@@ -1,15 +1,15 @@
 /** Pauses: which are in force, and the forms to pause and resume. */
-import { wordOf } from "@cauri/catalogue"
 import { DateTime, Effect, Schema } from "effect"
 import { type DecisionRefused, Review, type PauseScope, isPauseScope, keyText, ProjectId } from "@cauri/core"
 import { SharedState, type Pause, pausedByCauri, requireResumable } from "@cauri/core/adapter"
 import { Operator } from "@cauri/core/model"
+import { refusedText } from "../refusals.ts"
 import { recordDeed } from "../reveal.ts"
 import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
 import { maskedPause, reasonText } from "../pauses.ts"
 import { maskedText } from "../masking.ts"
 import { scopeText, setBy } from "./pauseParts.ts"
-import { html, type Markup, nothing } from "./html.ts"
+import { html, type Markup, nothing } from "@cauri/pages"
 import { emptyState, nameIn, said } from "./parts.ts"
 import { personFields, personIn, personProblems } from "./person.ts"
 import { pageResponse, seeOther } from "./shell.ts"
@@ -170,8 +170,7 @@ const liftPage = (
   const words = texts.pauses
   const wrong = refused !== null || Object.keys(problems).length > 0
   const shown = maskedPause(pause, language)
-  const told =
-    refused === null ? nothing : html`<p>${keyText(refused.key)}: ${texts.words.refusals[wordOf(refused.because)]}</p>`
+  const told = refused === null ? nothing : html`<p>${keyText(refused.key)}: ${refusedText(refused, language)}</p>`
   const body = html`<a class="back" href="/pauses">← ${words.title}</a>
     <div class="stack">
       <h1>${words.liftTitle}</h1>

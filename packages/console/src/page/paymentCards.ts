@@ -2,7 +2,7 @@
 import { duration, number as count, wordOf } from "@cauri/catalogue"
 import { aboutText } from "../sentences.ts"
 import { nameOf } from "../words.ts"
-import { attributes, html, type Markup, nothing } from "./html.ts"
+import { attributes, html, type Markup, nothing } from "@cauri/pages"
 import { lifePicture } from "./lifePicture.ts"
 import { moment } from "./moments.ts"
 import { idText, nameIn, said } from "./parts.ts"

@@ -1,6 +1,6 @@
 /** Name and reason: the fields of a form that decides. Where the host knows the person, no form asks for the name. */
 import { field, type Problems, textProblem, typed } from "./fields.ts"
-import { html, type Markup, nothing } from "./html.ts"
+import { html, type Markup, nothing } from "@cauri/pages"
 import type { Visit } from "./visit.ts"
 
 /** A name and a reason. */

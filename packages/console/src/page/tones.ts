@@ -1,8 +1,6 @@
 /** The six tones in which states are shown. A tone is a colour and a shape, so that it is visible without colour. */
+import type { Tone } from "@cauri/pages"
 import type { AttemptOutcome, EventTag, StateTag } from "@cauri/core/model"
-
-/** What a state means to a person who scans a list. */
-export type Tone = "settled" | "waiting" | "doubt" | "failed" | "held" | "closed"
 
 /** The tone of each state. */
 export const stateTones: Readonly<Record<StateTag, Tone>> = {

@@ -12,7 +12,7 @@ import {
   type WorklistRow,
 } from "../worklist.ts"
 import { field, problemSummary, selection } from "./fields.ts"
-import { attributes, html, type Markup, nothing } from "./html.ts"
+import { attributes, html, type Markup, nothing } from "@cauri/pages"
 import { emptyState, idText, nameIn, statePill } from "./parts.ts"
 import { pageResponse } from "./shell.ts"
 import { type Undelivered, undelivered } from "../undelivered.ts"

@@ -83,6 +83,8 @@ const columnsOf = (heading: ReadonlyArray<string>, rows: ReadonlyArray<FileRecor
 const bestOf = <A>(choices: ReadonlyArray<A>, score: (choice: A) => number): A | undefined =>
   choices.toSorted((one, other) => score(other) - score(one))[0]
 
+const count = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): number => all.filter(is).length
+
 /** Guesses the form. */
 export const guessForm = (text: string): StatementForm => {
   const delimiter = delimiterOf(text)
@@ -101,7 +103,6 @@ export const guessForm = (text: string): StatementForm => {
     .flatMap(cells)
     .filter((cell) => cell !== "")
     .slice(0, 500)
-  const count = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): number => all.filter(is).length
   const statuses = [...new Set(cells(columns.status))]
   const among = (words: ReadonlyArray<string>) => statuses.filter((status) => words.includes(folded(status)))
   return {

@@ -26,7 +26,7 @@ export interface OurPayment {
 }
 
 /** A payment and the line that says the same. */
-export interface Pair {
+interface Pair {
   readonly payment: OurPayment
   readonly line: Line
   readonly by: "reference" | "number"
@@ -281,7 +281,3 @@ export const uncovered = (
   if (reached < before) gaps.push({ from: reached, before })
   return gaps
 }
-
-/** A line as evidence of a decision: the file, the line, and what it says. */
-export const evidenceText = (file: string, { number, text }: Pick<Line, "number" | "text">): string =>
-  `${file}, ${number}: ${text}`.slice(0, 2_000)

@@ -26,7 +26,7 @@ export interface StatementRow {
 }
 
 /** A line that should be a row and is not. */
-export interface BadRow {
+interface BadRow {
   readonly number: number
   readonly because: RowProblem
   readonly text: string
@@ -41,7 +41,7 @@ export interface ReadStatement {
 }
 
 /** What its content adds to the balance. */
-export const movementOf = ({ amount, fee, moved }: StatementRow): number => (moved === "yes" ? amount - fee : 0)
+const movementOf = ({ amount, fee, moved }: StatementRow): number => (moved === "yes" ? amount - fee : 0)
 
 const cellOf = (form: StatementForm, { cells }: FileRecord, name: ColumnName): string => {
   const column = form.columns[name]

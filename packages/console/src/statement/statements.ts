@@ -31,7 +31,7 @@ const encodeForm = Schema.encodeSync(Form)
 export const formIn: (text: string) => Option.Option<StatementForm> = Schema.decodeOption(Form)
 
 /** The digest of a file. */
-export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
 /** What an import needs beside the file. */
 export interface Import {
@@ -66,7 +66,7 @@ export type Imported = { readonly read: ReadStatement } & (
 )
 
 /** Reads a file by a form, as an import would. */
-export const readFile = (bytes: Uint8Array, form: StatementForm): Result.Result<ReadStatement, FileRefusal> =>
+const readFile = (bytes: Uint8Array, form: StatementForm): Result.Result<ReadStatement, FileRefusal> =>
   Result.map(textOf(bytes), (text) => readStatement(text, form))
 
 /**
@@ -135,7 +135,7 @@ const linesOf = Effect.fnUntraced(function* (project: string, from: number, befo
 })
 
 /** A payment as it is compared. */
-export const ourPaymentOf = ({ payment }: PaymentRecord): OurPayment => {
+const ourPaymentOf = ({ payment }: PaymentRecord): OurPayment => {
   const { attempts, content, createdAt, state } = payment
   const { closing, isClosed } = {
     closing: "at" in state ? state.at : createdAt,

@@ -7,7 +7,7 @@ import { delimiters } from "./form.ts"
 export type FileRefusal = "spreadsheet" | "no_text" | "empty" | "too_large"
 
 /** The largest file. */
-export const largestFile = 8 * 1_048_576
+const largestFile = 8 * 1_048_576
 /** The longest line that is read. */
 const longestRecord = 20_000
 

@@ -16,6 +16,8 @@ export type RowProblem =
 
 const spaces = /[\s\u00A0\u202F\u2009]/g
 
+const escaped = (each: string): string => (each === "." ? "\\." : each)
+
 /** A whole amount of francs. Decimals of zeros are fine; others are refused, because the service knows no sub-unit. */
 export const readAmount = (given: string, decimal: "," | "."): Result.Result<number, "amount" | "decimals"> => {
   const bare = given
@@ -27,7 +29,6 @@ export const readAmount = (given: string, decimal: "," | "."): Result.Result<num
   const text = inBrackets?.[1] ?? trailing?.[1] ?? bare
   const [sign, rest] = /^[+-]/.test(text) ? [text.charAt(0), text.slice(1)] : ["", text]
   const thousands = decimal === "," ? "." : ","
-  const escaped = (each: string) => (each === "." ? "\\." : each)
   const pattern = new RegExp(`^(\\d+|\\d{1,3}(?:[${escaped(thousands)}'’]\\d{3})+)(?:${escaped(decimal)}(\\d+))?$`)
   const found = pattern.exec(rest)
   if (found === null) return Result.fail("amount")
@@ -56,9 +57,6 @@ const offsetOf = (zone: string): number | null => {
   if (found === null) return null
   return (found[1] === "-" ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3] ?? 0)) * 60_000
 }
-
-/** Is this a time zone by which a statement can be read? */
-export const isZone = (zone: string): boolean => offsetOf(zone) !== null || Option.isSome(DateTime.zoneMakeNamed(zone))
 
 /** Reads a moment. */
 export const readMoment = (given: string, { day, zone }: Pick<StatementForm, "day" | "zone">): Moment | null => {

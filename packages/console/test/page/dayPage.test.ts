@@ -71,15 +71,15 @@ describe("figures of a day on the page", () => {
         ])
         const bars = [
           ...page.text.matchAll(
-            /<rect class="(?:failed|settled|waiting)" x="180" y="[^"]*" width="([^"]*)" [^>]*><text [^>]*>([^<]*)</g,
+            /<rect class="(?:failed|settled|waiting)"[^>]* width="([^"]*)%"[^>]*>\s*<text [^>]*>[^<]*<\/text>\s*<text [^>]*>([^<]*)</g,
           ),
         ]
         assert.deepStrictEqual(
           bars.slice(0, 3).map(([, width, value]) => [Number(width), value?.replaceAll(/\s/g, " ")]),
           [
-            [260, "640,000 F CFA"],
-            [52.4, "128,950 F CFA"],
-            [9.3, "23,000 F CFA"],
+            [100, "640,000 F CFA"],
+            [20.1, "128,950 F CFA"],
+            [3.6, "23,000 F CFA"],
           ],
         )
       }),

@@ -154,9 +154,10 @@ describe("an amount", () => {
   })
 })
 
+const at = (text: string, zone = "UTC") => readMoment(text, { day: "dmy", zone })?.at ?? null
+
 describe("a moment and a number", () => {
   it("are read as they stand, or not at all", () => {
-    const at = (text: string, zone = "UTC") => readMoment(text, { day: "dmy", zone })?.at ?? null
     assert.strictEqual(at("31/01/2026 10:15", "+01:00"), Date.UTC(2026, 0, 31, 9, 15))
     assert.strictEqual(at("31/01/2026 10:15", "Africa/Abidjan"), Date.UTC(2026, 0, 31, 10, 15))
     assert.strictEqual(readMoment("31/01/2026", { day: "dmy", zone: "UTC" })?.span, 86_399_999)

@@ -205,7 +205,7 @@ describe("grades", () => {
     }),
   )
 
-  it.effect("a completion with too little is no completion until it is told with the whole amount", () =>
+  it.effect("a payment that came with too little counts as paid only when its whole amount has been confirmed", () =>
     Effect.gen(function* () {
       const doubts = yield* graded(Careful, playShort("Open"))
       assert.deepStrictEqual([completionTaken(doubts), verdictOf(doubts, "amount_checked")], ["Passed", "Passed"])

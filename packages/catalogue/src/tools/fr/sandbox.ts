@@ -116,7 +116,7 @@ export const sandbox: Translated<typeof en.sandbox> = {
   try_a_call: "Essayer un appel",
   try_this_call: "Essayer cet appel",
   try_explained:
-    "Les clés d’un projet sont déjà remplies. Changez ce que vous voulez, même en mettant du faux\u00A0: le bac à sable s’appelle lui-même comme le ferait votre programme, et montre ce qui est parti, ce qui est revenu, et pourquoi.",
+    "Les clés d’un projet sont déjà remplies. Changez ce que vous voulez, y compris pour vous tromper exprès\u00A0: le bac à sable s’appelle lui-même comme le ferait votre programme, et montre ce qui est parti, ce qui est revenu, et pourquoi.",
   without_a_program: "En envoyer un sans programme",
   show_this_call: "Voir cet appel",
   send: "Envoyer",

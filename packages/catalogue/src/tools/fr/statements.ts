@@ -60,9 +60,7 @@ export const statements: Translated<typeof en.statements> = {
   in_doubt:
     "Versements à l’issue inconnue. Rien n’est décidé\u00A0: décidez de chacun avec `cauri console resolve`, la ligne servant de preuve.",
   unreadable: (payments) =>
-    payments > 1
-      ? `${payments} paiements sont illisibles et ne figurent dans aucune réponse.`
-      : `${payments} paiement est illisible et ne figure dans aucune réponse.`,
+    `Illisibles, et absents de toutes les réponses\u00A0: ${count(payments, "fr", "paiement")}.`,
   columns: {
     number: "numéro",
     project: "projet",

@@ -1,14 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { attributes, escaped, html, nothing } from "../../src/page/html.ts"
-import { hostile } from "./hostile.ts"
+import { hostileTexts } from "@cauri/house/hostileTexts"
+import { attributes, elsewhere, html, nothing } from "../src/index.ts"
+import { escaped } from "../src/html.ts"
 
 /** The tag under a name that the formatter does not know: what stands in these templates matters to the letter. */
 const page = html
 
 describe("html", () => {
   it("escapes whatever stands in text or in a quoted attribute", () => {
-    for (const text of hostile) {
+    for (const text of hostileTexts) {
       const piece = page`<p title="${text}">${text}</p>`.text
       assert.match(piece, /^<p title="[^"<>]*">[^<>]*<\/p>$/, text)
     }
@@ -54,7 +55,7 @@ describe("html", () => {
     assert.throws(() => page`<p title="a" ${nothing}`, "inside a tag")
   })
 
-  it("leads nowhere but into the console", () => {
+  it("leads nowhere but into its own site", () => {
     for (const address of [
       "javascript:alert(1)",
       "https://other.example/",
@@ -62,14 +63,24 @@ describe("html", () => {
       "/\\other.example",
       "data:,",
     ]) {
-      assert.throws(() => page`<a href="${address}"></a>`, "address of the console", address)
-      assert.throws(() => page`<form ${attributes({ action: address })}></form>`, "address of the console", address)
+      assert.throws(() => page`<a href="${address}"></a>`, "address of the site", address)
+      assert.throws(() => page`<form ${attributes({ action: address })}></form>`, "address of the site", address)
     }
     assert.strictEqual(page`<a href="${"/a?b=1&c=2"}"></a>`.text, '<a href="/a?b=1&#38;c=2"></a>')
     assert.strictEqual(
       page`<a href="${"#top"}"></a><a href="/x/${"https:"}"></a>`.text,
       '<a href="#top"></a><a href="/x/https:"></a>',
     )
+  })
+
+  it("leads to another site only where the template says so", () => {
+    assert.strictEqual(
+      page`<a ${elsewhere("https://shop.example/?a=1&b=2")}></a>`.text,
+      '<a href="https://shop.example/?a=1&#38;b=2" rel="noreferrer"></a>',
+    )
+    for (const address of ["javascript:alert(1)", "data:,", "//other.example", "https:other"]) {
+      assert.throws(() => elsewhere(address), "begins with http", address)
+    }
   })
 
   it("shows control characters as what cannot be shown", () => {

@@ -17,11 +17,14 @@ export class Markup {
   }
 }
 
-/** Attributes that are there or not, with their values. Only `attributes` makes them. */
+/** Attributes that are there or not, with their values. Only `attributes` and `elsewhere` make them. */
 class Attributes {
   readonly values: ReadonlyArray<readonly [string, string]>
-  constructor(values: ReadonlyArray<readonly [string, string]>) {
+  /** Whether links may leave the site. */
+  readonly leaves: boolean
+  constructor(values: ReadonlyArray<readonly [string, string]>, leaves = false) {
     this.values = values
+    this.leaves = leaves
   }
 }
 
@@ -51,6 +54,13 @@ export const attributes = (given: Readonly<Record<string, string | number | bool
     }),
   )
 
+/** The attributes of a link to another site; the address must begin with `http:` or `https:`. */
+export const elsewhere = (address: string): Attributes => {
+  if (!/^https?:\/\//i.test(address)) throw new Error("A link to another site begins with http: or https:.")
+  const link = [["href", address] as const, ["rel", "noreferrer"] as const]
+  return new Attributes(link, true)
+}
+
 /** Escapes text, for element content and quoted attributes alike. */
 export const escaped = (text: string): string =>
   // A lone surrogate cannot be written in a page, and a browser drops other control characters or obeys them.
@@ -69,9 +79,9 @@ const attributeText = (name: string, value: string, begins: boolean): string => 
   if (!attributeName.test(name) || name.startsWith("on") || name === "style") {
     throw new Error(`A page has no attribute ${name}.`)
   }
-  // Typed text must never make a link that leaves the console.
+  // Typed text must never make a link that leaves the site.
   if (leading.has(name) && begins && !ownAddress.test(value)) {
-    throw new Error(`The attribute ${name} leads to an address of the console itself.`)
+    throw new Error(`The attribute ${name} leads to an address of the site itself.`)
   }
   return escaped(value)
 }
@@ -79,7 +89,7 @@ const attributeText = (name: string, value: string, begins: boolean): string => 
 const partText = (part: Part, place: Place): string => {
   if (part instanceof Attributes) {
     if (place._tag !== "Tag") throw new Error("Attributes stand inside a tag.")
-    return part.values.map(([name, value]) => `${name}="${attributeText(name, value, true)}"`).join(" ")
+    return part.values.map(([name, value]) => `${name}="${attributeText(name, value, !part.leaves)}"`).join(" ")
   }
   switch (place._tag) {
     case "Tag":
