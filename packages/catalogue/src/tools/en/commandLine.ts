@@ -53,7 +53,8 @@ export const consoleHelp = {
     "export-evidence":
       "Prints everything that is kept of a payment as JSON: calls, events, flags, callbacks as received",
     audit: "Checks every rule that the store can be asked; ends with 1 when one is broken",
-    deeds: "Lists who saw what is masked, imported a statement, ended a pause, or removed a consumer or evidence, the newest first",
+    deeds:
+      "Lists who saw what is masked, imported a statement, ended a pause, or removed a consumer or evidence, the newest first",
     doctor: "Checks settings, credentials, store, clock, workers and the receiver; ends with 1 when one is bad",
     restored: "After a restore, before any worker starts: holds everything that may have been sent meanwhile",
     migrate: "Brings the tables of the store up to this version, and prints the store’s identity",
