@@ -16,6 +16,7 @@ import { pause, pauses, resume, restored } from "./commands/pauses.ts"
 import { list } from "./commands/list.ts"
 import { report } from "./commands/report.ts"
 import { serve } from "./commands/serve.ts"
+import { statement } from "./commands/statement.ts"
 import { show } from "./commands/show.ts"
 import { forget, undelivered } from "./commands/undelivered.ts"
 import { backup, migrate, pruneBodies } from "./commands/upkeep.ts"
@@ -48,6 +49,7 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, origins: Origins
       undelivered.pipe(Command.provide(ground)),
       forget.pipe(Command.provide(ground)),
       report.pipe(Command.provide(ground)),
+      statement.pipe(Command.provide(ground)),
       exportEvidence.pipe(Command.provide(ground)),
       audit.pipe(Command.provide(ground)),
       deeds.pipe(Command.provide(ground)),

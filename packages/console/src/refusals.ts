@@ -9,6 +9,7 @@ import type { AmountDiffers, NeedsService, NotOffered } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
 import { resumeRefusalText } from "./pauses.ts"
 import { printable } from "./printable.ts"
+import { momentText } from "./table.ts"
 import { Screen } from "./Screen.ts"
 import type { Expected, WrongInput } from "./who.ts"
 
@@ -26,6 +27,13 @@ type Refusal =
 
 /** What core expects of the fields that people fill here. */
 const expectedOf: Readonly<Record<string, Expected>> = { by: ["person"], scope: ["scope"] }
+
+/** Why a decision was refused, with the time that a statement must cover. */
+export const refusedText = ({ because, missing }: DecisionRefused, language: Language): string => {
+  const sentence = catalogue[language].refusals[wordOf(because)]
+  if (missing === undefined) return sentence
+  return `${sentence} ${tools[language].statements.missing(momentText(missing.from), momentText(missing.before))}`
+}
 
 /** The sentence of a refusal. */
 const sentenceOf = (refusal: Refusal, language: Language): string => {
@@ -52,7 +60,7 @@ const sentenceOf = (refusal: Refusal, language: Language): string => {
     case "ResumeRefused":
       return catalogue[language].approvals.pause_stays(refusal.scope, resumeRefusalText(refusal.because, language))
     case "DecisionRefused":
-      return decisionCommands.undecided(keyText(refusal.key), refusals[wordOf(refusal.because)])
+      return decisionCommands.undecided(keyText(refusal.key), refusedText(refusal, language))
     case "NotOffered": {
       const { act, allowed, key, state } = refusal
       const why = decisionCommands.not_offered(wordOf(state), wordOf(act), allowed.map(wordOf).join(", "))

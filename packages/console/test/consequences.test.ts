@@ -60,6 +60,7 @@ describe("what a decision does", () => {
       const decided: Decided = {
         act: "Cancel",
         by: "A. Colleague",
+        from: "127.0.0.1",
         reason: "seen on the statement",
         evidence: "statement 12",
         asOf: 0,

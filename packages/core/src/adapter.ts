@@ -94,6 +94,21 @@ export {
   type StepFigure,
 } from "./ports/StoreStatus.ts"
 
+// Statements of the service, as people import them
+export {
+  type CountedLine,
+  type LinesQuery,
+  type NewStatement,
+  type Statement,
+  type StatementAdded,
+  type StatementFile,
+  type StatementGap,
+  type StatementLine,
+  type StatementProfile,
+  Statements,
+  type StatementsQuery,
+} from "./ports/Statements.ts"
+
 // What stores do alike
 export { maxStoreClockTolerance } from "./model/Policy.ts"
 export {

@@ -2,7 +2,7 @@
  * A gateway that answers as a test tells it, with everything else that core needs in memory. It knows nothing of the service:
  * whether the real wire says such things is for the gateway's own tests.
  */
-import { Clock, Effect, Layer, Option } from "effect"
+import { Context, Clock, Effect, Layer, Option } from "effect"
 import {
   type DeliveredEvent,
   type Cauri,
@@ -40,6 +40,8 @@ import {
   type MemoryCell,
   memoryShared,
   memoryDriver,
+  memoryPorts,
+  Statements,
   type PaymentRow,
   type PaymentStoreDriver,
 } from "@cauri/core/adapter"
@@ -219,6 +221,7 @@ export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
     Layer.provideMerge(Layer.succeed(SharedState, reviewOf(script))),
+    Layer.provideMerge(Layer.succeed(Statements, Context.get(memoryPorts(script.cell), Statements))),
     Layer.provide(Layer.succeed(Gateway, gatewayOf(script))),
     Layer.provide(Layer.succeed(CallbackAddress, addressOf(script))),
     Layer.provide(
@@ -243,7 +246,7 @@ export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
 
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(
-  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | SharedState>,
+  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | SharedState | Statements>,
   policy: PolicyInput = {},
 ) =>
   Effect.suspend(() => {

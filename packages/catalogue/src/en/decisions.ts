@@ -85,6 +85,8 @@ export const refusals = {
     "A payout cannot be read and may have been sent, so payouts stay paused. Resume them with a program at least as new as the one that wrote it, or in spite of it once you know what became of it.",
   collection_without_token:
     "One of the two collections has no token to ask the service with. Cancel this refund, and pay back with a payout of your own.",
+  statement_missing:
+    "The store was restored and has forgotten a time. Import the service’s statement over that time first: payouts that the store does not know may have been paid in it.",
   not_both_collected: "The service does not confirm both collections at the moment. Try again later.",
   needs_second_person: "Two people must decide this. Request it, and let another person approve it.",
   no_second_person:

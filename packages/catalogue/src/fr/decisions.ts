@@ -90,6 +90,8 @@ export const refusals: Translated<typeof en.refusals> = {
     "Un versement illisible est peut-être déjà parti\u00A0: les versements restent donc suspendus. Levez la suspension avec une version du programme au moins aussi récente que celle qui a enregistré ce versement, ou levez-la malgré tout une fois que vous savez ce qu’il est devenu.",
   collection_without_token:
     "L’un des deux encaissements n’a pas de jeton pour interroger le service. Annulez ce remboursement, puis remboursez par un versement ordinaire.",
+  statement_missing:
+    "La base a été restaurée et il lui manque une période. Importez d’abord le relevé du service pour cette période\u00A0: des versements que la base ignore ont pu y être payés.",
   not_both_collected: "Pour le moment, le service ne confirme pas les deux encaissements. Réessayez plus tard.",
   needs_second_person:
     "Cette décision exige deux responsables. Faites une demande, puis laissez une autre personne l’approuver.",

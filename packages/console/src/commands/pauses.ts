@@ -185,7 +185,7 @@ export const resume = Command.make(
     if (meant !== undefined && resumeNeedsSecondPerson(meant, policy) && !approves(given)) {
       return yield* requestOrWithdraw(given, given.scope, name, meant)
     }
-    if (!given.despite) yield* requireResumable(given.scope)
+    yield* requireResumable(given.scope, given.despite)
     const approval = meant !== undefined && approves(given) ? { by: name, digest: digestOf(meant, given) } : null
     const because = meant === undefined || approval === null ? null : resumeApprovalRefusal(meant, approval, policy)
     if (because !== null) return yield* new ResumeRefused({ scope: given.scope, because })

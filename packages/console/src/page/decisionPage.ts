@@ -7,6 +7,7 @@ import { wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
 import { consequenceCard } from "./consequenceCard.ts"
 import { Act, type AllowedAct, decide, type Undecided } from "../decisions.ts"
+import { refusedText } from "../refusals.ts"
 import { blankForm, decisionForm, flagNamed, formProblems, seenIn, type Typed, typedForm } from "./decisionForm.ts"
 import { problemSummary, type Problems, typed } from "./fields.ts"
 import { html, type Markup, nothing } from "@cauri/pages"
@@ -101,7 +102,7 @@ export const askDecision = Effect.fn("Page.askDecision")(function* (key: Payment
 })
 
 /** The form again, after the review refused. */
-const refusedBy = (undecided: Undecided, { texts }: Visit): Refused => {
+const refusedBy = (undecided: Undecided, { language, texts }: Visit): Refused => {
   const words = texts.decision
   const { refusals } = texts.words
   const refused = { status: 422, problems: {}, seen: null }
@@ -111,7 +112,7 @@ const refusedBy = (undecided: Undecided, { texts }: Visit): Refused => {
     case "NeedsService":
       return { ...refused, told: refusals.needs_service }
     case "DecisionRefused":
-      return { ...refused, status: 409, told: refusals[wordOf(undecided.because)] }
+      return { ...refused, status: 409, told: refusedText(undecided, language) }
     case "NotOffered":
     case "PaymentNotFound":
       return { ...refused, status: 409, told: refusals.wrong_state }

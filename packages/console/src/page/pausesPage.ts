@@ -1,5 +1,4 @@
 /** Pauses: which are in force, and the forms to pause and resume. */
-import { wordOf } from "@cauri/catalogue"
 import { DateTime, Effect, Schema } from "effect"
 import {
   type DecisionRefused,
@@ -22,6 +21,7 @@ import {
 } from "@cauri/core/adapter"
 import { digestText } from "../digestText.ts"
 import { Operator } from "@cauri/core/model"
+import { refusedText } from "../refusals.ts"
 import { recordDeed } from "../reveal.ts"
 import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
 import { maskedPause, reasonText, resumeRefusalText, type ShownPause } from "../pauses.ts"
@@ -274,10 +274,10 @@ const pauseOf = Effect.fnUntraced(function* (given: URLSearchParams, mayBeTheOnl
 
 const gone = seeOther(addressWith("/pauses", { done: "gone" }))
 
-const refusalText = (refused: DecisionRefused | ResumeRefused, { language, texts }: Visit): string =>
+const refusalText = (refused: DecisionRefused | ResumeRefused, { language }: Visit): string =>
   refused._tag === "ResumeRefused"
     ? resumeRefusalText(refused.because, language)
-    : `${keyText(refused.key)}: ${texts.words.refusals[wordOf(refused.because)]}`
+    : `${keyText(refused.key)}: ${refusedText(refused, language)}`
 
 /** Asks who ends a pause, and why. */
 export const askResume = (act: PauseAct) =>

@@ -11,6 +11,7 @@ import type { DeliveryDriver, DeliveryLease, ListCursor, TakenDelivery } from ".
 import { keyOrder, listOrder, textOrder } from "../ports/storeKit.ts"
 import type { Heartbeat, Pause } from "../ports/SharedState.ts"
 import type { Deed, KeptNote } from "../ports/StoreStatus.ts"
+import { noStatements, type StoredStatements } from "./storedStatements.ts"
 
 /** What a consumer has received of a payment, and when its next delivery is due. */
 export interface StoredDelivery {
@@ -45,6 +46,7 @@ export interface SharedValues {
   readonly rateTokens: ReadonlyMap<string, number>
   /** The oldest first. */
   readonly deeds: ReadonlyArray<Deed>
+  readonly statements: StoredStatements
 }
 
 /** Nothing is stored beside the payments yet. */
@@ -54,6 +56,7 @@ export const emptyShared: SharedValues = {
   heartbeats: new Map(),
   rateTokens: new Map(),
   deeds: [],
+  statements: noStatements,
 }
 
 /** Everything about one payment. */

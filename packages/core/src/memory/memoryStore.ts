@@ -10,6 +10,7 @@ import type { DeliveredEvent, TransactionalConsumer } from "../ports/Consumers.t
 import type { AttemptRow, PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { type Inserted, notesPerPayment, type PaymentStoreDriver, StoreError } from "../ports/PaymentStoreDriver.ts"
+import { Statements } from "../ports/Statements.ts"
 import {
   type CompletionFigure,
   Evidence,
@@ -28,6 +29,7 @@ import {
   type StoredPayment,
   type SharedValues,
 } from "./KeyValueDriver.ts"
+import { statementsIn } from "./memoryStatements.ts"
 import { keyValueAsDriver, keyValueSteps } from "./keyValueAsDriver.ts"
 
 /** The cell as a key-value store. */
@@ -304,6 +306,7 @@ export const keyValueStore = (id: string, values: KeyValueDriver): Context.Conte
     Context.add(SharedState, sharedOf(values, id)),
     Context.add(Reports, reports(values)),
     Context.add(Evidence, evidence(values)),
+    Context.add(Statements, statementsIn(values)),
     Context.add(StoreStatus, status(values)),
   )
 

@@ -103,6 +103,8 @@ const sentences = {
   OneIsEnough: "the policy asks for no second person here. Take the decision itself.",
   SamePerson: "it was requested under the same name. Let another of the policy's `approvals.approvers` approve it.",
   NotAnApprover: "the policy's `approvals.approvers` does not name this person. Let one of them approve it.",
+  StatementMissing:
+    "the store was restored and has forgotten a time. Import the service's statement over that time first.",
   NotBothCollected: "the service does not confirm both collections just now; try again later.",
 } as const
 
@@ -124,8 +126,13 @@ export class ResumeRefused extends Schema.TaggedError<ResumeRefused>()("ResumeRe
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
   key: PaymentKey,
   because: DecisionRefusal,
+  /** The time that a statement of the project must cover, for `StatementMissing`. */
+  missing: Schema.optionalKey(Schema.Struct({ from: Schema.Finite, before: Schema.Finite })),
 }) {
   override get message() {
-    return `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
+    const told = `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
+    if (this.missing === undefined) return told
+    const [from, before] = [this.missing.from, this.missing.before].map((at) => new Date(at).toISOString())
+    return `${told} Its period must reach from ${from} to ${before}.`
   }
 }

@@ -6,6 +6,7 @@ import { Context, type Effect, type Layer, type Redacted, Schema, type Stream } 
 import type { PaymentKey, PaymentKind } from "../model/Identifiers.ts"
 import type { SharedState, StoreIdentity } from "./SharedState.ts"
 import type { PaymentStore } from "./PaymentStore.ts"
+import type { Statements } from "./Statements.ts"
 import type { CallbackNote, StoreError } from "./PaymentStoreDriver.ts"
 
 /** The store as a whole. */
@@ -30,7 +31,7 @@ export class StoreStatus extends Context.Service<
 >()("@cauri/core/StoreStatus") {}
 
 /** Every port of a store that deployed programs need. */
-export type StorePorts = PaymentStore | SharedState | Reports | Evidence | StoreStatus
+export type StorePorts = PaymentStore | SharedState | Reports | Evidence | Statements | StoreStatus
 
 /** What a program demands of the store that it opens. */
 export interface OpeningTerms {

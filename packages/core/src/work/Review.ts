@@ -3,7 +3,7 @@
  * what that person saw: a decision names the newest event it was taken on, and is refused when something has happened since.
  * Rows P3, P19, O3, O10, O15, O18; the guards are checked again in the write.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SharedState, type Pause, type PauseScope, isPauseScope, type SeenPause } from "../ports/SharedState.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { collections } from "../machine/confirming.ts"
@@ -20,6 +20,8 @@ import { Policy } from "../model/Policy.ts"
 import { type Restoration, restorationOf } from "./restoration.ts"
 import { checkTexts, type ResumeApproval, type ResumeOptions, type ResumeRequest, resumingOn } from "./resuming.ts"
 import { type ConfirmResult, Confirmation } from "./Confirmation.ts"
+import { requireStatementFor } from "./statementGaps.ts"
+import { Statements } from "../ports/Statements.ts"
 import { writerOn } from "./Writer.ts"
 
 /** Who cancels an unsent payment, and on what: the number of the newest event that the person saw. */
@@ -84,7 +86,7 @@ export class Review extends Context.Service<
      * force: an earlier one, if there was one, and then nothing changed.
      */
     pause(scope: PauseScope, by: string, reason: string): Effect.Effect<Pause, InvalidInput | StoreError>
-    /** Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses, unless `ignoreUnreadable`. */
+    /** Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses. */
     resume(
       scope: PauseScope,
       options?: ResumeOptions,
@@ -120,11 +122,21 @@ export class Review extends Context.Service<
       const wakeSignal = yield* WakeSignal
       const policy = yield* Policy
       const writer = writerOn(store, policy)
-      const restore = restorationOf(store, shared, policy)
+      const statements = yield* Effect.serviceOption(Statements)
+      const restore = restorationOf(store, shared, policy, statements)
       const decide = decider(writer, yield* DoubleCollections, wakeSignal)
-      const resuming = resumingOn(store, shared, policy)
-      /** A drafted refund is sent only when both collections were confirmed just now. */
-      const checkCollected = Effect.fnUntraced(function* (key: PaymentKey) {
+      const ports = Context.make(PaymentStore, store).pipe(
+        Context.add(SharedState, shared),
+        Context.add(Policy, policy),
+      )
+      const context = Option.match(statements, {
+        onNone: () => ports,
+        onSome: (found) => Context.add(ports, Statements, found),
+      })
+      const resuming = resumingOn(shared, policy, context)
+      /** What a release waits for: a statement over what a restored store forgot, and both collections of a drafted refund, confirmed just now. */
+      const checkReleasable = Effect.fnUntraced(function* (key: PaymentKey) {
+        yield* Effect.provideContext(requireStatementFor(key), context)
         const because = yield* notBothCollected(writer, confirmation, yield* writer.read(key))
         if (because !== null) return yield* new DecisionRefused({ key, because })
       })
@@ -145,14 +157,14 @@ export class Review extends Context.Service<
           return yield* decide(key, { _tag: "Requested", decision, by, reason, evidence, asOf })
         }),
         approve: Effect.fn("Review.approve")(function* (key: PaymentKey, { asOf, by, digest }: ApprovalGiven) {
-          yield* checkCollected(key)
+          yield* checkReleasable(key)
           return yield* decide(key, { _tag: "Approved", by, asOf, digest })
         }),
         withdraw: Effect.fn("Review.withdraw")(function* (key: PaymentKey, { asOf, by }: Cancellation) {
           return yield* decide(key, { _tag: "Withdrawn", by, asOf })
         }),
         release: Effect.fn("Review.release")(function* (key: PaymentKey, decision: Decision) {
-          yield* checkCollected(key)
+          yield* checkReleasable(key)
           return yield* decide(key, { _tag: "Released", ...decision })
         }),
         closeFlag: Effect.fn("Review.closeFlag")(function* (key, { kind, subject }, decision) {

@@ -2,14 +2,14 @@
  * How the pause of a scope ends: by a person, or by two where the policy asks for both (`approvals`). The request of the first person is
  * stored with the pause, and ends with it.
  */
-import { Clock, Context, Effect } from "effect"
+import { Clock, type Context, Effect } from "effect"
 import { approvalRefusal, digestOf, requestRefusal } from "../machine/approvals.ts"
 import { isPersonsText } from "../model/Content.ts"
 import { InvalidInput, readBy } from "../model/fields.ts"
-import { Policy, type PolicyShape } from "../model/Policy.ts"
+import type { PolicyShape } from "../model/Policy.ts"
 import { type DecisionRefusal, ResumeRefused } from "../model/stimulus.ts"
 import { type Pause, pausedByCauri, type PauseScope, type SeenPause, SharedState } from "../ports/SharedState.ts"
-import { PaymentStore } from "../ports/PaymentStore.ts"
+import type { PaymentStore } from "../ports/PaymentStore.ts"
 import { requireResumable } from "./restoration.ts"
 
 /** How a scope is resumed. */
@@ -68,10 +68,13 @@ const isSeen = (pause: Pause, seen: SeenPause): boolean => pause.by === seen.by 
 const refuse = (scope: PauseScope, because: DecisionRefusal) => Effect.fail(new ResumeRefused({ scope, because }))
 
 /** Ends pauses, and stores what was requested for it. */
-export const resumingOn = (store: PaymentStore["Service"], shared: SharedState["Service"], policy: PolicyShape) => {
-  const context = Context.make(PaymentStore, store).pipe(Context.add(SharedState, shared), Context.add(Policy, policy))
-  const requireReadable = (scope: PauseScope, ignoreUnreadable = false) =>
-    ignoreUnreadable ? Effect.void : Effect.provideContext(requireResumable(scope), context)
+export const resumingOn = (
+  shared: SharedState["Service"],
+  policy: PolicyShape,
+  context: Context.Context<PaymentStore | SharedState>,
+) => {
+  const checkResumable = (scope: PauseScope, ignoreUnreadable?: boolean) =>
+    Effect.provideContext(requireResumable(scope, ignoreUnreadable), context)
 
   const pausesOf = (scope: PauseScope) =>
     Effect.map(shared.pauses(), (pauses) => pauses.filter((pause) => pause.scope === scope))
@@ -83,7 +86,7 @@ export const resumingOn = (store: PaymentStore["Service"], shared: SharedState["
   })
 
   const resume = Effect.fnUntraced(function* (scope: PauseScope, { ignoreUnreadable, seen }: ResumeOptions = {}) {
-    yield* requireReadable(scope, ignoreUnreadable)
+    yield* checkResumable(scope, ignoreUnreadable)
     const ending = (yield* pausesOf(scope)).filter((pause) => seen === undefined || isSeen(pause, seen))
     if (ending.some((pause) => resumeNeedsSecondPerson(pause, policy))) {
       return yield* refuse(scope, "NeedsSecondPerson")
@@ -111,7 +114,7 @@ export const resumingOn = (store: PaymentStore["Service"], shared: SharedState["
     { by, digest, ignoreUnreadable, seen }: ResumeApproval,
   ) {
     yield* Effect.fromResult(readBy(by))
-    yield* requireReadable(scope, ignoreUnreadable)
+    yield* checkResumable(scope, ignoreUnreadable)
     const pause = yield* find(scope, seen)
     const because = resumeApprovalRefusal(pause, { by, digest }, policy)
     if (because !== null) return yield* refuse(scope, because)

@@ -55,7 +55,8 @@ export const consoleHelp = {
     "export-evidence":
       "Prints everything that is kept of a payment as JSON: calls, events, flags, callbacks as received",
     audit: "Checks every rule that the store can be asked; ends with 1 when one is broken",
-    deeds: "Lists who decided, saw what is masked, or removed a consumer or evidence, and from where, the newest first",
+    deeds:
+      "Lists who decided, saw what is masked, imported a statement, or removed a consumer or evidence, and from where, the newest first",
     doctor: "Checks settings, credentials, store, clock, workers and the receiver; ends with 1 when one is bad",
     restored: "After a restore, before any worker starts: holds everything that may have been sent meanwhile",
     migrate: "Brings the tables of the store up to this version, and prints the store’s identity",
@@ -64,6 +65,8 @@ export const consoleHelp = {
     account:
       "Asks for a person’s password, or reads it from standard input, and prints their entry for CONSOLE_PEOPLE_FILE",
     serve: "Serves the same as pages: on this machine behind a token, or for several people behind CONSOLE_DOOR",
+    statement:
+      "Imports a statement of the service (`import`), lists what was imported (`list`), or compares a period with the payments (`compare`); it decides nothing",
   },
   flags: {
     id: "The payment: order-17 or shop/order-17",
@@ -91,8 +94,16 @@ export const consoleHelp = {
     operator: "Only payouts of this operator",
     order: "Only payins of this order",
     "refund-of": "Only refunds of this payin",
-    from: "Created on this day (UTC) or later",
-    until: "Created before this day (UTC)",
+    from: "From this day (UTC) on: when payments were created, or the first day of a statement’s period",
+    until: "Before this day (UTC): when payments were created, or the first day after a statement’s period",
+    what: "import, list or compare",
+    form: "A file with the form of the statement as JSON, as `--json` prints it; by default it is guessed",
+    profile: "The name of a kept form; with --form, the name under which the form is kept",
+    account:
+      "The account that the statement is about, as your payouts name the operator; by default all of the project",
+    opening: "The balance before the first line, in XOF",
+    closing: "The balance after the last line, in XOF",
+    replaces: "The number of a statement that was read wrongly, and counts no longer",
     limit: "How many at most, 1 to 1000",
     after: "Continue where the page before ended",
     fail: "End with 1 when there is anything in the list",
@@ -134,6 +145,11 @@ export const consoleHelp = {
     backup: ["As often as a day"],
     "prune-bodies": ["Once a month, or when the disk is nearly full"],
     account: ["Asks for the password twice"],
+    statement: [
+      "Imports a file, by a guessed form; nothing is imported while a line cannot be read",
+      "The newest statements of a project",
+      "What is in both, in ours alone and in theirs alone; 1 when something needs a person",
+    ],
     serve: ["Prints the address to open"],
   },
 } as const
@@ -180,6 +196,8 @@ export const expected = {
   scope: scopes,
   held_payout: (scope: string) => `a held payout; the pause on ${scope} is ended with \`cauri console resume\``,
   new_file: (file: string) => `a file that is not there yet: ${file} is`,
+  readable_file: "a file that this program can read",
+  statement_form: "a file with the form of a statement as JSON: delimiter, first, foot, columns and so on",
   copies_itself: (command: string) =>
     `a store that copies itself${command === "" ? "" : `; copy this one with \`${command}\``}`,
 } as const

@@ -63,7 +63,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     audit:
       "Contrôle toutes les règles vérifiables dans la base\u00A0; code de sortie 1 si l’une d’elles n’est pas respectée",
     deeds:
-      "Liste les opérations sensibles et d’où elles ont été faites, de la plus récente à la plus ancienne\u00A0: décisions, données masquées affichées, consommateurs ou preuves supprimés",
+      "Liste les opérations sensibles et d’où elles ont été faites, de la plus récente à la plus ancienne\u00A0: décisions, données masquées affichées, relevés importés, consommateurs ou preuves supprimés",
     doctor:
       "Contrôle les réglages, les clés d’accès, la base, l’horloge, les programmes et le receiver\u00A0; code de sortie 1 en cas de problème",
     restored:
@@ -76,6 +76,8 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
       "Demande le mot de passe d’une personne, ou le lit sur l’entrée standard, et affiche ce qu’il faut ajouter à CONSOLE_PEOPLE_FILE",
     serve:
       "Ouvre la console dans un navigateur\u00A0: sur cette machine avec un jeton, ou pour plusieurs personnes selon CONSOLE_DOOR",
+    statement:
+      "Importe un relevé du service (`import`), liste les relevés importés (`list`) ou rapproche une période des paiements (`compare`)\u00A0; ne décide de rien",
   },
   flags: {
     id: "Le paiement\u00A0: order-17 ou shop/order-17",
@@ -104,8 +106,16 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     operator: "Uniquement les versements vers cet opérateur",
     order: "Uniquement les encaissements de cette commande",
     "refund-of": "Uniquement les remboursements de cet encaissement",
-    from: "Créés à partir de ce jour (UTC)",
-    until: "Créés avant ce jour (UTC)",
+    from: "À partir de ce jour (UTC)\u00A0: création des paiements, ou premier jour de la période d’un relevé",
+    until: "Avant ce jour (UTC)\u00A0: création des paiements, ou premier jour après la période d’un relevé",
+    what: "import, list ou compare",
+    form: "Un fichier JSON qui décrit la forme du relevé, tel que `--json` l’affiche\u00A0; par défaut, elle est devinée",
+    profile: "Le nom d’une forme enregistrée\u00A0; avec --form, le nom sous lequel l’enregistrer",
+    account:
+      "Le compte sur lequel porte le relevé, tel que vos versements nomment l’opérateur\u00A0; par défaut, tout le projet",
+    opening: "Le solde avant la première ligne, en XOF",
+    closing: "Le solde après la dernière ligne, en XOF",
+    replaces: "Le numéro d’un relevé mal lu, qui ne compte plus",
     limit: "Le nombre maximal de lignes, de 1 à 1000",
     after: "Reprend là où la page précédente s’est arrêtée",
     fail: "Code de sortie 1 si la liste n’est pas vide",
@@ -157,6 +167,11 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     backup: ["Par exemple tous les jours"],
     "prune-bodies": ["Une fois par mois, ou quand le disque est presque plein"],
     account: ["Demande deux fois le mot de passe"],
+    statement: [
+      "Importe un fichier dont la forme est devinée\u00A0; rien n’est importé tant qu’une ligne ne se lit pas",
+      "Les derniers relevés d’un projet",
+      "Ce qui figure des deux côtés, chez nous seulement, dans le relevé seulement\u00A0; 1 si quelque chose est à examiner",
+    ],
     serve: ["Affiche l’adresse à ouvrir"],
   },
 }
@@ -204,6 +219,8 @@ export const expected: Translated<typeof en.expected> = {
   held_payout: (scope) =>
     `un versement retenu\u00A0; pour lever la suspension de ${scope}, utilisez \`cauri console resume\``,
   new_file: (file) => `un fichier qui n’existe pas encore\u00A0: ${file} existe déjà`,
+  readable_file: "un fichier que ce programme peut lire",
+  statement_form: "un fichier JSON qui décrit la forme d’un relevé\u00A0: delimiter, first, foot, columns, etc.",
   copies_itself: (command) =>
     `une base que cette commande sait copier${command === "" ? "" : `\u00A0; copiez celle-ci avec \`${command}\``}`,
 }
