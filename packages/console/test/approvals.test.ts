@@ -94,7 +94,7 @@ describe("resuming payouts after a restore", () => {
       assert.deepStrictEqual(JSON.parse((yield* world.console("pauses", "--json")).out), [])
       const deeds = JSON.parse((yield* world.console("deeds", "--json")).out)
       assert.deepInclude(deeds[0], { record: "resume", by: "Issa", requestedBy: "A. Colleague" })
-      assert.deepInclude(deeds[1], { record: "withdraw", by: "A. Colleague" })
+      assert.deepInclude(deeds[2], { record: "withdraw", by: "A. Colleague" })
     }),
   )
 })

@@ -2,7 +2,7 @@
  * Everything that can come to a payment from outside. A stimulus carries what it rests on, so that it can be decided again on a newer
  * record.
  */
-import { Schema, Struct } from "effect"
+import { DateTime, Schema, Struct } from "effect"
 import { type CreationAnswer, noAnswer } from "./CreationAnswer.ts"
 import type { ApprovableDecision, FlagKind, HeldReason } from "./Event.ts"
 import { keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
@@ -132,7 +132,9 @@ export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("Deci
   override get message() {
     const told = `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
     if (this.missing === undefined) return told
-    const [from, before] = [this.missing.from, this.missing.before].map((at) => new Date(at).toISOString())
+    const [from, before] = [this.missing.from, this.missing.before].map((at) =>
+      DateTime.formatIso(DateTime.makeUnsafe(at)),
+    )
     return `${told} Its period must reach from ${from} to ${before}.`
   }
 }
