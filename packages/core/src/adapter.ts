@@ -80,7 +80,7 @@ export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./work/resuming.
 export {
   type Deed,
   Evidence,
-  type CompletionFigure,
+  answerTags,
   type Figure,
   type KeptNote,
   type OpeningTerms,
@@ -92,6 +92,7 @@ export {
   StoreRefused,
   StoreStatus,
   type StepFigure,
+  type TimesFigure,
 } from "./ports/StoreStatus.ts"
 
 // Statements of the service, as people import them

@@ -1,7 +1,7 @@
-/** The figures of a time: money by rail, time to completion, and the share of payments with an unanswered call. */
+/** The figures of a time: money by rail, time to completion, how long the service took to answer, and the share of payments with an unanswered call. */
 import { Effect } from "effect"
 import { duration, moment, money, number } from "@cauri/catalogue"
-import { type CompletionFigure, Reports, type StepFigure } from "@cauri/core/adapter"
+import { type TimesFigure, Reports, type StepFigure } from "@cauri/core/adapter"
 import { nameOf } from "../words.ts"
 import { attributes, barChart, type Figure as Bar, html, type Markup } from "@cauri/pages"
 import { emptyState } from "./parts.ts"
@@ -12,8 +12,9 @@ const millisPerHour = 3_600_000
 const millisPerDay = 24 * millisPerHour
 const minute = 60_000
 
-/** The limits of the time to completion. */
+/** The limits of the time to completion, and of an answer of the service. */
 const limits = [10_000, 30_000, minute, 5 * minute, 30 * minute, 2 * millisPerHour, millisPerDay, 7 * millisPerDay]
+const answerLimits = [1_000, 2_000, 5_000, 10_000, 30_000, minute]
 
 const windows = ["1", "7", "30"] as const
 
@@ -61,17 +62,22 @@ const doubtChart = (steps: ReadonlyArray<StepFigure>, column: string, visit: Vis
   return chartOf("doubt", words.doubt, [column, words.unanswered, words.share], figures, visit)
 }
 
-const completionCharts = (completions: ReadonlyArray<CompletionFigure>, visit: Visit) => {
+const timesCharts = (
+  name: "completion" | "answers",
+  times: ReadonlyArray<TimesFigure>,
+  upTo: ReadonlyArray<number>,
+  visit: Visit,
+) => {
   const { language, texts } = visit
   const words = texts.tools.figures
-  return groupsOf(completions).map(([id, own]) => {
+  return groupsOf(times).map(([id, own]) => {
     const figures = own.map(({ count, within }) => {
-      const limit = limits[within]
+      const limit = upTo[within]
       const label = limit === undefined ? words.longer : words.within(duration(limit, language))
       return { label, value: count, cells: [number(count, language)] }
     })
-    const title = `${words.completion} · ${wayOf(own, visit)}`
-    return chartOf(`completion-${id}`, title, [words.time, texts.day.count], figures, visit)
+    const title = `${words[name]} · ${wayOf(own, visit)}`
+    return chartOf(`${name}-${id}`, title, [words.time, texts.day.count], figures, visit)
   })
 }
 
@@ -86,6 +92,7 @@ export const figuresPage = Effect.fn("Page.figures")(function* (visit: Visit) {
   const reports = yield* Reports
   const steps = yield* reports.overTime(from, before, step)
   const completions = yield* reports.completionTimes(from, before, limits)
+  const answers = yield* reports.answerTimes(from, before, answerLimits)
   const column = days === "1" ? words.hour : words.day
   const names = { "1": words.lastDay, "7": words.lastWeek, "30": words.lastMonth }
   const links = windows.map((each) => {
@@ -99,8 +106,8 @@ export const figuresPage = Effect.fn("Page.figures")(function* (visit: Visit) {
       ? html`<div class="card">${emptyState(words.empty)}</div>`
       : html`<div class="stack">
           <h2>${names[days]}</h2>
-          ${moneyCharts(steps, column, visit)} ${completionCharts(completions, visit)}
-          ${doubtChart(steps, column, visit)}
+          ${moneyCharts(steps, column, visit)} ${timesCharts("completion", completions, limits, visit)}
+          ${timesCharts("answers", answers, answerLimits, visit)} ${doubtChart(steps, column, visit)}
         </div>`
   const body = html`<div class="headline"><h1>${words.title}</h1></div>
     <nav class="tabs" aria-label="${words.windows}">

@@ -7,12 +7,13 @@ import { keyText } from "../model/Identifiers.ts"
 import { takeToken, textOrder } from "../ports/storeKit.ts"
 import { type Pause, type ResumeAsked, SharedState, type SeenPause, pausedByCauri } from "../ports/SharedState.ts"
 import type { DeliveredEvent, TransactionalConsumer } from "../ports/Consumers.ts"
-import type { AttemptRow, PaymentRow, Prepared } from "../ports/PaymentRow.ts"
+import type { AttemptRow, EventRow, PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { type Inserted, notesPerPayment, type PaymentStoreDriver, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Statements } from "../ports/Statements.ts"
 import {
-  type CompletionFigure,
+  type TimesFigure,
+  answerTags,
   Evidence,
   type Figure,
   Reports,
@@ -197,6 +198,28 @@ const isRowUnanswered = ({ kind, outcome, token }: AttemptRow): boolean =>
 const inNameOrder = <A>(groups: ReadonlyMap<string, A>): ReadonlyArray<A> =>
   [...groups].toSorted(([one], [other]) => textOrder(one, other)).map(([, group]) => group)
 
+/** Times by kind, rail and the smallest limit that each kept. */
+const timesFigures = (
+  times: Iterable<readonly [row: PaymentRow, millis: number]>,
+  limits: ReadonlyArray<number>,
+): ReadonlyArray<TimesFigure> => {
+  const groups = new Map<string, TimesFigure>()
+  for (const [{ kind, rail }, millis] of times) {
+    const kept = limits.findIndex((limit) => millis <= limit)
+    const within = kept === -1 ? limits.length : kept
+    const name = [kind, rail, String(within).padStart(4, "0")].join("\0")
+    groups.set(name, { kind, rail, within, count: (groups.get(name)?.count ?? 0) + 1 })
+  }
+  return inNameOrder(groups)
+}
+
+/** How long each answered creation waited for its answer. */
+const answerMillis = (events: ReadonlyArray<EventRow>): ReadonlyArray<number> =>
+  events.flatMap(({ at, tag }, index) => {
+    const start = events.slice(0, index).findLast((event) => event.tag === "AttemptStarted")
+    return start !== undefined && answerTags.some((each) => each === tag) ? [at - start.at] : []
+  })
+
 const reports = (values: KeyValueDriver): Reports["Service"] =>
   Reports.of({
     figures: (from, before) => Effect.sync(() => figuresOf(createdIn(values, from, before))),
@@ -214,15 +237,19 @@ const reports = (values: KeyValueDriver): Reports["Service"] =>
       }),
     completionTimes: (from, before, limits) =>
       Effect.sync(() => {
-        const groups = new Map<string, CompletionFigure>()
-        for (const { closedAt, createdAt, kind, rail, state } of createdIn(values, from, before)) {
-          if (state !== "Completed" || closedAt === null) continue
-          const kept = limits.findIndex((limit) => closedAt - createdAt <= limit)
-          const within = kept === -1 ? limits.length : kept
-          const name = [kind, rail, String(within).padStart(4, "0")].join("\0")
-          groups.set(name, { kind, rail, within, count: (groups.get(name)?.count ?? 0) + 1 })
-        }
-        return inNameOrder(groups)
+        const rows = createdIn(values, from, before)
+        const times = rows.flatMap((row) =>
+          row.state === "Completed" && row.closedAt !== null ? [[row, row.closedAt - row.createdAt] as const] : [],
+        )
+        return timesFigures(times, limits)
+      }),
+    answerTimes: (from, before, limits) =>
+      Effect.sync(() => {
+        const payments = [...values.all()].filter(({ row }) => row.createdAt >= from && row.createdAt < before)
+        const times = payments.flatMap(({ events, row }) =>
+          answerMillis(events).map((millis) => [row, millis] as const),
+        )
+        return timesFigures(times, limits)
       }),
     backlog: (now) =>
       Effect.sync(() => {

@@ -3,6 +3,7 @@
  * dashboards, and what it keeps for people alone. No decision about a payment reads any of it.
  */
 import { Context, type Effect, type Layer, type Redacted, Schema, type Stream } from "effect"
+import type { EventTag } from "../model/Event.ts"
 import type { PaymentKey, PaymentKind } from "../model/Identifiers.ts"
 import type { SharedState, StoreIdentity } from "./SharedState.ts"
 import type { PaymentStore } from "./PaymentStore.ts"
@@ -153,8 +154,8 @@ export interface StepFigure extends Pick<Figure, "kind" | "rail" | "count" | "su
   readonly unanswered: number
 }
 
-/** The completed payments of one kind and rail that took at most one of the given limits. */
-export interface CompletionFigure extends Pick<Figure, "kind" | "rail" | "count"> {
+/** The payments or calls of one kind and rail that took at most one of the given limits. */
+export interface TimesFigure extends Pick<Figure, "kind" | "rail" | "count"> {
   /** The number of the smallest limit that was kept, from 0 on; as many as there are limits: it took longer than all of them. */
   readonly within: number
 }
@@ -170,6 +171,9 @@ export interface Backlog {
   /** Payments with an open flag. */
   readonly flagged: number
 }
+
+/** The events that an answer of the service to a creation became. */
+export const answerTags = ["Accepted", "OtpRequested", "AttemptRefused"] as const satisfies ReadonlyArray<EventTag>
 
 /** What a store counts. */
 export class Reports extends Context.Service<
@@ -191,7 +195,13 @@ export class Reports extends Context.Service<
       from: number,
       before: number,
       limits: ReadonlyArray<number>,
-    ) => Effect.Effect<ReadonlyArray<CompletionFigure>, StoreError>
+    ) => Effect.Effect<ReadonlyArray<TimesFigure>, StoreError>
+    /** How long the service took to answer the creations of the payments of that time; those without an answer are left out. */
+    readonly answerTimes: (
+      from: number,
+      before: number,
+      limits: ReadonlyArray<number>,
+    ) => Effect.Effect<ReadonlyArray<TimesFigure>, StoreError>
     /** What waits at this time. Asked every few seconds, so its cost must not grow with what has ended. */
     readonly backlog: (now: number) => Effect.Effect<Backlog, StoreError>
   }

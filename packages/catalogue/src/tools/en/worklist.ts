@@ -226,6 +226,7 @@ export const figures = {
   lastMonth: "30 days",
   moneyOf: (rail: string) => `Money over time · ${rail}`,
   completion: "Time to completion",
+  answers: "Answers of the service to creations",
   doubt: "Payments with an unanswered call, and their share",
   hour: "Hour",
   day: "Day",

@@ -244,6 +244,7 @@ export const figures: Translated<typeof en.figures> = {
   lastMonth: "30 jours",
   moneyOf: (rail) => `Montants dans le temps · ${rail}`,
   completion: "Temps avant l’aboutissement",
+  answers: "Réponses du service aux créations",
   doubt: "Paiements avec un appel sans réponse, et leur part",
   hour: "Heure",
   day: "Jour",
