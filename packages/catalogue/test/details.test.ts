@@ -44,4 +44,16 @@ describe("a count of the tools", () => {
     assert.deepStrictEqual(counts(1), ["1 payment", "1 paiement"])
     assert.deepStrictEqual(counts(2_000), ["2,000 payments", "2\u00A0000 paiements"])
   })
+
+  it("says what an approval rests on", () => {
+    const restsOn = (count: number) => both(({ approvals: { callbacks, calls } }) => [calls(count), callbacks(count)])
+    assert.deepStrictEqual(restsOn(1), {
+      en: ["1 call was made", "1 callback came"],
+      fr: ["1 appel effectué", "1 notification reçue"],
+    })
+    assert.deepStrictEqual(restsOn(2), {
+      en: ["2 calls were made", "2 callbacks came"],
+      fr: ["2 appels effectués", "2 notifications reçues"],
+    })
+  })
 })
