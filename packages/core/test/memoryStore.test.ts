@@ -90,7 +90,7 @@ describe("rows", () => {
     row("a", { createdAt: 1, operator: "ORANGE", refundOf: "order-1" }),
     row("b", { createdAt: 1, state: "Completed", openFlags: 2, project: "kiosk" }),
     row("c", { createdAt: 2, kind: "payin", rail: "UssdPush", orderRef: "order-17" }),
-    row("d", { createdAt: 3, amount: 900, party: null, body: '{"name":"Awa"}' }),
+    row("d", { createdAt: 3, amount: 900, party: null, body: '{"note":"a gift"}' }),
   ]
   const lists: ReadonlyArray<readonly [name: string, query: Omit<ListQuery, "limit">, ids: string]> = [
     ["everything, the oldest first", {}, "bacd"],
@@ -113,7 +113,7 @@ describe("rows", () => {
     ["one amount", { amount: 900 }, "d"],
     ["the end of a phone number", { partyEnding: "02" }, "bac"],
     ["no other end", { partyEnding: "03" }, ""],
-    ["what mentions a name", { mentions: "Awa" }, "d"],
+    ["what mentions a text", { mentions: "a gift" }, "d"],
     ["the newest first", { order: "newest" }, "dcab"],
     ["the largest first, and the oldest of those alike", { order: "largest" }, "dbac"],
     ["after the largest", { order: "largest", after: { createdAt: 3, key: payoutKey("d"), amount: 900 } }, "bac"],
