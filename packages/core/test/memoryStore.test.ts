@@ -174,6 +174,27 @@ describe("figures", () => {
       ])
     }),
   )
+
+  it.effect("of the answers count each answered call by the smallest limit that it kept", () =>
+    Effect.gen(function* () {
+      const { cell, driver } = fresh()
+      const at = (seq: number, time: number, tag: string) => ({ seq, at: time, tag, deliverable: false, body: "{}" })
+      const called = [at(1, 10, "Intended"), at(2, 11, "AttemptStarted"), at(3, 14, "AttemptNotSent")]
+      yield* driver.insert(row("a", { createdAt: 10 }), [...called, at(4, 20, "AttemptStarted"), at(5, 25, "Accepted")])
+      yield* driver.insert(row("b", { createdAt: 10 }), [
+        ...called,
+        at(4, 20, "AttemptStarted"),
+        at(5, 29, "OtpRequested"),
+      ])
+      yield* driver.insert(row("c", { createdAt: 10 }), called)
+      yield* driver.insert(row("d", { createdAt: 9 }), [at(1, 9, "AttemptStarted"), at(2, 10, "AttemptRefused")])
+      const reports = Context.get(memoryPorts(cell), Reports)
+      assert.deepStrictEqual(yield* reports.answerTimes(10, 30, [5]), [
+        { ...payout, within: 0, count: 1 },
+        { ...payout, within: 1, count: 1 },
+      ])
+    }),
+  )
 })
 
 describe("leases", () => {
