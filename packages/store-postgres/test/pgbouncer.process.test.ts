@@ -7,7 +7,7 @@ import { Context, Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { dueTimes, layer, layerFrom, type Stores, StoreRefused } from "@cauri/store-postgres"
 import { hostPoolTo } from "./host.ts"
 import { pgbouncerTo, type PoolMode, whySkipped } from "./pgbouncer.ts"
-import { scopedSchema, url, withClient } from "./support.ts"
+import { scopedSchema, url } from "./support.ts"
 
 const isMissing = whySkipped !== ""
 
