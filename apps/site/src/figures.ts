@@ -12,12 +12,20 @@ const { calls, limits, schedules } = defaultPolicy
 const minutes = (rail: keyof typeof schedules) => () =>
   String(Duration.toMinutes(Duration.fromInputUnsafe(schedules[rail].deadline)))
 
+/** How often a second, or in so many seconds. */
+const perSecond =
+  (rate: { readonly perSecond: number } | null, seconds = 1): Table =>
+  (language) => {
+    if (rate === null) throw new Error("The policy has no rate, and pages name it.")
+    return number(rate.perSecond * seconds, language)
+  }
+
 /** The figures that pages may name. */
 export const figures: Readonly<Record<string, Table>> = {
   ...measured,
-  creationsPerSecond: (language) => number(calls.creationRate.perSecond, language),
-  creationsPerDay: (language) => number(calls.creationRate.perSecond * 86_400, language),
-  confirmsPerSecond: (language) => number(calls.confirmRate.perSecond, language),
+  creationsPerSecond: perSecond(calls.creationRate),
+  creationsPerDay: perSecond(calls.creationRate, 86_400),
+  confirmsPerSecond: perSecond(calls.confirmRate),
   hostedMinutes: minutes("Hosted"),
   pageMinutes: minutes("OperatorRedirect"),
   pushMinutes: minutes("UssdPush"),
