@@ -22,7 +22,7 @@ const packages = {
   runtime: { ours: ["catalogue", "core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
   console: {
     ours: ["catalogue", "core", "runtime", "callbacks", "gateway-http", "pages"],
-    theirs: ["effect", "@effect/platform-node"],
+    theirs: ["effect", "@effect/platform-node", "csv-parse", "jose", "openid-client"],
     node: true,
   },
   cauri: {

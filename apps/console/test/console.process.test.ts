@@ -91,8 +91,8 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
         by: "A. Colleague",
       })
       const deeds = yield* console("deeds")
-      assert.match(deeds.out, /reveal +A\. Colleague +payout shop\/salary-1 +ticket 12\n/)
-      assert.match(deeds.out, /resume +A\. Colleague +payouts +it is back\n/)
+      assert.match(deeds.out, /reveal +A\. Colleague +\S+@\S+ +payout shop\/salary-1 +ticket 12\n/)
+      assert.match(deeds.out, /resume +A\. Colleague +\S+@\S+ +payouts +it is back\n/)
     }),
   )
 })

@@ -63,6 +63,9 @@ const families: ReadonlyArray<readonly [family: keyof typeof en, names: Readonly
     [
       ...all<DecisionOutcome>({ Completed: true, NotCompleted: true, SendAgain: true }),
       "Release",
+      "Request",
+      "Approve",
+      "Withdraw",
       "Cancel",
       "CloseFlag",
       "Recheck",

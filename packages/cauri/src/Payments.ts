@@ -15,6 +15,7 @@ import type {
   PayoutMethod,
 } from "./inputs.ts"
 import type {
+  ApprovalRequest,
   Flag,
   HistoryLine,
   Pause,
@@ -164,6 +165,24 @@ export interface Resolution extends DecisionInput {
   readonly evidence: string
 }
 
+/** What a person requests, and why. */
+export interface RequestInput extends DecisionInput {
+  /** The decision that needs two people. */
+  readonly decision: ApprovalRequest["decision"]
+  /** What it rests on, such as a statement of the service. Needed to send again. */
+  readonly evidence?: string
+}
+
+/** Who approves a request, and what that person saw. */
+export interface ApprovalInput {
+  /** Who approves. */
+  readonly by: string
+  /** The `seq` of the payment as that person saw it. */
+  readonly asOf: number
+  /** The `digest` of its `request`. */
+  readonly digest: string
+}
+
 /** People's decisions: enough for an admin page. */
 export interface Review {
   /** Asks the service now, or returns why it cannot be asked. Fails with `not_found`. */
@@ -180,6 +199,24 @@ export interface Review {
   needsAttention(query?: { readonly project?: string }, options?: CallOptions): Promise<Matters>
   /** Releases a held payout. Fails with `decision_refused` when it is not held, or has changed since `asOf`. */
   release(payment: PaymentName, decision: DecisionInput, options?: CallOptions): Promise<Payin | Payout>
+  /**
+   * Requests what the policy lets only two people do (`approvals`): the release of a payout, or that it is sent again, which needs evidence.
+   * The payout then has a `request`; its next event makes that void. Fails with `decision_refused` where one person is enough
+   * (`one_is_enough`), or where the policy names no second one (`no_second_person`).
+   */
+  request(payment: PaymentName, decision: RequestInput, options?: CallOptions): Promise<Payin | Payout>
+  /**
+   * Takes the decision that another person requested. `digest`: that of the `request` as this person saw it. Fails with `decision_refused`
+   * when anything has changed since (`changed`), for the person who requested it (`same_person`), and for one whom the policy does not name
+   * (`not_an_approver`).
+   */
+  approve(payment: PaymentName, approval: ApprovalInput, options?: CallOptions): Promise<Payin | Payout>
+  /** Takes a request back. */
+  withdraw(
+    payment: PaymentName,
+    decision: { readonly by: string; readonly asOf: number },
+    options?: CallOptions,
+  ): Promise<Payin | Payout>
   /** Closes an open flag. Fails with `decision_refused` when it is closed, or the payment has changed since `asOf`. */
   closeFlag(
     payment: PaymentName,
@@ -200,12 +237,36 @@ export interface Review {
   ): Promise<Pause>
   /**
    * Resumes a scope; false when it was not paused. `seen`: the pause that the person saw, one of `pauses()`; a newer one stays. `payouts`
-   * stays paused while an unsent one cannot be read, unless you confirm that you know what became of it.
+   * stays paused while an unsent one cannot be read, unless you confirm that you know what became of it. Fails with `decision_refused`
+   * (`needs_second_person`) where two people must resume.
    */
   resume(
     scope: string,
     options?: CallOptions & { readonly seen?: Pick<Pause, "by" | "since">; readonly ignoreUnreadable?: boolean },
   ): Promise<boolean>
+  /** Requests the end of a pause that two people must end, and returns the pause with its `request`. */
+  requestResume(
+    scope: string,
+    request: { readonly by: string; readonly reason: string; readonly seen: Pick<Pause, "by" | "since"> },
+    options?: CallOptions,
+  ): Promise<Pause>
+  /** Ends the pause whose end another person requested. `digest`: that of the `request` as this person saw it. */
+  approveResume(
+    scope: string,
+    approval: {
+      readonly by: string
+      readonly digest: string
+      readonly seen: Pick<Pause, "by" | "since">
+      readonly ignoreUnreadable?: boolean
+    },
+    options?: CallOptions,
+  ): Promise<void>
+  /** Takes that request back. */
+  withdrawResume(
+    scope: string,
+    withdrawal: { readonly by: string; readonly seen: Pick<Pause, "by" | "since"> },
+    options?: CallOptions,
+  ): Promise<void>
   /** All pauses in force. */
   pauses(options?: CallOptions): Promise<ReadonlyArray<Pause>>
 }

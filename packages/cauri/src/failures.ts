@@ -10,6 +10,7 @@ import {
   NotNow,
   type NotNowReason,
   PaymentNotFound,
+  ResumeRefused,
   StoreError,
 } from "@cauri/core"
 import { issuePage, UnreadableRow } from "@cauri/core/adapter"
@@ -73,6 +74,9 @@ const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => 
   if (failure instanceof DecisionRefused) {
     const { because, key, message } = failure
     return { code: "decision_refused", message, payment: key, reason: wordOf(because) }
+  }
+  if (failure instanceof ResumeRefused) {
+    return { code: "decision_refused", message: failure.message, reason: wordOf(failure.because) }
   }
   if (failure instanceof StoreError) {
     const { cause, message } = failure

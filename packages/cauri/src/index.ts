@@ -16,6 +16,7 @@ export { defaultPolicy, type PolicyInput } from "./policy.ts"
 
 // What it gives
 export type {
+  ApprovalInput,
   CreatePayinOptions,
   CreatePayoutOptions,
   Review,
@@ -25,6 +26,7 @@ export type {
   PreparedPayment,
   Rechecked,
   RefundInput,
+  RequestInput,
   Resolution,
   Run,
 } from "./Payments.ts"
@@ -52,6 +54,7 @@ export type {
 
 // What comes out
 export type {
+  ApprovalRequest,
   Attempt,
   Confirmed,
   Flag,

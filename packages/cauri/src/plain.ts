@@ -111,6 +111,31 @@ export interface Pause {
   readonly by: string
   /** When it began, in ISO 8601. */
   readonly since: string
+  /** Who requested its end, where two people must; null: no person did. */
+  readonly request: {
+    readonly by: string
+    readonly reason: string
+    /** When, in ISO 8601. */
+    readonly at: string
+    /** What `approveResume` names: all that was shown. */
+    readonly digest: string
+  } | null
+}
+
+/** A decision that waits for a second person (`approvals` of the policy). */
+export interface ApprovalRequest {
+  /** What was requested. */
+  readonly decision: "release" | "send_again"
+  /** Who requested it. */
+  readonly by: string
+  /** Why, in that person's words. */
+  readonly reason: string
+  /** What it rests on; empty for a release. */
+  readonly evidence: string
+  /** What `approve` names: all that was shown. */
+  readonly digest: string
+  /** Something happened since, so it can no longer be approved: request it again, or withdraw it. */
+  readonly isVoid: boolean
 }
 
 /** What the service last said of a payment: for support and for your records. Rely on `status`. */
@@ -230,6 +255,8 @@ export interface Payout extends PlainPayment {
   readonly heldBecause: Word<Extract<CorePayout["state"], { _tag: "Held" }>["because"]> | null
   /** The payin that it refunds. */
   readonly refundOf: string | null
+  /** The decision that one person requested and another must approve; null: there is none. */
+  readonly request: ApprovalRequest | null
 }
 
 /** What `create` and `send` return beside the payment. */

@@ -3,9 +3,9 @@
  */
 import { namesByWord, wordOf } from "@cauri/catalogue"
 import { historyOf, needsAttention } from "@cauri/console/read"
-import { Review as CoreReview, isPauseScope } from "@cauri/core"
+import { Review as CoreReview, isPauseScope, type PauseScope } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
-import { FlagKind, type PaymentRecord } from "@cauri/core/model"
+import { ApprovableDecision, FlagKind, type PaymentRecord } from "@cauri/core/model"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
 import { type Fields, onlyFields } from "./fields.ts"
@@ -13,11 +13,25 @@ import type { CallOptions, DecisionInput } from "./inputs.ts"
 import { nameIn } from "./readInputs.ts"
 import type { Review } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
-import type { PaymentName } from "./plain.ts"
+import type { Pause, PaymentName } from "./plain.ts"
 import { plainPause, plainLine, plainUnreadable } from "./toPlain.ts"
 
 const rulings = namesByWord(["Completed", "NotCompleted", "SendAgain"])
 const flagKinds = namesByWord(FlagKind.literals)
+
+const approvables = namesByWord(ApprovableDecision.literals)
+
+/** Programs without types pass anything. */
+const seqIn = (asOf: number | undefined): number => {
+  if (asOf !== undefined && Number.isSafeInteger(asOf)) return asOf
+  throw invalidInput("asOf", "the `seq` of the payment as the person saw it")
+}
+
+/** Programs without types pass anything. */
+const scopeIn = (scope: string): PauseScope => {
+  if (isPauseScope(scope)) return scope
+  throw invalidInput("scope", "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…")
+}
 
 const decisionFields: Fields<DecisionInput> = { by: true, reason: true, asOf: true }
 
@@ -27,10 +41,8 @@ const decisionOf = (
   fields: Readonly<Record<string, true>> = decisionFields,
 ): DecisionInput => {
   onlyFields(decision, fields)
-  if (!Number.isSafeInteger(decision?.asOf)) {
-    throw invalidInput("asOf", "the `seq` of the payment as the person saw it")
-  }
-  return { by: decision.by, reason: decision.reason, asOf: decision.asOf }
+  const asOf = seqIn(decision?.asOf)
+  return { by: decision.by, reason: decision.reason, asOf }
 }
 
 /** Programs without types pass anything. */
@@ -38,6 +50,12 @@ const millisOf = (since: string): number => {
   const millis = Date.parse(since)
   if (!Number.isSafeInteger(millis)) throw invalidInput("seen.since", "the `since` of the hold as the person saw it")
   return millis
+}
+
+/** The pause that a person saw, as core names it. Programs without types pass anything. */
+const seenIn = (seen: Pick<Pause, "by" | "since"> | undefined) => {
+  if (seen === undefined) throw invalidInput("seen", "the pause as the person saw it, one of `pauses()`")
+  return { by: seen.by, since: millisOf(seen.since) }
 }
 
 const review = <A, E>(use: (service: CoreReview["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CoreReview, use)
@@ -86,6 +104,27 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
       const taken = decisionOf(decision)
       return decide((service) => service.release(key, taken), options)
     },
+    request: async (payment, input, options) => {
+      const key = keyOf(payment)
+      const decision = nameIn(approvables, input?.decision, "decision")
+      const fields = { ...decisionFields, decision: true, evidence: true } satisfies Fields<typeof input>
+      const evidence = input.evidence === undefined ? {} : { evidence: input.evidence }
+      const asked = { ...decisionOf(input, fields), ...evidence, decision }
+      return decide((service) => service.request(key, asked), options)
+    },
+    approve: async (payment, approval, options) => {
+      const key = keyOf(payment)
+      onlyFields(approval, { by: true, asOf: true, digest: true } satisfies Fields<typeof approval>)
+      const asOf = seqIn(approval?.asOf)
+      const { by, digest } = approval
+      return decide((service) => service.approve(key, { by, asOf, digest }), options)
+    },
+    withdraw: async (payment, decision, options) => {
+      const key = keyOf(payment)
+      onlyFields(decision, { by: true, asOf: true } satisfies Fields<typeof decision>)
+      const asOf = seqIn(decision?.asOf)
+      return decide((service) => service.withdraw(key, { by: decision.by, asOf }), options)
+    },
     closeFlag: async (payment, flag, decision, options) => {
       const key = keyOf(payment)
       const named = { kind: nameIn(flagKinds, flag?.kind, "flag.kind"), subject: flag.subject }
@@ -100,22 +139,49 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
       )
     },
     pause: async (scope, decision, options) => {
-      if (!isPauseScope(scope))
-        throw invalidInput("scope", "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…")
+      const named = scopeIn(scope)
       return run(
         Effect.map(
-          review((service) => service.pause(scope, decision?.by, decision?.reason)),
+          review((service) => service.pause(named, decision?.by, decision?.reason)),
           plainPause,
         ),
         options,
       )
     },
     resume: async (scope, { ignoreUnreadable = false, seen, ...options } = {}) => {
-      const which = seen === undefined ? {} : { seen: { by: seen.by, since: millisOf(seen.since) } }
+      const which = seen === undefined ? {} : { seen: seenIn(seen) }
       return run(
         isPauseScope(scope)
           ? review((service) => service.resume(scope, { ignoreUnreadable, ...which }))
           : Effect.succeed(false),
+        options,
+      )
+    },
+    requestResume: async (scope, request, options) => {
+      const [named, pause] = [scopeIn(scope), seenIn(request?.seen)]
+      const { by, reason } = request
+      return run(
+        Effect.map(
+          review((service) => service.requestResume(named, { by, reason, seen: pause })),
+          plainPause,
+        ),
+        options,
+      )
+    },
+    approveResume: async (scope, given, options) => {
+      const [named, pause] = [scopeIn(scope), seenIn(given?.seen)]
+      const { by, digest, ignoreUnreadable = false } = given
+      const approval = { by, digest, ignoreUnreadable, seen: pause }
+      return run(
+        review((service) => service.approveResume(named, approval)),
+        options,
+      )
+    },
+    withdrawResume: async (scope, withdrawal, options) => {
+      const [named, pause] = [scopeIn(scope), seenIn(withdrawal?.seen)]
+      const { by } = withdrawal
+      return run(
+        review((service) => service.withdrawResume(named, { by, seen: pause })),
         options,
       )
     },

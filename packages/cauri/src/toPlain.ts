@@ -9,6 +9,7 @@ import {
   type UnreadablePayment as CoreUnreadable,
 } from "@cauri/core/adapter"
 import {
+  approvalOf,
   type Attempt as CoreAttempt,
   counterparty,
   type Flag as CoreFlag,
@@ -30,6 +31,7 @@ import { Effect, Record, Schema } from "effect"
 import { isoOf } from "./failures.ts"
 import type { PayinMethod, PayoutMethod } from "./inputs.ts"
 import type {
+  ApprovalRequest,
   Confirmed,
   Flag,
   HistoryLine,
@@ -108,12 +110,13 @@ export const isClosed = ({ state }: Payment): boolean => "at" in state
 type Holds = ReadonlyArray<CorePause>
 
 /** A pause as a plain object. */
-export const plainPause = ({ scope, reason, by, since }: CorePause): Pause => ({
+export const plainPause = ({ scope, reason, by, request, since }: CorePause): Pause => ({
   scope,
   // Cauri itself gives the service's reason, by core's name.
   reason: by === pausedByCauri ? wordOf(reason) : reason,
   by,
   since: isoOf(since),
+  request: request === undefined ? null : { ...request, at: isoOf(request.at) },
 })
 
 /** The pause that keeps a payment from being sent, the widest first. */
@@ -229,8 +232,14 @@ const plainPayin = (payin: CorePayin, record: PaymentRecord, pauses: Holds, poli
 const payoutMethodOf = (method: PayoutContent["method"]): PayoutMethod =>
   method._tag === "Wallet" ? { type: "wallet", funds: wordOf(method.funds) } : { type: "mobile_money" }
 
+/** The decision that waits for a second person. */
+const requestOf = (record: PaymentRecord, policy: PolicyShape): ApprovalRequest | null => {
+  const request = approvalOf(record, policy)
+  return request === null ? null : { ...request, decision: wordOf(request.decision) }
+}
+
 /** A payout as a plain object. */
-const plainPayout = (payout: CorePayout, record: PaymentRecord, pauses: Holds): Payout => ({
+const plainPayout = (payout: CorePayout, record: PaymentRecord, pauses: Holds, policy: PolicyShape): Payout => ({
   ...common(record, pauses),
   kind: "payout",
   method: payoutMethodOf(payout.content.method),
@@ -238,6 +247,7 @@ const plainPayout = (payout: CorePayout, record: PaymentRecord, pauses: Holds): 
   status: wordOf(payout.state._tag),
   heldBecause: payout.state._tag === "Held" ? wordOf(payout.state.because) : null,
   refundOf: payout.content.refundOf,
+  request: requestOf(record, policy),
 })
 
 /** Pauses stop only what was not sent: they are read only where there is such a payment. */
@@ -251,7 +261,7 @@ export const showing = (policy: PolicyShape) => {
   const plain = (record: PaymentRecord, pauses: Holds): Payin | Payout =>
     record.payment._tag === "Payin"
       ? plainPayin(record.payment, record, pauses, policy)
-      : plainPayout(record.payment, record, pauses)
+      : plainPayout(record.payment, record, pauses, policy)
   return {
     one: (record: PaymentRecord) => Effect.map(pausesFor([record]), (pauses) => plain(record, pauses)),
     all: (records: ReadonlyArray<PaymentRecord>) =>

@@ -14,6 +14,7 @@ import type { SideDoor } from "./SideDoor.ts"
 import { evidence } from "./operations/evidence.ts"
 import { figures } from "./operations/figures.ts"
 import { standings } from "./operations/standing.ts"
+import { statements } from "./operations/statements.ts"
 import { statuses } from "./operations/status.ts"
 import { callbacks } from "./store/callbacks.ts"
 import { claiming } from "./store/claiming.ts"
@@ -53,8 +54,8 @@ export const paymentFacets: ReadonlyArray<Facet> = [
 /** What `SharedState` promises. */
 export const sharedFacets: ReadonlyArray<Facet> = [pauses, turns, heartbeats, identities]
 
-/** What `Reports`, `Evidence` and `StoreStatus` promise to the deployed programs. */
-export const operationsFacets: ReadonlyArray<Facet<StorePorts>> = [figures, standings, evidence, statuses]
+/** What `Reports`, `Evidence`, `Statements` and `StoreStatus` promise to the deployed programs. */
+export const operationsFacets: ReadonlyArray<Facet<StorePorts>> = [figures, standings, evidence, statements, statuses]
 
 /** What both promise of the tables behind them. */
 export const tableFacets: ReadonlyArray<Facet<PaymentStore | SharedState | SideDoor>> = [landing, unreadable]

@@ -29,6 +29,7 @@ import { brokenQueue } from "./broken/queue.ts"
 import { brokenReading } from "./broken/reading.ts"
 import { brokenReports } from "./broken/reports.ts"
 import { brokenSaving } from "./broken/saving.ts"
+import { brokenStatements } from "./broken/statements.ts"
 import { brokenTables } from "./broken/tables.ts"
 import { type Broken, layerOf } from "./broken/world.ts"
 
@@ -46,6 +47,7 @@ const stores: ReadonlyArray<Broken> = [
   ...brokenSharedStates,
   ...brokenReports,
   ...brokenOperationsStores,
+  ...brokenStatements,
   ...brokenTables,
   ...brokenHosts,
 ]

@@ -3,7 +3,7 @@
  * `.env.example` explains every variable; a test compares the two. Only the store is always required: commands that ask the service need
  * the rest.
  */
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import { variableTexts } from "@cauri/catalogue/tools"
 import {
   callbackSettings,
@@ -20,6 +20,7 @@ import {
   type ShippedStore,
   shapes,
 } from "@cauri/runtime"
+import { doorSettings, doorVariables } from "./door/doorSettings.ts"
 
 /** Where the settings come from: the environment, and the kinds of store that the program ships with. */
 export interface Origins {
@@ -36,7 +37,8 @@ export const variablesOf = (stores: Origins["stores"]) => {
     ...serviceVariables,
     ...callbackVariables,
     ...policyVariables,
-    ...variableTexts("CONSOLE_USER", "CONSOLE_TOKEN"),
+    ...doorVariables,
+    ...variableTexts("CONSOLE_USER"),
   } as const
 }
 
@@ -55,9 +57,6 @@ const isWanted = (env: Readonly<Record<string, string>>, names: ReadonlyArray<st
 /** A person reads the logs, so the default is few and pretty lines. */
 const defaults = { LOG_LEVEL: "warn", LOG_FORMAT: "pretty" }
 
-/** Too long to guess, and valid in an address. */
-const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{24,256}$/)))
-
 /** Reads the variables, but not the files that they name: `doctor` checks those one by one. */
 export const readVariables = Effect.fn("Settings.readVariables")(function* ({ environment, stores }: Origins) {
   const variables = variablesOf(stores)
@@ -70,7 +69,7 @@ export const readVariables = Effect.fn("Settings.readVariables")(function* ({ en
     callbacks: isWanted(env, Object.keys(callbackVariables)) ? callbackSettings(readers) : none,
     policyFile: readers.optional("POLICY_FILE", shapes.Text),
     user: readers.optional("CONSOLE_USER", shapes.Text),
-    token: readers.optional("CONSOLE_TOKEN", Token),
+    door: doorSettings(readers),
   })
   return { ...common, ...own }
 })

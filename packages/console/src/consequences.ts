@@ -14,8 +14,11 @@ export interface Consequence {
   readonly undo: string
 }
 
+/** A decision that does something of its own. An approval does what was requested, and a withdrawn request does nothing. */
+export type OwnAct = Exclude<Act, "Approve" | "Withdraw">
+
 /** The event that consumers receive at once for each decision; null: none. */
-const delivered: Readonly<Record<Act, "Resolved" | "Cancelled" | null>> = {
+const delivered: Readonly<Record<OwnAct, "Resolved" | "Cancelled" | null>> = {
   Completed: "Resolved",
   NotCompleted: "Resolved",
   SendAgain: "Resolved",
@@ -27,7 +30,7 @@ const delivered: Readonly<Record<Act, "Resolved" | "Cancelled" | null>> = {
 
 /** What this decision would do to this payment; null: its kind has no such decision. */
 export const consequenceOf = (
-  act: Act,
+  act: OwnAct,
   { content: { kind }, state }: Pick<Payment, "content" | "state">,
   language: Language,
 ): Consequence | null => {

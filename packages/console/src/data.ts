@@ -8,7 +8,7 @@ import { keyText, type PaymentKey } from "@cauri/core"
 import { issuePage } from "@cauri/core/adapter"
 import { DateTime, Record, Result } from "effect"
 import type { Finding } from "./audit.ts"
-import type { AllowedAct, Done } from "./decisions.ts"
+import type { AllowedAct, Done, ShownRequest } from "./decisions.ts"
 import type { Check } from "./doctor.ts"
 import type { ShownPause } from "./pauses.ts"
 import type { DayReport } from "./report.ts"
@@ -59,11 +59,16 @@ export const rowData = ({
   overdue: row.overdue,
   overdueSince: timeIn(overdueSince),
   openFlags: openFlags.map((kind) => wordOf(kind)),
+  waitsForSecondPerson: row.waitsForSecondPerson,
   readable: row.readable,
 })
 
 /** A pause. */
-export const pauseData = ({ since, ...pause }: ShownPause) => ({ ...pause, since: isoOf(since) })
+export const pauseData = ({ request, since, ...pause }: ShownPause) => ({
+  ...pause,
+  since: isoOf(since),
+  request: request === null ? null : { ...request, at: isoOf(request.at) },
+})
 
 /** What can be decided about a payment. */
 export const allowedData = ({ act, flags, obstacle, ...needs }: AllowedAct) => ({
@@ -72,6 +77,10 @@ export const allowedData = ({ act, flags, obstacle, ...needs }: AllowedAct) => (
   flags: flags.map(({ kind, subject }) => ({ kind: wordOf(kind), subject })),
   obstacle: wordIn(obstacle),
 })
+
+/** A decision that waits for its second person. */
+export const requestData = (request: ShownRequest | null) =>
+  request === null ? null : { ...request, decision: wordOf(request.decision) }
 
 /** A payment with its history. */
 export const timelineData = ({ facts, key, ...timeline }: Timeline) => {

@@ -20,8 +20,20 @@ import {
   type StoreError,
   type NotNow,
 } from "@cauri/core"
-import { FlagKind, mayHaveBeenExecuted, openFlags, type PaymentRecord, decisionOutcomesFor } from "@cauri/core/model"
+import {
+  type ApprovableDecision,
+  approvalOf,
+  decisionOutcomesFor,
+  FlagKind,
+  mayHaveBeenExecuted,
+  needsSecondPerson,
+  openFlags,
+  type PaymentRecord,
+} from "@cauri/core/model"
+import { digestText } from "./digestText.ts"
+import type { Masking } from "./masking.ts"
 import { recordOf } from "./history.ts"
+import { recordDeed } from "./reveal.ts"
 
 /** What can be decided about one payment. */
 export const Act = Schema.Literals([
@@ -29,6 +41,8 @@ export const Act = Schema.Literals([
   "NotCompleted",
   "SendAgain",
   "Release",
+  "Approve",
+  "Withdraw",
   "Cancel",
   "CloseFlag",
   "Recheck",
@@ -43,6 +57,8 @@ export interface AllowedAct {
   readonly needsEvidence: boolean
   /** The amount has to be typed again. */
   readonly needsAmount: boolean
+  /** One person requests it, and another approves it. */
+  readonly needsSecondPerson: boolean
   /** It asks the service, so it needs access to it. */
   readonly needsService: boolean
   /** The open flags, for `CloseFlag`; empty otherwise. */
@@ -55,6 +71,8 @@ export interface AllowedAct {
 export interface Decided {
   readonly act: Act
   readonly by: string
+  /** From where the person decides, as far as it is known. */
+  readonly from: string
   readonly reason: string
   readonly evidence: string
   /** The number of the newest event that the person saw. */
@@ -63,6 +81,28 @@ export interface Decided {
   readonly amount: string
   /** The flag to close. */
   readonly flag: { readonly kind: FlagKind; readonly subject: string } | null
+  /** For `Approve`: the digest of the request that the person saw. */
+  readonly digest?: string
+}
+
+/** A decision that waits for its second person, with the digest that its approval names. */
+export interface ShownRequest {
+  readonly decision: ApprovableDecision
+  readonly by: string
+  readonly reason: string
+  readonly evidence: string
+  readonly digest: string
+  /** It can no longer be approved. */
+  readonly isVoid: boolean
+}
+
+/** The request that waits for its second person, masked like its payment; null: there is none. */
+export const requestOf = (record: PaymentRecord, policy: PolicyShape, masking: Masking): ShownRequest | null => {
+  const request = approvalOf(record, policy)
+  if (request === null) return null
+  const { by, decision, digest, evidence, isVoid, reason } = request
+  const [name, why, proof] = [by, reason, evidence].map((text) => masking.text(text))
+  return { decision, by: name ?? "", reason: why ?? "", evidence: proof ?? "", digest: digestText(digest), isVoid }
 }
 
 /** Can this process ask the service? Without access, decisions that need none still work. */
@@ -103,6 +143,7 @@ const plain = {
   needsReason: true,
   needsEvidence: false,
   needsAmount: false,
+  needsSecondPerson: false,
   needsService: false,
   flags: [],
   obstacle: null,
@@ -116,16 +157,31 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
   const { payment } = record
   const state = payment.state._tag
   const flags = openFlags(payment.flags).map(({ kind, subject }) => ({ kind, subject }))
+  const request = approvalOf(record, policy)
+  const obstacleOf = (byTwo: boolean) =>
+    byTwo && policy.approvals.approvers.length === 0 ? ("NoSecondPerson" as const) : null
+  const releasedByTwo = state === "Held" && needsSecondPerson(payment, "Release", policy)
   const rulings = decisionOutcomesFor(payment).map((act): AllowedAct => {
-    const obstacle = payment._tag === "Payout" && act !== "Completed" ? mayHaveBeenExecuted(record, now, policy) : null
-    return { ...plain, act, needsEvidence: true, needsAmount: true, obstacle }
+    const executed = payment._tag === "Payout" && act !== "Completed" ? mayHaveBeenExecuted(record, now, policy) : null
+    const byTwo = act === "SendAgain" && needsSecondPerson(payment, act, policy)
+    const obstacle = executed ?? obstacleOf(byTwo)
+    return { ...plain, act, needsEvidence: true, needsAmount: true, needsSecondPerson: byTwo, obstacle }
   })
   const cancellable = state === "Intended" || state === "Held"
   const asked = payment.attempts.some(({ outcome }) => "token" in outcome && outcome.token !== null)
+  const release = { ...plain, act: "Release" as const, needsAmount: true, needsSecondPerson: releasedByTwo }
+  const approve = { ...plain, act: "Approve" as const, needsReason: false, needsAmount: true }
+  const isDraft = isRefundDraft(record)
   return [
+    ...(request === null
+      ? []
+      : [
+          { ...approve, needsService: isDraft, obstacle: request.isVoid ? ("Changed" as const) : null },
+          { ...plain, act: "Withdraw" as const, needsReason: false },
+        ]),
     ...rulings,
     ...(state === "Held"
-      ? [{ ...plain, act: "Release" as const, needsAmount: true, needsService: isRefundDraft(record) }]
+      ? [{ ...release, needsService: isDraft && !releasedByTwo, obstacle: obstacleOf(releasedByTwo) }]
       : []),
     ...(cancellable ? [{ ...plain, act: "Cancel" as const, needsReason: false }] : []),
     ...(flags.length > 0 ? [{ ...plain, act: "CloseFlag" as const, flags }] : []),
@@ -157,10 +213,31 @@ export interface Done {
 const sameAmount = (typed: string, amount: number): boolean =>
   typed.trim().replace(/(?<=\d)[\u0020\u00A0\u202F,.'](?=\d{3}(?!\d))/g, "") === String(amount)
 
-const recorded = Effect.fnUntraced(function* (key: PaymentKey, act: Exclude<Act, "Recheck">, decided: Decided) {
+/** Approves what the person saw: core compares the whole of what it keeps, so the shown digest only names it. */
+const approved = Effect.fnUntraced(function* (key: PaymentKey, { asOf, by, digest }: Decided) {
+  const request = approvalOf(yield* recordOf(key), yield* Policy)
+  if (request === null || digestText(request.digest) !== digest) {
+    return yield* new DecisionRefused({ key, because: "Changed" })
+  }
+  return yield* (yield* Review).approve(key, { by, asOf, digest: request.digest })
+})
+
+const recorded = Effect.fnUntraced(function* (
+  key: PaymentKey,
+  act: Exclude<Act, "Recheck">,
+  decided: Decided,
+  byTwo: boolean,
+) {
   const { asOf, by, evidence, flag, reason } = decided
   const review = yield* Review
+  if (byTwo && (act === "Release" || act === "SendAgain")) {
+    return yield* review.request(key, { decision: act, by, reason, evidence, asOf })
+  }
   switch (act) {
+    case "Approve":
+      return yield* approved(key, decided)
+    case "Withdraw":
+      return yield* review.withdraw(key, { by, asOf })
     case "Completed":
     case "NotCompleted":
     case "SendAgain":
@@ -179,9 +256,13 @@ const recorded = Effect.fnUntraced(function* (key: PaymentKey, act: Exclude<Act,
 const carriedOut = Effect.fnUntraced(function* (
   key: PaymentKey,
   decided: Decided,
+  byTwo: boolean,
 ): Effect.fn.Return<Done, Undecided, Review | PaymentStore> {
-  if (decided.act !== "Recheck")
-    return { record: yield* recorded(key, decided.act, decided), notNow: null, answered: null }
+  if (decided.act !== "Recheck") {
+    const { by, from, reason } = decided
+    yield* recordDeed("decision", { payment: keyText(key), act: wordOf(decided.act), by, from, reason })
+    return { record: yield* recorded(key, decided.act, decided, byTwo), notNow: null, answered: null }
+  }
   const record = yield* (yield* Review).recheck(key)
   return { record, notNow: record.notNow, answered: record.answered }
 })
@@ -203,5 +284,5 @@ export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: D
   if (offer.needsAmount && !sameAmount(decided.amount, record.payment.content.amount)) {
     return yield* new AmountDiffers({ key })
   }
-  return yield* carriedOut(key, decided)
+  return yield* carriedOut(key, decided, offer.needsSecondPerson)
 })

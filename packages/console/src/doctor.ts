@@ -10,6 +10,7 @@ import type { Language } from "@cauri/catalogue"
 import { isEnding, layerStore, readPolicy, reasonOf } from "@cauri/runtime"
 import { type Origins, readVariables, type Variables } from "./config.ts"
 import type { Coded, Tools } from "@cauri/catalogue/tools"
+import { readPeople } from "./door/people.ts"
 import { resumeCommand } from "./pauses.ts"
 import { undelivered } from "./undelivered.ts"
 import { layerCredentialsOf } from "./wiring.ts"
@@ -56,6 +57,27 @@ const settingsChecks = ({ callbacks, service, user }: Variables): ReadonlyArray<
   ...(service === null || callbacks === null ? [check("service", "look", "service_missing")] : []),
   ...(user === null ? [check("user", "look", "user_missing")] : []),
 ]
+
+/** The people, and the provider where they sign in. */
+const doorChecks = Effect.fnUntraced(function* (door: Variables["door"]) {
+  if (door._tag === "Token") return []
+  const people = yield* checked(
+    "people",
+    Effect.map(readPeople(door.peopleFile), ({ size }) => [check("people", "ok", "people_listed", size)]),
+  )
+  if (door._tag !== "OpenId") return people
+  const answers = yield* Effect.promise(async () => {
+    const { discovered } = await import("./door/oidcDoor.ts")
+    return await discovered(door).then(
+      () => true,
+      () => false,
+    )
+  })
+  return [
+    ...people,
+    answers ? check("provider", "ok", "provider_answers") : check("provider", "ill", "provider_silent"),
+  ]
+})
 
 const credentialsChecks = (service: Variables["service"]) =>
   service === null
@@ -232,7 +254,13 @@ export const examine = Effect.fn("examine")(function* (origins: Origins) {
     ]),
   )
   const found = yield* Effect.all(
-    [policy, credentialsChecks(settings.service), storeChecks(settings), receiverCheck(settings.callbacks)],
+    [
+      policy,
+      credentialsChecks(settings.service),
+      doorChecks(settings.door),
+      storeChecks(settings),
+      receiverCheck(settings.callbacks),
+    ],
     { concurrency: 1 },
   ).pipe(Effect.scoped)
   return [...settingsChecks(settings), ...found.flat()]

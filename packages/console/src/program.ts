@@ -7,14 +7,16 @@ import { tools } from "@cauri/catalogue/tools"
 import type { Cauri } from "@cauri/core"
 import { type StorePorts, UnreadableRow } from "@cauri/core/adapter"
 import { exitCodes, type Ending } from "@cauri/runtime"
+import { account } from "./commands/account.ts"
 import { audit, doctorIn } from "./commands/checks.ts"
-import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"
+import { approve, cancel, closeFlag, recheck, release, replay, resolve, withdraw } from "./commands/decisions.ts"
 import { deeds } from "./commands/deeds.ts"
 import { exportEvidence } from "./commands/exportEvidence.ts"
 import { pause, pauses, resume, restored } from "./commands/pauses.ts"
 import { list } from "./commands/list.ts"
 import { report } from "./commands/report.ts"
 import { serve } from "./commands/serve.ts"
+import { statement } from "./commands/statement.ts"
 import { show } from "./commands/show.ts"
 import { forget, undelivered } from "./commands/undelivered.ts"
 import { backup, migrate, pruneBodies } from "./commands/upkeep.ts"
@@ -36,6 +38,8 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, origins: Origins
       recheck.pipe(Command.provide(ground)),
       resolve.pipe(Command.provide(ground)),
       release.pipe(Command.provide(ground)),
+      approve.pipe(Command.provide(ground)),
+      withdraw.pipe(Command.provide(ground)),
       cancel.pipe(Command.provide(ground)),
       closeFlag.pipe(Command.provide(ground)),
       replay.pipe(Command.provide(ground)),
@@ -45,6 +49,7 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, origins: Origins
       undelivered.pipe(Command.provide(ground)),
       forget.pipe(Command.provide(ground)),
       report.pipe(Command.provide(ground)),
+      statement.pipe(Command.provide(ground)),
       exportEvidence.pipe(Command.provide(ground)),
       audit.pipe(Command.provide(ground)),
       deeds.pipe(Command.provide(ground)),
@@ -53,6 +58,7 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, origins: Origins
       migrate.pipe(Command.provide(ground)),
       backup.pipe(Command.provide(ground)),
       pruneBodies.pipe(Command.provide(ground)),
+      account,
       serve.pipe(Command.provide(ground)),
     ]),
   )
@@ -119,6 +125,7 @@ export const run = (
       AmountDiffers: refused,
       NotOffered: refused,
       DecisionRefused: refused,
+      ResumeRefused: refused,
     }),
     // In a long-running program this is a defect; here the person can switch to a newer console.
     Effect.catchDefect((defect) => (defect instanceof UnreadableRow ? refused(defect) : Effect.die(defect))),

@@ -2,12 +2,14 @@
 import { Effect } from "effect"
 import { catalogue, type Language, wordOf } from "@cauri/catalogue"
 import { say, tools } from "@cauri/catalogue/tools"
-import { type DecisionRefused, type InvalidInput, keyText, type PaymentNotFound } from "@cauri/core"
+import { type DecisionRefused, type InvalidInput, keyText, type PaymentNotFound, type ResumeRefused } from "@cauri/core"
 import type { UnreadableRow } from "@cauri/core/adapter"
 import { exitCodes } from "@cauri/runtime"
 import type { AmountDiffers, NeedsService, NotOffered } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
+import { resumeRefusalText } from "./pauses.ts"
 import { printable } from "./printable.ts"
+import { momentText } from "./table.ts"
 import { Screen } from "./Screen.ts"
 import type { Expected, WrongInput } from "./who.ts"
 
@@ -21,9 +23,17 @@ type Refusal =
   | AmountDiffers
   | NotOffered
   | DecisionRefused
+  | ResumeRefused
 
 /** What core expects of the fields that people fill here. */
 const expectedOf: Readonly<Record<string, Expected>> = { by: ["person"], scope: ["scope"] }
+
+/** Why a decision was refused, with the time that a statement must cover. */
+export const refusedText = ({ because, missing }: DecisionRefused, language: Language): string => {
+  const sentence = catalogue[language].refusals[wordOf(because)]
+  if (missing === undefined) return sentence
+  return `${sentence} ${tools[language].statements.missing(momentText(missing.from), momentText(missing.before))}`
+}
 
 /** The sentence of a refusal. */
 const sentenceOf = (refusal: Refusal, language: Language): string => {
@@ -47,8 +57,10 @@ const sentenceOf = (refusal: Refusal, language: Language): string => {
       return decisionCommands.undecided(keyText(refusal.key), refusals.needs_service)
     case "AmountDiffers":
       return decisionCommands.undecided(keyText(refusal.key), refusals.amount_differs)
+    case "ResumeRefused":
+      return catalogue[language].approvals.pause_stays(refusal.scope, resumeRefusalText(refusal.because, language))
     case "DecisionRefused":
-      return decisionCommands.undecided(keyText(refusal.key), refusals[wordOf(refusal.because)])
+      return decisionCommands.undecided(keyText(refusal.key), refusedText(refusal, language))
     case "NotOffered": {
       const { act, allowed, key, state } = refusal
       const why = decisionCommands.not_offered(wordOf(state), wordOf(act), allowed.map(wordOf).join(", "))
@@ -69,6 +81,7 @@ const codeOf = (refusal: Refusal): number => {
       return exitCodes.usage
     case "NotOffered":
     case "DecisionRefused":
+    case "ResumeRefused":
     case "UnreadableRow":
       return exitCodes.person
   }

@@ -64,6 +64,8 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
   const texts = catalogue[language]
   const { details, flags } = texts
   const reason = (text: string) => details.reason(masking.text(text))
+  const approved = (name: string | undefined) =>
+    name === undefined ? "" : details.approved(masking.text(personText(name, language)))
   switch (event._tag) {
     case "Intended":
       return joined(details.amount(event.content.amount), masking.text(event.content.description))
@@ -100,13 +102,20 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
     case "Held":
       return texts.heldBecause[wordOf(event.because)]
     case "Released":
-      return reason(event.reason)
+      return joined(reason(event.reason), approved(event.approvedBy))
+    case "ApprovalRequested":
+      return joined(
+        texts.decisions[wordOf(event.decision)].name,
+        reason(event.reason),
+        event.evidence === "" ? "" : details.evidence(masking.text(event.evidence)),
+      )
     case "Resolved":
       return joined(
         texts.decisions[wordOf(event.to === "Intended" ? "SendAgain" : event.to)].short,
         reason(event.reason),
         details.evidence(masking.text(event.evidence)),
         details.seen(event.asOf),
+        approved(event.approvedBy),
       )
     case "CompletionSeen":
       return details.attempt(event.attempt)
@@ -121,6 +130,7 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
     case "InDoubt":
     case "NotCompleted":
     case "Expired":
+    case "ApprovalWithdrawn":
       return ""
   }
 }
@@ -137,6 +147,8 @@ export const whoOf = (event: PaymentEvent, language: Language): string => {
   switch (event._tag) {
     case "Released":
     case "Resolved":
+    case "ApprovalRequested":
+    case "ApprovalWithdrawn":
     case "FlagClosed":
       return personText(event.by, language)
     case "Cancelled":

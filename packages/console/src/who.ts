@@ -2,6 +2,7 @@
  * Who decides, and why. A decision is recorded under a name for ever, so the person gives the name; it is never guessed from the machine. A
  * text that cannot be recorded is refused before any other work.
  */
+import { hostname, userInfo } from "node:os"
 import { Context, Data, Effect, Option } from "effect"
 import { type Coded, say, type Tools, tools } from "@cauri/catalogue/tools"
 import { isPersonsText } from "@cauri/core/model"
@@ -21,6 +22,18 @@ export class WrongInput extends Data.TaggedError("WrongInput")<{
 
 /** The name in CONSOLE_USER; null when it is not set. */
 export const ConsoleUser = Context.Reference<string | null>("@cauri/console/ConsoleUser", { defaultValue: () => null })
+
+/** From where a command is given: the user of this machine, and the machine. */
+export const OwnPlace = Context.Reference<string>("@cauri/console/OwnPlace", {
+  defaultValue: () => {
+    try {
+      return `${userInfo().username}@${hostname()}`
+    } catch {
+      // A container may run under a number that no user has.
+      return hostname()
+    }
+  },
+})
 
 /** The person who decides. A required reason and evidence must not be empty. */
 export const whoDecides = Effect.fn("whoDecides")(function* (given: {

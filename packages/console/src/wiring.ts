@@ -15,7 +15,7 @@ import {
 } from "@cauri/runtime"
 import type { Settings, Variables } from "./config.ts"
 import { ServiceLine } from "./decisions.ts"
-import { PageToken } from "./page/serve.ts"
+import { PageDoor } from "./page/serve.ts"
 import { layerDeedRecords } from "./reveal.ts"
 import { ConsoleUser } from "./who.ts"
 
@@ -52,7 +52,7 @@ export const layerConsole = (settings: Settings, terms: LayerStoreOptions = {}) 
     Layer.provide(Layer.succeed(Consumers, [])),
     Layer.provideMerge(Layer.succeed(Policy, policy)),
     Layer.provideMerge(Layer.succeed(ConsoleUser, settings.user)),
-    Layer.provideMerge(Layer.succeed(PageToken, settings.token)),
+    Layer.provideMerge(Layer.succeed(PageDoor, settings.door)),
     Layer.provideMerge(ServiceLine.layer(service !== null && callbacks !== null)),
     Layer.catchTag("GatewayMisconfigured", (error) => Layer.effectContext(Effect.fail(serviceMisconfigured(error)))),
   )

@@ -4,7 +4,15 @@
 import { Array, Clock, Duration, Effect, Result } from "effect"
 import { cursorAfter, keyText, type PaymentKey, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
 import type { ListCursor, ListOrder, PageEntry, PaymentFilter, UnreadablePayment } from "@cauri/core/adapter"
-import { counterparty, openFlags, type Payment, type PaymentRecord, railOf, type StateTag } from "@cauri/core/model"
+import {
+  approvalOf,
+  counterparty,
+  openFlags,
+  type Payment,
+  type PaymentRecord,
+  railOf,
+  type StateTag,
+} from "@cauri/core/model"
 import { maskingOf } from "./masking.ts"
 
 /** The lists. */
@@ -37,6 +45,8 @@ export interface WorklistRow {
   readonly overdueSince: number | null
   readonly overdue: boolean
   readonly held: boolean
+  /** A decision about it was requested, and another person must approve it. */
+  readonly waitsForSecondPerson: boolean
   /** False: this program cannot read its row, so only its columns are shown. */
   readonly readable: boolean
 }
@@ -127,7 +137,8 @@ export const needsAttention = Effect.fn("needsAttention")(function* (
   return needing
 })
 
-const rowOf = ({ payment }: PaymentRecord, policy: PolicyShape, now: number): WorklistRow => {
+const rowOf = (record: PaymentRecord, policy: PolicyShape, now: number): WorklistRow => {
+  const { payment } = record
   const { content, state } = payment
   const party = counterparty(content)
   const since = overdueSince(payment, policy, now)
@@ -146,6 +157,7 @@ const rowOf = ({ payment }: PaymentRecord, policy: PolicyShape, now: number): Wo
     overdueSince: since,
     overdue: since !== null,
     held: state._tag === "Held",
+    waitsForSecondPerson: approvalOf(record, policy) !== null,
     readable: true,
   }
 }
@@ -160,6 +172,7 @@ const rowOfUnreadable = (passed: UnreadablePayment, now: number): WorklistRow =>
   overdueSince: null,
   overdue: false,
   held: passed.state === "Held",
+  waitsForSecondPerson: false,
   readable: false,
 })
 

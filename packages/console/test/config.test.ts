@@ -81,3 +81,62 @@ describe("the settings", () => {
     }),
   )
 })
+
+const people = { CONSOLE_ORIGIN: "https://console.shop.example", CONSOLE_PEOPLE_FILE: "/etc/cauri/people.json" }
+const sealed = { ...people, CONSOLE_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz" }
+const openId = {
+  ...sealed,
+  CONSOLE_DOOR: "oidc",
+  CONSOLE_OIDC_ISSUER: "https://login.shop.example/realms/shop",
+  CONSOLE_OIDC_CLIENT_ID: "console",
+  CONSOLE_OIDC_CLIENT_SECRET: "a-secret",
+}
+const proxied = { ...people, CONSOLE_DOOR: "proxy", CONSOLE_PROXY_HEADER: "x-forwarded-user" }
+
+describe("the settings of the doors", () => {
+  it.effect("let one person in with a token, unless they say otherwise", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* readSettings(store)).door, { _tag: "Token", token: null })
+      const { door } = yield* readSettings({ ...store, ...openId })
+      assert.deepInclude(door, { _tag: "OpenId", claim: "email", clientId: "console", proxies: [] })
+      const two = { CONSOLE_SECRET: `${sealed.CONSOLE_SECRET},${sealed.CONSOLE_SECRET}2` }
+      const accounts = yield* readSettings({ ...store, ...sealed, ...two, CONSOLE_DOOR: "accounts" })
+      assert.strictEqual(accounts.door._tag === "Accounts" ? accounts.door.secrets.length : 0, 2)
+      const ranges = { CONSOLE_PROXY_ADDRESSES: "192.0.2.1, 10.0.0.0/8,2001:db8::/32" }
+      const proxy = yield* readSettings({ ...store, ...proxied, ...ranges })
+      assert.deepInclude(proxy.door, { _tag: "Proxy", header: "x-forwarded-user", secret: null })
+    }),
+  )
+
+  it.effect("are refused by the name of the variable, and never repeat its value", () =>
+    Effect.gen(function* () {
+      const wrong: ReadonlyArray<readonly [Environment, string]> = [
+        [{ CONSOLE_DOOR: "open" }, "CONSOLE_DOOR"],
+        [{ ...openId, CONSOLE_ORIGIN: "" }, "CONSOLE_ORIGIN"],
+        [{ ...openId, CONSOLE_ORIGIN: "http://console.shop.example" }, "CONSOLE_ORIGIN"],
+        [{ ...openId, CONSOLE_ORIGIN: "https://console.shop.example/console" }, "CONSOLE_ORIGIN"],
+        [{ ...openId, CONSOLE_ORIGIN: "https://user@console.shop.example" }, "CONSOLE_ORIGIN"],
+        [{ ...openId, CONSOLE_PEOPLE_FILE: "" }, "CONSOLE_PEOPLE_FILE"],
+        [{ ...openId, CONSOLE_SECRET: "" }, "CONSOLE_SECRET"],
+        [{ ...openId, CONSOLE_SECRET: "canary" }, "CONSOLE_SECRET"],
+        [{ ...openId, CONSOLE_SECRET: `${sealed.CONSOLE_SECRET},canary` }, "CONSOLE_SECRET"],
+        [{ ...openId, CONSOLE_OIDC_ISSUER: "http://login.shop.example" }, "CONSOLE_OIDC_ISSUER"],
+        [{ ...openId, CONSOLE_OIDC_CLIENT_SECRET: "" }, "CONSOLE_OIDC_CLIENT_SECRET"],
+        [{ ...openId, CONSOLE_PROXY_ADDRESSES: "canary" }, "CONSOLE_PROXY_ADDRESSES"],
+        [{ ...openId, CONSOLE_PROXY_ADDRESSES: "10.0.0.0/33" }, "CONSOLE_PROXY_ADDRESSES"],
+        [{ ...sealed, CONSOLE_SECRET: "", CONSOLE_DOOR: "accounts" }, "CONSOLE_SECRET"],
+        [proxied, "CONSOLE_PROXY_ADDRESSES"],
+        [{ ...proxied, CONSOLE_PROXY_HEADER: "x user" }, "CONSOLE_PROXY_HEADER"],
+        [{ ...proxied, CONSOLE_PROXY_SECRET: "canary" }, "CONSOLE_PROXY_SECRET"],
+      ]
+      for (const [environment, variable] of wrong) {
+        const refusal = yield* Effect.flip(readSettings({ ...store, ...environment }))
+        assert.strictEqual(refusal.variable, variable, JSON.stringify(environment))
+        assert.notInclude(refusal.message, "canary")
+      }
+      const { message } = yield* Effect.flip(readSettings({ ...store, CONSOLE_DOOR: "oidc" }))
+      for (const name of ["ORIGIN", "PEOPLE_FILE", "SECRET", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"])
+        assert.include(message, `CONSOLE_${name} is not set`)
+    }),
+  )
+})

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { createPayin, newWorld } from "./world.ts"
 
 describe("deeds", () => {
-  it.effect("tell who saw what is masked and who ended a pause, the newest first", () =>
+  it.effect("tell who saw what is masked, and who began and ended a pause, from where, the newest first", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
       assert.include((yield* world.console("deeds")).out, "No record yet")
@@ -14,13 +14,20 @@ describe("deeds", () => {
       const { code, out } = yield* world.console("deeds")
       assert.strictEqual(code, 0)
       const lines = out.trimEnd().split("\n")
-      assert.match(lines[0] ?? "", /^at +record +by +about +reason$/)
-      assert.match(lines[1] ?? "", /^1970-01-01T00:00:00\.000Z +resume +B\. Colleague +payouts +it is back$/)
-      assert.match(lines[2] ?? "", /^1970-01-01T00:00:00\.000Z +reveal +A\. Colleague +payin shop\/order-1 +ticket 12$/)
-      assert.strictEqual(lines.length, 3)
+      assert.match(lines[0] ?? "", /^at +record +by +from +about +reason$/)
+      assert.match(
+        lines[1] ?? "",
+        /^1970-01-01T00:00:00\.000Z +resume +B\. Colleague +user@machine +payouts +it is back$/,
+      )
+      assert.match(lines[2] ?? "", /^1970-01-01T00:00:00\.000Z +pause +A\. Colleague +user@machine +payouts +outage$/)
+      assert.match(
+        lines[3] ?? "",
+        /^1970-01-01T00:00:00\.000Z +reveal +A\. Colleague +user@machine +payin shop\/order-1 +ticket 12$/,
+      )
+      assert.strictEqual(lines.length, 4)
       const newest = yield* world.console("deeds", "--limit", "1", "--json")
       const held = { pausedBy: "A. Colleague", pausedSince: "1970-01-01T00:00:00.000Z", pausedBecause: "outage" }
-      const about = { scope: "payouts", by: "B. Colleague", reason: "it is back", ...held }
+      const about = { scope: "payouts", by: "B. Colleague", from: "user@machine", reason: "it is back", ...held }
       assert.deepStrictEqual(JSON.parse(newest.out), [{ record: "resume", at: "1970-01-01T00:00:00.000Z", ...about }])
       assert.strictEqual((yield* world.console("deeds", "--limit", "0")).code, 64)
     }),

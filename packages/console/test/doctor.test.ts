@@ -12,6 +12,8 @@ import { temporaryFolder } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import type { checkData } from "../src/data.ts"
 import { createPayout, newWorld } from "./world.ts"
+import { newPeople } from "./door/doors.ts"
+import { client, startProvider } from "./door/provider.ts"
 
 const keys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -268,6 +270,32 @@ describe("doctor", () => {
         code: "paused",
         parameters: ["payouts", 0, "A. Colleague", 'cauri console resume payouts --reason "…"'],
       })
+    }),
+  )
+
+  it.effect("reads the file of people, and asks the OpenID provider whether it is one", () =>
+    Effect.gen(function* () {
+      const { file: people, write } = yield* newPeople
+      const door = {
+        CONSOLE_DOOR: "oidc",
+        CONSOLE_ORIGIN: "http://127.0.0.1:4600",
+        CONSOLE_PEOPLE_FILE: people,
+        CONSOLE_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz",
+        CONSOLE_OIDC_CLIENT_ID: client.clientId,
+        CONSOLE_OIDC_CLIENT_SECRET: client.clientSecret,
+      }
+      const issuer = yield* startProvider({ origin: "http://127.0.0.1:4600" })
+      const { environment } = yield* withStore({ ...door, CONSOLE_OIDC_ISSUER: issuer.origin })
+      const well = yield* examined(environment)
+      assert.deepInclude(well.of("people")[0], { health: "ok" })
+      assert.include(well.text, "CONSOLE_PEOPLE_FILE lists 4 people")
+      assert.deepInclude(well.of("provider")[0], { health: "ok" })
+      write({ "A. Colleague": { may: ["everything"] } })
+      const ill = yield* examined({ ...environment, CONSOLE_OIDC_ISSUER: "http://127.0.0.1:9" })
+      assert.strictEqual(ill.code, 1)
+      assert.deepInclude(ill.of("people")[0], { health: "ill" })
+      assert.include(ill.text, '"A. Colleague".may.0 must be a list of look')
+      assert.deepInclude(ill.of("provider")[0], { health: "ill" })
     }),
   )
 })

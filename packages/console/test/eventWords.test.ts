@@ -73,10 +73,14 @@ const every: { readonly [Tag in keyof typeof events]: ReadonlyArray<PaymentEvent
     events.Cancelled.make({ because, by }),
   ),
   Held: HeldReason.literals.map((because) => events.Held.make({ because })),
-  Released: [events.Released.make({ by, reason })],
+  Released: [events.Released.make({ by, reason }), events.Released.make({ by, reason, approvedBy: by })],
   Resolved: (["Completed", "NotCompleted", "Intended"] as const).map((to) =>
     events.Resolved.make({ to, by, reason, evidence, asOf: 3 }),
   ),
+  ApprovalRequested: (["Release", "SendAgain"] as const).map((decision) =>
+    events.ApprovalRequested.make({ decision, by, reason, evidence, digest: "[]" }),
+  ),
+  ApprovalWithdrawn: [events.ApprovalWithdrawn.make({ by })],
   CompletionSeen: [events.CompletionSeen.make({ attempt: 1 })],
   Flagged: FlagKind.literals.flatMap((kind) =>
     ["", "1", "attempt 2", "payin order-2"].map((subject) => events.Flagged.make({ kind, subject })),

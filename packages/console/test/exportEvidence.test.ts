@@ -59,6 +59,7 @@ describe("export-evidence", () => {
       assert.deepStrictEqual(evidence.revealed, {
         at: "1970-01-01T00:00:00.000Z",
         by: "A. Colleague",
+        from: "user@machine",
         reason: "request 7",
       })
       assert.deepInclude(evidence.callbacks[0], { text: body, base64: Buffer.from(body).toString("base64") })

@@ -143,6 +143,7 @@ describe("masking", () => {
         at: "1970-01-01T00:00:00.000Z",
         payment: "payin shop/order-1",
         by: "A. Colleague",
+        from: "user@machine",
         reason: "ticket 12",
       })
     }),

@@ -26,6 +26,7 @@ describe("pauses", () => {
           by: "A. Colleague",
           reason: "outage",
           liftedByCredentials: false,
+          request: null,
         },
       ])
       const resumed = yield* world.console("resume", "payouts", "--reason", "it is back")
@@ -40,7 +41,7 @@ describe("pauses", () => {
       assert.include(again.out, "payouts was not paused")
       assert.strictEqual(again.err, "", "what was not done is not recorded")
       const deeds: unknown = JSON.parse((yield* world.console("deeds", "--json")).out)
-      assert.lengthOf(Object(deeds), 1)
+      assert.lengthOf(Object(deeds), 2)
     }),
   )
 

@@ -46,7 +46,7 @@ describe("forget", () => {
       assert.strictEqual((yield* world.console("undelivered")).out, "Every consumer has received its events.\n")
       assert.match(
         (yield* world.console("deeds")).out,
-        /forget +A\. Colleague +consumer mail +the shop reads lines now/,
+        /forget +A\. Colleague +user@machine +consumer mail +the shop reads lines now/,
       )
     }),
   )

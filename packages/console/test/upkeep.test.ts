@@ -27,7 +27,7 @@ describe("prune-bodies", () => {
       assert.deepStrictEqual(bodies(), [null, 14])
       assert.match(
         (yield* world.console("deeds")).out,
-        /prune +A\. Colleague +bodies of callbacks before 1970-01-03 +ninety days$/m,
+        /prune +A\. Colleague +user@machine +bodies of callbacks before 1970-01-03 +ninety days$/m,
       )
     }),
   )

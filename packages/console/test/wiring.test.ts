@@ -50,7 +50,7 @@ describe("the wiring", () => {
       const services = yield* build(yield* newStore).pipe(
         Effect.provideService(DeedRecords, { write: (line) => Effect.sync(() => void said.push(line)) }),
       )
-      const about = { scope: "payouts", by: "A. Colleague", reason: "it is back" }
+      const about = { scope: "payouts", by: "A. Colleague", from: "user@machine", reason: "it is back" }
       yield* Effect.provide(recordDeed("resume", about), services)
       const [deed] = yield* Context.get(services, Evidence).deeds(9)
       const line = JSON.stringify({ record: "resume", at: "1970-01-01T00:00:00.000Z", ...about })

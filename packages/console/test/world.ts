@@ -39,9 +39,10 @@ import { type Ending, type Environment, runProgram } from "@cauri/runtime"
 import type { Language } from "@cauri/catalogue"
 import { ServiceLine } from "../src/decisions.ts"
 import { type Ground, run } from "../src/program.ts"
+import { PasswordInput } from "../src/commands/account.ts"
 import { DeedRecords } from "../src/reveal.ts"
 import { Screen } from "../src/Screen.ts"
-import { ConsoleUser } from "../src/who.ts"
+import { ConsoleUser, OwnPlace } from "../src/who.ts"
 import { stores } from "./stores.ts"
 
 /** What the service answers now. */
@@ -97,6 +98,8 @@ export interface WorldOptions {
   readonly language?: Language
   readonly policy?: PolicyInput
   /** What the commands stand on instead of the world's own services. */
+  /** What comes from standard input where a password is asked for. */
+  readonly password?: string
   readonly ground?: Layer.Layer<Ground, Ending>
 }
 
@@ -148,6 +151,8 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
     )
     const code = yield* program.pipe(
       Effect.provideService(Screen, screen),
+      Effect.provideService(OwnPlace, "user@machine"),
+      Effect.provideService(PasswordInput, { confirms: false, line: Effect.succeed(options.password ?? "") }),
       Effect.provideService(DeedRecords, {
         write: (line) =>
           Effect.andThen(

@@ -67,16 +67,20 @@ export {
   pausedByCauri,
   pauseScopes,
   type RateName,
+  type ResumeAsked,
+  resumeAskedIn,
+  resumeAskedText,
   type SeenPause,
   type StoreIdentity,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./work/restoration.ts"
+export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./work/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
 export {
   type Deed,
   Evidence,
-  type CompletionFigure,
+  answerTags,
   type Figure,
   type KeptNote,
   type OpeningTerms,
@@ -88,7 +92,23 @@ export {
   StoreRefused,
   StoreStatus,
   type StepFigure,
+  type TimesFigure,
 } from "./ports/StoreStatus.ts"
+
+// Statements of the service, as people import them
+export {
+  type CountedLine,
+  type LinesQuery,
+  type NewStatement,
+  type Statement,
+  type StatementAdded,
+  type StatementFile,
+  type StatementGap,
+  type StatementLine,
+  type StatementProfile,
+  Statements,
+  type StatementsQuery,
+} from "./ports/Statements.ts"
 
 // What stores do alike
 export { maxStoreClockTolerance } from "./model/Policy.ts"

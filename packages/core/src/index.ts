@@ -44,8 +44,9 @@ export {
 } from "./ports/Consumers.ts"
 
 // People's decisions
-export { type Cancellation, type Decision, Review, type ResumeOptions, type Resolution } from "./work/Review.ts"
-export { DecisionRefusal, DecisionRefused, type DecisionOutcome } from "./model/stimulus.ts"
+export { type Cancellation, type Decision, Review, type Resolution } from "./work/Review.ts"
+export { type ResumeOptions } from "./work/resuming.ts"
+export { DecisionRefusal, DecisionRefused, type DecisionOutcome, ResumeRefused } from "./model/stimulus.ts"
 export { type ConfirmAnswers, type ConfirmResult } from "./work/Confirmation.ts"
 export { type Restoration } from "./work/restoration.ts"
 export { type PauseScope, isPauseScope } from "./ports/SharedState.ts"

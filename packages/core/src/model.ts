@@ -15,12 +15,12 @@ export {
   PayoutAmount,
   Xof,
 } from "./model/Identifiers.ts"
-export { isPersonsText } from "./model/fields.ts"
 
 // What a payment asks for
 export {
   counterparty,
   CustomerDetails,
+  isPersonsText,
   LineItem,
   PayinContent,
   PayinMethod,
@@ -59,6 +59,7 @@ export {
 } from "./model/Payment.ts"
 export { Attempt, AttemptOutcome, type IssuedToken, issuedTokensOf } from "./model/Attempt.ts"
 export {
+  ApprovableDecision,
   type DeliveredTag,
   type EventTag,
   Flag,
@@ -72,6 +73,7 @@ export { newTracking, type NoteSummary, type PaymentRecord, Tracking } from "./m
 
 // The machine
 export { append, decide, type Decision as Decided, fold, type Step } from "./machine/decide.ts"
+export { approvalOf, needsSecondPerson, type OpenApproval } from "./machine/approvals.ts"
 export { mayHaveBeenExecuted, decisionOutcomesFor } from "./machine/requests.ts"
 export { Action, nextAction } from "./machine/nextAction.ts"
 export { payinRows } from "./machine/payinRows.ts"

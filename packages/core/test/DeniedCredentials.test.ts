@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Review, Payins, ProjectId, Worker } from "@cauri/core"
+import { Review, Payins, type PolicyInput, ProjectId, Worker } from "@cauri/core"
 import { Credentials, SharedState, emptyMemory, GatewayError, memoryShared } from "@cauri/core/adapter"
 import { DeniedCredentials, pauseNotice } from "../src/work/DeniedCredentials.ts"
 import {
@@ -20,6 +20,7 @@ import {
   tokenNumber,
   unlimited,
 } from "./scripted.ts"
+import { policyWith } from "./samples.ts"
 
 const shop = ProjectId.make("shop")
 const held = Effect.flatMap(SharedState, (desk) => desk.pauses())
@@ -283,8 +284,18 @@ describe("DeniedCredentials", () => {
 describe("the log line of a pause", () => {
   it("says what resumes it, also for an answer without a remedy of its own", () => {
     const pause = { scope: "project/shop", since: 0, credentials: null }
-    const says = (reason: "IpDenied" | "Unrecognised") => pauseNotice(pause, reason, "the payout shop/salary-1")
+    const says = (reason: "IpDenied" | "Unrecognised") =>
+      pauseNotice(pause, reason, "the payout shop/salary-1", policyWith())
     assert.match(says("IpDenied"), /whitelist, then run `cauri console resume project\/shop --reason …`/)
     assert.match(says("Unrecognised"), /Settle it with the service, then run `cauri console resume project\/shop /)
+    const denied = (policy: PolicyInput) =>
+      pauseNotice(
+        { ...pause, credentials: "one" },
+        "AuthenticationFailed",
+        "the payout shop/salary-1",
+        policyWith(policy),
+      )
+    assert.include(denied({}), "of the project, and creations resume by themselves.")
+    assert.include(denied({ approvals: { afterDenial: true } }), "let one person request it")
   })
 })

@@ -77,6 +77,7 @@ const legalSteps = (payment: Payment): ReadonlyArray<string> =>
   })
 
 const flags = (state: StateTag) => [`Flagged: ${state}`, `FlagClosed: ${state}`]
+const asked = (state: StateTag) => [`ApprovalRequested: ${state}`, `ApprovalWithdrawn: ${state}`]
 const paid = "Completed: Completed"
 const failed = "NotCompleted: NotCompleted"
 const begun = "AttemptStarted: Submitting"
@@ -114,6 +115,7 @@ const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> 
     "Reopened: InDoubt",
     cancelled,
     "Released: Intended",
+    ...asked("Held"),
     ...flags("Held"),
   ],
   Submitting: [
@@ -128,7 +130,13 @@ const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> 
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
   Refused: [payoutLate, "Refused: Refused", ...flags("Refused")],
-  InDoubt: [payoutLate, "InDoubt: InDoubt", "Resolved: Completed Intended NotCompleted", ...flags("InDoubt")],
+  InDoubt: [
+    payoutLate,
+    "InDoubt: InDoubt",
+    "Resolved: Completed Intended NotCompleted",
+    ...asked("InDoubt"),
+    ...flags("InDoubt"),
+  ],
   Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), ...flags("Cancelled")],
 }
 
@@ -168,7 +176,7 @@ describe("every pair of a state and an event", () => {
         pairs++
       }
     }
-    assert.strictEqual(pairs, 19 * 21)
+    assert.strictEqual(pairs, 19 * 23)
   })
 
   it("that is illegal stores nothing and names the payment, its state and the event, and nothing else", () => {

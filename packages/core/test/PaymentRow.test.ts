@@ -82,7 +82,7 @@ describe("a payment on its way to a store and back", () => {
         id: payment._tag === "Payin" ? "order-1" : "salary-1",
         state: payment.state._tag,
         seq: payment.seq,
-        amount: payment._tag === "Payin" ? 500 : 700,
+        amount: payment.content.amount,
         createdAt: 0,
         closedAt: closedAt(payment),
         actAt: earliest(tracking.actAt, tracking.notesAt),

@@ -39,10 +39,14 @@ export const everyEvent = {
     Events.Cancelled.make({ because, by: null }),
   ),
   Held: HeldReason.literals.map((because) => Events.Held.make({ because })),
-  Released: [Events.Released.make(person)],
+  Released: [Events.Released.make(person), Events.Released.make({ ...person, approvedBy: "Another colleague" })],
   Resolved: (["Completed", "NotCompleted", "Intended"] as const).map((to) =>
     Events.Resolved.make({ to, ...person, evidence: "letter 7", asOf: 1 }),
   ),
+  ApprovalRequested: (["Release", "SendAgain"] as const).map((decision) =>
+    Events.ApprovalRequested.make({ decision, ...person, evidence: "letter 7", digest: "[]" }),
+  ),
+  ApprovalWithdrawn: [Events.ApprovalWithdrawn.make({ by: person.by })],
   CompletionSeen: [Events.CompletionSeen.make({ attempt })],
   Flagged: [Events.Flagged.make({ kind: "Overdue", subject: "1" })],
   FlagClosed: [Events.FlagClosed.make({ kind: "Overdue", subject: "1", ...person })],

@@ -10,6 +10,7 @@ import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.t
 import { type HistoryEntry, openFlags, type PaymentEvent } from "../src/model/Event.ts"
 import { NoAnswerCause, CallFailure } from "../src/model/CallFailure.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
+import { approvalOf, needsSecondPerson } from "../src/machine/approvals.ts"
 import { decide, fold } from "../src/machine/decide.ts"
 import { decisionOutcomesFor } from "../src/machine/requests.ts"
 import { newTracking, type PaymentRecord } from "../src/model/PaymentRecord.ts"
@@ -55,9 +56,10 @@ export const randomFrom = (seed: number) => {
 }
 type Random = ReturnType<typeof randomFrom>
 
-/** The policy of all lives: with a fee, so that amounts above the expected one may fit. */
+/** The policy of all lives: with a fee, so that amounts above the expected one may fit, and two people for the large payouts. */
 export const livesPolicy: PolicyShape = policyWith(plainPolicy, {
   merchant: { fees: [{ basisPoints: 200, fixedXof: 5 }] },
+  approvals: { payoutsAbove: 800, approvers: ["Awa Exemple"] },
 })
 
 /** One step of a life: what was known before it, what it did, and what is known now. */
@@ -97,6 +99,7 @@ const born = (random: Random, look: (happening: Happening) => void): Life => {
             { _tag: "MobileMoney" },
             { _tag: "Wallet", funds: random.pick(["KeepInWallet", "TransferToMobileMoney"]) },
           ]),
+          random.chance(0.1) ? 900 : 700,
         )
   const payment = Result.getOrThrow(fold([intent]))
   return {
@@ -200,9 +203,13 @@ const obey = (life: Life, random: Random) => {
   const action = nextAction(life.record, livesPolicy, life.now)
   switch (action._tag) {
     case "Submit":
-      return random.chance(0.1) && life.record.payment._tag === "Payout"
-        ? happenTo(life, { _tag: "Stopped", because: "Twin" })
-        : start(life, action.kind, false)
+      if (random.chance(0.1) && life.record.payment._tag === "Payout")
+        return happenTo(life, { _tag: "Stopped", because: "Twin" })
+      start(life, action.kind, false)
+      // As the writer does where the claim is refused.
+      if (needsSecondPerson(life.record.payment, "Release", livesPolicy))
+        return happenTo(life, { _tag: "Stopped", because: "NeedsApproval" })
+      return
     case "AssumeLost":
       return answer(life, attemptInFlight(life.record.payment.attempts)?.number ?? 0, noAnswer("WorkerLost"))
     case "GiveUp":
@@ -223,6 +230,17 @@ const personDecides = (life: Life, random: Random) => {
     return happenTo(life, { _tag: "Decided", to: random.pick(rulings), evidence: "letter 7", ...person })
   }
   const state = payment.state._tag
+  const approval = approvalOf(life.record, livesPolicy)
+  if (approval !== null && random.chance(0.7)) {
+    const { asOf } = person
+    return random.chance(0.8)
+      ? happenTo(life, { _tag: "Approved", by: "Awa Exemple", asOf, digest: approval.digest })
+      : happenTo(life, { _tag: "Withdrawn", by: person.by, asOf })
+  }
+  const decision = state === "Held" ? "Release" : "SendAgain"
+  if (needsSecondPerson(payment, decision, livesPolicy) && random.chance(0.7)) {
+    return happenTo(life, { _tag: "Requested", decision, evidence: "letter 7", ...person })
+  }
   if (state === "Held" && random.chance(0.7)) return happenTo(life, { _tag: "Released", ...person })
   if ((state === "Held" || state === "Intended") && random.chance(0.1)) {
     return happenTo(life, { _tag: "Cancelled", by: "A colleague", asOf: payment.seq })

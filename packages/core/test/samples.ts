@@ -88,16 +88,16 @@ export const payinIntent = (method: PayinMethod = push, id = "order-1"): History
   }),
 })
 
-/** The intent of a payout of 700 francs. */
-export const payoutIntent = (method: PayoutMethod = { _tag: "MobileMoney" }, id = "salary-1"): HistoryEntry => ({
+/** The intent of a payout, of 700 francs unless another amount is given. */
+export const payoutIntent = (method: PayoutMethod = { _tag: "MobileMoney" }, amount = 700): HistoryEntry => ({
   seq: 1,
   at: 0,
   event: Events.Intended.make({
     content: {
       kind: "payout",
       project: ProjectId.make("shop"),
-      id: PaymentId.make(id),
-      amount: PayoutAmount.make(700),
+      id: PaymentId.make("salary-1"),
+      amount: PayoutAmount.make(amount),
       method,
       beneficiary,
       description: "Salary",

@@ -2,7 +2,7 @@
  * A gateway that answers as a test tells it, with everything else that core needs in memory. It knows nothing of the service:
  * whether the real wire says such things is for the gateway's own tests.
  */
-import { Clock, Effect, Layer, Option } from "effect"
+import { Context, Clock, Effect, Layer, Option } from "effect"
 import {
   type DeliveredEvent,
   type Cauri,
@@ -40,6 +40,8 @@ import {
   type MemoryCell,
   memoryShared,
   memoryDriver,
+  memoryPorts,
+  Statements,
   type PaymentRow,
   type PaymentStoreDriver,
 } from "@cauri/core/adapter"
@@ -204,6 +206,7 @@ const reviewOf = (script: Script): SharedState["Service"] => {
   return SharedState.of({
     pause: (...args) => after("pause", shared.pause(...args)),
     resume: (...args) => after("resume", shared.resume(...args)),
+    requestResume: (...args) => after("requestResume", shared.requestResume(...args)),
     pauses: () => after("pauses", shared.pauses()),
     beat: (...args) => after("beat", shared.beat(...args)),
     heartbeats: () => after("heartbeats", shared.heartbeats()),
@@ -215,6 +218,12 @@ const reviewOf = (script: Script): SharedState["Service"] => {
 
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
+  layerWithoutStatements(script, policy).pipe(
+    Layer.provideMerge(Layer.succeed(Statements, Context.get(memoryPorts(script.cell), Statements))),
+  )
+
+/** The same over a store that keeps no statements. */
+export const layerWithoutStatements = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
     Layer.provideMerge(Layer.succeed(SharedState, reviewOf(script))),
@@ -242,7 +251,7 @@ export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
 
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(
-  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | SharedState>,
+  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | SharedState | Statements>,
   policy: PolicyInput = {},
 ) =>
   Effect.suspend(() => {
@@ -287,6 +296,9 @@ export const reconcile = Effect.flatMap(Worker, ({ run }) => Effect.forkChild(ru
 export const testPolicy: PolicyShape = policyWith(defaultPolicy, {
   merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
 })
+
+/** The policy that `scripted` makes of these overrides. */
+export const policyOf = (overrides: PolicyInput): PolicyShape => policyWith(testPolicy, overrides)
 
 /** No limit on how often the service is called, for tests that count other things. */
 export const unlimited = { calls: { confirmRate: null, callbackConfirmRate: null, creationRate: null } }

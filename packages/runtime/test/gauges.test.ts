@@ -57,6 +57,7 @@ describe("the gauges", () => {
         figures: () => Effect.die("unused"),
         overTime: () => Effect.die("unused"),
         completionTimes: () => Effect.die("unused"),
+        answerTimes: () => Effect.die("unused"),
         backlog: (now) =>
           broken
             ? Effect.fail(new StoreError({ operation: "standing", cause: "gone" }))

@@ -36,13 +36,15 @@ export const makeEvidence = (connection: Connection, t: Tables): Evidence["Servi
         return rows.map(toNote)
       }),
     pruneBodies: (before) => pruneInCommits(pruneSome(before)),
-    record: ({ at, body }) =>
+    record: ({ at, body, payment = null }) =>
       attempt("record", async () => {
-        await connection.query(sql`insert into ${t.deeds} (at, body) values (${at}, ${body})`)
+        await connection.query(sql`insert into ${t.deeds} (at, body, payment) values (${at}, ${body}, ${payment})`)
       }),
-    deeds: (limit) =>
+    deeds: (limit, payment) =>
       attempt("deeds", async () => {
-        const rows = await connection.query(sql`select at, body from ${t.deeds} order by number desc limit ${limit}`)
+        const rows = await connection.query(sql`
+          select at, body from ${t.deeds} where ${payment === undefined ? sql`true` : sql`payment = ${payment}`}
+          order by number desc limit ${limit}`)
         return rows.map((row) => ({ at: integer(row, "at"), body: text(row, "body") }))
       }),
   })

@@ -5,6 +5,7 @@ import {
   SharedState,
   Evidence,
   Reports,
+  Statements,
   type StorePorts,
   StoreRefused,
   StoreStatus,
@@ -27,6 +28,7 @@ import { migrate } from "./migrate.ts"
 import { channel, dueTimes, listenOptionsOf, makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
 import { makeReports } from "./reports.ts"
+import { makeServiceStatements } from "./serviceStatements.ts"
 import { UnexpectedColumn } from "./rows.ts"
 import { requireShape } from "./shape.ts"
 import type { Executor } from "./statement.ts"
@@ -134,6 +136,7 @@ const open = Effect.fnUntraced(function* (
     Context.add(SharedState, postgresShared(connection, tables, memory, context.schema)),
     Context.add(Reports, makeReports(connection, tables, context.schema)),
     Context.add(Evidence, makeEvidence(connection, tables)),
+    Context.add(Statements, makeServiceStatements(connection, tables)),
     Context.add(StoreStatus, makeStatus(connection, tables, context.schema, Deferred.await(damaged), changes)),
     Context.add(PostgresStore, { driver, transact: transactOn(connection, context, tables) }),
   )

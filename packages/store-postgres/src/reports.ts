@@ -1,7 +1,7 @@
 /**
  * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
  */
-import { type CompletionFigure, type Figure, Reports, type StepFigure } from "@cauri/core/adapter"
+import { answerTags, type Figure, Reports, type StepFigure, type TimesFigure } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -17,6 +17,13 @@ const toFigure = (row: RawRow): Figure => ({
   count: integer(row, "count"),
   sum: integer(row, "sum"),
   openFlags: integer(row, "open_flags"),
+})
+
+const toTimes = (row: RawRow): TimesFigure => ({
+  kind: kind(row),
+  rail: text(row, "rail"),
+  within: integer(row, "within"),
+  count: integer(row, "count"),
 })
 
 /**
@@ -89,12 +96,23 @@ export const makeReports = (connection: Connection, t: Tables, schema: string): 
           ) as within, count(*) as count
           from ${t.payments} where created_at >= ${from}::bigint and created_at < ${before}::bigint and state = 'Completed'
           group by kind, rail, within order by kind, rail, within`)
-        return rows.map((row): CompletionFigure => ({
-          kind: kind(row),
-          rail: text(row, "rail"),
-          within: integer(row, "within"),
-          count: integer(row, "count"),
-        }))
+        return rows.map(toTimes)
+      }),
+    answerTimes: (from, before, limits) =>
+      attempt("answerTimes", async () => {
+        const rows = await connection.query(sql`
+          select p.kind, p.rail, (
+            select count(*) from json_array_elements_text(${JSON.stringify(limits)}::json) as given where given::bigint < answer.at - (
+              select start.at from ${t.events} as start
+              where start.id = answer.id and start.kind = answer.kind and start.project = answer.project and start.seq < answer.seq
+                and start.tag = 'AttemptStarted' order by start.seq desc limit 1
+            )
+          ) as within, count(*) as count
+          from ${t.payments} as p join ${t.events} as answer
+            on answer.id = p.id and answer.kind = p.kind and answer.project = p.project
+          where p.created_at >= ${from}::bigint and p.created_at < ${before}::bigint and answer.tag in ${answerTags}
+          group by p.kind, p.rail, within order by p.kind, p.rail, within`)
+        return rows.map(toTimes)
       }),
     backlog: (now) =>
       attempt("standing", async () => {

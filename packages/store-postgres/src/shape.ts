@@ -16,7 +16,7 @@ const madeBy = (block: string): ReadonlyArray<string> => {
   if (kind !== "table") return [`${kind} ${name}`]
   return [
     ...(block.includes("primary key") ? [`index ${name}_pkey`] : []),
-    ...(block.includes("foreign key (") ? [`foreign key of ${name}`] : []),
+    ...(block.match(/foreign key \(/g) ?? []).map(() => `foreign key of ${name}`),
   ]
 }
 

@@ -148,6 +148,8 @@ export const tablesIn = (name: string) => {
     by: text("by").notNull(),
     since: number("since").notNull(),
     credentials: text("credentials"),
+    /** The request to end it, as `resumeAskedText` writes it; null: there is none. */
+    request: text("request"),
   })
 
   /** One row per process. */
@@ -162,6 +164,65 @@ export const tablesIn = (name: string) => {
     number: number("number").primaryKey().generatedAlwaysAsIdentity(),
     at: number("at").notNull(),
     body: text("body").notNull(),
+    payment: text("payment"),
+  })
+
+  /** One row per file of a statement, as it came. */
+  const statementFiles = schema.table("statement_files", {
+    digest: text("digest").primaryKey(),
+    name: text("name").notNull(),
+    bytes: bytea("bytes").notNull(),
+    by: text("by").notNull(),
+    at: number("at").notNull(),
+  })
+
+  /** How files of one form are read: the newest of a name counts. */
+  const statementProfiles = schema.table("statement_profiles", {
+    number: number("number").primaryKey().generatedAlwaysAsIdentity(),
+    name: text("name").notNull(),
+    form: text("form").notNull(),
+    by: text("by").notNull(),
+    at: number("at").notNull(),
+  })
+
+  /** One row per statement of the service. */
+  const statements = schema.table("statements", {
+    number: number("number").primaryKey(),
+    file: text("file").notNull(),
+    project: text("project").notNull(),
+    account: text("account").notNull(),
+    from: number("from").notNull(),
+    before: number("before").notNull(),
+    opening: number("opening"),
+    closing: number("closing"),
+    form: text("form").notNull(),
+    by: text("by").notNull(),
+    at: number("at").notNull(),
+    replaces: number("replaces"),
+  })
+
+  /** One row per line of a statement. */
+  const statementLines = schema.table(
+    "statement_lines",
+    {
+      statement: number("statement").notNull(),
+      number: number("number").notNull(),
+      /** Of the statement. */
+      project: text("project").notNull(),
+      at: number("at").notNull(),
+      amount: number("amount").notNull(),
+      digest: text("digest").notNull(),
+      body: text("body").notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.statement, table.number] })],
+  )
+
+  /** What a restored store has forgotten. */
+  const statementGaps = schema.table("statement_gaps", {
+    number: number("number").primaryKey().generatedAlwaysAsIdentity(),
+    project: text("project").notNull(),
+    from: number("from").notNull(),
+    before: number("before").notNull(),
   })
 
   /** One row per shared rate limit. */
@@ -219,6 +280,11 @@ export const tablesIn = (name: string) => {
     pauses,
     heartbeats,
     rateTokens,
+    statementFiles,
+    statementProfiles,
+    statements,
+    statementLines,
+    statementGaps,
     store,
     highWater,
     moves,

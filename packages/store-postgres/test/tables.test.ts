@@ -74,6 +74,14 @@ const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "ou
   token,
 ]
 
+/** Imports a statement. */
+const statement = (number: number, replaces: number | null) => `insert into "cauri".statements
+  (number, file, project, account, "from", before, form, by, at, replaces)
+  values (${number}, 'print', 'shop', '', 0, 9, '{}', 'A', 1, ${replaces ?? "null"})`
+/** Imports a line of the first statement. */
+const line = (amount: string) => `insert into "cauri".statement_lines
+  (statement, number, project, at, amount, digest, body) values (1, ${amount}, 'shop', 1, 5, 'd', '{}')`
+
 shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   it.effect("have the columns that the queries name, of the same types", () =>
     Effect.gen(function* () {
@@ -115,6 +123,9 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
         "deeds.body",
         "events.body",
         "payments.body",
+        "statement_lines.body",
+        "statement_profiles.form",
+        "statements.form",
       ])
     }),
   )
@@ -366,6 +377,34 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       assert.include(yield* refusal(`delete from "cauri".callback_notes where ${where}`), "kept for ever")
       assert.strictEqual(yield* refusal(`update "cauri".callback_notes set body = null where ${where}`), "nothing")
       assert.strictEqual(yield* (yield* PaymentStore).noteCallback({ ...note, body: null }), "Repeat")
+    }),
+  )
+
+  it.effect("keep what was imported for ever, and replace a statement once", () =>
+    Effect.gen(function* () {
+      const { refusal, run } = yield* Raw
+      yield* run(`insert into "cauri".statement_files (digest, name, bytes, by, at) values ('print', 'f', '', 'A', 1)`)
+      yield* run(`insert into "cauri".statement_profiles (name, form, by, at) values ('weekly', '{}', 'A', 1)`)
+      yield* run(`insert into "cauri".statement_gaps (project, "from", before) values ('shop', 1, 2)`)
+      yield* run(statement(1, null))
+      yield* run(statement(2, 1))
+      yield* run(line("1"))
+      assert.match(yield* refusal(statement(3, 1)), /unique constraint/)
+      assert.match(yield* refusal(statement(3, 9)), /foreign key/)
+      for (const [table, change] of [
+        ["files", "at = 2"],
+        ["profiles", "at = 2"],
+        ["gaps", "before = 9"],
+        ["lines", "amount = 7"],
+      ]) {
+        for (const text of [
+          `update "cauri".statement_${table} set ${change}`,
+          `delete from "cauri".statement_${table}`,
+        ]) {
+          assert.include(yield* refusal(text), "what was imported is kept for ever", text)
+        }
+      }
+      assert.include(yield* refusal(`update "cauri".statements set account = 'x'`), "kept for ever")
     }),
   )
 

@@ -43,7 +43,7 @@ const statements = (db: BetterSQLite3Database) => ({
     .prepare(),
   record: db
     .insert(deeds)
-    .values({ at: given("at"), body: given("body") })
+    .values({ at: given("at"), body: given("body"), payment: given("payment") })
     .prepare(),
   deeds: db
     .select({ at: deeds.at, body: deeds.body })
@@ -51,11 +51,18 @@ const statements = (db: BetterSQLite3Database) => ({
     .orderBy(desc(deeds.number))
     .limit(given("limit"))
     .prepare(),
+  deedsAbout: db
+    .select({ at: deeds.at, body: deeds.body })
+    .from(deeds)
+    .where(eq(deeds.payment, given("payment")))
+    .orderBy(desc(deeds.number))
+    .limit(given("limit"))
+    .prepare(),
 })
 
 /** The evidence in a store. */
 export const makeEvidence = (db: BetterSQLite3Database, gate: Gate): Evidence["Service"] => {
-  const { deeds, notes, prune, record } = statements(db)
+  const { deeds, deedsAbout, notes, prune, record } = statements(db)
   return Evidence.of({
     notes: ({ id, kind, project }) =>
       gate.read("notes", () =>
@@ -64,7 +71,8 @@ export const makeEvidence = (db: BetterSQLite3Database, gate: Gate): Evidence["S
           .map((note): KeptNote => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),
       ),
     pruneBodies: (before) => pruneInCommits(gate.write("pruneBodies", () => prune.run({ before }).changes)),
-    record: ({ at, body }) => gate.write("record", () => void record.run({ at, body })),
-    deeds: (limit) => gate.read("deeds", () => deeds.all({ limit })),
+    record: ({ at, body, payment = null }) => gate.write("record", () => void record.run({ at, body, payment })),
+    deeds: (limit, payment) =>
+      gate.read("deeds", () => (payment === undefined ? deeds.all({ limit }) : deedsAbout.all({ limit, payment }))),
   })
 }

@@ -5,6 +5,7 @@ import {
   SharedState,
   Evidence,
   Reports,
+  Statements,
   type StoreIdentity,
   type StorePorts,
   type StoreRefused,
@@ -21,6 +22,7 @@ import { giveIdentity, makeIdentityCheck, makeIdentityReader } from "./identity.
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
 import { makeReports } from "./reports.ts"
+import { makeServiceStatements } from "./serviceStatements.ts"
 import { layBallast, makeDiskSpace, type DiskSpace } from "./diskSpace.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
@@ -76,6 +78,7 @@ const provide = Effect.fnUntraced(function* (
     Context.add(SharedState, makeShared(db, gate, look)),
     Context.add(Reports, makeReports(connection, gate)),
     Context.add(Evidence, makeEvidence(db, gate)),
+    Context.add(Statements, makeServiceStatements(connection, gate)),
     Context.add(StoreStatus, makeStatus(connection, gate)),
     Context.add(SqliteStore, { driver, client, step }),
   )

@@ -1,7 +1,7 @@
 /**
  * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
  */
-import { type Backlog, type CompletionFigure, Reports, type StepFigure } from "@cauri/core/adapter"
+import { answerTags, type Backlog, type TimesFigure, Reports, type StepFigure } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, gte, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
@@ -65,6 +65,19 @@ const completionSql = `
   FROM cauri_payments WHERE created_at >= :from AND created_at < :before AND state = 'Completed'
   GROUP BY kind, rail, within ORDER BY kind, rail, within`
 
+const answersSql = `
+  SELECT payment.kind, payment.rail, (
+      SELECT count(*) FROM json_each(:limits) AS each WHERE each.value < answer.at - (
+        SELECT start.at FROM cauri_events AS start
+        WHERE start.id = answer.id AND start.kind = answer.kind AND start.project = answer.project AND start.seq < answer.seq
+          AND start.tag = 'AttemptStarted' ORDER BY start.seq DESC LIMIT 1
+      )
+    ) AS within, count(*) AS count
+  FROM cauri_payments AS payment JOIN cauri_events AS answer
+    ON answer.id = payment.id AND answer.kind = payment.kind AND answer.project = payment.project
+  WHERE payment.created_at >= :from AND payment.created_at < :before AND answer.tag IN (${answerTags.map((tag) => `'${tag}'`).join(", ")})
+  GROUP BY payment.kind, payment.rail, within ORDER BY payment.kind, payment.rail, within`
+
 const nothing: Backlog = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
 
 /** The counts of a store. */
@@ -72,11 +85,14 @@ export const makeReports = ({ client, db }: Connection, gate: Gate): Reports["Se
   const figures = figuresOf(db)
   const backlog = client.prepare<{ readonly now: number }, Backlog>(backlogSql)
   const overTime = client.prepare<Span & { readonly step: number }, StepFigure>(overTimeSql)
-  const completionTimes = client.prepare<Span & { readonly limits: string }, CompletionFigure>(completionSql)
+  const completionTimes = client.prepare<Span & { readonly limits: string }, TimesFigure>(completionSql)
+  const answerTimes = client.prepare<Span & { readonly limits: string }, TimesFigure>(answersSql)
   return Reports.of({
     overTime: (from, before, step) => gate.read("overTime", () => overTime.all({ from, before, step })),
     completionTimes: (from, before, limits) =>
       gate.read("completionTimes", () => completionTimes.all({ from, before, limits: JSON.stringify(limits) })),
+    answerTimes: (from, before, limits) =>
+      gate.read("answerTimes", () => answerTimes.all({ from, before, limits: JSON.stringify(limits) })),
     figures: (from, before) => gate.read("figures", () => figures.all({ from, before })),
     backlog: (now) => gate.read("backlog", () => backlog.get({ now }) ?? nothing),
   })

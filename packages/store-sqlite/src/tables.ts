@@ -147,6 +147,8 @@ export const pauses = sqliteTable("cauri_pauses", {
   by: text("by").notNull(),
   since: integer("since").notNull(),
   credentials: text("credentials"),
+  /** The request to end it, as `resumeAskedText` writes it; null: there is none. */
+  request: text("request"),
 })
 
 /** One row per process. */
@@ -161,6 +163,65 @@ export const deeds = sqliteTable("cauri_deeds", {
   number: integer("number").primaryKey(),
   at: integer("at").notNull(),
   body: text("body").notNull(),
+  payment: text("payment"),
+})
+
+/** One row per file of a statement, as it came. */
+export const statementFiles = sqliteTable("cauri_statement_files", {
+  digest: text("digest").primaryKey(),
+  name: text("name").notNull(),
+  bytes: blob("bytes", { mode: "buffer" }).notNull(),
+  by: text("by").notNull(),
+  at: integer("at").notNull(),
+})
+
+/** How files of one form are read: the newest of a name counts. */
+export const statementProfiles = sqliteTable("cauri_statement_profiles", {
+  number: integer("number").primaryKey(),
+  name: text("name").notNull(),
+  form: text("form").notNull(),
+  by: text("by").notNull(),
+  at: integer("at").notNull(),
+})
+
+/** One row per statement of the service. */
+export const statements = sqliteTable("cauri_statements", {
+  number: integer("number").primaryKey(),
+  file: text("file").notNull(),
+  project: text("project").notNull(),
+  account: text("account").notNull(),
+  from: integer("from").notNull(),
+  before: integer("before").notNull(),
+  opening: integer("opening"),
+  closing: integer("closing"),
+  form: text("form").notNull(),
+  by: text("by").notNull(),
+  at: integer("at").notNull(),
+  replaces: integer("replaces"),
+})
+
+/** One row per line of a statement. */
+export const statementLines = sqliteTable(
+  "cauri_statement_lines",
+  {
+    statement: integer("statement").notNull(),
+    number: integer("number").notNull(),
+    /** Of the statement. */
+    project: text("project").notNull(),
+    at: integer("at").notNull(),
+    amount: integer("amount").notNull(),
+    digest: text("digest").notNull(),
+    body: text("body").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.statement, table.number] })],
+)
+
+/** What a restored store has forgotten. */
+export const statementGaps = sqliteTable("cauri_statement_gaps", {
+  number: integer("number").primaryKey(),
+  project: text("project").notNull(),
+  from: integer("from").notNull(),
+  before: integer("before").notNull(),
 })
 
 /** One row per shared rate limit. */

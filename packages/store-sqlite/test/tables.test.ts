@@ -73,6 +73,13 @@ const filled = Effect.gen(function* () {
   return yield* SqliteStore
 })
 
+const imported = `
+  INSERT INTO cauri_statement_files VALUES ('print', 'f.csv', x'00', 'A', 1);
+  INSERT INTO cauri_statement_profiles (name, form, by, at) VALUES ('weekly', '{}', 'A', 1);
+  INSERT INTO cauri_statements VALUES (1, 'print', 'shop', '', 0, 9, NULL, NULL, '{}', 'A', 1, NULL);
+  INSERT INTO cauri_statement_lines VALUES (1, 1, 'shop', 1, 5, 'd', '{}');
+  INSERT INTO cauri_statement_gaps (project, "from", before) VALUES ('shop', 1, 2)`
+
 const payment =
   "INSERT INTO cauri_payments (id, kind, project, state, seq, rail, amount, created_at, closed_at, open_flags, body, version, newest_note)"
 const attempt = "INSERT INTO cauri_attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)"
@@ -274,7 +281,24 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     /kept for ever/,
   ],
   "a deed that is replaced": [
-    "INSERT INTO cauri_deeds (at, body) VALUES (1, '{}'); REPLACE INTO cauri_deeds SELECT number, 2, body FROM cauri_deeds",
+    "INSERT INTO cauri_deeds (at, body) VALUES (1, '{}'); REPLACE INTO cauri_deeds SELECT number, 2, body, payment FROM cauri_deeds",
+    /kept for ever/,
+  ],
+  ...Object.fromEntries(
+    ["statement_files", "statement_profiles", "statements", "statement_lines", "statement_gaps"].flatMap((table) =>
+      [
+        `UPDATE cauri_${table} SET at = 2`,
+        `DELETE FROM cauri_${table}`,
+        `REPLACE INTO cauri_${table} SELECT * FROM cauri_${table}`,
+      ].map((change) => [
+        `an import that is changed by ${change}`,
+        [`${imported}; ${change.replace("gaps SET at", "gaps SET before")}`, /kept for ever/],
+      ]),
+    ),
+  ),
+  "a statement that is replaced twice": [
+    `${imported}; INSERT INTO cauri_statements SELECT 2, file, project, account, "from", before, 0, 0, form, by, at, 1 FROM cauri_statements;
+    INSERT INTO cauri_statements SELECT 3, file, project, account, "from", before, 0, 0, form, by, at, 1 FROM cauri_statements WHERE number = 1`,
     /kept for ever/,
   ],
   "a store that is replaced": [

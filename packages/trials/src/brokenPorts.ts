@@ -252,8 +252,8 @@ const takesWrongly =
 
 /** The payout with another state or other attempts, which no transition led to. */
 const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>): Payout => {
-  const { content, createdAt, state, attempts, flags, seq, decidedAt, releasedAt, attemptsBefore, mayHaveTwins } =
-    payout
+  const { approval, content, createdAt, state, attempts, flags, seq, decidedAt, releasedAt } = payout
+  const { attemptsBefore, mayHaveTwins } = payout
   return new Payout({
     content,
     createdAt,
@@ -263,6 +263,7 @@ const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>
     releasedAt,
     attemptsBefore,
     mayHaveTwins,
+    approval,
     state: by.state ?? state,
     attempts: by.attempts ?? attempts,
   })

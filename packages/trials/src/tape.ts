@@ -168,6 +168,7 @@ export const tapedShared = (tape: Tape): SharedState["Service"] =>
   SharedState.of({
     pause: () => unused,
     resume: () => unused,
+    requestResume: () => unused,
     pauses: () => Effect.succeed([]),
     beat: () => unused,
     heartbeats: () => unused,

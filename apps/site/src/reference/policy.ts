@@ -205,6 +205,29 @@ const store: Meanings<PolicyShape["store"]> = {
   answerRetryAfter: say("And how often.", "Et à quel rythme."),
 }
 
+const approvals: Meanings<PolicyShape["approvals"]> = {
+  payoutsAbove: say(
+    "A payout of more francs than this is held, and leaves only when two people let it go; null: one person is enough for any amount.",
+    "Un versement d’un montant supérieur est retenu, et ne part qu’avec l’accord de deux responsables ; null : un seul suffit, quel que soit le montant.",
+  ),
+  afterRestore: say(
+    "After a restore two people release what it held, and resume payouts.",
+    "Après une restauration, deux responsables libèrent ce qu’elle a retenu et lèvent la suspension des versements.",
+  ),
+  afterDenial: say(
+    "After denied credentials two people resume the project; new credentials no longer do so by themselves.",
+    "Après un refus des clés d’accès, deux responsables lèvent la suspension du projet ; de nouvelles clés n’y suffisent plus.",
+  ),
+  approvers: say(
+    "Who may approve what another person requested. Where it names no one else, requests are refused.",
+    "Qui peut approuver la demande d’une autre personne. Sans autre nom, les demandes sont refusées.",
+  ),
+  statementAfterRestore: say(
+    "After a restore payouts are released only once a statement of the service over the gap was imported.",
+    "Après une restauration, les versements ne sont libérés qu’une fois importé un relevé du service couvrant la période perdue.",
+  ),
+}
+
 const merchant: Meanings<PolicyShape["merchant"]> = {
   shops: say(
     "The shop of each project, `{ name, siteUrl }`; a payin may bring its own.",
@@ -226,7 +249,7 @@ const merchant: Meanings<PolicyShape["merchant"]> = {
   maxCustomData: say("Entries of `customData`.", "Les entrées de `customData`."),
 }
 
-const groups = { calls, confirms, limits, delivery, worker, store, merchant } satisfies {
+const groups = { calls, confirms, limits, delivery, worker, store, approvals, merchant } satisfies {
   readonly [Group in Exclude<keyof PolicyShape, "schedules">]: Meanings<PolicyShape[Group]>
 }
 
@@ -281,7 +304,7 @@ const schedules = tableOf([say("Rail", "Moyen"), ...Object.keys(schedule).map((k
 /** The tables of the policy. */
 export const policyTables: Readonly<Record<string, Table>> = {
   ...Object.fromEntries(
-    (["calls", "confirms", "limits", "delivery", "worker", "store", "merchant"] as const).map((name) => [
+    (["calls", "confirms", "limits", "delivery", "worker", "store", "approvals", "merchant"] as const).map((name) => [
       `policy-${name}`,
       group(name),
     ]),

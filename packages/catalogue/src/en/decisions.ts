@@ -27,6 +27,25 @@ export const decisions = {
     operator: "The program sends the payout at its next run.",
     done: "The payout is released.",
   },
+  request: {
+    name: "Request",
+    short: "requested",
+    operator: "The decision waits until another person approves it.",
+    done: "The request is saved. Another person must approve it.",
+  },
+  approve: {
+    name: "Approve",
+    short: "approved",
+    operator:
+      "The decision is taken as it was requested, and the money can leave. Compare everything below with your own knowledge first.",
+    done: "The decision is approved and taken.",
+  },
+  withdraw: {
+    name: "Withdraw the request",
+    short: "request withdrawn",
+    operator: "The request ends, and nothing is decided.",
+    done: "The request is withdrawn.",
+  },
   cancel: {
     name: "Cancel",
     short: "cancelled",
@@ -66,7 +85,15 @@ export const refusals = {
     "A payout cannot be read and may have been sent, so payouts stay paused. Resume them with a program at least as new as the one that wrote it, or in spite of it once you know what became of it.",
   collection_without_token:
     "One of the two collections has no token to ask the service with. Cancel this refund, and pay back with a payout of your own.",
+  statement_missing:
+    "The store was restored and has forgotten a time. Import the service’s statement over that time first: payouts that the store does not know may have been paid in it.",
   not_both_collected: "The service does not confirm both collections at the moment. Try again later.",
+  needs_second_person: "Two people must decide this. Request it, and let another person approve it.",
+  no_second_person:
+    "Your policy names no second person who could approve this (approvals.approvers). Ask those who keep the policy to add one.",
+  one_is_enough: "One person is enough here. Take the decision itself.",
+  same_person: "You requested this under the same name, so another person must approve it.",
+  not_an_approver: "Your policy does not name you among those who may approve this (approvals.approvers).",
   amount_differs: "This is not the amount of the payment. Compare it with your evidence; nothing was decided.",
   needs_service:
     "This decision asks the service, and this console has no access to it. Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.",

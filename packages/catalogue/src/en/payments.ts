@@ -105,6 +105,7 @@ export const heldBecause = {
   restored: "the store was restored from a backup",
   refund_draft: "it is the draft of a refund",
   refund_too_high: "the refunds of this payin would exceed it",
+  needs_approval: "its amount is so high that two people must release it",
 } as const
 
 /** Why a payment was cancelled. */
@@ -135,6 +136,8 @@ export const events = {
   held: "The payout now waits for a person.",
   released: "A person released the payout.",
   resolved: "A person decided what became of the money.",
+  approval_requested: "A person requested a decision that needs two people.",
+  approval_withdrawn: "The request was withdrawn.",
   completion_seen: "A confirm agreed with the decision.",
   flagged: "A flag was raised.",
   flag_closed: "A person closed a flag.",
@@ -149,6 +152,7 @@ export const details = {
   named: (name: string) => `“${name}”`,
   reason: (text: string) => `reason: ${text}`,
   evidence: (text: string) => `evidence: ${text}`,
+  approved: (name: string) => `approved by ${name}`,
   seen: (event: number) => `decided on event ${number(event, "en")}`,
   because: (what: string, why: string) => `${what}: ${why}`,
   late: "late",

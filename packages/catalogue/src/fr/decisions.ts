@@ -31,6 +31,25 @@ export const decisions: Translated<typeof en.decisions> = {
     operator: "Le programme enverra le versement à son prochain passage.",
     done: "Le versement est libéré.",
   },
+  request: {
+    name: "Faire une demande",
+    short: "demandé",
+    operator: "La décision attend l’approbation d’une autre personne.",
+    done: "La demande est enregistrée. Une autre personne doit l’approuver.",
+  },
+  approve: {
+    name: "Approuver",
+    short: "approuvé",
+    operator:
+      "La décision sera prise telle qu’elle a été demandée, et l’argent pourra partir. Vérifiez d’abord tout ce qui figure ci-dessous.",
+    done: "La décision est approuvée et appliquée.",
+  },
+  withdraw: {
+    name: "Retirer la demande",
+    short: "demande retirée",
+    operator: "La demande prendra fin, sans aucune décision.",
+    done: "La demande est retirée.",
+  },
   cancel: {
     name: "Annuler",
     short: "annulé",
@@ -71,7 +90,16 @@ export const refusals: Translated<typeof en.refusals> = {
     "Un versement illisible est peut-être déjà parti\u00A0: les versements restent donc suspendus. Levez la suspension avec une version du programme au moins aussi récente que celle qui a enregistré ce versement, ou levez-la malgré tout une fois que vous savez ce qu’il est devenu.",
   collection_without_token:
     "L’un des deux encaissements n’a pas de jeton pour interroger le service. Annulez ce remboursement, puis remboursez par un versement ordinaire.",
+  statement_missing:
+    "La base a été restaurée et il lui manque une période. Importez d’abord le relevé du service pour cette période\u00A0: des versements que la base ignore ont pu y être payés.",
   not_both_collected: "Pour le moment, le service ne confirme pas les deux encaissements. Réessayez plus tard.",
+  needs_second_person:
+    "Cette décision exige deux responsables. Faites une demande, puis laissez une autre personne l’approuver.",
+  no_second_person:
+    "Vos réglages ne désignent aucune autre personne pour approuver cette décision (approvals.approvers). Adressez-vous à ceux qui en ont la charge.",
+  one_is_enough: "Un seul responsable suffit ici. Prenez directement la décision.",
+  same_person: "La demande porte le même nom que le vôtre\u00A0: une autre personne doit l’approuver.",
+  not_an_approver: "Vos réglages ne vous autorisent pas à approuver cette décision (approvals.approvers).",
   amount_differs:
     "Ce montant n’est pas celui du paiement. Comparez-le à votre preuve\u00A0; aucune décision n’a été prise.",
   needs_service:

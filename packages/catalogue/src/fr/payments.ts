@@ -108,6 +108,7 @@ export const heldBecause: Translated<typeof en.heldBecause> = {
   restored: "la base a été restaurée à partir d’une sauvegarde",
   refund_draft: "remboursement proposé, à vérifier avant l’envoi",
   refund_too_high: "les remboursements dépasseraient le montant de l’encaissement",
+  needs_approval: "son montant est tel que deux responsables doivent le libérer",
 }
 
 /** Why a payment was cancelled. */
@@ -138,6 +139,8 @@ export const events: Translated<typeof en.events> = {
   held: "Le versement attend l’accord d’un responsable.",
   released: "Un responsable a libéré le versement.",
   resolved: "Un responsable a décidé de l’issue du paiement.",
+  approval_requested: "Un responsable a demandé une décision à prendre à deux.",
+  approval_withdrawn: "La demande a été retirée.",
   completion_seen: "Une vérification a confirmé cette décision.",
   flagged: "Un signalement a été ouvert.",
   flag_closed: "Un responsable a fermé un signalement.",
@@ -152,6 +155,7 @@ export const details: Translated<typeof en.details> = {
   named: (name) => `«\u00A0${name}\u00A0»`,
   reason: (text) => `motif\u00A0: ${text}`,
   evidence: (text) => `preuve\u00A0: ${text}`,
+  approved: (name) => `approuvé par ${name}`,
   seen: (event) => `décidé au vu de l’événement ${number(event, "fr")}`,
   because: (what, why) => `${what}\u00A0: ${why}`,
   late: "en retard",

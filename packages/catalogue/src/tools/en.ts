@@ -1,6 +1,7 @@
 /** What the tools say in English: the sandbox’s pages, the console, the command lines. */
 export { sandbox } from "./en/sandbox.ts"
 export { console } from "./en/console.ts"
+export * from "./en/doors.ts"
 export { gradeEvidence, gradeLines, gradeRun } from "./en/grades.ts"
 export { requestFixes, requestReasons } from "./en/requestReasons.ts"
 export * from "./en/checks.ts"
@@ -13,3 +14,4 @@ export * from "./en/commands.ts"
 export * from "./en/commandLine.ts"
 export * from "./en/settings.ts"
 export * from "./en/worklist.ts"
+export { statements } from "./en/statements.ts"

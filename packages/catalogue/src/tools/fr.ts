@@ -1,6 +1,7 @@
 /** What the tools say in French: the sandbox’s pages, the console, the command lines. */
 export { sandbox } from "./fr/sandbox.ts"
 export { console } from "./fr/console.ts"
+export * from "./fr/doors.ts"
 export { gradeEvidence, gradeLines, gradeRun } from "./fr/grades.ts"
 export { requestFixes, requestReasons } from "./fr/requestReasons.ts"
 export * from "./fr/checks.ts"
@@ -13,3 +14,4 @@ export * from "./fr/commands.ts"
 export * from "./fr/commandLine.ts"
 export * from "./fr/settings.ts"
 export * from "./fr/worklist.ts"
+export { statements } from "./fr/statements.ts"

@@ -73,6 +73,24 @@ export const evidence: Facet<StorePorts> = {
       assert.deepStrictEqual([yield* deeds(9), yield* deeds(1)], [[second, first], [second]])
     }),
 
+    "deeds about one payment come back without those about others": Effect.gen(function* () {
+      const { deeds: read, record } = yield* Evidence
+      for (const [number, payment] of [
+        [1, "payout shop/one"],
+        [2, "payout shop/two"],
+        [3, "payout shop/one"],
+      ] as const) {
+        yield* record({ at: number, body: "{}", payment })
+      }
+      yield* record({ at: 4, body: "{}" })
+      const numbers = (limit: number, payment?: string) =>
+        Effect.map(read(limit, payment), (found) => found.map(({ at }) => at))
+      assert.deepStrictEqual(yield* numbers(9, "payout shop/one"), [3, 1])
+      assert.deepStrictEqual(yield* numbers(1, "payout shop/one"), [3])
+      assert.deepStrictEqual(yield* numbers(9, "payout shop/on"), [])
+      assert.deepStrictEqual(yield* numbers(9), [4, 3, 2, 1])
+    }),
+
     "a deed that is no JSON object is refused, and none is kept": Effect.gen(function* () {
       const { record } = yield* Evidence
       for (const body of ["no JSON", '"a text"', "[]"]) {

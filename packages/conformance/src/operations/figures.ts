@@ -5,7 +5,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { Reports, type StorePorts } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
-import { day, flagClosed, flagged, type Ground, newGround, payinIn, payoutIn, started } from "../samples.ts"
+import { accepted, day, flagClosed, flagged, type Ground, newGround, payinIn, payoutIn, started } from "../samples.ts"
 import { move, put, putAll } from "../steps.ts"
 
 const figuresOf = (ground: Ground, from = ground.at, before = ground.at + day) =>
@@ -104,6 +104,28 @@ export const figures: Facet<StorePorts> = {
         { ...payout, within: 2, count: 1 },
       ])
     }),
+
+    "answers of the service are counted by the smallest limit that they kept, and what stayed unanswered is not":
+      Effect.gen(function* () {
+        const ground = yield* newGround
+        const { at } = ground
+        for (const [id, millis] of [
+          ["a", 10],
+          ["b", 11],
+          ["c", 25],
+        ] as const) {
+          const begun = yield* move(yield* put(payoutIn(ground, id)), [started(1)], at + 100)
+          yield* move(begun, [accepted(1)], at + 100 + millis)
+        }
+        yield* put(payoutIn(ground, "unanswered", "InDoubt"))
+        yield* put(payoutIn(ground, "unsent"))
+        const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
+        assert.deepStrictEqual(yield* Reports.use((reports) => reports.answerTimes(at, at + 1_000, [10, 20])), [
+          { ...payout, within: 0, count: 1 },
+          { ...payout, within: 1, count: 1 },
+          { ...payout, within: 2, count: 1 },
+        ])
+      }),
 
     "open flags are counted, closed ones are not": Effect.gen(function* () {
       const ground = yield* newGround

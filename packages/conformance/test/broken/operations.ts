@@ -122,6 +122,13 @@ const brokenEvidence: ReadonlyArray<Broken> = [
   brokenOperations("the oldest deed comes first", deedsBack, ({ evidence }) => ({
     evidence: { deeds: (limit) => Effect.map(evidence.deeds(limit), (deeds) => deeds.toReversed()) },
   })),
+  brokenOperations(
+    "deeds about all payments come",
+    "deeds about one payment come back without those about others",
+    ({ evidence }) => ({
+      evidence: { deeds: (limit) => evidence.deeds(limit) },
+    }),
+  ),
   brokenOperations("all deeds come", deedsBack, ({ evidence }) => ({
     evidence: { deeds: () => evidence.deeds(Infinity) },
   })),

@@ -27,6 +27,8 @@ const merged =
 
 const steps = "the same time in steps has a figure for each step, kind and rail, with what stayed unanswered"
 const limits = "completed payments are counted by the smallest limit that they kept"
+const answers =
+  "answers of the service are counted by the smallest limit that they kept, and what stayed unanswered is not"
 const apart = "another kind, rail, operator or state is another figure, told in this order; no operator comes first"
 const upsert = "each process is listed once, with its role and its newest beat"
 
@@ -119,6 +121,10 @@ const brokenFigures: ReadonlyArray<Broken> = [
         before,
         given.map((limit) => limit - 1),
       ),
+  })),
+  brokenCounts("an answer that took too long is not told", answers, ({ reports }) => ({
+    answerTimes: (from, before, given) =>
+      Effect.map(reports.answerTimes(from, before, given), (all) => all.filter(({ within }) => within < given.length)),
   })),
   brokenCounts("figures ignore the time", "a time without payments has no figures", ({ reports }) => ({
     figures: () => reports.figures(-Infinity, Infinity),

@@ -5,17 +5,18 @@ import { Effect, Option, Ref } from "effect"
 import { Command } from "effect/cli"
 import { catalogue, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { keyText } from "@cauri/core"
+import { keyText, Policy } from "@cauri/core"
 import { FlagKind } from "@cauri/core/model"
 import { exitCodes } from "@cauri/runtime"
 import { decidedData, readWord } from "../data.ts"
-import { decide, type Decided, type Done } from "../decisions.ts"
+import { decide, type Decided, type Done, requestOf } from "../decisions.ts"
+import { maskingOf } from "../masking.ts"
 import { replayNotes } from "../replay.ts"
 import { printableJson } from "../printable.ts"
 import { needsPerson, Screen } from "../Screen.ts"
 import { recordOf } from "../history.ts"
 import { timelineOf } from "../timeline.ts"
-import { whoDecides, WrongInput } from "../who.ts"
+import { OwnPlace, whoDecides, WrongInput } from "../who.ts"
 import { nameOf } from "../words.ts"
 import { amount, asOf, by, json, needed, payment, paymentOf, readAs, text } from "./flags.ts"
 
@@ -27,8 +28,13 @@ const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
   const screen = yield* Screen
   const shown = decidedData(done)
   const { language } = screen
+  const request = requestOf(record, yield* Policy, maskingOf(record.payment))
   const line = `${tools[language].decisionCommands.stands(keyText(record.payment.key), shown.status, shown.seq)}\n`
   yield* screen.out(asJson ? printableJson(shown) : line)
+  if (request !== null && !asJson) {
+    const command = `cauri console approve ${record.payment.key.project}/${record.payment.key.id} --amount … --as-of ${record.payment.seq} --digest ${request.digest}`
+    yield* screen.out(`${catalogue[language].approvals.approve_with(command)}\n`)
+  }
   const { heard, unasked } = catalogue[language]
   const untold = answered === null || answered === "All" ? null : heard[wordOf(answered)]
   const trouble = notNow === null ? untold : nameOf(unasked, notNow.because)
@@ -40,11 +46,11 @@ const tell = Effect.fnUntraced(function* (done: Done, asJson: boolean) {
 /** Decides as the flags of the command say. */
 const decideAs = Effect.fnUntraced(function* (
   given: Parameters<typeof paymentOf>[0] & Parameters<typeof whoDecides>[0] & { readonly json: boolean },
-  decision: Omit<Decided, "by">,
+  decision: Omit<Decided, "by" | "from">,
 ) {
   const name = yield* whoDecides(given)
   const key = yield* paymentOf(given)
-  yield* tell(yield* decide(key, { ...decision, by: name }), given.json)
+  yield* tell(yield* decide(key, { ...decision, by: name, from: yield* OwnPlace }), given.json)
 })
 
 /** `recheck`. */
@@ -55,7 +61,7 @@ export const recheck = Command.make(
     const key = yield* paymentOf(given)
     const { payment: before } = yield* recordOf(key)
     // A recheck decides nothing, so no name is recorded.
-    const decided = { ...nothing, act: "Recheck" as const, by: "console", asOf: before.seq }
+    const decided = { ...nothing, act: "Recheck" as const, by: "console", from: "", asOf: before.seq }
     yield* tell(yield* decide(key, decided), given.json)
   }),
 ).pipe(Command.withExamples([{ command: "cauri console recheck shop/order-17" }]))
@@ -106,6 +112,29 @@ export const release = Command.make(
     },
   ]),
 )
+
+/** `approve`. */
+export const approve = Command.make(
+  "approve",
+  { ...payment, amount, asOf, digest: needed("digest"), by, json },
+  Effect.fnUntraced(function* (given) {
+    const { amount: francs, asOf: seen, digest } = given
+    yield* decideAs(given, { ...nothing, amount: francs, asOf: seen, digest, act: "Approve" })
+  }),
+).pipe(
+  Command.withExamples([
+    { command: "cauri console approve shop/salary-3 --amount 7000 --as-of 3 --digest 0f1e2d3c4b5a6978" },
+  ]),
+)
+
+/** `withdraw`. */
+export const withdraw = Command.make(
+  "withdraw",
+  { ...payment, asOf, by, json },
+  Effect.fnUntraced(function* (given) {
+    yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "Withdraw" })
+  }),
+).pipe(Command.withExamples([{ command: "cauri console withdraw shop/salary-3 --as-of 3" }]))
 
 /** `cancel`. */
 export const cancel = Command.make(

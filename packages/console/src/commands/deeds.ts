@@ -1,22 +1,15 @@
-/** `deeds`: what people did that no payment's history shows, for an auditor. */
-import { Effect, Option, Record, Schema } from "effect"
+/** `deeds`: what people did, and from where, for an auditor. */
+import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { tools } from "@cauri/catalogue/tools"
-import { Evidence } from "@cauri/core/adapter"
-import { maskedText } from "../masking.ts"
+import { shownDeeds } from "../deeds.ts"
 import { printableJson } from "../printable.ts"
 import { Screen } from "../Screen.ts"
 import { tableOf } from "../table.ts"
 import { WrongInput } from "../who.ts"
 import { json } from "./flags.ts"
 
-const Line = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
-const decode = Schema.decodeOption(Line)
-
-/** People write numbers and addresses into them. */
-const wordsOfPeople: ReadonlyArray<string> = ["by", "reason", "pausedBy", "pausedBecause"]
-
-const columns = ["at", "record", "by", "about", "reason"] as const
+const columns = ["at", "record", "by", "from", "about", "reason"] as const
 
 /** `deeds`. */
 export const deeds = Command.make(
@@ -27,17 +20,11 @@ export const deeds = Command.make(
     if (given.limit < 1 || given.limit > 1_000) {
       return yield* new WrongInput({ name: "--limit", expected: ["between", 1, 1_000] })
     }
-    const found = yield* (yield* Evidence).deeds(given.limit)
-    const lines = found.map(({ body }) =>
-      Record.map(
-        Option.getOrElse(decode(body), () => ({ record: "unreadable" })),
-        (words, name) => (wordsOfPeople.includes(name) ? maskedText(words) : words),
-      ),
-    )
+    const lines = yield* shownDeeds(given.limit)
     if (given.json) return yield* screen.out(printableJson(lines))
     const words = tools[screen.language].deedsCommand
     if (lines.length === 0) return yield* screen.out(`${words.none}\n`)
-    const rows = lines.map((line: Readonly<Record<string, string>>) => {
+    const rows = lines.map((line) => {
       const about = line["payment"] ?? line["scope"] ?? ""
       return columns.map((name) => (name === "about" ? about : (line[name] ?? "")))
     })

@@ -1,16 +1,25 @@
 /** The commands about creations as a whole: `pauses`, `pause`, `resume`, `restored`. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import type { Language } from "@cauri/catalogue"
+import { catalogue, type Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { Review, isPauseScope, keyText } from "@cauri/core"
-import { SharedState, type Pause, pausedByCauri, requireResumable } from "@cauri/core/adapter"
+import { Review, isPauseScope, keyText, type PauseScope, Policy, ResumeRefused } from "@cauri/core"
+import {
+  SharedState,
+  type Pause,
+  pausedByCauri,
+  requireResumable,
+  resumeApprovalRefusal,
+  resumeNeedsSecondPerson,
+} from "@cauri/core/adapter"
+import { digestText } from "../digestText.ts"
 import { isoOf, pauseData } from "../data.ts"
+import { maskedText } from "../masking.ts"
 import { maskedPause, reasonText, resumeCommand, setterText } from "../pauses.ts"
 import { printable, printableJson } from "../printable.ts"
 import { needsPerson, Screen } from "../Screen.ts"
 import { momentText, tableOf } from "../table.ts"
-import { whoDecides, WrongInput } from "../who.ts"
+import { OwnPlace, whoDecides, WrongInput } from "../who.ts"
 import { recordDeed } from "../reveal.ts"
 import { by, json, needed, text } from "./flags.ts"
 
@@ -29,7 +38,11 @@ export const pauses = Command.make(
     const all = yield* (yield* SharedState).pauses()
     const { language } = screen
     const words = tools[language].pauseCommands
-    const shown = all.map((each) => maskedPause(each, language))
+    // Where two people must resume, new credentials do not.
+    const { afterDenial } = (yield* Policy).approvals
+    const shown = all
+      .map((each) => maskedPause(each, language))
+      .map((each) => ({ ...each, liftedByCredentials: each.liftedByCredentials && !afterDenial }))
     if (given.json) yield* screen.out(printableJson(shown.map(pauseData)))
     else if (shown.length === 0) yield* screen.out(`${words.none}\n`)
     else {
@@ -60,6 +73,7 @@ export const pause = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "<scope>", expected: ["scope"] })
+    yield* recordDeed("pause", { scope: given.scope, by: name, from: yield* OwnPlace, reason: given.reason })
     const inForce = yield* (yield* Review).pause(given.scope, name, given.reason)
     const held = inForce.by === name && inForce.reason === given.reason
     const screen = yield* Screen
@@ -99,12 +113,67 @@ const traceOf = (pause: Pause, ignoreUnreadable: boolean): Readonly<Record<strin
   pausedSince: isoOf(pause.since),
   pausedBecause: maskedPause(pause).reason,
   ...(ignoreUnreadable ? { ignoreUnreadable: "yes" } : {}),
+  ...(pause.request === undefined
+    ? {}
+    : { requestedBy: pause.request.by, requestedBecause: maskedText(pause.request.reason) }),
+})
+
+const withdrawing = Flag.Boolean("withdraw-request").pipe(Flag.withDefault(false))
+
+/** Does the command approve what another person requested? */
+const approves = ({ digest }: { readonly digest: Option.Option<string> }): boolean => Option.isSome(digest)
+
+/** What core keeps of the request, where the digest that the person saw names it. */
+const digestOf = ({ request }: Pause, { digest }: { readonly digest: Option.Option<string> }): string =>
+  request !== undefined && Option.contains(digest, digestText(request.digest)) ? request.digest : ""
+
+/** Ends a pause: by one person, or by the second of two. */
+const endPause = Effect.fnUntraced(function* (
+  scope: PauseScope,
+  options: { readonly ignoreUnreadable: boolean; readonly seen: Pause },
+  approval: { readonly by: string; readonly digest: string } | null,
+) {
+  const review = yield* Review
+  if (approval === null) return yield* review.resume(scope, options)
+  yield* review.approveResume(scope, { ...options, ...approval })
+  return true
+})
+
+/** Requests the end of a pause that only two people end, or takes the request back. */
+const requestOrWithdraw = Effect.fnUntraced(function* (
+  given: { readonly withdraw: boolean; readonly reason: string; readonly json: boolean },
+  scope: PauseScope,
+  by: string,
+  seen: Pause,
+) {
+  const review = yield* Review
+  const screen = yield* Screen
+  const { language } = screen
+  const words = catalogue[language].approvals
+  const deed = { scope, by, from: yield* OwnPlace, reason: given.reason }
+  if (given.withdraw) {
+    if (seen.request === undefined) return yield* new ResumeRefused({ scope, because: "Changed" })
+    yield* recordDeed("withdraw", deed)
+    yield* review.withdrawResume(scope, { by, seen })
+    return yield* screen.out(
+      given.json ? printableJson({ scope, resumed: false, request: null }) : `${words.pause_withdrawn}\n`,
+    )
+  }
+  yield* recordDeed("request", deed)
+  const asked = yield* review.requestResume(scope, { by, reason: given.reason, seen })
+  const shown = maskedPause(asked, language)
+  const command = `${resumeCommand(scope)} --digest ${shown.request?.digest ?? ""}`
+  yield* screen.out(
+    given.json
+      ? printableJson({ scope, resumed: false, request: pauseData(shown).request })
+      : `${words.pause_requested}\n${words.approve_with(command)}\n`,
+  )
 })
 
 /** `resume`. */
 export const resume = Command.make(
   "resume",
-  { scope, reason: needed("reason"), by, pausedBy, json, despite },
+  { scope, reason: needed("reason"), by, pausedBy, digest: text("digest"), withdraw: withdrawing, json, despite },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     if (!isPauseScope(given.scope)) return yield* new WrongInput({ name: "<scope>", expected: ["scope"] })
@@ -112,15 +181,27 @@ export const resume = Command.make(
       all.filter((each) => each.scope === given.scope),
     )
     const meant = yield* pauseMeant(yield* pausesNow, given.pausedBy)
-    if (!given.despite) yield* requireResumable(given.scope)
+    const policy = yield* Policy
+    if (meant !== undefined && resumeNeedsSecondPerson(meant, policy) && !approves(given)) {
+      return yield* requestOrWithdraw(given, given.scope, name, meant)
+    }
+    yield* requireResumable(given.scope, given.despite)
+    const approval = meant !== undefined && approves(given) ? { by: name, digest: digestOf(meant, given) } : null
+    const because = meant === undefined || approval === null ? null : resumeApprovalRefusal(meant, approval, policy)
+    if (because !== null) return yield* new ResumeRefused({ scope: given.scope, because })
     // Ending a pause deletes it with its author: this record is what remains.
     if (meant !== undefined) {
       const trace = traceOf(meant, given.despite)
-      yield* recordDeed("resume", { scope: given.scope, by: name, reason: given.reason, ...trace })
+      yield* recordDeed("resume", {
+        scope: given.scope,
+        by: name,
+        from: yield* OwnPlace,
+        reason: given.reason,
+        ...trace,
+      })
     }
     const resumed =
-      meant !== undefined &&
-      (yield* (yield* Review).resume(given.scope, { ignoreUnreadable: given.despite, seen: meant }))
+      meant !== undefined && (yield* endPause(given.scope, { ignoreUnreadable: given.despite, seen: meant }, approval))
     const [still] = yield* pausesNow
     const screen = yield* Screen
     const { language } = screen
@@ -132,7 +213,12 @@ export const resume = Command.make(
       : words[Option.isSome(given.pausedBy) ? "not_paused_by" : "not_paused"](given.scope)
     yield* screen.out(given.json ? printableJson({ scope: given.scope, resumed }) : `${line}\n`)
   }),
-).pipe(Command.withExamples([{ command: 'cauri console resume payouts --reason "the service is back"' }]))
+).pipe(
+  Command.withExamples([
+    { command: 'cauri console resume payouts --reason "the service is back"' },
+    { command: 'cauri console resume payouts --reason "looked at all of it" --digest 0f1e2d3c4b5a6978' },
+  ]),
+)
 
 /** `restored`. */
 export const restored = Command.make(

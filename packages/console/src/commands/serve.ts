@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { tools } from "@cauri/catalogue/tools"
 import { untilStopped } from "@cauri/runtime"
-import { PageToken, servePage } from "../page/serve.ts"
+import { PageDoor, servePage } from "../page/serve.ts"
 import { Screen } from "../Screen.ts"
 import { WrongInput } from "../who.ts"
 
@@ -23,10 +23,9 @@ export const serve = Command.make(
     if (given.port < 0 || given.port > 65_535) {
       return yield* new WrongInput({ name: "--port", expected: ["between", 0, 65_535] })
     }
-    const token = yield* PageToken
-    const page = servePage({ ...given, token }, (address) =>
-      out(`${words[token === null ? "once" : "token"](address)}\n`),
-    )
+    const door = yield* PageDoor
+    const how = door._tag !== "Token" ? "door" : door.token === null ? "once" : "token"
+    const page = servePage({ ...given, door }, (address) => out(`${words[how](address)}\n`))
     return yield* untilStopped(Effect.scoped(page))
   }),
 ).pipe(Command.withExamples([{ command: "cauri console serve --port 4600" }]))

@@ -6,8 +6,9 @@ import { Command, Flag } from "effect/cli"
 import { type Catalogue, catalogue, type Language, money, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText, Policy } from "@cauri/core"
-import { allowedData, timelineData } from "../data.ts"
-import { type Act, type AllowedAct, allowedOn } from "../decisions.ts"
+import { maskingOf, nothingMasked } from "../masking.ts"
+import { allowedData, requestData, timelineData } from "../data.ts"
+import { type Act, type AllowedAct, allowedOn, requestOf, type ShownRequest } from "../decisions.ts"
 import { reasonText, resumeCommand, setterText, type ShownPause } from "../pauses.ts"
 import { recordReveal } from "../reveal.ts"
 import { printable, printableJson } from "../printable.ts"
@@ -16,7 +17,7 @@ import { aboutText } from "../sentences.ts"
 import { factsText, momentText, tableOf } from "../table.ts"
 import { recordOf } from "../history.ts"
 import { type Timeline, timelineOf } from "../timeline.ts"
-import { whoDecides } from "../who.ts"
+import { OwnPlace, whoDecides } from "../who.ts"
 import { nameOf } from "../words.ts"
 import { json, payment, paymentOf, reveal } from "./flags.ts"
 import { Option } from "effect"
@@ -30,7 +31,7 @@ export const revealOf = Effect.fnUntraced(function* (
   if (!given.reveal) return null
   const reason = Option.getOrElse(given.reason, () => "")
   const by = yield* whoDecides({ by: given.by, reason })
-  return yield* recordReveal(key, { by, reason })
+  return yield* recordReveal(key, { by, from: yield* OwnPlace, reason })
 })
 
 /** The command that takes each decision. */
@@ -39,13 +40,15 @@ const commandOf = {
   NotCompleted: "resolve --to not_completed",
   SendAgain: "resolve --to send_again",
   Release: "release",
+  Approve: "approve",
+  Withdraw: "withdraw",
   Cancel: "cancel",
   CloseFlag: "close-flag",
   Recheck: "recheck",
 } as const satisfies Readonly<Record<Act, string>>
 
 const actText = (
-  { act, flags, needsAmount, needsEvidence, needsReason, needsService, obstacle }: ShownAct,
+  { act, flags, needsAmount, needsEvidence, needsReason, needsSecondPerson, needsService, obstacle }: ShownAct,
   language: Language,
 ): string => {
   const words = tools[language].showCommand
@@ -54,6 +57,7 @@ const actText = (
     needsEvidence ? words.evidence : "",
     needsAmount ? words.the_amount : "",
     needsService ? words.the_service : "",
+    needsSecondPerson ? words.a_second_person : "",
   ].filter((need) => need !== "")
   const subjects = flags.map(
     ({ kind, subject }) => `--flag ${wordOf(kind)}${subject === "" ? "" : ` --subject "${printable(subject)}"`}`,
@@ -108,7 +112,27 @@ const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timelin
   yield* needsPerson
 })
 
-const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now: number, look: Look): string => {
+const requestText = (request: ShownRequest, { colours, language }: Look): string => {
+  const words = catalogue[language].approvals
+  const { decisions } = catalogue[language]
+  const proof = request.evidence === "" ? "" : ` ${words.evidence}: ${printable(request.evidence)}`
+  const rows: ReadonlyArray<readonly [string, string]> = [
+    [words.what, decisions[wordOf(request.decision)].name],
+    [words.reason, `${printable(request.reason)}${proof}`],
+    [words.digest, request.digest],
+  ]
+  const isVoid = request.isVoid ? `${words.void}\n` : ""
+  const head = styled(colours, "yellow", words.title)
+  return `\n${head}. ${printable(words.requested(request.by))}\n${isVoid}${factsText(rows)}`
+}
+
+const timelineText = (
+  timeline: Timeline,
+  allowed: ReadonlyArray<ShownAct>,
+  request: ShownRequest | null,
+  now: number,
+  look: Look,
+): string => {
   const { colours, language } = look
   const words = tools[language].showCommand
   const texts = catalogue[language]
@@ -164,6 +188,7 @@ const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now:
       linesOf(timeline, texts).map(({ at, seq, what, who }) => [String(seq), momentText(at), who, what]),
       colours,
     ),
+    request === null ? "" : requestText(request, look),
     allowed.length === 0 ? `\n${words.no_decisions}\n` : `\n${bold(words.decisions)}\n`,
     ...allowed.map((each) => actText(each, language)),
   ].join("")
@@ -185,11 +210,18 @@ export const show = Command.make(
     const language = Option.getOrElse(given.language, () => screen.language)
     const timeline = yield* timelineOf(key, { language, reveal: revealed !== null })
     const now = yield* Clock.currentTimeMillis
-    const allowed = asShown(allowedOn(yield* recordOf(key), yield* Policy, now), timeline)
+    const [record, policy] = [yield* recordOf(key), yield* Policy]
+    const allowed = asShown(allowedOn(record, policy, now), timeline)
+    const request = requestOf(record, policy, revealed === null ? maskingOf(record.payment) : nothingMasked)
     yield* screen.out(
       given.json
-        ? printableJson({ ...timelineData(timeline), allowed: allowed.map(allowedData), revealed })
-        : timelineText(timeline, allowed, now, { colours: screen.colours, language }),
+        ? printableJson({
+            ...timelineData(timeline),
+            request: requestData(request),
+            allowed: allowed.map(allowedData),
+            revealed,
+          })
+        : timelineText(timeline, allowed, request, now, { colours: screen.colours, language }),
     )
     yield* tellUnreadable(timeline, language)
   }),

@@ -9,7 +9,7 @@ import { printable, printableJson } from "../printable.ts"
 import { Screen } from "../Screen.ts"
 import { momentText, tableOf } from "../table.ts"
 import { undelivered as undeliveredOf } from "../undelivered.ts"
-import { whoDecides } from "../who.ts"
+import { OwnPlace, whoDecides } from "../who.ts"
 import { by, json, needed } from "./flags.ts"
 
 /** `undelivered`. */
@@ -50,7 +50,12 @@ export const forget = Command.make(
     const store = yield* PaymentStore
     const waiting = (yield* store.deliveries({ consumer, limit: 1_000 })).length
     // The consumer's undelivered events go too: this record is what remains.
-    yield* recordDeed("forget", { scope: `consumer ${consumer}`, by: name, reason: given.reason })
+    yield* recordDeed("forget", {
+      scope: `consumer ${consumer}`,
+      by: name,
+      from: yield* OwnPlace,
+      reason: given.reason,
+    })
     yield* store.unsubscribe(consumer)
     const screen = yield* Screen
     const line = `${tools[screen.language].deliveryCommands.forgotten(printable(consumer), waiting)}\n`

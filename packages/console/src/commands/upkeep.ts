@@ -9,7 +9,7 @@ import { readDay } from "../report.ts"
 import { recordDeed } from "../reveal.ts"
 import { printable, printableJson } from "../printable.ts"
 import { Screen } from "../Screen.ts"
-import { whoDecides, WrongInput } from "../who.ts"
+import { OwnPlace, whoDecides, WrongInput } from "../who.ts"
 import { by, json, needed, readAs } from "./flags.ts"
 
 /** `migrate`. Every program that opens a store brings its tables up to date; this does nothing else. */
@@ -66,7 +66,12 @@ export const pruneBodies = Command.make(
       return yield* new WrongInput({ name: "--before", expected: ["day_begun"] })
     }
     // The bodies are evidence, so their removal is recorded before it happens.
-    yield* recordDeed("prune", { scope: `bodies of callbacks before ${day}`, by: name, reason: given.reason })
+    yield* recordDeed("prune", {
+      scope: `bodies of callbacks before ${day}`,
+      by: name,
+      from: yield* OwnPlace,
+      reason: given.reason,
+    })
     const pruned = yield* (yield* Evidence).pruneBodies(from)
     const screen = yield* Screen
     const line = `${tools[screen.language].upkeepCommands.pruned(pruned)}\n`

@@ -13,23 +13,34 @@ export type Permission = (typeof permissions)[number]
 export interface Person {
   readonly name: string
   readonly may: ReadonlyArray<Permission>
+  /** From where they ask, such as the address of their machine; it is recorded with what they do. */
+  readonly from?: string
 }
 
 /** Who sent a request. */
 export interface Visitor {
   /** The name under which decisions are recorded; where people type it, the one that this browser typed last. */
   name: string
-  /** The host knows the person: no form asks for the name. */
+  /** From where the request came, as far as the door trusts it; empty: unknown. It is recorded with what the visitor does. */
+  from: string
+  /** The door knows the person: no form asks for the name. */
   readonly known: boolean
+  /** The visitor can leave: there is a session to end. */
+  readonly leaves: boolean
   readonly may: (permission: Permission) => boolean
 }
 
-/** The visitor that the host names. */
-export const visitorFrom = ({ may, name }: Person): Visitor => ({
+/** The visitor whom a door names. */
+export const visitorFrom = ({ may, name }: Person, from: string, leaves = false): Visitor => ({
   name,
+  from,
   known: true,
+  leaves,
   may: (permission) => may.includes(permission),
 })
 
 /** What a decision takes: one that lets money leave, or leave again, takes more. */
-export const permissionFor = (act: Act): Permission => (act === "Release" || act === "SendAgain" ? "release" : "decide")
+export const permissionFor = (act: Act): Permission => {
+  if (act === "Approve") return "approve"
+  return act === "Release" || act === "SendAgain" ? "release" : "decide"
+}

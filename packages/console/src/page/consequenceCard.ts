@@ -1,13 +1,20 @@
 /** What a decision does, on the pages where it can be taken. */
-import { consequenceOf } from "../consequences.ts"
+import { consequenceOf, type OwnAct } from "../consequences.ts"
 import type { Act } from "../decisions.ts"
 import { html, type Markup, nothing } from "@cauri/pages"
 import type { Shown } from "./shown.ts"
 import type { Visit } from "./visit.ts"
 
+type Asked = Pick<Shown, "record" | "request">
+
+/** An approval does what was requested. */
+const ownAct = (act: Act, request: Shown["request"]): OwnAct | null =>
+  act === "Approve" ? (request?.decision ?? null) : act === "Withdraw" ? null : act
+
 /** What this decision does to this payment. */
-export const consequenceList = (act: Act, { record }: Pick<Shown, "record">, { language, texts }: Visit): Markup => {
-  const consequence = consequenceOf(act, record.payment, language)
+export const consequenceList = (act: Act, { record, request }: Asked, { language, texts }: Visit): Markup => {
+  const own = ownAct(act, request)
+  const consequence = own === null ? null : consequenceOf(own, record.payment, language)
   if (consequence === null) return nothing
   const { headings } = texts.tools.consequences
   const line = (part: keyof typeof consequence) =>
@@ -19,8 +26,11 @@ export const consequenceList = (act: Act, { record }: Pick<Shown, "record">, { l
 }
 
 /** The same as a card, with its heading. */
-export const consequenceCard = (act: Act, shown: Pick<Shown, "record">, visit: Visit): Markup =>
-  html`<section class="card" aria-labelledby="consequences">
+export const consequenceCard = (act: Act, shown: Asked, visit: Visit): Markup => {
+  const list = consequenceList(act, shown, visit)
+  if (list === nothing) return nothing
+  return html`<section class="card" aria-labelledby="consequences">
     <h2 id="consequences">${visit.texts.tools.consequences.title}</h2>
-    ${consequenceList(act, shown, visit)}
+    ${list}
   </section>`
+}

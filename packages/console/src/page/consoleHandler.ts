@@ -2,15 +2,13 @@
 import { Effect } from "effect"
 import { Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Language } from "@cauri/catalogue"
-import type { Door } from "./guard.ts"
+import { hostDoor, type Who } from "../door/hostDoor.ts"
 import { layerRoutes, type PageServices } from "./routes.ts"
-import { problemResponse } from "./shell.ts"
-import { type Person, visitorFrom } from "./Visitor.ts"
 
 /** How the pages stand in their host. */
 export interface ConsoleHandlerOptions {
   /** Who sends this request, and what they may do; null: someone whom the host does not know, and who sees no payment. */
-  readonly who: (request: Request) => Person | null | Promise<Person | null>
+  readonly who: Who
   /** The path under which the host calls the handler, such as `/admin/payments`. Default: the root. */
   readonly base?: string
   /** The language of people who have chosen none. Default: as their browser asks. */
@@ -19,18 +17,6 @@ export interface ConsoleHandlerOptions {
 
 /** Answers web requests; every path and method has an answer. */
 export type ConsoleHandler = (request: Request) => Promise<Response>
-
-/** The door of a host that knows its people. */
-const hostDoor = (who: ConsoleHandlerOptions["who"]): Door => ({
-  isOpenTo: () => true,
-  visitorOf: ({ request: { source } }) =>
-    Effect.map(
-      Effect.promise(async () => (source instanceof Request ? await who(source) : null)),
-      (person) => (person === null ? null : visitorFrom(person)),
-    ),
-  closed: (place) => problemResponse(place, place.texts.problem.unknownVisitor, 401),
-  entries: [],
-})
 
 const baseOf = (given: string): string => {
   const base = given.replace(/\/+$/, "")

@@ -63,6 +63,11 @@ export const decisionForm = (
   const { key, asOf } = shown.timeline
   return html`<form class="card" method="post" action="${paymentAddress(key, `/${actPaths[offer.act]}`)}" novalidate>
     <input type="hidden" name="asOf" value="${asOf}" />
+    ${
+      offer.act === "Approve" && shown.request !== null
+        ? html`<input type="hidden" name="digest" value="${shown.request.digest}" />`
+        : nothing
+    }
     ${offer.act === "CloseFlag" ? flagField(shown, given.flag, problems, visit) : nothing}
     ${nameField(given.by, problems, visit, words.byHint)}
     ${
@@ -102,7 +107,9 @@ export const decisionForm = (
         : nothing
     }
     <p class="actions">
-      <button class="button primary" type="submit">${words.confirm}</button>
+      <button class="button primary" type="submit">
+        ${offer.needsSecondPerson ? texts.words.approvals.request : words.confirm}
+      </button>
       <a href="${paymentAddress(key)}">${words.back}</a>
     </p>
   </form>`

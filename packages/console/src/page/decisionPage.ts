@@ -5,14 +5,15 @@
 import { Effect } from "effect"
 import { wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
-import { type Act, type AllowedAct, decide, type Undecided } from "../decisions.ts"
 import { consequenceCard } from "./consequenceCard.ts"
+import { Act, type AllowedAct, decide, type Undecided } from "../decisions.ts"
+import { refusedText } from "../refusals.ts"
 import { blankForm, decisionForm, flagNamed, formProblems, seenIn, type Typed, typedForm } from "./decisionForm.ts"
-import { problemSummary, type Problems } from "./fields.ts"
+import { problemSummary, type Problems, typed } from "./fields.ts"
 import { html, type Markup, nothing } from "@cauri/pages"
 import { moment } from "./moments.ts"
 import { paymentName, said, statePill } from "./parts.ts"
-import { eventList } from "./paymentCards.ts"
+import { eventList, requestCard } from "./paymentCards.ts"
 import { pageResponse, seeOther } from "./shell.ts"
 import { actPaths, type Shown, shownOf } from "./shown.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
@@ -31,9 +32,7 @@ const fresh: Refused = { status: 200, problems: {}, told: null, seen: null }
 
 /** The decision that a part of an address names. */
 export const actOf = (path: string | undefined): Act | null =>
-  (["Completed", "NotCompleted", "SendAgain", "Release", "Cancel", "CloseFlag", "Recheck"] as const).find(
-    (act) => actPaths[act] === path,
-  ) ?? null
+  Act.literals.find((act) => actPaths[act] === path) ?? null
 
 const offerOf = (shown: Shown, act: Act): AllowedAct | null => shown.allowed.find((offer) => offer.act === act) ?? null
 
@@ -83,7 +82,9 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
     <div class="stack">
       <h1>${name}</h1>
       <p>${operator}</p>
+      ${offer?.needsSecondPerson === true ? html`<div class="notice"><p>${texts.words.approvals.needs_two}</p></div>` : nothing}
       ${closed === null || refused.seen !== null ? notice(shown, refused, visit) : nothing} ${about(shown, visit)}
+      ${act === "Approve" || act === "Withdraw" ? requestCard(shown, visit) : nothing}
       ${offer === null || closed !== null ? nothing : consequenceCard(act, shown, visit)}
       ${offer === null || closed !== null ? shut : decisionForm(offer, shown, given, refused.problems, visit)}
     </div>`
@@ -101,7 +102,7 @@ export const askDecision = Effect.fn("Page.askDecision")(function* (key: Payment
 })
 
 /** The form again, after the review refused. */
-const refusedBy = (undecided: Undecided, { texts }: Visit): Refused => {
+const refusedBy = (undecided: Undecided, { language, texts }: Visit): Refused => {
   const words = texts.decision
   const { refusals } = texts.words
   const refused = { status: 422, problems: {}, seen: null }
@@ -111,7 +112,7 @@ const refusedBy = (undecided: Undecided, { texts }: Visit): Refused => {
     case "NeedsService":
       return { ...refused, told: refusals.needs_service }
     case "DecisionRefused":
-      return { ...refused, status: 409, told: refusals[wordOf(undecided.because)] }
+      return { ...refused, status: 409, told: refusedText(undecided, language) }
     case "NotOffered":
     case "PaymentNotFound":
       return { ...refused, status: 409, told: refusals.wrong_state }
@@ -137,14 +138,17 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   if (Object.keys(problems).length > 0) return page(act, shown, given, { ...fresh, status: 422, problems }, visit)
   const flag = act === "CloseFlag" ? flagNamed(shown, given.flag) : null
   if (given.by !== "") visitor.name = given.by
-  const decided = yield* Effect.result(decide(key, { act, ...given, asOf: seen, flag }))
+  const digest = typed(form, "digest")
+  const decided = yield* Effect.result(decide(key, { act, ...given, from: visitor.from, asOf: seen, flag, digest }))
   if (decided._tag === "Success") {
     const { answered, notNow } = decided.success
     const untold = answered === null || answered === "All" ? null : { answered: wordOf(answered) }
     return seeOther(
       addressWith(
         paymentAddress(key),
-        notNow === null ? (untold ?? { done: wordOf(act) }) : { unasked: wordOf(notNow.because) },
+        notNow === null
+          ? (untold ?? { done: offer.needsSecondPerson ? "request" : wordOf(act) })
+          : { unasked: wordOf(notNow.because) },
       ),
     )
   }

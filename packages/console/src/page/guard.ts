@@ -7,30 +7,12 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Language } from "@cauri/catalogue"
 import type { PaymentNotFound, StoreError } from "@cauri/core"
 import { issuePage, UnreadableRow } from "@cauri/core/adapter"
+import type { Door } from "../door/Door.ts"
 import { asLanguage, languageOf } from "./languages.ts"
 import { texts } from "./texts.ts"
-import { isOwnForm } from "./origins.ts"
 import { commonHeaders, problemResponse } from "./shell.ts"
 import { addressWith, type Arrival, type Place, type Visit } from "./visit.ts"
-import type { Permission, Visitor } from "./Visitor.ts"
-
-/** Who may come in, and how. */
-export interface Door {
-  /** Whether requests to a host of this name are answered at all. */
-  readonly isOpenTo: (host: string | undefined) => boolean
-  /** Who sends this request; null: someone who may see nothing. */
-  readonly visitorOf: (arrival: Arrival) => Effect.Effect<Visitor | null>
-  /** What someone sees who may see nothing. */
-  readonly closed: (place: Place) => Answer
-  /** What is open to everyone who gets this far: the ways in and out. Where there are such pages, their style is open too. */
-  readonly entries: ReadonlyArray<
-    readonly [
-      method: "GET" | "POST",
-      path: `/${string}`,
-      page: (arrival: Arrival, form: URLSearchParams) => Effect.Effect<Answer, never, HttpRouter.RouteContext>,
-    ]
-  >
-}
+import type { Permission } from "./Visitor.ts"
 
 /** What the guard knows of the console. */
 export interface Site {
@@ -143,12 +125,8 @@ export const open =
   <E extends Expected, R>(page: (arrival: Arrival, form: URLSearchParams) => Effect.Effect<Answer, E, R>) =>
     Effect.gen(function* () {
       const { headers, method } = yield* HttpServerRequest.HttpServerRequest
-      if (!site.door.isOpenTo(headers["host"]))
-        return plain(
-          "This console answers on the loopback only. Open it at 127.0.0.1, ::1 or localhost, with the port that it printed.",
-          421,
-        )
-      if (method === "POST" && !isOwnForm(headers))
+      if (!site.door.isOpenTo(headers["host"])) return plain(site.door.elsewhere, 421)
+      if (method === "POST" && !site.door.isOwnForm(headers))
         return plain(
           "This form was not sent by a page of the console, and nothing was changed. Open the page in the console and send it there.",
           403,
@@ -168,7 +146,7 @@ export const guarded =
       Effect.gen(function* () {
         const { now, place, query } = arrival
         const { visitor } = place
-        if (visitor === null) return site.door.closed(place)
+        if (visitor === null) return yield* site.door.closed(arrival)
         const { part } = yield* HttpRouter.params
         const { notAllowed } = place.texts.problem
         if (!visitor.may("look")) return problemResponse({ ...place, visitor: null }, notAllowed, 403)

@@ -1,6 +1,6 @@
 /** The cards of a payment's page: the request, its life, its calls, its flags and its callbacks. */
-import { duration, number as count, wordOf } from "@cauri/catalogue"
-import { aboutText } from "../sentences.ts"
+import { duration, money, number as count, wordOf } from "@cauri/catalogue"
+import { aboutText, personText } from "../sentences.ts"
 import { nameOf } from "../words.ts"
 import { attributes, facts, html, type Markup, nothing } from "@cauri/pages"
 import { lifePicture } from "./lifePicture.ts"
@@ -44,6 +44,46 @@ export const factsCard = ({ createdAt, facts: asked, key }: Timeline, { language
   return html`<section class="card" aria-labelledby="facts">
     <h2 id="facts">${words.facts}</h2>
     ${facts(known.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const])))}
+  </section>`
+}
+
+/** The request that waits for a second person, with everything that its approval rests on. */
+export const requestCard = ({ approvals, request, timeline }: Shown, { language, texts }: Visit): Markup => {
+  if (request === null) return nothing
+  const { because, facts: asked, notes, state } = timeline
+  const words = texts.words.approvals
+  const stands = nameOf(texts.words.states, state)
+  const { afterDenial, afterRestore, approvers, payoutsAbove } = approvals
+  const rules = [
+    ...(payoutsAbove === null ? [] : [words.above(payoutsAbove)]),
+    ...(afterRestore ? [words.after_restore] : []),
+    ...(afterDenial ? [words.after_denial] : []),
+    words.approvers(approvers.join(", ")),
+  ]
+  const rests = [
+    money(asked.amount, language),
+    ...(asked.party === null ? [] : [asked.party]),
+    because === null ? stands : `${stands} (${nameOf(texts.words.heldBecause, because)})`,
+    words.calls(timeline.attempts.length),
+    words.callbacks(notes.length),
+    ...rules,
+  ]
+  return html`<section class="card" aria-labelledby="request">
+    <h2 id="request">${words.title}</h2>
+    ${request.isVoid ? html`<p class="muted">${words.void}</p>` : nothing}
+    <p>${said(words.requested(personText(request.by, language)))}</p>
+    ${facts([
+      [words.what, html`${texts.words.decisions[wordOf(request.decision)].name}`],
+      [words.reason, said(request.reason)],
+      ...(request.evidence === "" ? [] : [[words.evidence, said(request.evidence)] as const]),
+      [
+        words.rests_on,
+        html`<ul class="plain">
+          ${rests.map((each) => html`<li>${said(each)}</li>`)}
+        </ul>`,
+      ],
+      [words.digest, html`<span class="mono">${request.digest}</span>`],
+    ])}
   </section>`
 }
 
@@ -167,6 +207,32 @@ export const notesCard = ({ timeline }: Shown, { texts }: Visit): Markup => {
               ${items}
             </ul>
             <p class="small muted">${words.notesMeaning}</p>`
+    }
+  </section>`
+}
+
+/** Who decided about it and who saw what is masked, when and from where. */
+export const deedsCard = ({ deeds }: Shown, { language, texts }: Visit): Markup => {
+  const words = texts.payment
+  const items = deeds.map(({ act = "", at = "", by = "", from = "", reason = "", record = "" }) => {
+    const what = nameIn(words.deeds, record) ? words.deeds[record] : record
+    const decision = nameIn(texts.words.decisions, act) ? texts.words.decisions[act].name : what
+    const place = from === "" ? nothing : html` · ${words.deedFrom} ${idText(from)}`
+    return html`<li>
+      <p><strong>${decision}</strong> <span class="small muted">${words.by(by)}${place}</span></p>
+      <p class="small muted">
+        ${at === "" ? nothing : moment(Date.parse(at), language)}${reason === "" ? nothing : html` · ${said(reason)}`}
+      </p>
+    </li>`
+  })
+  return html`<section class="card" aria-labelledby="deeds">
+    <h2 id="deeds">${words.deedsTitle}</h2>
+    ${
+      items.length === 0
+        ? html`<p class="muted">${words.noDeeds}</p>`
+        : html`<ul class="plain">
+            ${items}
+          </ul>`
     }
   </section>`
 }

@@ -8,7 +8,7 @@ import type { Timeline } from "../timeline.ts"
 import { pausesNotice } from "./pauseParts.ts"
 import { html, type Markup, nothing } from "@cauri/pages"
 import { nameIn, paymentName, statePill } from "./parts.ts"
-import { attemptsCard, factsCard, flagsCard, lifeCard, notesCard } from "./paymentCards.ts"
+import { attemptsCard, deedsCard, factsCard, flagsCard, lifeCard, notesCard, requestCard } from "./paymentCards.ts"
 import { pageResponse } from "./shell.ts"
 import { actPaths, type Shown, shownOf } from "./shown.ts"
 import { supportCard } from "./supportCard.ts"
@@ -126,8 +126,9 @@ export const paymentPage = (shown: Shown, visit: Visit, revealedTo: string | nul
     <div class="payment">
       ${head(shown, visit)} ${decisionsCard(shown, visit)}
       <div class="body">
-        ${supportCard(shown, visit)} ${factsCard(shown.timeline, visit)} ${lifeCard(shown, visit)}
-        ${attemptsCard(shown, visit)} ${flagsCard(shown, visit)} ${notesCard(shown, visit)} ${reveal}
+        ${requestCard(shown, visit)} ${supportCard(shown, visit)} ${factsCard(shown.timeline, visit)}
+        ${lifeCard(shown, visit)} ${attemptsCard(shown, visit)} ${flagsCard(shown, visit)} ${notesCard(shown, visit)}
+        ${deedsCard(shown, visit)} ${reveal}
       </div>
     </div>`
   const title = `${key.project}/${key.id}`

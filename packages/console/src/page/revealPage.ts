@@ -37,12 +37,12 @@ const page = (key: PaymentKey, given: Reveal, problems: Problems, visit: Visit) 
 /** The form. */
 export const askReveal = Effect.fn("Page.askReveal")(function* (key: PaymentKey, visit: Visit) {
   yield* recordOf(key)
-  return page(key, { by: visit.visitor.name, reason: "" }, {}, visit)
+  return page(key, { by: visit.visitor.name, from: "", reason: "" }, {}, visit)
 })
 
 /** Records the reveal and shows everything. */
 export const takeReveal = Effect.fn("Page.takeReveal")(function* (key: PaymentKey, visit: Visit) {
-  const given = { by: personIn(visit), reason: typed(visit.form, "reason") }
+  const given = { by: personIn(visit), from: visit.visitor.from, reason: typed(visit.form, "reason") }
   const problems = personProblems(given, visit)
   yield* recordOf(key)
   if (Object.keys(problems).length > 0) return page(key, given, problems, visit)

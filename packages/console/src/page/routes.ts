@@ -5,14 +5,15 @@ import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import type { Language } from "@cauri/catalogue"
 import type { Review, PaymentStore } from "@cauri/core"
-import { SharedState, type Reports } from "@cauri/core/adapter"
+import { type Evidence, SharedState, type Reports } from "@cauri/core/adapter"
 import type { ServiceLine } from "../decisions.ts"
+import type { Door } from "../door/Door.ts"
 import { dayPage } from "./dayPage.ts"
 import { actOf, askDecision, takeDecision } from "./decisionPage.ts"
 import { figuresPage } from "./figuresPage.ts"
 import { findPage } from "./findPage.ts"
-import { type Door, type Expected, guarded, open, type Site } from "./guard.ts"
-import { askResume, pausesPage, setPause, takeResume } from "./pausesPage.ts"
+import { type Expected, guarded, open, type Site } from "./guard.ts"
+import { askResume, type PauseAct, pausesPage, setPause, takeResume } from "./pausesPage.ts"
 import { showPayment } from "./paymentPage.ts"
 import { askReveal, takeReveal } from "./revealPage.ts"
 import { type Asset, assets, commonHeaders, problemResponse } from "./shell.ts"
@@ -22,7 +23,7 @@ import { type Permission, permissionFor } from "./Visitor.ts"
 import { worklistPage } from "./worklistPage.ts"
 
 /** The services that the pages use. */
-export type PageServices = PaymentStore | SharedState | Reports | Review | ServiceLine
+export type PageServices = PaymentStore | SharedState | Reports | Evidence | Review | ServiceLine
 
 type Answer = HttpServerResponse.HttpServerResponse
 
@@ -54,6 +55,13 @@ const assetResponse = ({ mediaType, text }: Asset): Answer => {
   return HttpServerResponse.text(text, { contentType: mediaType, headers })
 }
 
+/** What each act about a pause takes. */
+const pauseActs: ReadonlyArray<readonly [PauseAct, Permission]> = [
+  ["resume", "release"],
+  ["approve", "approve"],
+  ["withdraw", "decide"],
+]
+
 /** The routes of the pages, behind this door. */
 export const layerRoutes = (
   door: Door,
@@ -82,8 +90,10 @@ export const layerRoutes = (
       yield* router.add("GET", "/figures", page(figuresPage))
       yield* router.add("GET", "/pauses", page(pausesPage))
       yield* router.add("POST", "/pauses", page(setPause, "decide"))
-      yield* router.add("GET", "/pauses/resume", page(askResume, "release"))
-      yield* router.add("POST", "/pauses/resume", page(takeResume, "release"))
+      for (const [act, wanted] of pauseActs) {
+        yield* router.add("GET", `/pauses/${act}`, page(askResume(act), wanted))
+        yield* router.add("POST", `/pauses/${act}`, page(takeResume(act), wanted))
+      }
       for (const path of ["/payments/:kind/:project/:id", "/payments/:kind/:project/:id/:part"] as const) {
         yield* router.add("GET", path, page(paymentRoute("show"), partPermission))
         yield* router.add("POST", path, page(paymentRoute("send"), partPermission))

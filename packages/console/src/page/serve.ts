@@ -1,31 +1,29 @@
 /**
- * Serves the page on a loopback port. Other interfaces are refused: the token still protects the page, but a port that other machines reach
- * must not decide about money.
+ * Serves the pages on a port. Behind a token it is one of the loopback: a port that other machines reach must know its people, and be reached
+ * through https.
  */
 import { createServer } from "node:http"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
 import { inBoth } from "@cauri/catalogue/tools"
 import { Misconfigured, portRefused } from "@cauri/runtime"
-import { ConsoleUser } from "../who.ts"
-import { secretText } from "./access.ts"
-import { tokenDoor } from "./entryPage.ts"
+import type { DoorSettings } from "../door/doorSettings.ts"
+import { openDoor } from "../door/openDoor.ts"
 import { hostText, isLoopback } from "./origins.ts"
 import { layerRoutes } from "./routes.ts"
 
-/** Where the page listens, and its entry token. */
+/** Where the page listens, and its door. */
 export interface PageSettings {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** Null: a token is made for this run and opens one session. */
-  readonly token: Redacted.Redacted | null
+  readonly door: DoorSettings
 }
 
-/** The token of CONSOLE_TOKEN; null when it is not set. */
-export const PageToken = Context.Reference<PageSettings["token"]>("@cauri/console/PageToken", {
-  defaultValue: () => null,
+/** The door that the settings describe. */
+export const PageDoor = Context.Reference<DoorSettings>("@cauri/console/PageDoor", {
+  defaultValue: () => ({ _tag: "Token", token: null }),
 })
 
 /** A page waits for the service only when it asks it; everything else answers at once. */
@@ -38,27 +36,24 @@ const boundedServer = () => {
   return server
 }
 
-/**
- * Serves the page while its scope is open, and prints its address once. The address carries the token only when the token was made for this
- * run: a chosen token is known already.
- */
+/** May a port of this address be opened? */
+const mayListen = (host: string, door: DoorSettings): boolean =>
+  isLoopback(host) || (door._tag !== "Token" && door.origin.protocol === "https:")
+
+/** Serves the page while its scope is open, and prints its address once. */
 export const servePage = Effect.fn("Page.serve")(function* (
-  { host, port, token }: PageSettings,
+  { door: settings, host, port }: PageSettings,
   tell: (address: string) => Effect.Effect<void>,
 ) {
-  if (!isLoopback(host)) {
-    const expected = inBoth(({ settings }) => settings.one_of_three("127.0.0.1", "::1", "localhost"))
-    return yield* new Misconfigured({ variable: "--host", expected })
+  if (!mayListen(host, settings)) {
+    return yield* new Misconfigured({
+      variable: "--host",
+      expected: inBoth((words) => words.settings.host_behind_door),
+    })
   }
-  const own = token ?? Redacted.make(secretText())
+  const { door, entry, origin } = yield* openDoor(settings)
   const server = NodeHttpServer.layer(boundedServer, { host, port, gracefulShutdownTimeout: "2 seconds" })
-  const served = HttpRouter.serve(
-    layerRoutes(tokenDoor({ token: own, reusable: token !== null }, (yield* ConsoleUser) ?? "")),
-    {
-      disableLogger: true,
-      disableListenLog: true,
-    },
-  ).pipe(
+  const served = HttpRouter.serve(layerRoutes(door), { disableLogger: true, disableListenLog: true }).pipe(
     // A span would name the address, and the first one holds the token.
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provideMerge(server),
@@ -68,6 +63,6 @@ export const servePage = Effect.fn("Page.serve")(function* (
   )
   const { address } = yield* Effect.provideContext(HttpServer.HttpServer, built)
   const base = `http://${hostText(host)}:${address._tag === "UnixPathAddress" ? port : address.port}/`
-  yield* tell(token === null ? `${base}enter/${Redacted.value(own)}` : base)
+  yield* tell(`${origin?.href ?? base}${entry}`)
   return yield* Effect.never
 })

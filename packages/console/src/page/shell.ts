@@ -32,7 +32,7 @@ const sections: ReadonlyArray<readonly [Section, string]> = [
 const sessionOf = ({ address, language, texts, visitor }: Place): Markup => {
   const other = language === "en" ? "fr" : "en"
   const leave =
-    visitor === null || visitor.known
+    visitor?.leaves !== true
       ? nothing
       : html`<form method="post" action="/leave"><button type="submit">${texts.leave}</button></form>`
   return html`<div class="session" role="group" aria-label="${texts.settings}">
@@ -60,6 +60,7 @@ export const pageResponse = (
     session: sessionOf(place),
     foot: html`<p>
       ${visitor === null ? nothing : html`<span>${texts.footStore(store)}</span>`} <span>${texts.footTime}</span>
+      ${visitor?.known === true ? html`<span>${texts.footPerson(visitor.name)}</span>` : nothing}
     </p>`,
     root,
   })

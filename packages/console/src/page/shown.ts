@@ -1,12 +1,14 @@
 /** A payment as the pages show it, read in one place, with the names of its parts in addresses and forms. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { type PaymentKey, Policy } from "@cauri/core"
+import { keyText, type PaymentKey, Policy, type PolicyShape } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import type { FlagKind, HistoryEntry, PaymentRecord } from "@cauri/core/model"
-import { type Act, allowedOn, type AllowedAct, ServiceLine } from "../decisions.ts"
 import { historyOf, recordOf } from "../history.ts"
 import { type Timeline, timelineFrom } from "../timeline.ts"
+import { type Act, allowedOn, type AllowedAct, requestOf, ServiceLine, type ShownRequest } from "../decisions.ts"
+import { type ShownDeed, shownDeeds } from "../deeds.ts"
+import { maskingOf, nothingMasked } from "../masking.ts"
 import type { Visit } from "./visit.ts"
 
 /** A payment as the pages show it. */
@@ -15,20 +17,34 @@ export interface Shown {
   readonly history: ReadonlyArray<HistoryEntry>
   readonly timeline: Timeline
   readonly allowed: ReadonlyArray<AllowedAct>
+  /** The decision that waits for its second person. */
+  readonly request: ShownRequest | null
+  /** What the policy says about second persons. */
+  readonly approvals: PolicyShape["approvals"]
   readonly line: boolean
+  /** What people did with this payment, the newest first. */
+  readonly deeds: ReadonlyArray<ShownDeed>
 }
+
+/** The most records that the page shows; `cauri console deeds` prints more. */
+const mostDeeds = 50
 
 /** Reads a payment and its history. */
 export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit: Visit, revealed: boolean) {
   const record = yield* recordOf(key)
   const history = yield* historyOf(key)
   const pauses = yield* (yield* SharedState).pauses()
+  const policy = yield* Policy
+  const masking = revealed ? nothingMasked : maskingOf(record.payment)
   const shown: Shown = {
     record,
     history,
     timeline: timelineFrom(record, { history, unreadable: [] }, pauses, visit.language, revealed),
-    allowed: allowedOn(record, yield* Policy, visit.now),
+    allowed: allowedOn(record, policy, visit.now),
+    request: requestOf(record, policy, masking),
+    approvals: policy.approvals,
     line: (yield* ServiceLine).open,
+    deeds: yield* shownDeeds(mostDeeds, keyText(key)),
   }
   return shown
 })
@@ -39,6 +55,8 @@ export const actPaths: Readonly<Record<Act, string>> = {
   NotCompleted: "not-completed",
   SendAgain: "send-again",
   Release: "release",
+  Approve: "approve",
+  Withdraw: "withdraw",
   Cancel: "cancel",
   CloseFlag: "close-flag",
   Recheck: "recheck",

@@ -177,7 +177,9 @@ export const takeTogether = Effect.fn("Page.takeTogether")(function* (visit: Vis
     const { because, shown } = yield* pickedOf(key, act, visit)
     if (because !== null || shown === null) return { key, refused: words.aloneBecause[because ?? "gone"] }
     const flag = shown.allowed.find((offer) => offer.act === act)?.flags[0] ?? null
-    const decided = yield* Effect.result(decide(key, { act, ...given, evidence: "", amount: "", asOf, flag }))
+    const decided = yield* Effect.result(
+      decide(key, { act, ...given, from: visitor.from, evidence: "", amount: "", asOf, flag }),
+    )
     return { key, refused: Result.isFailure(decided) ? refusalText(decided.failure, visit) : null }
   })
   const results = yield* Effect.forEach(items, one, { concurrency: 1 })

@@ -37,6 +37,8 @@ export const eventTones: Readonly<Record<EventTag, Tone>> = {
   Held: "held",
   Released: "held",
   Resolved: "settled",
+  ApprovalRequested: "held",
+  ApprovalWithdrawn: "held",
   CompletionSeen: "settled",
   Flagged: "doubt",
   FlagClosed: "closed",

@@ -150,8 +150,9 @@ const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
       : [html`<li class="mark late">${texts.worklist.overdueBy(duration(now - row.overdueSince, language))}</li>`]
   const { because } = row
   const held = because === null ? [] : [html`<li class="mark held">${nameOf(texts.words.heldBecause, because)}</li>`]
+  const asked = row.waitsForSecondPerson ? [html`<li class="mark held">${texts.words.approvals.mark}</li>`] : []
   const unread = row.readable ? [] : [html`<li class="mark flag">${texts.worklist.cannotBeRead}</li>`]
-  const marks = [...unread, ...late, ...held, ...flags]
+  const marks = [...unread, ...late, ...asked, ...held, ...flags]
   return marks.length === 0
     ? nothing
     : html`<ul class="marks" role="list">

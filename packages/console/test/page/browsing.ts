@@ -2,10 +2,13 @@
  * A browser without a window: it asks the routes of the page in process, under the test's own clock, and keeps cookies.
  */
 import { assert } from "@effect/vitest"
-import { Deferred, Effect, Redacted, type Scope } from "effect"
+import { Deferred, Effect, Option, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { PolicyInput } from "@cauri/core"
-import { tokenDoor } from "../../src/page/entryPage.ts"
+import type { Misconfigured, PortRefused } from "@cauri/runtime"
+import type { Door } from "../../src/door/Door.ts"
+import type { DoorSettings } from "../../src/door/doorSettings.ts"
+import { tokenDoor } from "../../src/door/tokenDoor.ts"
 import { layerRoutes, type PageServices } from "../../src/page/routes.ts"
 import { servePage } from "../../src/page/serve.ts"
 import { layerWorld, newScript, type Script } from "./world.ts"
@@ -25,7 +28,7 @@ interface Asking {
 
 /** The token of the tests. */
 export const testToken = "a-token-of-the-tests-0123456789"
-const host = "127.0.0.1:4600"
+const ownHost = "127.0.0.1:4600"
 const toRoot = /^(?:\.\/|(?:\.\.\/)+)/
 const relativeLink = / (href|action|src)="(?:\.\/|(?:\.\.\/)+)/g
 
@@ -47,20 +50,38 @@ export interface Browser {
 export const hiddenIn = (text: string, name: string): string =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ""
 
-/** A browser before the door. */
+/** A browser before the token's door. */
 export const newBrowser = (
   options: { readonly reusable?: boolean } = {},
+): Effect.Effect<Browser, never, PageServices | Scope.Scope> => {
+  const token = { token: Redacted.make(testToken), reusable: options.reusable ?? true }
+  return browserAt(tokenDoor(token, ""))
+}
+
+/** Where a browser asks, and from where. */
+interface Standpoint {
+  readonly origin?: string
+  readonly peer?: string
+}
+
+/** A browser before this door. */
+export const browserAt = (
+  door: Door,
+  { origin = `http://${ownHost}`, peer = "127.0.0.1" }: Standpoint = {},
 ): Effect.Effect<Browser, never, PageServices | Scope.Scope> =>
   Effect.gen(function* () {
-    const token = { token: Redacted.make(testToken), reusable: options.reusable ?? true }
-    const handler = yield* HttpRouter.toHttpEffect(layerRoutes(tokenDoor(token, "")))
+    const { host } = new URL(origin)
+    const handler = yield* HttpRouter.toHttpEffect(layerRoutes(door))
     const cookies = new Map<string, string>()
 
     const ask = Effect.fnUntraced(function* (make: () => Request) {
       // A request is read once, so each asking makes its own.
       const request = make()
       const served = handler.pipe(
-        Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
+        Effect.provideService(
+          HttpServerRequest.HttpServerRequest,
+          HttpServerRequest.fromWeb(request).modify({ remoteAddress: Option.some(peer) }),
+        ),
         Effect.scoped,
         Effect.orDie,
       )
@@ -83,18 +104,18 @@ export const newBrowser = (
       return { host, ...(jar === null || jar === "" ? {} : { cookie: jar }), ...headers }
     }
     const get: Browser["get"] = (path, asking = {}) =>
-      ask(() => new Request(`http://${host}${path}`, { headers: headersOf(asking) }))
+      ask(() => new Request(`${origin}${path}`, { headers: headersOf(asking) }))
     const post: Browser["post"] = (path, form, asking = {}) => {
       const body = new URLSearchParams(form).toString()
       const headers = {
-        origin: `http://${host}`,
+        origin,
         "sec-fetch-site": "same-origin",
         "content-type": "application/x-www-form-urlencoded",
         "content-length": String(Buffer.byteLength(body)),
       }
       return ask(() => {
         const all = headersOf({ ...asking, headers: { ...headers, ...asking.headers } })
-        return new Request(`http://${host}${path}`, { method: "POST", body, headers: all })
+        return new Request(`${origin}${path}`, { method: "POST", body, headers: all })
       })
     }
     const submit: Browser["submit"] = Effect.fnUntraced(function* (path, form) {
@@ -156,11 +177,15 @@ export const valueOf = ({ text }: Answer, name: string): string => {
   return (found?.[1] ?? "").replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 }
 
-/** The page on a port of its own, for a real browser; gives the address to open. */
-export const served = Effect.gen(function* () {
-  const address = yield* Deferred.make<string>()
-  yield* servePage({ host: "127.0.0.1", port: 0, token: null }, (told) =>
-    Effect.asVoid(Deferred.succeed(address, told)),
-  ).pipe(Effect.forkScoped)
+/** The page on a port, for a real browser; gives the address to open. */
+export const servedBehind = Effect.fnUntraced(function* (door: DoorSettings, port = 0) {
+  const address = yield* Deferred.make<string, Misconfigured | PortRefused>()
+  yield* servePage({ host: "127.0.0.1", port, door }, (told) => Effect.asVoid(Deferred.succeed(address, told))).pipe(
+    Effect.catch((refused) => Deferred.fail(address, refused)),
+    Effect.forkScoped,
+  )
   return yield* Deferred.await(address)
 })
+
+/** The page behind a token, on a port of its own. */
+export const served = servedBehind({ _tag: "Token", token: null })

@@ -15,6 +15,7 @@ describe("the page of figures", () => {
         assert.include(text, "Money over time · Payin")
         assert.include(text, "7,500\u00A0F\u00A0CFA")
         assert.include(text, "up to 10\u00A0s")
+        assert.match(text, /Answers of the service to creations · Payin[^]*up to 1\u00A0s/)
         assert.include(text, "50\u00A0%")
         assert.include(text, "<table>")
         assert.include((yield* browser.get("/figures?days=7&language=fr")).text, "Montants dans le temps")

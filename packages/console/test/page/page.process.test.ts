@@ -14,31 +14,32 @@ import {
   phoneSize,
   whySkipped,
 } from "@cauri/house/browser"
-import { Clock, Effect, Option, type Scope } from "effect"
+import { Clock, Effect, type Layer, Option, type Scope } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
+import type { StorePorts } from "@cauri/core/adapter"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { served } from "./browsing.ts"
 import { opened } from "./chromium.ts"
-import { busyWeek, clockAt, keyOf, layerWorld, newScript, type Script, weekMillis } from "./world.ts"
+import { busyWeek, clockBehind, keyOf, layerWorld, newScript, weekMillis } from "./world.ts"
 
 let browser: Browser | undefined
 
-/** A week that ends now. */
-const weekUntilNow = Effect.fnUntraced(function* (script: Script) {
-  const cell = { now: (yield* Clock.currentTimeMillis) - weekMillis }
-  const travel = (millis: number) => Effect.sync(() => void (cell.now += millis))
-  yield* busyWeek(script, travel).pipe(Effect.provideService(Clock.Clock, clockAt(cell)))
-})
+/** A busy week in this store, which has just ended when the effect begins. */
+const afterWeek = <A, E, R, LE = never>(body: Effect.Effect<A, E, R>, store?: Layer.Layer<StorePorts, LE>) =>
+  Clock.clockWith((machine) => {
+    const script = newScript()
+    const cell = { behind: weekMillis }
+    const travel = (millis: number) => Effect.sync(() => void (cell.behind -= millis))
+    return Effect.andThen(busyWeek(script, travel), body).pipe(
+      Effect.scoped,
+      Effect.provide(layerWorld(script, true, store)),
+      Effect.provideService(Clock.Clock, clockBehind(cell, machine)),
+    )
+  })
 
-const inWeek = <A, E, R>(body: (address: string) => Effect.Effect<A, E, R>) => {
-  const script = newScript()
-  return Effect.gen(function* () {
-    yield* weekUntilNow(script)
-    return yield* body(yield* served)
-  }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
-}
+const inWeek = <A, E, R>(body: (address: string) => Effect.Effect<A, E, R>) => afterWeek(Effect.flatMap(served, body))
 
 const entered = async (page: Page, address: string): Promise<string> => {
   await page.goto(address)
@@ -222,8 +223,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "payments.db")
       const onFile = () => layerStore({ file })
-      const script = newScript()
-      yield* weekUntilNow(script).pipe(Effect.provide(layerWorld(script, true, onFile())))
+      yield* afterWeek(Effect.void, onFile())
       const program = yield* started({ STORE_URL: `sqlite:${file}` })
       const { faults, page } = yield* opened(browser)
       yield* Effect.promise(async () => {

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { CallbackIntake, notSent } from "@cauri/core/adapter"
-import { DeedRecords } from "../../src/reveal.ts"
+import { DeedRecords, layerDeedRecords } from "../../src/reveal.ts"
 import { inWorld, weightOf } from "./browsing.ts"
 import { busyWeek, completed, doubtful, keyOf, paidIn, payin, payout, tokenNumber } from "./world.ts"
 
@@ -240,6 +240,29 @@ describe("payment on the page", () => {
         assert.strictEqual(unrecorded.status, 503)
         for (const secret of secretTexts) assert.notInclude(unrecorded.text, secret)
       }),
+    ),
+  )
+
+  it.effect("says who decided about it and who saw what is masked, when, from where and why", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        yield* doubtful(script, payout("salary-1", 145_000))
+        const path = "/payments/payout/shop/salary-1"
+        assert.include((yield* browser.get(path)).text, "No decision was taken and nothing masked was seen.")
+        const form = { reason: "Call 22670000009", evidence: "Letter 12", amount: "145000" }
+        yield* browser.submit(`${path}/reveal`, { by: "A. Colleague", reason: "Ticket 7" })
+        yield* browser.submit(`${path}/completed`, { by: "B. Colleague", ...form })
+        const { text } = yield* browser.get(path)
+        const card = text
+          .slice(text.indexOf('id="deeds"'))
+          .replaceAll(/<[^>]*>|\s+/g, " ")
+          .replaceAll(/ +/g, " ")
+        assert.match(
+          card,
+          /Decide: completed by B\. Colleague · from 127\.0\.0\.1 .*Saw what is masked by A\. Colleague · from 127\.0\.0\.1 .*Ticket 7/,
+        )
+        assert.notInclude(card, "22670000009")
+      }).pipe(Effect.provide(layerDeedRecords)),
     ),
   )
 

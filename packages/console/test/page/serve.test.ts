@@ -2,7 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { connect } from "node:net"
-import { served } from "./browsing.ts"
+import { freePort } from "@cauri/programs"
+import { servePage } from "../../src/page/serve.ts"
+import { newPeople, secrets } from "../door/doors.ts"
+import { served, servedBehind } from "./browsing.ts"
 import { layerWorld, newScript } from "./world.ts"
 
 /** What the port answers to these lines. */
@@ -31,6 +34,47 @@ describe("a request with two hosts", () => {
       ]) {
         assert.strictEqual(yield* ask(...hosts), "HTTP/1.1 421", hosts.join())
       }
+    }).pipe(Effect.scoped, Effect.provide(layerWorld(newScript()))),
+  )
+})
+
+describe("a port", () => {
+  it.live("for several people answers to one host, and never to two", () =>
+    Effect.gen(function* () {
+      const { file } = yield* newPeople
+      const port = yield* freePort()
+      const origin = new URL("https://console.shop.example")
+      const door = { _tag: "Accounts", origin, peopleFile: file, proxies: [], secrets } as const
+      assert.strictEqual(yield* servedBehind(door, port), "https://console.shop.example/")
+      const own = "Host: console.shop.example"
+      for (const [hosts, status] of [
+        [[own], 401],
+        [[own, own], 421],
+        [[own, "Host: other.example"], 421],
+        [["Host: other.example", own], 421],
+        [[`Host: 127.0.0.1:${port}`], 421],
+        [["Host: other.example", "X-Forwarded-Host: console.shop.example"], 421],
+      ] as const) {
+        const answer = yield* answerTo(port, ["GET / HTTP/1.1", ...hosts, "Connection: close"])
+        assert.strictEqual(answer.slice(0, "HTTP/1.1 401".length), `HTTP/1.1 ${status}`, hosts.join())
+      }
+    }).pipe(Effect.scoped, Effect.provide(layerWorld(newScript()))),
+  )
+
+  it.effect("that other machines reach needs a door that knows people, and https", () =>
+    Effect.gen(function* () {
+      const { file } = yield* newPeople
+      const accounts = { _tag: "Accounts", peopleFile: file, proxies: [], secrets } as const
+      for (const door of [
+        { _tag: "Token", token: null } as const,
+        { ...accounts, origin: new URL("http://127.0.0.1:4600") },
+      ]) {
+        const refused = yield* Effect.flip(servePage({ host: "0.0.0.0", port: 0, door }, () => Effect.void))
+        assert.strictEqual(refused._tag === "Misconfigured" ? refused.variable : "", "--host")
+      }
+      const gone = { ...accounts, origin: new URL("http://127.0.0.1:4600"), peopleFile: `${file}.gone` }
+      const refused = yield* Effect.flip(servePage({ host: "127.0.0.1", port: 0, door: gone }, () => Effect.void))
+      assert.strictEqual(refused._tag === "Misconfigured" ? refused.variable : "", "CONSOLE_PEOPLE_FILE")
     }).pipe(Effect.scoped, Effect.provide(layerWorld(newScript()))),
   )
 })

@@ -240,16 +240,22 @@ export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel:
   yield* travel(7 * 60_000)
 })
 
-/** A clock that stands where it is set, for what is to have happened earlier. */
-export const clockAt = (cell: { now: number }): Clock.Clock => ({
-  currentTimeMillisUnsafe: () => cell.now,
-  currentTimeMillis: Effect.sync(() => cell.now),
-  currentTimeNanosUnsafe: () => BigInt(cell.now) * 1_000_000n,
-  currentTimeNanos: Effect.sync(() => BigInt(cell.now) * 1_000_000n),
-  monotonicTimeNanosUnsafe: () => BigInt(cell.now) * 1_000_000n,
-  monotonicTimeNanos: Effect.sync(() => BigInt(cell.now) * 1_000_000n),
-  sleep: () => Effect.never,
-})
+/** This machine's clock, so many milliseconds ago. */
+export const clockBehind = (cell: { behind: number }, machine: Clock.Clock): Clock.Clock => {
+  const millis = () => machine.currentTimeMillisUnsafe() - cell.behind
+  const nanosOf = (now: () => bigint) => () => now() - BigInt(cell.behind) * 1_000_000n
+  const currentNanos = nanosOf(() => machine.currentTimeNanosUnsafe())
+  const monotonicNanos = nanosOf(() => machine.monotonicTimeNanosUnsafe())
+  return {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: currentNanos,
+    currentTimeNanos: Effect.sync(currentNanos),
+    monotonicTimeNanosUnsafe: monotonicNanos,
+    monotonicTimeNanos: Effect.sync(monotonicNanos),
+    sleep: (duration) => machine.sleep(duration),
+  }
+}
 
 /** How long the busy week takes. */
 export const weekMillis = 4 * day + 6 * hour + 5 * 25 * 60_000 + (40 + 2 + 20 + 3 + 1 + 10 + 7) * 60_000

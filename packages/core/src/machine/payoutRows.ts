@@ -1,9 +1,10 @@
 /**
- * The machine of payouts: rows O1 to O17, in the order in which they are tried. Money may have left, so a payout waits until it is known.
+ * The machine of payouts: rows O1 to O18, in the order in which they are tried. Money may have left, so a payout waits until it is known.
  * Without an answer only a person's decision, or our own late answer, leaves `InDoubt`: this keeps a merchant from paying twice.
  */
 import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
 import { intentLimitOf, payoutStates, type PayoutStateTag, stateTraits } from "../model/Payment.ts"
+import * as eyes from "./approvals.ts"
 import { attemptsAllowSending } from "./nextAction.ts"
 import type { Payout } from "../model/Payout.ts"
 import * as answer from "./answering.ts"
@@ -30,22 +31,38 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     guard: ({ stimulus }) => stimulus.isDraft,
     make: () => events.Held.make({ because: "RefundDraft" }),
   }),
+  row("O2", "Created", ["Intended"], "Held", ["Held"], {
+    when: "created above the amount from which the policy asks for two people",
+    rules: [146],
+    guard: ({ is, policy }) => !eyes.mayLeave(is, policy),
+    make: () => events.Held.make({ because: "NeedsApproval" }),
+  }),
   row("O2", "Started", ["Intended"], "AttemptStarted", ["Submitting"], {
     when: "claim",
     rules: [2, 18],
     // An unread callback may say that an attempt was executed (row O9).
-    guard: ({ before, record, was }) => attemptsAllowSending(was) && record.newestNote <= before.notesSeen,
+    guard: ({ before, policy, record, was }) =>
+      attemptsAllowSending(was) &&
+      record.newestNote <= before.notesSeen &&
+      (eyes.mayLeave(was, policy) || "NeedsSecondPerson"),
     make: person.attemptStarted,
   }),
   row("O2", "Stopped", ["Intended"], "Held", ["Held"], {
-    when: "a twin is open or has just completed, or the refunds would exceed their payin",
+    when: "a twin is open or has just completed, the refunds would exceed their payin, or two people must let it go",
     rules: [61],
     make: ({ stimulus: { because } }) => events.Held.make({ because }),
   }),
   row("O3", "Released", ["Held"], "Released", ["Intended"], {
     when: "released by a person",
     rules: [193],
+    guard: ({ is, policy }) => !eyes.needsSecondPerson(is, "Release", policy) || "NeedsSecondPerson",
     make: ({ stimulus: { by, reason } }) => events.Released.make({ by, reason }),
+  }),
+  row("O3", "Approved", ["Held"], "Released", ["Intended"], {
+    when: "released by two people",
+    rules: [193],
+    guard: person.mayApprove,
+    make: person.approvedRelease,
   }),
   row("O4", "Answered", ["Submitting"], "AttemptNotSent", ["Intended", "Pending", "InDoubt"], {
     when: "nothing was sent, or the service turned it away",
@@ -196,6 +213,24 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     rules: [205],
     guard: person.mayDecidePayout,
     make: person.decided,
+  }),
+  row("O10", "Approved", ["InDoubt"], "Resolved", ["Intended"], {
+    when: "two people decide to send it again",
+    rules: [205],
+    guard: person.mayApprove,
+    make: person.approvedSendingAgain,
+  }),
+  row("O18", "Requested", ["Held", "InDoubt"], "ApprovalRequested", "same", {
+    when: "a person requests a decision that needs two",
+    rules: [193, 205],
+    guard: person.mayRequest,
+    make: person.requested,
+  }),
+  row("O18", "Withdrawn", ["Held", "InDoubt"], "ApprovalWithdrawn", "same", {
+    when: "the request is taken back",
+    rules: [193, 205],
+    guard: ({ is }) => eyes.openRequest(is) !== null,
+    make: ({ stimulus: { by } }) => events.ApprovalWithdrawn.make({ by }),
   }),
   row("O10", "FlagClosed", all, "FlagClosed", "same", {
     when: "a person closes a flag",

@@ -1,15 +1,16 @@
 /**
  * What people and programs ask for: decisions, releases, cancellations, calls. The guards and events of their rows.
  */
-import { Result } from "effect"
+import { Predicate, Result } from "effect"
 import { issuedTokensOf } from "../model/Attempt.ts"
-import { type FlagKind, hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
+import { type ApprovableDecision, type FlagKind, hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
 import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
 import type { DecisionRefusal, DecisionOutcome, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
+import { approvalRefusal, digestFor, needsSecondPerson, openRequest, requestRefusal } from "./approvals.ts"
 import { checkFurtherCall, type FurtherCall } from "./furtherCalls.ts"
 import { callAgain } from "./schedule.ts"
 import type { Facts } from "./table.ts"
@@ -76,7 +77,9 @@ export const mayDecidePayin = ({ is, stimulus: { to } }: Facts<StimulusOf<"Decid
 export const mayDecidePayout = (facts: Facts<StimulusOf<"Decided">, Payout>): boolean | DecisionRefusal => {
   const { is, now, policy, record, stimulus } = facts
   if (!decisionOutcomesFor(is).includes(stimulus.to)) return false
-  return stimulus.to === "Completed" || (mayHaveBeenExecuted(record, now, policy) ?? true)
+  const because = stimulus.to === "Completed" ? null : mayHaveBeenExecuted(record, now, policy)
+  if (because !== null) return because
+  return stimulus.to !== "SendAgain" || !needsSecondPerson(is, stimulus.to, policy) || "NeedsSecondPerson"
 }
 
 /** The event of the decision, with its evidence. */
@@ -98,3 +101,52 @@ export const mayCancel = ({ before, record }: Facts<StimulusOf<"Cancelled">>): t
 /** The event of the requested cancellation. */
 export const cancelled = ({ stimulus: { by } }: Facts<StimulusOf<"Cancelled">>) =>
   events.Cancelled.make({ because: "Asked", by })
+
+/** The state in which each decision is taken. */
+const stateFor: Readonly<Record<ApprovableDecision, string>> = { Release: "Held", SendAgain: "InDoubt" }
+
+/** Why the decision may not be taken now, however many people take it, or null. */
+const obstacleTo = (decision: ApprovableDecision, { now, policy, record }: Facts): DecisionRefusal | null =>
+  decision === "SendAgain" ? mayHaveBeenExecuted(record, now, policy) : null
+
+/** May a person request it? Only what needs two people, and what could be taken now. */
+export const mayRequest = (facts: Facts<StimulusOf<"Requested">, Payout>): boolean | DecisionRefusal => {
+  const { before, is, policy, record, stimulus } = facts
+  const { by, decision } = stimulus
+  if (is.state._tag !== stateFor[decision]) return false
+  if (!needsSecondPerson(is, decision, policy)) return "OneIsEnough"
+  const because = requestRefusal(by, policy) ?? obstacleTo(decision, facts)
+  if (because !== null) return because
+  return record.newestNote <= before.notesSeen || "UnreadCallback"
+}
+
+/** The request, with what its person saw. */
+export const requested = ({ is, policy, record, stimulus }: Facts<StimulusOf<"Requested">, Payout>) => {
+  const { by, decision, evidence, reason } = stimulus
+  const digest = digestFor(is, record.newestNote, decision, policy)
+  return events.ApprovalRequested.make({ decision, by, reason, evidence, digest })
+}
+
+/** May this person approve it? Only another one than requested it, and only while all that was shown still holds. */
+export const mayApprove = (facts: Facts<StimulusOf<"Approved">, Payout>): boolean | DecisionRefusal => {
+  const { is, policy, record, stimulus } = facts
+  const request = openRequest(is)
+  if (request === null) return false
+  const because = approvalRefusal(stimulus.by, request.by, policy)
+  if (because !== null) return because
+  const digest = digestFor(is, record.newestNote, request.decision, policy)
+  if (request.digest !== digest || stimulus.digest !== digest) return "Changed"
+  return obstacleTo(request.decision, facts) ?? true
+}
+
+const requestsOn = (payout: Payout) => [openRequest(payout)].filter(Predicate.isNotNull)
+
+/** The release that one person requested and another approved. */
+export const approvedRelease = ({ is, stimulus: { by: approvedBy } }: Facts<StimulusOf<"Approved">, Payout>) =>
+  requestsOn(is).map(({ by, reason }) => events.Released.make({ by, reason, approvedBy }))
+
+/** The decision to send again that one person requested and another approved. */
+export const approvedSendingAgain = ({ is, stimulus }: Facts<StimulusOf<"Approved">, Payout>) =>
+  requestsOn(is).map(({ by, evidence, reason }) =>
+    events.Resolved.make({ to: "Intended", by, reason, evidence, asOf: stimulus.asOf, approvedBy: stimulus.by }),
+  )

@@ -8,9 +8,10 @@ import { keyText } from "../model/Identifiers.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
 import type { DeliveryDriver, DeliveryLease, ListCursor, TakenDelivery } from "../ports/PaymentStoreDriver.ts"
-import { keyOrder, listOrder, textOrder } from "../ports/storeKit.ts"
+import { keyOrder, listOrder, listOrders, textOrder } from "../ports/storeKit.ts"
 import type { Heartbeat, Pause } from "../ports/SharedState.ts"
 import type { Deed, KeptNote } from "../ports/StoreStatus.ts"
+import { noStatements, type StoredStatements } from "./storedStatements.ts"
 
 /** What a consumer has received of a payment, and when its next delivery is due. */
 export interface StoredDelivery {
@@ -45,6 +46,7 @@ export interface SharedValues {
   readonly rateTokens: ReadonlyMap<string, number>
   /** The oldest first. */
   readonly deeds: ReadonlyArray<Deed>
+  readonly statements: StoredStatements
 }
 
 /** Nothing is stored beside the payments yet. */
@@ -54,6 +56,7 @@ export const emptyShared: SharedValues = {
   heartbeats: new Map(),
   rateTokens: new Map(),
   deeds: [],
+  statements: noStatements,
 }
 
 /** Everything about one payment. */
@@ -86,8 +89,11 @@ export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
 export const allRows = (values: KeyValueDriver): ReadonlyArray<PaymentRow> => [...values.all()].map(({ row }) => row)
 
 /** Does a payment come behind the end of a page, if there is one? */
-export const isAfterCursor = (row: PaymentRow, end: ListCursor | null | undefined, order = listOrder): boolean =>
-  !end || order(row, { ...end, ...end.key }) > 0
+export const isAfterCursor = (
+  row: PaymentRow,
+  end: ListCursor | null | undefined,
+  order = listOrders.oldest,
+): boolean => !end || order(row, { amount: 0, ...end, ...end.key }) > 0
 
 const blank = { dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
 

@@ -2,16 +2,18 @@
  * Every port of a store over a `KeyValueDriver`, and such a driver in memory, for tests and experiments. A step is one assignment, so no
  * other step sees half of it.
  */
-import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { Context, Effect, Equal, Layer, Schema, Stream, Struct } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { takeToken, textOrder } from "../ports/storeKit.ts"
-import { SharedState, pausedByCauri } from "../ports/SharedState.ts"
+import { type Pause, type ResumeAsked, SharedState, type SeenPause, pausedByCauri } from "../ports/SharedState.ts"
 import type { DeliveredEvent, TransactionalConsumer } from "../ports/Consumers.ts"
-import type { AttemptRow, PaymentRow, Prepared } from "../ports/PaymentRow.ts"
+import type { AttemptRow, EventRow, PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { type Inserted, notesPerPayment, type PaymentStoreDriver, StoreError } from "../ports/PaymentStoreDriver.ts"
+import { Statements } from "../ports/Statements.ts"
 import {
-  type CompletionFigure,
+  type TimesFigure,
+  answerTags,
   Evidence,
   type Figure,
   Reports,
@@ -28,6 +30,7 @@ import {
   type StoredPayment,
   type SharedValues,
 } from "./KeyValueDriver.ts"
+import { statementsIn } from "./memoryStatements.ts"
 import { keyValueAsDriver, keyValueSteps } from "./keyValueAsDriver.ts"
 
 /** The cell as a key-value store. */
@@ -99,6 +102,15 @@ const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap
  */
 export const heartbeatsKeptFor = 86_400_000
 
+/** Is it the pause that was seen, with the request that was seen, if one was? */
+const isSeen = ({ by, request, since }: Pause, seen: SeenPause): boolean =>
+  by === seen.by && since === seen.since && (seen.request === undefined || Equal.equals(request, seen.request))
+
+const withRequest = (pause: Pause, request: ResumeAsked | null): Pause => {
+  const bare = Struct.omit(pause, ["request"])
+  return request === null ? bare : { ...bare, request }
+}
+
 /** What people and processes share, in this key-value store. */
 const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] => {
   const change = (part: Partial<SharedValues>) => values.setShared({ ...values.shared(), ...part })
@@ -108,18 +120,29 @@ const sharedOf = (values: KeyValueDriver, id: string): SharedState["Service"] =>
         const { pauses } = values.shared()
         const there = pauses.get(pause.scope) ?? []
         const found = there.find(({ by }) => (by === pausedByCauri) === (pause.by === pausedByCauri))
-        if (found === undefined) change({ pauses: put(pauses, pause.scope, [...there, pause]) })
-        return found ?? pause
+        const fresh = withRequest(pause, null)
+        if (found === undefined) change({ pauses: put(pauses, pause.scope, [...there, fresh]) })
+        return found ?? fresh
       }),
     resume: (scope, seen) =>
       Effect.sync(() => {
         const pauses = new Map(values.shared().pauses)
         const there = pauses.get(scope) ?? []
-        const left = there.filter(({ by, since }) => seen !== undefined && (by !== seen.by || since !== seen.since))
+        const left = there.filter((pause) => seen !== undefined && !isSeen(pause, seen))
         if (left.length === 0) pauses.delete(scope)
         else pauses.set(scope, left)
         change({ pauses })
         return left.length < there.length
+      }),
+    requestResume: (scope, seen, request) =>
+      Effect.sync(() => {
+        const { pauses } = values.shared()
+        const there = pauses.get(scope) ?? []
+        const found = there.find((pause) => isSeen(pause, seen))
+        if (found === undefined) return false
+        const asked = there.map((pause) => (pause === found ? withRequest(pause, request) : pause))
+        change({ pauses: put(pauses, scope, asked) })
+        return true
       }),
     pauses: () => Effect.sync(() => [...values.shared().pauses.values()].flat()),
     beat: (heartbeat) =>
@@ -175,6 +198,28 @@ const isRowUnanswered = ({ kind, outcome, token }: AttemptRow): boolean =>
 const inNameOrder = <A>(groups: ReadonlyMap<string, A>): ReadonlyArray<A> =>
   [...groups].toSorted(([one], [other]) => textOrder(one, other)).map(([, group]) => group)
 
+/** Times by kind, rail and the smallest limit that each kept. */
+const timesFigures = (
+  times: Iterable<readonly [row: PaymentRow, millis: number]>,
+  limits: ReadonlyArray<number>,
+): ReadonlyArray<TimesFigure> => {
+  const groups = new Map<string, TimesFigure>()
+  for (const [{ kind, rail }, millis] of times) {
+    const kept = limits.findIndex((limit) => millis <= limit)
+    const within = kept === -1 ? limits.length : kept
+    const name = [kind, rail, String(within).padStart(4, "0")].join("\0")
+    groups.set(name, { kind, rail, within, count: (groups.get(name)?.count ?? 0) + 1 })
+  }
+  return inNameOrder(groups)
+}
+
+/** How long each answered creation waited for its answer. */
+const answerMillis = (events: ReadonlyArray<EventRow>): ReadonlyArray<number> =>
+  events.flatMap(({ at, tag }, index) => {
+    const start = events.slice(0, index).findLast((event) => event.tag === "AttemptStarted")
+    return start !== undefined && answerTags.some((each) => each === tag) ? [at - start.at] : []
+  })
+
 const reports = (values: KeyValueDriver): Reports["Service"] =>
   Reports.of({
     figures: (from, before) => Effect.sync(() => figuresOf(createdIn(values, from, before))),
@@ -192,15 +237,19 @@ const reports = (values: KeyValueDriver): Reports["Service"] =>
       }),
     completionTimes: (from, before, limits) =>
       Effect.sync(() => {
-        const groups = new Map<string, CompletionFigure>()
-        for (const { closedAt, createdAt, kind, rail, state } of createdIn(values, from, before)) {
-          if (state !== "Completed" || closedAt === null) continue
-          const kept = limits.findIndex((limit) => closedAt - createdAt <= limit)
-          const within = kept === -1 ? limits.length : kept
-          const name = [kind, rail, String(within).padStart(4, "0")].join("\0")
-          groups.set(name, { kind, rail, within, count: (groups.get(name)?.count ?? 0) + 1 })
-        }
-        return inNameOrder(groups)
+        const rows = createdIn(values, from, before)
+        const times = rows.flatMap((row) =>
+          row.state === "Completed" && row.closedAt !== null ? [[row, row.closedAt - row.createdAt] as const] : [],
+        )
+        return timesFigures(times, limits)
+      }),
+    answerTimes: (from, before, limits) =>
+      Effect.sync(() => {
+        const payments = [...values.all()].filter(({ row }) => row.createdAt >= from && row.createdAt < before)
+        const times = payments.flatMap(({ events, row }) =>
+          answerMillis(events).map((millis) => [row, millis] as const),
+        )
+        return timesFigures(times, limits)
       }),
     backlog: (now) =>
       Effect.sync(() => {
@@ -244,7 +293,11 @@ const evidence = (values: KeyValueDriver): Evidence["Service"] =>
         },
         catch: (cause) => new StoreError({ operation: "record", cause }),
       }),
-    deeds: (limit) => Effect.sync(() => values.shared().deeds.toReversed().slice(0, limit)),
+    deeds: (limit, about) =>
+      Effect.sync(() => {
+        const meant = values.shared().deeds.filter(({ payment }) => about === undefined || payment === about)
+        return meant.toReversed().slice(0, limit)
+      }),
   })
 
 /** Whether these are numbered from 1 on, without gaps. */
@@ -280,6 +333,7 @@ export const keyValueStore = (id: string, values: KeyValueDriver): Context.Conte
     Context.add(SharedState, sharedOf(values, id)),
     Context.add(Reports, reports(values)),
     Context.add(Evidence, evidence(values)),
+    Context.add(Statements, statementsIn(values)),
     Context.add(StoreStatus, status(values)),
   )
 

@@ -22,6 +22,12 @@ import { DirectMode, type Rail } from "./ValidationMode.ts"
 /** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */
 export const plainText = (maximum: number) =>
   Schema.String.check(Schema.isMaxLength(maximum), Schema.isPattern(new RegExp(`^[^${unstorableCharacters}]*$`, "u")))
+/** At least one visible letter or digit: Unicode has letters that display as nothing. */
+const legible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
+
+/** May a history hold this text as a person's name, reason or evidence? Untyped programs pass anything. */
+export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && legible.test(text)
+
 const requiredText = (maximum: number) => plainText(maximum).check(Schema.isMinLength(1))
 /** An absolute web address of a bounded length. */
 export const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPattern(webAddressPattern))

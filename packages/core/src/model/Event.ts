@@ -74,10 +74,36 @@ export const AnsweredStateTag = Schema.Literals(["Intended", "AwaitingOtp", "Pen
 export type AnsweredStateTag = typeof AnsweredStateTag.Type
 
 /** Why a payout waits for a person. */
-export const HeldReason = Schema.Literals(["Twin", "Stale", "Attempts", "Restored", "RefundDraft", "RefundTooHigh"])
+export const HeldReason = Schema.Literals([
+  "Twin",
+  "Stale",
+  "Attempts",
+  "Restored",
+  "RefundDraft",
+  "RefundTooHigh",
+  /** Its amount is above the policy's `approvals.payoutsAbove`: two people release it. */
+  "NeedsApproval",
+])
 export type HeldReason = typeof HeldReason.Type
 
+/** What one person requests and another approves: what lets the money of a payout leave. */
+export const ApprovableDecision = Schema.Literals(["Release", "SendAgain"])
+export type ApprovableDecision = typeof ApprovableDecision.Type
+
 const text = Schema.String.check(Schema.isMaxLength(2_000))
+
+/** A decision that waits for its second person. `digest`: all that the first one saw, to be compared in full. */
+export const ApprovalRequest = Schema.Struct({
+  decision: ApprovableDecision,
+  by: text,
+  reason: text,
+  evidence: text,
+  digest: Schema.String,
+})
+export type ApprovalRequest = typeof ApprovalRequest.Type
+
+/** Who approved what `by` requested, where the policy asked for two people. */
+const approvedBy = Schema.optionalKey(text)
 const attempt = Schema.Int
 const token = Schema.NullOr(CreationToken)
 const to = AnsweredStateTag
@@ -116,7 +142,7 @@ export const PaymentEvent = Schema.TaggedUnion({
   /** `CodeUnsent`: only the caller had the customer's code, and its call did not leave in time. */
   Cancelled: { because: Schema.Literals(["TooOld", "Attempts", "CodeUnsent", "Asked"]), by: Schema.NullOr(text) },
   Held: { because: HeldReason },
-  Released: { by: text, reason: text },
+  Released: { by: text, reason: text, approvedBy },
   /** A person's decision, with what it rests on and the newest event that the person had seen. */
   Resolved: {
     to: Schema.Literals(["Completed", "NotCompleted", "Intended"]),
@@ -124,7 +150,11 @@ export const PaymentEvent = Schema.TaggedUnion({
     reason: text,
     evidence: text,
     asOf: Schema.Int,
+    approvedBy,
   },
+  /** A person requests a decision that needs two. The next event of the payment makes the request void. */
+  ApprovalRequested: ApprovalRequest.fields,
+  ApprovalWithdrawn: { by: text },
   /** The first completion that a confirm saw after a person had decided "completed" without one. */
   CompletionSeen: { attempt },
   Flagged: { kind: FlagKind, subject: text },

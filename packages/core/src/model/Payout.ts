@@ -5,7 +5,7 @@
  */
 import { Schema } from "effect"
 import { PayoutContent, railOf } from "./Content.ts"
-import { HeldReason, type HistoryEntry, type PaymentEvent } from "./Event.ts"
+import { ApprovalRequest, HeldReason, type HistoryEntry, type PaymentEvent } from "./Event.ts"
 import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
 import { blankCommon, evolveCommon, commonFields, stateTagAfter } from "./common.ts"
 
@@ -25,6 +25,15 @@ export const PayoutState = Schema.TaggedUnion({
 })
 export type PayoutState = typeof PayoutState.Type
 
+/** How far two people are with a payout. */
+const Approval = Schema.TaggedUnion({
+  /** One person requested its release, or that it is sent again. */
+  Requested: ApprovalRequest.fields,
+  /** Two people let it go, and no person was needed since. */
+  Given: none,
+})
+type Approval = typeof Approval.Type
+
 /** A transfer to a beneficiary. Printed, it shows neither tokens nor full numbers. */
 export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
   _tag: Schema.tag("Payout"),
@@ -36,6 +45,7 @@ export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
   attemptsBefore: Schema.Int,
   /** A person released it although it has twins, and has not decided about its attempts since. */
   mayHaveTwins: Schema.Boolean,
+  approval: Schema.NullOr(Approval),
 }) {
   /** Its key in a store. */
   get key(): PaymentKey {
@@ -89,7 +99,17 @@ export const blankPayout = (content: PayoutContent, at: number): Payout =>
     releasedAt: null,
     attemptsBefore: 0,
     mayHaveTwins: false,
+    approval: null,
   })
+
+/** A request lasts until the next event; what two people let go, until a person is needed again. */
+const approvalAfter = (before: Approval | null, event: PaymentEvent): Approval | null => {
+  if (event._tag === "ApprovalRequested") return { ...event, _tag: "Requested" }
+  if (event._tag === "Released" || event._tag === "Resolved") {
+    return event.approvedBy === undefined ? null : Approval.cases.Given.make({})
+  }
+  return event._tag === "Held" || before?._tag === "Requested" ? null : before
+}
 
 /** The payout after an event of its history. The table checks whether the event is legal. */
 export const evolvePayout = (before: Payout, entry: HistoryEntry): Payout => {
@@ -104,5 +124,6 @@ export const evolvePayout = (before: Payout, entry: HistoryEntry): Payout => {
     attemptsBefore: letGo ? before.attempts.length : before.attemptsBefore,
     // A person who decides to send again was not asked about twins.
     mayHaveTwins: event._tag === "Released" ? isTwin || before.mayHaveTwins : !letGo && before.mayHaveTwins,
+    approval: approvalAfter(before.approval, event),
   })
 }

@@ -3,6 +3,7 @@
  * expiry, no rate limit and no retry policy (#121, #213, #241, #248, #251), so all of these are ours to choose.
  */
 import { Array, Context, Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { isPersonsText } from "./Content.ts"
 import { Rail } from "./ValidationMode.ts"
 
 /** A duration as written in a policy: `"5 seconds"`, milliseconds or a `Duration`; `"Infinity"` or null, where allowed, means for ever. */
@@ -48,6 +49,11 @@ const Moments = Times.check(
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a whole number of 0 or more" }))
 const AtLeastOne = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected: "a whole number of 1 or more" }))
 const Share = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }, { expected: "a number from 0 to 1" }))
+const PersonsName = Schema.String.check(
+  Schema.makeFilter((name) => name.length <= 100 && isPersonsText(name), {
+    expected: "a name in 1 to 100 characters, with a letter or a digit",
+  }),
+)
 const AboveZero = Schema.Finite.check(Schema.isGreaterThan(0, { expected: "a number above 0" }))
 
 /** Gives a key its default. */
@@ -236,6 +242,19 @@ const Settings = Schema.Struct({
     /** How long saving the answer of a call is retried while the store fails. */
     answerPatience: Time.pipe(or("10 minutes")),
     answerRetryAfter: Positive.pipe(or("1 second")),
+  }).pipe(or({})),
+  /** Which decisions need two people: one requests them, another approves them. */
+  approvals: Schema.Struct({
+    /** A payout of more francs than this is held, and leaves only when two people let it go; `null`: of any amount without a second person. */
+    payoutsAbove: Schema.NullOr(Count).pipe(or(null)),
+    /** After a restore: releasing a payout that was held because of it, and resuming `payouts`. */
+    afterRestore: Schema.Boolean.pipe(or(false)),
+    /** Resuming a project after its credentials were denied. New credentials then no longer resume it by themselves. */
+    afterDenial: Schema.Boolean.pipe(or(false)),
+    /** Who may approve what another person requested. Empty: such requests are refused. */
+    approvers: Schema.Array(PersonsName).check(Schema.isMaxLength(50)).pipe(or([])),
+    /** After a restore payouts are released only once a statement of the service over the gap was imported. */
+    statementAfterRestore: Schema.Boolean.pipe(or(false)),
   }).pipe(or({})),
   merchant: Schema.Struct({
     /** The shop of each project; a payin may bring its own. */

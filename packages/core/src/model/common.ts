@@ -110,6 +110,8 @@ export const stateTagAfter = (
     case "Expired":
     case "Cancelled":
       return event._tag
+    case "ApprovalRequested":
+    case "ApprovalWithdrawn":
     case "CompletionSeen":
     case "Refused":
     case "InDoubt":

@@ -4,7 +4,7 @@
  * Spec: custom data (#58, #60, #70), `external_id` (#90, #91).
  */
 import { Result, Schema } from "effect"
-import { plainText } from "./Content.ts"
+import { isPersonsText, plainText } from "./Content.ts"
 import type { PolicyShape } from "./Policy.ts"
 
 /** A field of the input is invalid. Nothing was stored and nothing was sent. */
@@ -39,12 +39,6 @@ export const wrong = (field: string, expected: string) => Result.fail(new Invali
 /** The field decoded by its schema; fails with `InvalidInput`. */
 export const read = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, field: string, expected: string) =>
   Result.mapError(Schema.decodeUnknownResult(schema)(value), () => new InvalidInput({ field, expected }))
-
-/** At least one visible letter or digit: Unicode has letters that display as nothing. */
-const legible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
-
-/** May a history hold this text as a person's name, reason or evidence? Untyped programs pass anything. */
-export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && legible.test(text)
 
 /** The person's name, or why it is invalid. */
 export const readBy = (by: string): Result.Result<string, InvalidInput> =>

@@ -2,9 +2,9 @@
  * Everything that can come to a payment from outside. A stimulus carries what it rests on, so that it can be decided again on a newer
  * record.
  */
-import { Schema, Struct } from "effect"
+import { DateTime, Schema, Struct } from "effect"
 import { type CreationAnswer, noAnswer } from "./CreationAnswer.ts"
-import type { FlagKind, HeldReason } from "./Event.ts"
+import type { ApprovableDecision, FlagKind, HeldReason } from "./Event.ts"
 import { keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
 import type { TokenReply } from "./Observation.ts"
 import type { Payment } from "./Payment.ts"
@@ -27,7 +27,7 @@ export type Stimulus =
   /** A call is about to leave. `asOf`: the newest event on which it was chosen. */
   | { readonly _tag: "Started"; readonly kind: AttemptKind; readonly carriesOtp: boolean; readonly asOf: number }
   /** The claim found a problem that only a person can clear. */
-  | { readonly _tag: "Stopped"; readonly because: Extract<HeldReason, "Twin" | "RefundTooHigh"> }
+  | { readonly _tag: "Stopped"; readonly because: Extract<HeldReason, "Twin" | "RefundTooHigh" | "NeedsApproval"> }
   /** The answer of a call, in time or late. */
   | { readonly _tag: "Answered"; readonly attempt: number; readonly answer: CreationAnswer }
   /**
@@ -45,6 +45,12 @@ export type Stimulus =
   | ({ readonly _tag: "Decided"; readonly to: DecisionOutcome; readonly evidence: string } & ByPerson)
   /** A person releases a held payout. */
   | ({ readonly _tag: "Released" } & ByPerson)
+  /** A person requests a decision that needs two. */
+  | ({ readonly _tag: "Requested"; readonly decision: ApprovableDecision; readonly evidence: string } & ByPerson)
+  /** Another person approves it, having seen what `digest` says. */
+  | { readonly _tag: "Approved"; readonly by: string; readonly asOf: number; readonly digest: string }
+  /** A person takes the request back. */
+  | { readonly _tag: "Withdrawn"; readonly by: string; readonly asOf: number }
   /** A person has dealt with a flag. */
   | ({ readonly _tag: "FlagClosed"; readonly kind: FlagKind; readonly subject: string } & ByPerson)
   /** Cancelled before anything was sent. `asOf` is null for a merchant's program, which looks at no event. */
@@ -91,6 +97,14 @@ const sentences = {
     "it cannot be read and may have been sent, so payouts stay paused. Resume them with a program as new as the one that wrote it; or, once you know what became of it, with `ignoreUnreadable`.",
   CollectionWithoutToken:
     "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own.",
+  NeedsSecondPerson: "it needs two people. Request it, and let one of the policy's `approvals.approvers` approve it.",
+  NoSecondPerson:
+    "the policy's `approvals.approvers` names no second person who could approve it. Ask those who keep the policy to add one.",
+  OneIsEnough: "the policy asks for no second person here. Take the decision itself.",
+  SamePerson: "it was requested under the same name. Let another of the policy's `approvals.approvers` approve it.",
+  NotAnApprover: "the policy's `approvals.approvers` does not name this person. Let one of them approve it.",
+  StatementMissing:
+    "the store was restored and has forgotten a time. Import the service's statement over that time first.",
   NotBothCollected: "the service does not confirm both collections just now; try again later.",
 } as const
 
@@ -98,12 +112,29 @@ const sentences = {
 export const DecisionRefusal = Schema.Literals(Struct.keys(sentences))
 export type DecisionRefusal = typeof DecisionRefusal.Type
 
+/** A pause was not ended, nor was its end requested. Nothing was changed. */
+export class ResumeRefused extends Schema.TaggedError<ResumeRefused>()("ResumeRefused", {
+  scope: Schema.String,
+  because: DecisionRefusal,
+}) {
+  override get message() {
+    return `Creations of ${this.scope} stay paused: ${sentences[this.because]}`
+  }
+}
+
 /** A decision was not taken. Nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
   key: PaymentKey,
   because: DecisionRefusal,
+  /** The time that a statement of the project must cover, for `StatementMissing`. */
+  missing: Schema.optionalKey(Schema.Struct({ from: Schema.Finite, before: Schema.Finite })),
 }) {
   override get message() {
-    return `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
+    const told = `Nothing was decided about the ${keyText(this.key)}: ${sentences[this.because]}`
+    if (this.missing === undefined) return told
+    const [from, before] = [this.missing.from, this.missing.before].map((at) =>
+      DateTime.formatIso(DateTime.makeUnsafe(at)),
+    )
+    return `${told} Its period must reach from ${from} to ${before}.`
   }
 }

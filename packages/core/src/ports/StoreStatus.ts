@@ -3,9 +3,11 @@
  * dashboards, and what it keeps for people alone. No decision about a payment reads any of it.
  */
 import { Context, type Effect, type Layer, type Redacted, Schema, type Stream } from "effect"
+import type { EventTag } from "../model/Event.ts"
 import type { PaymentKey, PaymentKind } from "../model/Identifiers.ts"
 import type { SharedState, StoreIdentity } from "./SharedState.ts"
 import type { PaymentStore } from "./PaymentStore.ts"
+import type { Statements } from "./Statements.ts"
 import type { CallbackNote, StoreError } from "./PaymentStoreDriver.ts"
 
 /** The store as a whole. */
@@ -30,7 +32,7 @@ export class StoreStatus extends Context.Service<
 >()("@cauri/core/StoreStatus") {}
 
 /** Every port of a store that deployed programs need. */
-export type StorePorts = PaymentStore | SharedState | Reports | Evidence | StoreStatus
+export type StorePorts = PaymentStore | SharedState | Reports | Evidence | Statements | StoreStatus
 
 /** What a program demands of the store that it opens. */
 export interface OpeningTerms {
@@ -156,8 +158,8 @@ export interface StepFigure extends Pick<Figure, "kind" | "rail" | "count" | "su
   readonly unanswered: number
 }
 
-/** The completed payments of one kind and rail that took at most one of the given limits. */
-export interface CompletionFigure extends Pick<Figure, "kind" | "rail" | "count"> {
+/** The payments or calls of one kind and rail that took at most one of the given limits. */
+export interface TimesFigure extends Pick<Figure, "kind" | "rail" | "count"> {
   /** The number of the smallest limit that was kept, from 0 on; as many as there are limits: it took longer than all of them. */
   readonly within: number
 }
@@ -173,6 +175,9 @@ export interface Backlog {
   /** Payments with an open flag. */
   readonly flagged: number
 }
+
+/** The events that an answer of the service to a creation became. */
+export const answerTags = ["Accepted", "OtpRequested", "AttemptRefused"] as const satisfies ReadonlyArray<EventTag>
 
 /** What a store counts. */
 export class Reports extends Context.Service<
@@ -194,7 +199,13 @@ export class Reports extends Context.Service<
       from: number,
       before: number,
       limits: ReadonlyArray<number>,
-    ) => Effect.Effect<ReadonlyArray<CompletionFigure>, StoreError>
+    ) => Effect.Effect<ReadonlyArray<TimesFigure>, StoreError>
+    /** How long the service took to answer the creations of the payments of that time; those without an answer are left out. */
+    readonly answerTimes: (
+      from: number,
+      before: number,
+      limits: ReadonlyArray<number>,
+    ) => Effect.Effect<ReadonlyArray<TimesFigure>, StoreError>
     /** What waits at this time. Asked every few seconds, so its cost must not grow with what has ended. */
     readonly backlog: (now: number) => Effect.Effect<Backlog, StoreError>
   }
@@ -205,11 +216,13 @@ export interface KeptNote extends Omit<CallbackNote, "key"> {
   readonly number: number
 }
 
-/** A person's act that no payment records: who saw what is masked, who resumed a scope, who removed evidence. */
+/** What a person did: who decided, who saw what is masked, who resumed a scope, who removed evidence. */
 export interface Deed {
   readonly at: number
   /** One JSON object. */
   readonly body: string
+  /** The payment that it is about, as `keyText` writes it. */
+  readonly payment?: string
 }
 
 /** What a store keeps for people. */
@@ -222,7 +235,7 @@ export class Evidence extends Context.Service<
     readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
     /** Keeps a deed for ever. When this succeeds, the deed is durable. Fails when its body is no JSON object. */
     readonly record: (deed: Deed) => Effect.Effect<void, StoreError>
-    /** The newest deeds, the newest first. */
-    readonly deeds: (limit: number) => Effect.Effect<ReadonlyArray<Deed>, StoreError>
+    /** The newest deeds, the newest first: all, or those about one payment. */
+    readonly deeds: (limit: number, payment?: string) => Effect.Effect<ReadonlyArray<Deed>, StoreError>
   }
 >()("@cauri/core/Evidence") {}

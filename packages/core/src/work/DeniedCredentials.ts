@@ -13,6 +13,7 @@ import { Credentials } from "../ports/Gateway.ts"
 import { type Pause, SharedState, pausedByCauri } from "../ports/SharedState.ts"
 import type { CallFailureTag } from "../model/CallFailure.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { Policy, type PolicyShape } from "../model/Policy.ts"
 
 /** How long a process remembers that its credentials were denied; a person's resume takes effect for it after that. */
 const remembered = 300_000
@@ -34,13 +35,14 @@ export const pauseNotice = (
   { credentials, scope, since }: Pick<Pause, "credentials" | "scope" | "since">,
   reason: CallFailureTag,
   met: string,
+  { approvals }: Pick<PolicyShape, "approvals">,
 ): string => {
   const [why, remedy] = causes[reason] ?? ["the service refused a creation", "Settle it with the service"]
   const at = DateTime.formatIso(DateTime.makeUnsafe(since))
-  const ends =
-    credentials === null
-      ? `then run \`cauri console resume ${scope} --reason …\`; in code, \`Review.resume\``
-      : "and creations resume by themselves"
+  const byOne = `then run \`cauri console resume ${scope} --reason …\`; in code, \`Review.resume\``
+  const byTwo = `then let one person request it with \`cauri console resume ${scope} --reason …\`, and another approve it; in code, \`Review.requestResume\``
+  const byCredentials = approvals.afterDenial ? byTwo : "and creations resume by themselves"
+  const ends = credentials === null ? byOne : byCredentials
   return `Creations of ${scope} are paused since ${at}: ${met} met ${reason}, because ${why}. ${remedy}, ${ends}. Callbacks and confirms continue.`
 }
 
@@ -62,7 +64,10 @@ export class DeniedCredentials extends Context.Service<
     answered(project: ProjectId): void
     /** Were these denied recently, or is the project paused because of them? Another process may have noticed it. */
     areDenied(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
-    /** Resumes what other credentials than those in force caused, unless there are none or those were denied too. */
+    /**
+     * Resumes what other credentials than those in force caused, unless there are none or those were denied too, or the policy asks for two
+     * people.
+     */
     readonly resume: Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/DeniedCredentials") {
@@ -71,6 +76,7 @@ export class DeniedCredentials extends Context.Service<
     Effect.gen(function* () {
       const shared = yield* SharedState
       const credentials = yield* Credentials
+      const policy = yield* Policy
       const denied = new Map<string, { readonly generation: string; readonly until: number }>()
 
       // The last denied payment of each project, with its credentials, until a confirm of the project is answered.
@@ -118,11 +124,12 @@ export class DeniedCredentials extends Context.Service<
         const pause = yield* deny(project, generation)
         const payments = [before?.key, keyText(key)].filter((each) => each !== undefined)
         const met = `confirms of the ${[...new Set(payments)].join(" and the ")}`
-        if (pause !== null) yield* Effect.logError(pauseNotice(pause, "AuthenticationFailed", met))
+        if (pause !== null) yield* Effect.logError(pauseNotice(pause, "AuthenticationFailed", met, policy))
         return true
       })
 
       const resume = Effect.gen(function* () {
+        if (policy.approvals.afterDenial) return
         for (const { scope, by, since, credentials: caused } of yield* shared.pauses()) {
           const project = scope.split("/")[1]
           if (caused === null || project === undefined) continue

@@ -1,39 +1,28 @@
 /**
  * People's decisions. Where the service cannot be asked, a person decides, with a reason, with evidence, under a name, and about
  * what that person saw: a decision names the newest event it was taken on, and is refused when something has happened since.
- * Rows P3, P19, O3, O10, O15; the guards are checked again in the write.
+ * Rows P3, P19, O3, O10, O15, O18; the guards are checked again in the write.
  */
-import { Clock, Context, Effect, Layer } from "effect"
-import {
-  SharedState,
-  type Pause,
-  type PauseScope,
-  pausedByCauri,
-  isPauseScope,
-  type SeenPause,
-} from "../ports/SharedState.ts"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { SharedState, type Pause, type PauseScope, isPauseScope, type SeenPause } from "../ports/SharedState.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { collections } from "../machine/confirming.ts"
-import { InvalidInput, isPersonsText } from "../model/fields.ts"
-import type { FlagKind } from "../model/Event.ts"
+import { isPersonsText } from "../model/Content.ts"
+import { InvalidInput } from "../model/fields.ts"
+import type { ApprovableDecision, FlagKind } from "../model/Event.ts"
 import { PaymentId, type PaymentKey } from "../model/Identifiers.ts"
-import { DecisionRefused, type DecisionOutcome, type StimulusOf } from "../model/stimulus.ts"
+import { DecisionRefused, type DecisionOutcome, type ResumeRefused, type StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { WakeSignal } from "./lanes.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
-import { requireResumable, type Restoration, restorationOf } from "./restoration.ts"
+import { type Restoration, restorationOf } from "./restoration.ts"
+import { checkTexts, type ResumeApproval, type ResumeOptions, type ResumeRequest, resumingOn } from "./resuming.ts"
 import { type ConfirmResult, Confirmation } from "./Confirmation.ts"
+import { requireStatementFor } from "./statementGaps.ts"
+import { Statements } from "../ports/Statements.ts"
 import { writerOn } from "./Writer.ts"
-
-/** How a scope is resumed. */
-export interface ResumeOptions {
-  /** The person knows what became of the unreadable payouts. */
-  readonly ignoreUnreadable?: boolean
-  /** The pause that the person saw; one that was set since stays. Without it, all pauses of the scope end. */
-  readonly seen?: SeenPause
-}
 
 /** Who cancels an unsent payment, and on what: the number of the newest event that the person saw. */
 export interface Cancellation {
@@ -52,6 +41,18 @@ export interface Resolution extends Decision {
   readonly evidence: string
 }
 
+/** A decision that a second person must approve. */
+export interface ApprovalInput extends Decision {
+  readonly decision: ApprovableDecision
+  /** Needed to send again. */
+  readonly evidence?: string
+}
+
+/** Who approves what another person requested, and what that person saw: `digest` is that of the request. */
+export interface ApprovalGiven extends Cancellation {
+  readonly digest: string
+}
+
 type Failure = StoreError | PaymentNotFound
 
 /** Where people decide. */
@@ -62,6 +63,15 @@ export class Review extends Context.Service<
     recheck(key: PaymentKey): Effect.Effect<ConfirmResult, Failure>
     /** Decides what became of the money. */
     resolve(key: PaymentKey, resolution: Resolution): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    /**
+     * Requests what needs two people: the release of a payout, or that it is sent again (`approvals` of the policy). The next event of the
+     * payment makes the request void.
+     */
+    request(key: PaymentKey, input: ApprovalInput): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    /** Takes the decision that another person requested. Refused unless all that was shown to both still holds. */
+    approve(key: PaymentKey, given: ApprovalGiven): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    /** Takes a request back. */
+    withdraw(key: PaymentKey, cancellation: Cancellation): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /** Releases a held payout. */
     release(key: PaymentKey, decision: Decision): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     closeFlag(
@@ -76,8 +86,26 @@ export class Review extends Context.Service<
      * force: an earlier one, if there was one, and then nothing changed.
      */
     pause(scope: PauseScope, by: string, reason: string): Effect.Effect<Pause, InvalidInput | StoreError>
-    /** Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses, unless `ignoreUnreadable`. */
-    resume(scope: PauseScope, options?: ResumeOptions): Effect.Effect<boolean, DecisionRefused | StoreError>
+    /** Resumes a scope; false when it was not paused. Fails while `requireResumable` refuses. */
+    resume(
+      scope: PauseScope,
+      options?: ResumeOptions,
+    ): Effect.Effect<boolean, DecisionRefused | ResumeRefused | StoreError>
+    /** Requests that a pause ends which only two people end, and returns it with the request. */
+    requestResume(
+      scope: PauseScope,
+      request: ResumeRequest,
+    ): Effect.Effect<Pause, InvalidInput | ResumeRefused | StoreError>
+    /** Ends the pause whose end another person requested. */
+    approveResume(
+      scope: PauseScope,
+      approval: ResumeApproval,
+    ): Effect.Effect<void, InvalidInput | DecisionRefused | ResumeRefused | StoreError>
+    /** Takes that request back. */
+    withdrawResume(
+      scope: PauseScope,
+      withdrawal: { readonly by: string; readonly seen: SeenPause },
+    ): Effect.Effect<void, InvalidInput | ResumeRefused | StoreError>
     /**
      * For a store that was restored from a backup: pauses `payouts`, then holds every payout that had not been accepted, until a person
      * releases it. Call it before any worker starts; when it breaks off, call it again. Resume `payouts` once the held ones were looked at.
@@ -94,12 +122,24 @@ export class Review extends Context.Service<
       const wakeSignal = yield* WakeSignal
       const policy = yield* Policy
       const writer = writerOn(store, policy)
-      const restore = restorationOf(store, shared, policy)
+      const statements = yield* Effect.serviceOption(Statements)
+      const restore = restorationOf(store, shared, policy, statements)
       const decide = decider(writer, yield* DoubleCollections, wakeSignal)
-      const context = Context.make(PaymentStore, store).pipe(
+      const ports = Context.make(PaymentStore, store).pipe(
         Context.add(SharedState, shared),
         Context.add(Policy, policy),
       )
+      const context = Option.match(statements, {
+        onNone: () => ports,
+        onSome: (found) => Context.add(ports, Statements, found),
+      })
+      const resuming = resumingOn(shared, policy, context)
+      /** What a release waits for: a statement over what a restored store forgot, and both collections of a drafted refund, confirmed just now. */
+      const checkReleasable = Effect.fnUntraced(function* (key: PaymentKey) {
+        yield* Effect.provideContext(requireStatementFor(key), context)
+        const because = yield* notBothCollected(writer, confirmation, yield* writer.read(key))
+        if (because !== null) return yield* new DecisionRefused({ key, because })
+      })
       return Review.of({
         recheck: Effect.fn("Review.recheck")(function* (key: PaymentKey) {
           const record = yield* confirmation.confirm(key)
@@ -110,9 +150,21 @@ export class Review extends Context.Service<
           if (isPersonsText(resolution.evidence)) return yield* decide(key, { _tag: "Decided", ...resolution })
           return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
         }),
+        request: Effect.fn("Review.request")(function* (key: PaymentKey, input: ApprovalInput) {
+          const { asOf, by, decision, evidence = "", reason } = input
+          if (decision === "SendAgain" && !isPersonsText(evidence))
+            return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
+          return yield* decide(key, { _tag: "Requested", decision, by, reason, evidence, asOf })
+        }),
+        approve: Effect.fn("Review.approve")(function* (key: PaymentKey, { asOf, by, digest }: ApprovalGiven) {
+          yield* checkReleasable(key)
+          return yield* decide(key, { _tag: "Approved", by, asOf, digest })
+        }),
+        withdraw: Effect.fn("Review.withdraw")(function* (key: PaymentKey, { asOf, by }: Cancellation) {
+          return yield* decide(key, { _tag: "Withdrawn", by, asOf })
+        }),
         release: Effect.fn("Review.release")(function* (key: PaymentKey, decision: Decision) {
-          const because = yield* notBothCollected(writer, confirmation, yield* writer.read(key))
-          if (because !== null) return yield* new DecisionRefused({ key, because })
+          yield* checkReleasable(key)
           return yield* decide(key, { _tag: "Released", ...decision })
         }),
         closeFlag: Effect.fn("Review.closeFlag")(function* (key, { kind, subject }, decision) {
@@ -128,14 +180,18 @@ export class Review extends Context.Service<
           const since = yield* Clock.currentTimeMillis
           return yield* shared.pause({ scope, reason, by, since, credentials: null })
         }),
-        resume: Effect.fn("Review.resume")(function* (
-          scope: PauseScope,
-          { ignoreUnreadable, seen }: ResumeOptions = {},
-        ) {
-          if (ignoreUnreadable !== true) yield* Effect.provideContext(requireResumable(scope), context)
-          const resumed = yield* shared.resume(scope, seen)
+        resume: Effect.fn("Review.resume")(function* (scope: PauseScope, options?: ResumeOptions) {
+          const resumed = yield* resuming.resume(scope, options)
           yield* wakeSignal.signal
           return resumed
+        }),
+        requestResume: Effect.fn("Review.requestResume")(resuming.request),
+        approveResume: Effect.fn("Review.approveResume")(function* (scope: PauseScope, approval: ResumeApproval) {
+          yield* resuming.approve(scope, approval)
+          yield* wakeSignal.signal
+        }),
+        withdrawResume: Effect.fn("Review.withdrawResume")(function* (scope: PauseScope, { by, seen }) {
+          yield* resuming.withdraw(scope, by, seen)
         }),
         restored: Effect.fn("Review.restored")(function* (by: string, reason: string) {
           yield* checkTexts(by, reason)
@@ -156,7 +212,7 @@ const decider = (
 ) =>
   Effect.fnUntraced(function* (
     key: PaymentKey,
-    decision: StimulusOf<"Decided" | "Released" | "FlagClosed" | "Cancelled">,
+    decision: StimulusOf<"Decided" | "Released" | "Requested" | "Approved" | "Withdrawn" | "FlagClosed" | "Cancelled">,
   ) {
     const texts = "reason" in decision ? [decision.by, decision.reason] : [decision.by]
     if (!texts.every((text) => isPersonsText(text))) {
@@ -170,7 +226,7 @@ const decider = (
     return applied.record
   })
 
-/** A drafted refund is sent only when both collections were confirmed just now. Returns what stops it, or null. */
+/** What stops a drafted refund, or null. */
 const notBothCollected = Effect.fnUntraced(function* (
   writer: ReturnType<typeof writerOn>,
   confirmation: Confirmation["Service"],
@@ -196,12 +252,4 @@ const notBothCollected = Effect.fnUntraced(function* (
   return areBoth ? null : "NotBothCollected"
 })
 
-const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {
-  if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
-  if (by === pausedByCauri) return yield* new InvalidInput({ field: "by", expected: "the name of a person" })
-  if (!isPersonsText(reason)) return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
-})
-
-const lengths =
-  "in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks (\\n)"
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"

@@ -39,6 +39,9 @@ const unsent = (record: PaymentRecord, because: NotNowReason, retryAt: number | 
 export const notSendable = (record: PaymentRecord): Submitted =>
   record.payment.state._tag === "Intended" ? unsent(record, "ChangedMeanwhile") : { record, notNow: null }
 
+/** The result for a payment that was held when it was created. */
+export const heldBack = (record: PaymentRecord): Submitted => unsent(record, "Held")
+
 /** One creation call to make. */
 export interface SubmissionPlan {
   readonly kind: AttemptKind
@@ -67,7 +70,7 @@ export class Submission extends Context.Service<
       const inHand = keepInHand()
       const call = callerOf(yield* Gateway, yield* CallbackAddress, store.now)
       const saveAnswer = answerSaver(writer, inHand, policy)
-      const setPause = pauseSetter(shared, yield* DeniedCredentials)
+      const setPause = pauseSetter(shared, yield* DeniedCredentials, policy)
 
       /** A claim must end with a saved answer, so nothing may interrupt after it. */
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, { kind, otp }: SubmissionPlan) {
@@ -177,7 +180,7 @@ const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typ
   })
 
 /** Sets the pause that an answer calls for. `generation`: that of the credentials of the call. */
-const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["Service"]) =>
+const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["Service"], policy: PolicyShape) =>
   Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string | null) {
     if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
     const scope = scopeToPause(payment, answer.reason)
@@ -189,7 +192,7 @@ const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["
         ? yield* denied.deny(payment.content.project, generation)
         : yield* shared.pause({ scope, reason: _tag, by: pausedByCauri, since, credentials: null })
     if (pause === null) return
-    yield* Effect.logError(pauseNotice(pause, _tag, `the ${keyText(payment.key)}`))
+    yield* Effect.logError(pauseNotice(pause, _tag, `the ${keyText(payment.key)}`, policy))
   })
 
 /** The scope that an answer pauses: the project, one kind of it, or one operator. */

@@ -43,11 +43,20 @@ const saved = (record: PaymentRecord, { change, tracking }: Step, giveBack: numb
   lease: giveBack === record.lease.number ? { ...record.lease, until: 0 } : record.lease,
 })
 
+/** What people do. */
+const byPeople: ReadonlyArray<Stimulus["_tag"]> = [
+  "Decided",
+  "Released",
+  "Requested",
+  "Approved",
+  "Withdrawn",
+  "FlagClosed",
+  "Cancelled",
+]
+
 /** A new callback may say that an attempt was executed (rows O2, O9, O10): past it no payout is sent and no person decides. */
 const mindsCallbacks = ({ payment }: PaymentRecord, { _tag }: Stimulus): boolean =>
-  _tag === "Started"
-    ? payment._tag === "Payout"
-    : _tag === "Decided" || _tag === "Released" || _tag === "FlagClosed" || _tag === "Cancelled"
+  _tag === "Started" ? payment._tag === "Payout" : byPeople.includes(_tag)
 
 /** The store to write to, and the policy. */
 interface WriterContext {
@@ -87,7 +96,12 @@ const tryOnce = Effect.fnUntraced(function* (
   const now = yield* stimulus._tag === "Answered" ? Clock.currentTimeMillis : store.now
   if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "Changed" as const, record }
   const decision = decide(record, stimulus, now, policy)
-  if (Result.isFailure(decision)) return { _tag: "Refused" as const, because: decision.failure, record }
+  if (Result.isFailure(decision)) {
+    // The policy asks for two people since it was stored, or the program that stored it did not.
+    if (stimulus._tag === "Started" && decision.failure === "NeedsSecondPerson")
+      return { _tag: "Stopped" as const, because: "NeedsApproval" as const }
+    return { _tag: "Refused" as const, because: decision.failure, record }
+  }
   const step = decision.success
   const unlessNoted = mindsCallbacks(record, stimulus) ? { unlessNotedAfter: record.newestNote } : {}
   const terms = { version: record.version, giveBack: giveBack ?? null, now, ...unlessNoted }

@@ -15,7 +15,7 @@ import { type Prepared, toEventRow, toPaymentWrite } from "../ports/PaymentRow.t
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { ContentConflict } from "./input.ts"
 import type { WakeSignal } from "./lanes.ts"
-import { notSendable, type Submitted } from "./Submission.ts"
+import { heldBack, notSendable, type Submitted } from "./Submission.ts"
 import { writerOn } from "./Writer.ts"
 
 /** A payment as it is stored, and the customer's next step. */
@@ -70,7 +70,8 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
     const { record, isNew } = yield* writer.create(content)
     const { payment } = record
     if (!Equal.equals(payment.content, content)) return yield* new ContentConflict({ key: payment.key })
-    const submitted = isNew && !sendLater ? yield* sendNow(record) : { record, notNow: null }
+    const send = payment.state._tag === "Held" ? Effect.succeed(heldBack(record)) : sendNow(record)
+    const submitted = isNew && !sendLater ? yield* send : { record, notNow: null }
     if (isNew) yield* wakeSignal.signal
     return yield* sentView(submitted)
   })

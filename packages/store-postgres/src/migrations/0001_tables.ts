@@ -208,7 +208,8 @@ create table "cauri".pauses (
   reason text collate "C" not null,
   by text collate "C" not null,
   since "cauri".safe_integer not null,
-  credentials text collate "C"
+  credentials text collate "C",
+  request text collate "C"
 );
 
 -- One of a person and one of the library: ending one leaves the other in force.
@@ -220,11 +221,71 @@ create table "cauri".heartbeats (
   at "cauri".safe_integer not null
 );
 
--- What people did outside of a payment's history: who saw what is masked, who resumed a scope. One JSON object each.
+-- What people did: who decided, who saw what is masked, who resumed a scope. One JSON object each.
 create table "cauri".deeds (
   number bigint generated always as identity primary key,
   at "cauri".safe_integer not null,
-  body text not null check (json_typeof(body::json) = 'object')
+  body text not null check (json_typeof(body::json) = 'object'),
+  payment text collate "C"
+);
+
+create index deeds_by_payment on "cauri".deeds (payment, number) where payment is not null;
+-- Statements of the service, as people imported them, for a comparison with the payments. Rows are only added: a statement that was read
+-- wrongly is replaced by a later one.
+create table "cauri".statement_files (
+  digest text collate "C" primary key,
+  name text collate "C" not null,
+  bytes bytea not null,
+  by text collate "C" not null,
+  at "cauri".safe_integer not null
+);
+create table "cauri".statement_profiles (
+  number bigint generated always as identity primary key,
+  name text collate "C" not null,
+  form text not null check (json_typeof(form::json) = 'object'),
+  by text collate "C" not null,
+  at "cauri".safe_integer not null
+);
+create table "cauri".statements (
+  -- Given under a lock of the table, so that numbers have no gaps and come in the order of the commits.
+  number "cauri".safe_integer primary key check (number >= 1),
+  file text collate "C" not null,
+  project text collate "C" not null,
+  account text collate "C" not null,
+  "from" "cauri".safe_integer not null,
+  before "cauri".safe_integer not null,
+  opening "cauri".safe_integer,
+  closing "cauri".safe_integer,
+  form text not null check (json_typeof(form::json) = 'object'),
+  by text collate "C" not null,
+  at "cauri".safe_integer not null,
+  replaces "cauri".safe_integer,
+  constraint a_period check (before > "from"),
+  foreign key (file) references "cauri".statement_files (digest),
+  foreign key (replaces) references "cauri".statements (number)
+);
+create unique index statements_replaced on "cauri".statements (replaces);
+create index statements_file on "cauri".statements (file);
+create table "cauri".statement_lines (
+  statement "cauri".safe_integer not null,
+  number "cauri".safe_integer not null check (number >= 1),
+  project text collate "C" not null,
+  at "cauri".safe_integer not null,
+  amount "cauri".safe_integer not null,
+  digest text collate "C" not null,
+  body text not null check (json_typeof(body::json) = 'object'),
+  primary key (statement, number),
+  foreign key (statement) references "cauri".statements (number)
+);
+create index statement_lines_time on "cauri".statement_lines (project, at, statement, number);
+-- An overlapping statement has a line once more: the line of the first statement counts.
+create index statement_lines_digest on "cauri".statement_lines (project, digest, statement, number);
+-- What a restored store has forgotten of a project.
+create table "cauri".statement_gaps (
+  number bigint generated always as identity primary key,
+  project text collate "C" not null,
+  "from" "cauri".safe_integer not null,
+  before "cauri".safe_integer not null
 );
 
 create table "cauri".rate_tokens (
@@ -346,7 +407,9 @@ insert into "cauri".moves (kind, from_state, event, to_state) values
   ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'),
   ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
   ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled')
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
+  ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
+  ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
   -- end
 ;
 
@@ -850,6 +913,17 @@ create trigger deeds_are_final before update on "cauri".deeds for each row
   execute function "cauri".refuse('what people did is kept for ever');
 create trigger deeds_stay before delete or truncate on "cauri".deeds
   for each statement execute function "cauri".refuse('what people did is kept for ever');
+
+create trigger statement_files_stay before update or delete or truncate on "cauri".statement_files
+  for each statement execute function "cauri".refuse('what was imported is kept for ever');
+create trigger statement_profiles_stay before update or delete or truncate on "cauri".statement_profiles
+  for each statement execute function "cauri".refuse('what was imported is kept for ever');
+create trigger statements_stay before update or delete or truncate on "cauri".statements
+  for each statement execute function "cauri".refuse('what was imported is kept for ever');
+create trigger statement_lines_stay before update or delete or truncate on "cauri".statement_lines
+  for each statement execute function "cauri".refuse('what was imported is kept for ever');
+create trigger statement_gaps_stay before update or delete or truncate on "cauri".statement_gaps
+  for each statement execute function "cauri".refuse('what was imported is kept for ever');
 
 create trigger store_keeps before update on "cauri".store for each row
   when (new.id <> old.id or new.created_at <> old.created_at)

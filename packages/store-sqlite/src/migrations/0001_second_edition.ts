@@ -200,7 +200,8 @@ CREATE TABLE cauri_pauses (
   reason TEXT NOT NULL,
   "by" TEXT NOT NULL,
   since INTEGER NOT NULL,
-  credentials TEXT
+  credentials TEXT,
+  request TEXT
 ) STRICT;
 
 -- One of a person and one of the library: ending one leaves the other in force.
@@ -212,11 +213,65 @@ CREATE TABLE cauri_heartbeats (
   at INTEGER NOT NULL
 ) STRICT;
 
--- What people did outside of a payment's history: who saw what is masked, who resumed a scope. One JSON object each.
+-- What people did: who decided, who saw what is masked, who resumed a scope. One JSON object each.
 CREATE TABLE cauri_deeds (
   number INTEGER NOT NULL PRIMARY KEY,
   at INTEGER NOT NULL,
-  body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object')
+  body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object'),
+  payment TEXT
+) STRICT;
+
+CREATE INDEX cauri_deeds_by_payment ON cauri_deeds (payment, number) WHERE payment IS NOT NULL;
+-- Statements of the service, as people imported them, for a comparison with the payments. Rows are only added: a statement that was read
+-- wrongly is replaced by a later one.
+CREATE TABLE cauri_statement_files (
+  digest TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  bytes BLOB NOT NULL,
+  by TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE cauri_statement_profiles (
+  number INTEGER NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  form TEXT NOT NULL CHECK (json_valid(form) AND json_type(form) = 'object'),
+  by TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE cauri_statements (
+  number INTEGER NOT NULL PRIMARY KEY,
+  file TEXT NOT NULL REFERENCES cauri_statement_files (digest),
+  project TEXT NOT NULL,
+  account TEXT NOT NULL,
+  "from" INTEGER NOT NULL,
+  before INTEGER NOT NULL CHECK (before > "from"),
+  opening INTEGER,
+  closing INTEGER,
+  form TEXT NOT NULL CHECK (json_valid(form) AND json_type(form) = 'object'),
+  by TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  replaces INTEGER UNIQUE REFERENCES cauri_statements (number)
+) STRICT;
+CREATE INDEX cauri_statements_file ON cauri_statements (file);
+CREATE TABLE cauri_statement_lines (
+  statement INTEGER NOT NULL REFERENCES cauri_statements (number),
+  number INTEGER NOT NULL CHECK (number >= 1),
+  project TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  digest TEXT NOT NULL,
+  body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object'),
+  PRIMARY KEY (statement, number)
+) STRICT;
+CREATE INDEX cauri_statement_lines_time ON cauri_statement_lines (project, at, statement, number);
+-- An overlapping statement has a line once more: the line of the first statement counts.
+CREATE INDEX cauri_statement_lines_digest ON cauri_statement_lines (project, digest, statement, number);
+-- What a restored store has forgotten of a project.
+CREATE TABLE cauri_statement_gaps (
+  number INTEGER NOT NULL PRIMARY KEY,
+  project TEXT NOT NULL,
+  "from" INTEGER NOT NULL,
+  before INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE cauri_rate_tokens (
@@ -334,7 +389,9 @@ INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
   ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'),
   ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
   ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled')
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
+  ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
+  ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
   -- end
 ;
 
@@ -456,6 +513,27 @@ BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
 CREATE TRIGGER cauri_deeds_stay BEFORE DELETE ON cauri_deeds
 BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
 
+CREATE TRIGGER cauri_statement_files_are_final BEFORE UPDATE ON cauri_statement_files
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_files_stay BEFORE DELETE ON cauri_statement_files
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_profiles_are_final BEFORE UPDATE ON cauri_statement_profiles
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_profiles_stay BEFORE DELETE ON cauri_statement_profiles
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statements_are_final BEFORE UPDATE ON cauri_statements
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statements_stay BEFORE DELETE ON cauri_statements
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_lines_are_final BEFORE UPDATE ON cauri_statement_lines
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_lines_stay BEFORE DELETE ON cauri_statement_lines
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_gaps_are_final BEFORE UPDATE ON cauri_statement_gaps
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_gaps_stay BEFORE DELETE ON cauri_statement_gaps
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+
 CREATE TRIGGER cauri_store_rises BEFORE UPDATE ON cauri_store
 WHEN NEW.high_water < OLD.high_water OR NEW.id <> OLD.id OR NEW.created_at <> OLD.created_at
 BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;
@@ -487,6 +565,21 @@ BEGIN SELECT RAISE(ABORT, 'callback notes are kept for ever'); END;
 CREATE TRIGGER cauri_deeds_are_new BEFORE INSERT ON cauri_deeds
 WHEN EXISTS (SELECT 1 FROM cauri_deeds WHERE number = NEW.number)
 BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
+CREATE TRIGGER cauri_statement_files_are_new BEFORE INSERT ON cauri_statement_files
+WHEN EXISTS (SELECT 1 FROM cauri_statement_files WHERE digest = NEW.digest)
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_profiles_are_new BEFORE INSERT ON cauri_statement_profiles
+WHEN EXISTS (SELECT 1 FROM cauri_statement_profiles WHERE number = NEW.number)
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statements_are_new BEFORE INSERT ON cauri_statements
+WHEN EXISTS (SELECT 1 FROM cauri_statements WHERE number = NEW.number OR replaces = NEW.replaces)
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_lines_are_new BEFORE INSERT ON cauri_statement_lines
+WHEN EXISTS (SELECT 1 FROM cauri_statement_lines WHERE statement = NEW.statement AND number = NEW.number)
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
+CREATE TRIGGER cauri_statement_gaps_are_new BEFORE INSERT ON cauri_statement_gaps
+WHEN EXISTS (SELECT 1 FROM cauri_statement_gaps WHERE number = NEW.number)
+BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
 CREATE TRIGGER cauri_store_is_new BEFORE INSERT ON cauri_store
 WHEN EXISTS (SELECT 1 FROM cauri_store WHERE only_one = NEW.only_one)
 BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;

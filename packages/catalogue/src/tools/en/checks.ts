@@ -137,6 +137,8 @@ export const checks = {
   pause: "pause",
   project: "project",
   callbacks: "callbacks",
+  people: "people",
+  provider: "sign-in",
 } as const
 
 /** How something is. */
@@ -151,6 +153,9 @@ export const doctor = {
   service_missing:
     "not configured here, so `recheck` and the release of refund drafts are refused: set the variables of the service and of callbacks where they are needed",
   user_missing: "CONSOLE_USER is not set: every decision needs --by",
+  people_listed: (people: number) => `CONSOLE_PEOPLE_FILE lists ${count(people, "en", "person", "people")}`,
+  provider_answers: "the OpenID provider answers",
+  provider_silent: "the OpenID provider does not answer as one: check CONSOLE_OIDC_ISSUER, and the way from here to it",
   policy_default: "the defaults",
   policy_file: "POLICY_FILE can be read",
   credentials_in_file: "CREDENTIALS_FILE can be read",

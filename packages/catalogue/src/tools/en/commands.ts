@@ -68,6 +68,7 @@ export const showCommand = {
   evidence: "evidence",
   the_amount: "the amount",
   the_service: "the service",
+  a_second_person: "a second person, who approves it",
   not_now: (why: string) => `; not now: ${why}`,
   unreadable: (payment: string, lines: string) =>
     `${payment}: this program cannot read ${lines}. Use one at least as new as the one that wrote it.`,
@@ -150,10 +151,11 @@ export const upkeepCommands = {
 
 /** `deeds`. */
 export const deedsCommand = {
-  none: "No record yet: no masked value was shown, no pause ended, no consumer or evidence removed.",
+  none: "No record yet: nothing was decided, no masked value shown, no consumer or evidence removed.",
   at: "at",
   record: "record",
   by: "by",
+  from: "from",
   about: "about",
   reason: "reason",
 } as const
@@ -162,4 +164,5 @@ export const deedsCommand = {
 export const serveCommand = {
   once: (address: string) => `Open ${address}\nThe address lets in one browser, once. Ctrl-C ends the page.`,
   token: (address: string) => `Open ${address} and enter CONSOLE_TOKEN. Ctrl-C ends the page.`,
+  door: (address: string) => `Open ${address} and sign in. Ctrl-C ends the page.`,
 } as const

@@ -28,6 +28,7 @@ export const console = {
   leave: "Leave",
   otherLanguage: "Français",
   footStore: (id: string) => `Store ${id}`,
+  footPerson: (name: string) => `Signed in as ${name}`,
   footTime: "All times are UTC",
   none: "none",
   entry: {

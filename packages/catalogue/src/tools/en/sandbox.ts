@@ -80,7 +80,6 @@ export const sandbox = {
   what_may_go_wrong: "What may go wrong",
   rule: "Rule",
   struck: "Struck",
-  home: "Home",
   phones: "Phones",
   projects: "Projects",
   requests: "Requests",

@@ -34,6 +34,20 @@ export const variables = {
   WEBHOOK_SECRET_PREVIOUS: secret,
   CONSOLE_USER: "the name of the person who decides",
   CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores, hard to guess",
+  CONSOLE_DOOR: "accounts, proxy or oidc; not set for one person with a token",
+  CONSOLE_ORIGIN:
+    "the https address at which browsers open the console, without a path (http on this machine only), where CONSOLE_DOOR is set",
+  CONSOLE_PEOPLE_FILE: "the path of a JSON file that gives under each person’s name the list of what they may do (may)",
+  CONSOLE_SECRET:
+    "32 random printable characters or more, the same on every machine; several are separated by commas, and the first seals",
+  CONSOLE_PROXY_ADDRESSES:
+    "the addresses or ranges of the proxies before the console, separated by commas; the door proxy needs them or CONSOLE_PROXY_SECRET",
+  CONSOLE_PROXY_HEADER: "the name of the header in which the proxy names the person",
+  CONSOLE_PROXY_SECRET: "32 to 256 random printable characters that the proxy sends in the header x-cauri-proxy",
+  CONSOLE_OIDC_ISSUER: "the https address of the OpenID provider (http on this machine only)",
+  CONSOLE_OIDC_CLIENT_ID: "the client id that the OpenID provider gave to this console",
+  CONSOLE_OIDC_CLIENT_SECRET: "the client secret that the OpenID provider gave to this console",
+  CONSOLE_OIDC_CLAIM: "the name of the claim that names the person, such as email",
 } as const
 
 /** What each variable of the sandbox must be. */
@@ -92,7 +106,8 @@ export const settings = {
   mark_of_other: (store: string) =>
     `names the mark of the store ${store}, and STORE_IDENTITY names another: \`cauri migrate\` prints the identity of the store that you mean; correct the other`,
   port_refused_by_fetch: "has a port that fetch never calls: choose another port",
-  one_of_three: (one: string, two: string, three: string) => `${one}, ${two} or ${three}`,
+  host_behind_door:
+    "an address of the loopback; another one needs CONSOLE_DOOR and CONSOLE_ORIGIN with an https address",
 } as const
 
 /** Why a port cannot be opened, and what to do. `host` and `setting` are what sets its address and its number. */

@@ -125,6 +125,7 @@ export const consequences = {
     undo: "Not needed: asking changes nothing at the service.",
   },
   held: {
+    needs_approval: "It is above the amount from which a second person must approve.",
     twin: "Another payout of this amount went to this number: both are paid.",
     stale: "It waited too long to be sent by itself: check that it is still owed.",
     attempts: "Every call before was turned away or not sent: none of them was executed.",
@@ -225,7 +226,9 @@ export const figures = {
   lastMonth: "30 days",
   moneyOf: (rail: string) => `Money over time · ${rail}`,
   completion: "Time to completion",
+  answers: "Answers of the service to creations",
   doubt: "Payments with an unanswered call, and their share",
+  asTable: "The figures as a table",
   hour: "Hour",
   day: "Day",
   share: "Share",

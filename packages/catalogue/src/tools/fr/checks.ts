@@ -139,6 +139,8 @@ export const checks: Translated<typeof en.checks> = {
   pause: "suspension",
   project: "projet",
   callbacks: "notifications",
+  people: "personnes",
+  provider: "connexion",
 }
 
 /** How something is. */
@@ -153,6 +155,10 @@ export const doctor: Translated<typeof en.doctor> = {
   service_missing:
     "non configuré ici\u00A0: `recheck` et la libération des remboursements proposés sont donc refusés\u00A0; si vous en avez besoin, définissez les variables du service et des notifications",
   user_missing: "CONSOLE_USER n’est pas défini\u00A0: chaque décision doit préciser --by",
+  people_listed: (people) => `CONSOLE_PEOPLE_FILE énumère ${count(people, "fr", "personne")}`,
+  provider_answers: "le fournisseur OpenID répond",
+  provider_silent:
+    "rien ne répond comme un fournisseur OpenID\u00A0: vérifiez CONSOLE_OIDC_ISSUER et l’accès réseau d’ici",
   policy_default: "les valeurs par défaut",
   policy_file: "POLICY_FILE est lisible",
   credentials_in_file: "CREDENTIALS_FILE est lisible",

@@ -45,6 +45,8 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
       "Interroge tout de suite le service sur un paiement\u00A0; code de sortie 75 s’il n’a pas pu être interrogé ou n’a pas répondu",
     resolve: "Décide de l’issue d’un paiement qu’on ne peut pas vérifier auprès du service",
     release: "Libère un versement retenu",
+    approve: "Approuve la demande d’une autre personne, telle que `show` l’affiche\u00A0: la décision est alors prise",
+    withdraw: "Retire une demande qui attend un second responsable",
     cancel: "Annule un paiement dont rien n’a encore été envoyé",
     "close-flag": "Ferme un signalement déjà examiné",
     "replay-notes":
@@ -61,7 +63,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     audit:
       "Contrôle toutes les règles vérifiables dans la base\u00A0; code de sortie 1 si l’une d’elles n’est pas respectée",
     deeds:
-      "Liste les opérations sensibles, de la plus récente à la plus ancienne\u00A0: données masquées affichées, suspensions levées, consommateurs ou preuves supprimés",
+      "Liste les opérations sensibles et d’où elles ont été faites, de la plus récente à la plus ancienne\u00A0: décisions, données masquées affichées, relevés importés, consommateurs ou preuves supprimés",
     doctor:
       "Contrôle les réglages, les clés d’accès, la base, l’horloge, les programmes et le receiver\u00A0; code de sortie 1 en cas de problème",
     restored:
@@ -70,7 +72,12 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     backup: "Copie une base pendant son utilisation, si son type le permet (SQLite, par exemple), et contrôle la copie",
     "prune-bodies":
       "Efface définitivement le contenu des anciennes notifications\u00A0; la trace de leur arrivée est conservée",
-    serve: "Ouvre la console dans un navigateur de cette machine, avec un accès protégé par un jeton",
+    account:
+      "Demande le mot de passe d’une personne, ou le lit sur l’entrée standard, et affiche ce qu’il faut ajouter à CONSOLE_PEOPLE_FILE",
+    serve:
+      "Ouvre la console dans un navigateur\u00A0: sur cette machine avec un jeton, ou pour plusieurs personnes selon CONSOLE_DOOR",
+    statement:
+      "Importe un relevé du service (`import`), liste les relevés importés (`list`) ou rapproche une période des paiements (`compare`)\u00A0; ne décide de rien",
   },
   flags: {
     id: "Le paiement\u00A0: order-17 ou shop/order-17",
@@ -82,6 +89,8 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     "as-of":
       "Le numéro du dernier événement que vous avez vu, affiché par `show`\u00A0; s’il s’est passé autre chose depuis, la décision est refusée",
     amount: "Le montant en XOF, à saisir de nouveau",
+    digest: "L’empreinte de la demande que vous avez vue\u00A0; l’approbation est refusée si quoi que ce soit a changé",
+    "withdraw-request": "Retire la demande de reprise",
     reason: "Le motif\u00A0; il est enregistré avec votre nom",
     evidence: "La preuve sur laquelle repose la décision, par exemple une déclaration écrite du service",
     to: "L’issue\u00A0: completed (abouti), not_completed (non abouti) ou send_again (non exécuté\u00A0: le versement est envoyé une seconde fois)",
@@ -97,8 +106,16 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     operator: "Uniquement les versements vers cet opérateur",
     order: "Uniquement les encaissements de cette commande",
     "refund-of": "Uniquement les remboursements de cet encaissement",
-    from: "Créés à partir de ce jour (UTC)",
-    until: "Créés avant ce jour (UTC)",
+    from: "À partir de ce jour (UTC)\u00A0: création des paiements, ou premier jour de la période d’un relevé",
+    until: "Avant ce jour (UTC)\u00A0: création des paiements, ou premier jour après la période d’un relevé",
+    what: "import, list ou compare",
+    form: "Un fichier JSON qui décrit la forme du relevé, tel que `--json` l’affiche\u00A0; par défaut, elle est devinée",
+    profile: "Le nom d’une forme enregistrée\u00A0; avec --form, le nom sous lequel l’enregistrer",
+    account:
+      "Le compte sur lequel porte le relevé, tel que vos versements nomment l’opérateur\u00A0; par défaut, tout le projet",
+    opening: "Le solde avant la première ligne, en XOF",
+    closing: "Le solde après la dernière ligne, en XOF",
+    replaces: "Le numéro d’un relevé mal lu, qui ne compte plus",
     limit: "Le nombre maximal de lignes, de 1 à 1000",
     after: "Reprend là où la page précédente s’est arrêtée",
     fail: "Code de sortie 1 si la liste n’est pas vide",
@@ -110,7 +127,9 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     consumer: "Le nom du consommateur, tel que `cauri console undelivered` l’affiche",
     file: "Le fichier de la copie, qui ne doit pas encore exister",
     before: "Efface le contenu des notifications arrivées avant ce jour (UTC)",
-    host: "L’adresse locale (loopback) sur laquelle écouter\u00A0; aucune autre n’est acceptée",
+    name: "Le nom sous lequel la personne décide",
+    may: "Les droits de la personne, séparés par des virgules\u00A0: look, decide, release, reveal, import, approve\u00A0; par défaut look",
+    host: "L’adresse sur laquelle écouter\u00A0: locale (loopback), sauf si CONSOLE_DOOR et CONSOLE_ORIGIN sont définis",
     port: "Le port\u00A0; 0 en choisit un libre",
   },
   examplesOf: {
@@ -125,12 +144,14 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     recheck: ["Interroge le service, puis affiche l’état"],
     resolve: ["Déclare abouti un versement dont l’issue est inconnue"],
     release: ["Libère un versement\u00A0; pour lever une suspension, utilisez `cauri console resume`"],
+    approve: ["Approuve la libération d’un gros versement"],
+    withdraw: ["Le versement reste retenu"],
     cancel: ["Annule un versement retenu"],
     "close-flag": ["Ferme le seul signalement ouvert de ce type"],
     "replay-notes": ["Après une période où le service ne pouvait pas être interrogé"],
     pauses: ["Tout ce qui bloque l’envoi de nouveaux paiements"],
     pause: ["Plus aucun versement ne part", "Plus aucun encaissement pour un projet"],
-    resume: ["Les versements reprennent"],
+    resume: ["Les versements reprennent, ou attendent un second responsable", "Un second responsable approuve"],
     undelivered: ["Les consommateurs qui refusent des événements ou qui sont arrêtés"],
     forget: ["Après une modification de OUTCOMES"],
     report: ["Les chiffres d’un jour", "Pour un tableur"],
@@ -145,6 +166,12 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     migrate: ["Avant de démarrer une nouvelle version\u00A0; chaque programme le fait aussi au démarrage"],
     backup: ["Par exemple tous les jours"],
     "prune-bodies": ["Une fois par mois, ou quand le disque est presque plein"],
+    account: ["Demande deux fois le mot de passe"],
+    statement: [
+      "Importe un fichier dont la forme est devinée\u00A0; rien n’est importé tant qu’une ligne ne se lit pas",
+      "Les derniers relevés d’un projet",
+      "Ce qui figure des deux côtés, chez nous seulement, dans le relevé seulement\u00A0; 1 si quelque chose est à examiner",
+    ],
     serve: ["Affiche l’adresse à ouvrir"],
   },
 }
@@ -179,6 +206,8 @@ export const expected: Translated<typeof en.expected> = {
   text: "un texte de 1 à 2\u00A0000 caractères, avec au moins une lettre ou un chiffre, et sans autre caractère de contrôle que le saut de ligne",
   payment: "un identifiant comme order-17 ou shop/order-17",
   same: (flag, said, typed) => `la même valeur que --${flag} ${said}, et non ${typed}`,
+  password: (shortest, longest) => `long de ${shortest} à ${longest} caractères`,
+  password_again: "saisi deux fois à l’identique",
   id: "un identifiant de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement)",
   project: "un projet de 1 à 64 caractères (lettres, chiffres, tirets ou traits de soulignement)",
   operator: "un opérateur de 1 à 64 caractères ASCII imprimables",
@@ -190,6 +219,8 @@ export const expected: Translated<typeof en.expected> = {
   held_payout: (scope) =>
     `un versement retenu\u00A0; pour lever la suspension de ${scope}, utilisez \`cauri console resume\``,
   new_file: (file) => `un fichier qui n’existe pas encore\u00A0: ${file} existe déjà`,
+  readable_file: "un fichier que ce programme peut lire",
+  statement_form: "un fichier JSON qui décrit la forme d’un relevé\u00A0: delimiter, first, foot, columns, etc.",
   copies_itself: (command) =>
     `une base que cette commande sait copier${command === "" ? "" : `\u00A0; copiez celle-ci avec \`${command}\``}`,
 }

@@ -72,6 +72,7 @@ export const showCommand: Translated<typeof en.showCommand> = {
   evidence: "une preuve",
   the_amount: "le montant",
   the_service: "l’accès au service",
+  a_second_person: "un second responsable, qui approuve",
   not_now: (why) => `\u00A0; impossible pour le moment\u00A0: ${why}`,
   unreadable: (payment, lines) =>
     `Paiement ${payment}\u00A0: ce programme ne sait pas lire ${lines}. Utilisez un programme au moins aussi récent que celui qui l’a enregistré.`,
@@ -156,10 +157,11 @@ export const upkeepCommands: Translated<typeof en.upkeepCommands> = {
 
 /** `deeds`. */
 export const deedsCommand: Translated<typeof en.deedsCommand> = {
-  none: "Aucune opération sensible enregistrée\u00A0: aucune donnée masquée n’a été affichée, aucune suspension n’a été levée, aucun consommateur ni aucune preuve n’ont été supprimés.",
+  none: "Aucune opération sensible enregistrée\u00A0: aucune décision n’a été prise, aucune donnée masquée n’a été affichée, aucun consommateur ni aucune preuve n’ont été supprimés.",
   at: "date",
   record: "opération",
   by: "par",
+  from: "depuis",
   about: "objet",
   reason: "motif",
 }
@@ -169,4 +171,5 @@ export const serveCommand: Translated<typeof en.serveCommand> = {
   once: (address) =>
     `Ouvrez ${address}\nCette adresse ne fonctionne qu’une fois, dans un seul navigateur. Ctrl-C arrête la console.`,
   token: (address) => `Ouvrez ${address} et saisissez CONSOLE_TOKEN. Ctrl-C arrête la console.`,
+  door: (address) => `Ouvrez ${address} et connectez-vous. Ctrl-C arrête la console.`,
 }

@@ -181,6 +181,7 @@ export const console: PageTexts = {
   leave: "Quitter",
   otherLanguage: "English",
   footStore: (id) => `Base de données ${id}`,
+  footPerson: (name) => `Connecté\u00A0: ${name}`,
   footTime: "Toutes les heures sont en UTC",
   none: "aucun",
   entry,

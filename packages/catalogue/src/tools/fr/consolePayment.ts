@@ -43,6 +43,16 @@ export const payment: Translated<typeof en.payment> = {
   note: (attempt, newest) => `Pour l’appel ${attempt}\u00A0; la plus récente porte le numéro ${newest}.`,
   notesMeaning:
     "Une notification ne fait qu’avancer la prochaine vérification auprès du service. Elle ne décide jamais de rien.",
+  deedsTitle: "Qui a fait quoi, et d’où",
+  noDeeds: "Personne n’a encore pris de décision ici, ni affiché les données masquées.",
+  deedFrom: "depuis",
+  deeds: {
+    decision: "Décision",
+    reveal: "Affichage des données masquées",
+    import: "Relevé importé",
+    approval: "Approbation",
+    unreadable: "Enregistrement illisible",
+  },
   reveal: "Afficher les données masquées",
   revealed: (by) => `${by} voit toutes les données\u00A0; cette consultation est enregistrée.`,
   revealedHide: "Masquer de nouveau",

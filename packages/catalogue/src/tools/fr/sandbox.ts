@@ -85,7 +85,6 @@ export const sandbox: Translated<typeof en.sandbox> = {
   what_may_go_wrong: "Pannes actives",
   rule: "Règle",
   struck: "Appels touchés",
-  home: "Accueil",
   phones: "Téléphones",
   projects: "Projets",
   requests: "Requêtes",

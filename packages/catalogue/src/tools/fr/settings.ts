@@ -38,6 +38,22 @@ export const variables: Translated<typeof en.variables> = {
   WEBHOOK_SECRET_PREVIOUS: secret,
   CONSOLE_USER: "le nom de la personne qui décide",
   CONSOLE_TOKEN: "24 à 256 lettres, chiffres, traits d’union et traits bas, difficiles à deviner",
+  CONSOLE_DOOR: "accounts, proxy ou oidc\u00A0; non défini pour une seule personne avec un jeton",
+  CONSOLE_ORIGIN:
+    "l’adresse https à laquelle les navigateurs ouvrent la console, sans chemin (http sur cette machine seulement), quand CONSOLE_DOOR est défini",
+  CONSOLE_PEOPLE_FILE:
+    "le chemin d’un fichier JSON qui donne, sous le nom de chaque personne, la liste de ses droits (may)",
+  CONSOLE_SECRET:
+    "au moins 32 caractères imprimables tirés au hasard, les mêmes sur chaque machine\u00A0; s’il y en a plusieurs, séparés par des virgules, le premier sert à chiffrer",
+  CONSOLE_PROXY_ADDRESSES:
+    "les adresses ou plages d’adresses des proxys placés devant la console, séparées par des virgules\u00A0; l’accès proxy exige celles-ci ou CONSOLE_PROXY_SECRET",
+  CONSOLE_PROXY_HEADER: "le nom de l’en-tête dans lequel le proxy indique la personne",
+  CONSOLE_PROXY_SECRET:
+    "32 à 256 caractères imprimables tirés au hasard, que le proxy envoie dans l’en-tête x-cauri-proxy",
+  CONSOLE_OIDC_ISSUER: "l’adresse https du fournisseur OpenID (http sur cette machine seulement)",
+  CONSOLE_OIDC_CLIENT_ID: "l’identifiant de client que le fournisseur OpenID a donné à cette console",
+  CONSOLE_OIDC_CLIENT_SECRET: "le secret de client que le fournisseur OpenID a donné à cette console",
+  CONSOLE_OIDC_CLAIM: "le nom du claim qui désigne la personne, par exemple email",
 }
 
 /** What each variable of the sandbox must be. */
@@ -101,7 +117,8 @@ export const settings: Translated<typeof en.settings> = {
   mark_of_other: (store) =>
     `indique le repère de la base ${store}, alors que STORE_IDENTITY en indique une autre\u00A0: \`cauri migrate\` affiche l’identité de la bonne base\u00A0; corrigez l’autre réglage`,
   port_refused_by_fetch: "utilise un port que fetch n’appelle jamais\u00A0: choisissez-en un autre",
-  one_of_three: (one, two, three) => `${one}, ${two} ou ${three}`,
+  host_behind_door:
+    "une adresse locale (loopback)\u00A0; toute autre exige CONSOLE_DOOR, et CONSOLE_ORIGIN avec une adresse https",
 }
 
 /** Why a port cannot be opened, and what to do. */

@@ -142,6 +142,7 @@ export const consequences: Translated<typeof en.consequences> = {
     undo: "Inutile\u00A0: interroger le service n’y change rien.",
   },
   held: {
+    needs_approval: "Il dépasse le montant à partir duquel une deuxième personne doit approuver.",
     twin: "Un autre versement du même montant est allé à ce numéro\u00A0: les deux seront payés.",
     stale: "Il a trop attendu pour partir de lui-même\u00A0: vérifiez qu’il est toujours dû.",
     attempts: "Tous les appels précédents ont été rejetés ou ne sont pas partis\u00A0: aucun n’a été exécuté.",
@@ -243,7 +244,9 @@ export const figures: Translated<typeof en.figures> = {
   lastMonth: "30 jours",
   moneyOf: (rail) => `Montants dans le temps · ${rail}`,
   completion: "Temps avant l’aboutissement",
+  answers: "Réponses du service aux créations",
   doubt: "Paiements avec un appel sans réponse, et leur part",
+  asTable: "Les mêmes chiffres en tableau",
   hour: "Heure",
   day: "Jour",
   share: "Part",

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
-import { isSameSecret, makeAccess } from "../../src/page/access.ts"
+import { isSameSecret, makeAccess } from "../../src/door/access.ts"
 
 const token = "a-token-of-the-tests-0123456789"
 const hour = 3_600_000

@@ -5,12 +5,11 @@
 import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type Access, type EntryToken, makeAccess } from "./access.ts"
-import { field, problemSummary, type Problems, typed } from "./fields.ts"
-import type { Door } from "./guard.ts"
+import { field, problemSummary, type Problems, typed } from "../page/fields.ts"
+import { type Door, onLoopback, peerOf } from "./Door.ts"
 import { html, nothing } from "@cauri/pages"
-import { isOwnHost } from "./origins.ts"
-import { commonHeaders, pageResponse, seeOther } from "./shell.ts"
-import type { Arrival, Place } from "./visit.ts"
+import { commonHeaders, pageResponse, seeOther } from "../page/shell.ts"
+import type { Arrival, Place } from "../page/visit.ts"
 
 /** The name of the cookie. Cookies are shared between ports, and two consoles may run. */
 const cookieName = (port: string): string => `cauri-console-${port}`
@@ -82,9 +81,13 @@ const leave = (access: Access, arrival: Arrival) => {
 export const tokenDoor = (token: EntryToken, name: string): Door => {
   const access = makeAccess(token, name)
   return {
-    isOpenTo: isOwnHost,
-    visitorOf: (arrival) => Effect.succeed(access.sessionOf(cookieOf(arrival), arrival.now)),
-    closed: (place) => entryPage(place, { status: 401 }),
+    ...onLoopback,
+    visitorOf: (arrival) => {
+      const session = access.sessionOf(cookieOf(arrival), arrival.now)
+      if (session !== null) session.from = peerOf(arrival)
+      return Effect.succeed(session)
+    },
+    closed: ({ place }) => Effect.succeed(entryPage(place, { status: 401 })),
     entries: [
       ["GET", "/enter", ({ place }) => Effect.succeed(entryPage(place))],
       [

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Redacted } from "effect"
-import type { Visitor } from "./Visitor.ts"
+import type { Visitor } from "../page/Visitor.ts"
 
 /** The session of one browser. A browser that gave the token may do everything, under the name that its person types. */
 interface Session extends Visitor {
@@ -66,7 +66,14 @@ export const makeAccess = ({ reusable, token }: EntryToken, name = ""): Access =
     const oldest = sessions.keys().next().value
     if (sessions.size >= maxSessions && oldest !== undefined) sessions.delete(oldest)
     const cookie = secretText()
-    sessions.set(nameOf(cookie), { until: now + sessionLife, name, known: false, may: () => true })
+    sessions.set(nameOf(cookie), {
+      until: now + sessionLife,
+      name,
+      from: "",
+      known: false,
+      leaves: true,
+      may: () => true,
+    })
     return { _tag: "Entered", cookie }
   }
 

@@ -1,0 +1,175 @@
+/** Signing in with a real browser, by password and at a real OpenID provider; roles, foreign forms and frames. */
+import { createServer } from "node:http"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { faultsOf, framed, hasBrowser, launchBrowser, phoneSize, refusedFrame, whySkipped } from "@cauri/house/browser"
+import { freePort } from "@cauri/programs"
+import { Effect, Redacted } from "effect"
+import type { Browser, Page } from "playwright-core"
+import type { DoorSettings } from "../../src/door/doorSettings.ts"
+import { servedBehind } from "../page/browsing.ts"
+import { opened } from "../page/chromium.ts"
+import { doubtfulPath, inShop, newPeople, password, secrets } from "./doors.ts"
+import { client, startProvider } from "./provider.ts"
+
+let browser: Browser | undefined
+
+const accounts = Effect.gen(function* () {
+  const { file } = yield* newPeople
+  const port = yield* freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const door: DoorSettings = { _tag: "Accounts", origin: new URL(origin), peopleFile: file, proxies: [], secrets }
+  yield* servedBehind(door, port)
+  return origin
+})
+
+const signsIn = async (page: Page, name: string, typed = password) => {
+  await page.getByLabel("Name", { exact: true }).fill(name)
+  await page.getByLabel("Password").fill(typed)
+  await page.getByRole("button", { name: "Sign in" }).click()
+}
+
+/** A page of another site; gives its address. */
+const foreignSite = (html: string) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
+      const server = createServer((_, answer) => void answer.setHeader("content-type", "text/html").end(html))
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        // Another name of the loopback is another site.
+        const url = `http://localhost:${typeof address === "object" ? address?.port : ""}/`
+        resume(Effect.succeed({ url, close: () => void server.close() }))
+      })
+    }),
+    ({ close }) => Effect.sync(close),
+  ).pipe(Effect.map(({ url }) => url))
+
+describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  it.live("let a person in by password, under their name, until they leave", () =>
+    inShop(
+      Effect.gen(function* () {
+        const origin = yield* accounts
+        for (const viewport of [phoneSize, { width: 1280, height: 800 }]) {
+          const { faults, page } = yield* opened(browser, { javaScriptEnabled: true, viewport })
+          yield* Effect.promise(async () => {
+            await page.goto(`${origin}${doubtfulPath}`)
+            assert.deepStrictEqual(await faultsOf(page), [], "the sign-in")
+            await signsIn(page, "A. Colleague", "wrong")
+            await page.getByRole("alert").waitFor()
+            assert.deepStrictEqual(await faultsOf(page), [], "a wrong password")
+            await page.screenshot({ path: `reports/screenshots/sign-in-${viewport.width}.png`, fullPage: true })
+            await signsIn(page, "A. Colleague")
+            await page.getByRole("heading", { name: "Worklist" }).waitFor()
+            await page.goto(`${origin}${doubtfulPath}/completed`)
+            assert.strictEqual(await page.getByLabel("Your name").count(), 0)
+            await page.goto(`${origin}${doubtfulPath}`)
+            assert.include(await page.locator("footer").innerText(), "Signed in as A. Colleague")
+            assert.deepStrictEqual(await faultsOf(page), [], "a payment")
+            await page.getByRole("button", { name: "Leave" }).click()
+            await page.getByRole("button", { name: "Sign in" }).waitFor()
+            await page.goto(`${origin}/`)
+            assert.strictEqual(await page.getByRole("heading", { name: "Worklist" }).count(), 0)
+          })
+          assert.deepStrictEqual(faults, [])
+        }
+      }),
+    ),
+  )
+
+  it.live("hide and refuse what a person may not do", () =>
+    inShop(
+      Effect.gen(function* () {
+        const origin = yield* accounts
+        const { page } = yield* opened(browser)
+        yield* Effect.promise(async () => {
+          await page.goto(`${origin}/`)
+          await signsIn(page, "B. Colleague")
+          await page.goto(`${origin}${doubtfulPath}`)
+          assert.strictEqual(await page.getByRole("link", { name: /Decide|See what is masked/ }).count(), 0)
+          const answer = await page.goto(`${origin}${doubtfulPath}/completed`)
+          assert.strictEqual(answer?.status(), 403)
+          await page.getByRole("heading", { name: "You may not do this here" }).waitFor()
+        })
+      }),
+    ),
+  )
+
+  it.live("take no form of another site, and show in no frame of one", () =>
+    inShop(
+      Effect.gen(function* () {
+        const origin = yield* accounts
+        const form = `<form method="post" action="${origin}/leave"><button>Win</button></form>`
+        const site = yield* foreignSite(`<!doctype html><title>Other</title>${form}`)
+        const { page } = yield* opened(browser)
+        yield* Effect.promise(async () => {
+          await page.goto(`${origin}/`)
+          await signsIn(page, "A. Colleague")
+          await page.getByRole("heading", { name: "Worklist" }).waitFor()
+          await page.goto(site)
+          const [answer] = await Promise.all([
+            page.waitForResponse((response) => response.url() === `${origin}/leave`),
+            page.getByRole("button", { name: "Win" }).click(),
+          ])
+          assert.strictEqual(answer.status(), 403)
+          assert.strictEqual((await page.goto(`${origin}/`))?.status(), 200, "still signed in")
+          for (const path of ["/", "/enter"]) {
+            assert.strictEqual(await framed(page, site, `${origin}${path}`), refusedFrame, path)
+          }
+        })
+      }),
+    ),
+  )
+
+  it.live("let a person in by an OpenID provider, and tell one without rights so", () =>
+    inShop(
+      Effect.gen(function* () {
+        const { file, write } = yield* newPeople
+        write({ "a.colleague@shop.example": { may: ["look"] } })
+        const port = yield* freePort()
+        const origin = `http://127.0.0.1:${port}`
+        const issuer = yield* startProvider({ origin })
+        yield* servedBehind(
+          {
+            _tag: "OpenId",
+            origin: new URL(origin),
+            peopleFile: file,
+            proxies: [],
+            secrets,
+            issuer,
+            clientId: client.clientId,
+            clientSecret: Redacted.make(client.clientSecret),
+            claim: "email",
+          },
+          port,
+        )
+        for (const [mail, heading] of [
+          ["a.colleague@shop.example", "Worklist"],
+          ["c.nobody@shop.example", "You have no rights here"],
+        ] as const) {
+          const { faults, page } = yield* opened(browser)
+          yield* Effect.promise(async () => {
+            // The provider's own page asks for a font.
+            await page.route(/^https:/, (route) => route.fulfill({ body: "" }))
+            await page.goto(`${origin}/`)
+            assert.deepStrictEqual(await faultsOf(page), [])
+            await page.getByRole("link", { name: "Go to the sign-in" }).click()
+            await page.locator("input[name=login]").fill(mail)
+            await page.locator("input[name=password]").fill("any")
+            await page.locator("button[type=submit]").click()
+            await page.locator("button[type=submit]").click()
+            await page.getByRole("heading", { name: heading }).waitFor()
+            assert.strictEqual(page.url(), `${origin}/`)
+            assert.include(await page.locator("body").innerText(), mail)
+            assert.deepStrictEqual(await faultsOf(page), [])
+          })
+          const ours = faults.filter((fault) => !fault.startsWith("request https://fonts."))
+          assert.deepStrictEqual(ours, [])
+        }
+      }),
+    ),
+  )
+})

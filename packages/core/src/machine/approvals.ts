@@ -1,0 +1,91 @@
+/**
+ * Four eyes: which decisions need two people, who may approve what another person requested, and what an approval rests on. The rows of
+ * payouts ask here, and so does `Review` about pauses.
+ */
+import type { ApprovableDecision, ApprovalRequest } from "../model/Event.ts"
+import { keyText, maskMsisdn } from "../model/Identifiers.ts"
+import type { Payment } from "../model/Payment.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import type { Payout } from "../model/Payout.ts"
+import type { PolicyShape } from "../model/Policy.ts"
+import type { DecisionRefusal } from "../model/stimulus.ts"
+
+/** A name without what one person could write in two ways: case, spaces, characters that display as nothing. */
+const folded = (name: string): string =>
+  name
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .toUpperCase()
+    .toLowerCase()
+    .normalize("NFC")
+
+const isSamePerson = (one: string, other: string): boolean => folded(one) === folded(other)
+
+/** Why no one could approve what this person requests, or null. */
+export const requestRefusal = (by: string, { approvals }: PolicyShape): DecisionRefusal | null =>
+  approvals.approvers.every((each) => isSamePerson(each, by)) ? "NoSecondPerson" : null
+
+/** Why this person may not approve what the other one requested, or null. */
+export const approvalRefusal = (
+  by: string,
+  requestedBy: string,
+  { approvals }: PolicyShape,
+): DecisionRefusal | null => {
+  if (isSamePerson(by, requestedBy)) return "SamePerson"
+  return approvals.approvers.some((each) => isSamePerson(each, by)) ? null : "NotAnApprover"
+}
+
+/** What is shown to both people, in full, with the policy's approvals: two that differ in anything differ here. */
+export const digestOf = (shown: ReadonlyArray<unknown>, { approvals }: PolicyShape): string => {
+  const { afterDenial, afterRestore, approvers, payoutsAbove } = approvals
+  return JSON.stringify([...shown, payoutsAbove, afterRestore, afterDenial, approvers.map(folded).toSorted()])
+}
+
+const isLarge = ({ content: { amount } }: Payout, { approvals: { payoutsAbove } }: PolicyShape): boolean =>
+  payoutsAbove !== null && amount > payoutsAbove
+
+/** May a program send this payout? Above the policy's amount only once two people let it go. */
+export const mayLeave = (payout: Payout, policy: PolicyShape): boolean =>
+  !isLarge(payout, policy) || payout.approval?._tag === "Given"
+
+/** Does the policy ask for two people before this decision is taken on the payment as it is? */
+export const needsSecondPerson = (payment: Payment, decision: ApprovableDecision, policy: PolicyShape): boolean => {
+  if (payment._tag === "Payin") return false
+  const { state } = payment
+  const isRestored = decision === "Release" && state._tag === "Held" && state.because === "Restored"
+  return isLarge(payment, policy) || (isRestored && policy.approvals.afterRestore)
+}
+
+/** The decision that waits for its second person, or null. */
+export const openRequest = (payment: Payment): ApprovalRequest | null =>
+  payment._tag === "Payout" && payment.approval?._tag === "Requested" ? payment.approval : null
+
+/** What a decision about a payout rests on. The content of a payment never changes, so its key stands for the whole number. */
+export const digestFor = (
+  payout: Payout,
+  newestNote: number,
+  decision: ApprovableDecision,
+  policy: PolicyShape,
+): string => {
+  const { attempts, content, key, state } = payout
+  const held = state._tag === "Held" ? state.because : null
+  const calls = attempts.map(({ number, outcome }) => [number, outcome._tag])
+  const of = [decision, keyText(key), content.amount, maskMsisdn(content.beneficiary), state._tag, held]
+  return digestOf([...of, calls, newestNote], policy)
+}
+
+/** A request as both people see it. */
+export interface OpenApproval extends ApprovalRequest {
+  /** Something happened since, or the policy is another: it can only be withdrawn, or requested again. */
+  readonly isVoid: boolean
+}
+
+/** The request that waits for its second person, or null. */
+export const approvalOf = ({ newestNote, payment }: PaymentRecord, policy: PolicyShape): OpenApproval | null => {
+  const request = openRequest(payment)
+  if (payment._tag === "Payin" || request === null) return null
+  const { by, decision, digest, evidence, reason } = request
+  const isVoid = digest !== digestFor(payment, newestNote, decision, policy)
+  return { decision, by, reason, evidence, digest, isVoid }
+}

@@ -1,0 +1,79 @@
+/**
+ * A restored store has forgotten payouts that it never saw answered, and payouts that it never saw at all. Only a statement of the service
+ * shows them: where the policy asks for it, payouts are released and resumed when imported statements cover what was forgotten.
+ */
+import { Array, Effect, Option, Result, Struct } from "effect"
+import type { PaymentKey } from "../model/Identifiers.ts"
+import { Policy } from "../model/Policy.ts"
+import { DecisionRefused } from "../model/stimulus.ts"
+import { PaymentStore } from "../ports/PaymentStore.ts"
+import { type StatementGap, Statements } from "../ports/Statements.ts"
+
+/** More statements than anyone imports for one gap. */
+const most = 1_000
+
+/** The first part of a time that no statement of the project covers; null: it is covered whole. A statement of one account covers nothing. */
+const uncoveredIn = Effect.fnUntraced(function* (
+  statements: Statements["Service"],
+  { before, from, project }: StatementGap,
+) {
+  // The last moment belongs to what was forgotten.
+  const end = Math.max(from, before) + 1
+  const all = yield* statements.list({ project, touching: { from, before: end }, limit: most })
+  const counted = all
+    .filter(({ account, replacedBy }) => account === "" && replacedBy === null)
+    .toSorted((one, other) => one.from - other.from)
+  let reached = from
+  for (const statement of counted) {
+    if (statement.from > reached) break
+    reached = Math.max(reached, statement.before)
+  }
+  return reached >= end ? null : { from: reached, before: end }
+})
+
+/** The gaps of one project, or of all. */
+const gapsOf = (statements: Statements["Service"], project: string | null) =>
+  Effect.map(statements.gaps(), (gaps) => gaps.filter((gap) => project === null || gap.project === project))
+
+/** Refuses while the policy asks for a statement over a gap and there is none. `own`: a payout's own gap, where the store recorded none. */
+const requireCovered = Effect.fnUntraced(function* (project: string | null, own: StatementGap | null) {
+  if (!(yield* Policy).approvals.statementAfterRestore) return null
+  const statements = yield* Effect.serviceOption(Statements)
+  // Without the port nothing can be known to be covered.
+  if (Option.isNone(statements)) return own
+  const recorded = yield* gapsOf(statements.value, project)
+  const gaps = recorded.length === 0 && own !== null ? [own] : recorded
+  for (const gap of gaps) {
+    const missing = yield* uncoveredIn(statements.value, gap)
+    if (missing !== null) return { project: gap.project, ...missing }
+  }
+  return null
+})
+
+/** Refuses to release a payout that a restoration held, while no statement covers what was forgotten. */
+export const requireStatementFor = Effect.fnUntraced(function* (key: PaymentKey) {
+  const store = yield* PaymentStore
+  const found = yield* store.find(key)
+  if (Option.isNone(found)) return
+  const { payment } = found.value
+  if (payment.state._tag !== "Held" || payment.state.because !== "Restored") return
+  // The copy is no older than the last event before the restoration: from then on anything may have happened to it.
+  const history = yield* store.history(key, 0, payment.seq)
+  const place = history.findLastIndex(({ event }) => event._tag === "Held")
+  const [from, before] = [Array.getUnsafe(history, place - 1).at, Array.getUnsafe(history, place).at]
+  const missing = yield* requireCovered(key.project, { project: key.project, from, before })
+  if (missing === null) return
+  return yield* new DecisionRefused({ key, because: "StatementMissing", missing: Struct.omit(missing, ["project"]) })
+})
+
+/** Refuses to resume `payouts` while no statement covers what a restoration forgot. It names the oldest payout of the project. */
+export const requireStatements = Effect.fnUntraced(function* (scope: string) {
+  if (scope !== "payouts") return
+  const missing = yield* requireCovered(null, null)
+  if (missing === null) return
+  const { before, from, project } = missing
+  // Only a project with payouts has a gap.
+  const payout = Array.getUnsafe(yield* (yield* PaymentStore).page({ kind: "payout", project, limit: 1 }), 0)
+  const { key } = Result.match(payout, { onSuccess: ({ payment }) => payment, onFailure: (unreadable) => unreadable })
+  return yield* new DecisionRefused({ key, because: "StatementMissing", missing: { from, before } })
+})

@@ -1,0 +1,246 @@
+/**
+ * `Statements`: what the service says moved, as people imported it.
+ */
+import {
+  type CountedLine,
+  type NewStatement,
+  type Statement,
+  type StatementAdded,
+  type StatementLine,
+  Statements,
+  type StatementsQuery,
+} from "@cauri/core/adapter"
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
+import { aliasedTable, and, asc, desc, eq, gt, gte, lt, max, notExists, type SQL, sql } from "drizzle-orm"
+import { Effect, Option } from "effect"
+import type { Gate } from "./batch.ts"
+import type { Connection } from "./connection.ts"
+import { given } from "./statements.ts"
+import {
+  events,
+  payments,
+  statementFiles,
+  statementGaps,
+  statementLines,
+  statementProfiles,
+  statements,
+} from "./tables.ts"
+
+const later = aliasedTable(statements, "later")
+const earlier = aliasedTable(statementLines, "earlier")
+
+/** Nothing replaces the statement of this number. */
+const counts = (db: BetterSQLite3Database, number: SQL | typeof statements.number) =>
+  notExists(
+    db
+      .select({ one: sql`1` })
+      .from(later)
+      .where(eq(later.replaces, number)),
+  )
+
+/** No statement that counts has the line's digest before this line. */
+const isFirst = (db: BetterSQLite3Database) =>
+  notExists(
+    db
+      .select({ one: sql`1` })
+      .from(earlier)
+      .where(
+        and(
+          eq(earlier.project, statementLines.project),
+          eq(earlier.digest, statementLines.digest),
+          sql`(${earlier.statement}, ${earlier.number}) < (${statementLines.statement}, ${statementLines.number})`,
+          counts(db, sql`${earlier.statement}`),
+        ),
+      ),
+  )
+
+const columns = {
+  number: statements.number,
+  file: statements.file,
+  fileName: statementFiles.name,
+  project: statements.project,
+  account: statements.account,
+  from: statements.from,
+  before: statements.before,
+  opening: statements.opening,
+  closing: statements.closing,
+  form: statements.form,
+  by: statements.by,
+  at: statements.at,
+  replaces: statements.replaces,
+  lines: sql<number>`(SELECT count(*) FROM ${statementLines} WHERE ${statementLines.statement} = ${statements.number})`,
+  replacedBy: sql<
+    number | null
+  >`(SELECT later.number FROM ${statements} AS later WHERE later.replaces = ${statements.number})`,
+}
+
+const read = (db: BetterSQLite3Database) =>
+  db.select(columns).from(statements).innerJoin(statementFiles, eq(statementFiles.digest, statements.file)).$dynamic()
+
+const conditionsOf = ({ below, project, touching }: StatementsQuery) =>
+  and(
+    below === undefined ? undefined : lt(statements.number, below),
+    project === undefined ? undefined : eq(statements.project, project),
+    touching === undefined
+      ? undefined
+      : and(lt(statements.from, touching.before), gt(statements.before, touching.from)),
+  )
+
+const preparedOn = (db: BetterSQLite3Database) => ({
+  keepFile: db
+    .insert(statementFiles)
+    .values({ digest: given("digest"), name: given("name"), bytes: given("bytes"), by: given("by"), at: given("at") })
+    .onConflictDoNothing()
+    .prepare(),
+  hasFile: db
+    .select({ digest: statementFiles.digest })
+    .from(statementFiles)
+    .where(eq(statementFiles.digest, given("digest")))
+    .prepare(),
+  file: db
+    .select()
+    .from(statementFiles)
+    .where(eq(statementFiles.digest, given("digest")))
+    .prepare(),
+  keepProfile: db
+    .insert(statementProfiles)
+    .values({ name: given("name"), form: given("form"), by: given("by"), at: given("at") })
+    .prepare(),
+  // Of a group, SQLite reads the other columns from the row with the highest number.
+  profiles: db
+    .select({
+      name: statementProfiles.name,
+      form: statementProfiles.form,
+      by: statementProfiles.by,
+      at: statementProfiles.at,
+      number: max(statementProfiles.number),
+    })
+    .from(statementProfiles)
+    .groupBy(statementProfiles.name)
+    .orderBy(asc(statementProfiles.name))
+    .prepare(),
+  there: db
+    .select({ number: statements.number })
+    .from(statements)
+    .where(
+      and(
+        eq(statements.file, given("file")),
+        sql`${statements.number} IS NOT ${given("replaces")}`,
+        counts(db, statements.number),
+      ),
+    )
+    .prepare(),
+  addLine: db
+    .insert(statementLines)
+    .values({
+      statement: given("statement"),
+      number: given("number"),
+      project: given("project"),
+      at: given("at"),
+      amount: given("amount"),
+      digest: given("digest"),
+      body: given("body"),
+    })
+    .prepare(),
+  counted: db
+    .select({ count: sql<number>`count(*)` })
+    .from(statementLines)
+    .where(and(eq(statementLines.statement, given("statement")), isFirst(db)))
+    .prepare(),
+  gaps: db
+    .select({ project: statementGaps.project, from: statementGaps.from, before: statementGaps.before })
+    .from(statementGaps)
+    .orderBy(asc(statementGaps.project), asc(statementGaps.before), asc(statementGaps.from))
+    .prepare(),
+})
+
+const addOn = (db: BetterSQLite3Database, prepared: ReturnType<typeof preparedOn>) => {
+  const { addLine, counted, there } = prepared
+  return (statement: NewStatement, lines: ReadonlyArray<StatementLine>): StatementAdded => {
+    const [found] = there.all({ file: statement.file, replaces: statement.replaces })
+    if (found !== undefined) return { _tag: "AlreadyThere", number: found.number }
+    const number = db.insert(statements).values(statement).returning({ number: statements.number }).get().number
+    for (const line of lines) addLine.run({ ...line, statement: number, project: statement.project })
+    return { _tag: "Added", number, counted: counted.get({ statement: number })?.count ?? 0 }
+  }
+}
+
+const linesOn =
+  (db: BetterSQLite3Database): ((query: Parameters<Statements["Service"]["lines"]>[0]) => ReadonlyArray<CountedLine>) =>
+  ({ after, before, from, limit, project }) =>
+    db
+      .select({
+        statement: statementLines.statement,
+        number: statementLines.number,
+        at: statementLines.at,
+        amount: statementLines.amount,
+        digest: statementLines.digest,
+        body: statementLines.body,
+      })
+      .from(statementLines)
+      .where(
+        and(
+          eq(statementLines.project, project),
+          gte(statementLines.at, from),
+          lt(statementLines.at, before),
+          after === undefined
+            ? undefined
+            : sql`(${statementLines.at}, ${statementLines.statement}, ${statementLines.number}) > (${after.at}, ${after.statement}, ${after.number})`,
+          counts(db, sql`${statementLines.statement}`),
+          isFirst(db),
+        ),
+      )
+      .orderBy(asc(statementLines.at), asc(statementLines.statement), asc(statementLines.number))
+      .limit(limit)
+      .all()
+
+/** The statements in a store. */
+export const makeServiceStatements = ({ db }: Connection, gate: Gate): Statements["Service"] => {
+  const prepared = preparedOn(db)
+  const add = addOn(db, prepared)
+  const lines = linesOn(db)
+  const list = (query: StatementsQuery): ReadonlyArray<Statement> =>
+    read(db).where(conditionsOf(query)).orderBy(desc(statements.number)).limit(query.limit).all()
+  return Statements.of({
+    keepFile: (file) =>
+      Effect.suspend(() => {
+        // The commit may be a moment away, and the bytes belong to the caller.
+        const kept = { ...file, bytes: Buffer.from(file.bytes) }
+        return gate.write("keepFile", () => {
+          if (prepared.hasFile.get({ digest: kept.digest }) === undefined) prepared.keepFile.run(kept)
+        })
+      }),
+    file: (digest) =>
+      gate.read("file", () =>
+        Option.map(Option.fromUndefinedOr(prepared.file.get({ digest })), (file) => ({
+          ...file,
+          bytes: new Uint8Array(file.bytes),
+        })),
+      ),
+    keepProfile: ({ at, by, form, name }) =>
+      gate.write("keepProfile", () => void prepared.keepProfile.run({ name, form, by, at })),
+    profiles: () =>
+      gate.read("profiles", () => prepared.profiles.all().map(({ number: _number, ...profile }) => profile)),
+    add: (statement, all) => gate.write("add", () => add(statement, all)),
+    find: (number) =>
+      gate.read("find", () => Option.fromUndefinedOr(read(db).where(eq(statements.number, number)).get())),
+    list: (query) => gate.read("list", () => list(query)),
+    lines: (query) => gate.read("lines", () => lines(query)),
+    openGap: (before) =>
+      gate.write("openGap", () => {
+        const from =
+          db
+            .select({ at: max(events.at) })
+            .from(events)
+            .get()?.at ?? before
+        const projects = db
+          .selectDistinct({ project: payments.project })
+          .from(payments)
+          .where(eq(payments.kind, "payout"))
+          .orderBy(asc(payments.project))
+          .all()
+        for (const { project } of projects) db.insert(statementGaps).values({ project, from, before }).run()
+      }),
+    gaps: () => gate.read("gaps", () => prepared.gaps.all()),
+  })
+}
