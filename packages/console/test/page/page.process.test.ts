@@ -14,31 +14,25 @@ import {
   phoneSize,
   whySkipped,
 } from "@cauri/house/browser"
-import { Clock, Effect, Option, type Scope } from "effect"
+import { Effect, Option, type Scope } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { served } from "./browsing.ts"
 import { opened } from "./chromium.ts"
-import { busyWeek, clockAt, keyOf, layerWorld, newScript, type Script, weekMillis } from "./world.ts"
+import { busyWeek, fromLastWeek, keyOf, layerWorld, newScript } from "./world.ts"
 
 let browser: Browser | undefined
 
-/** A week that ends now. */
-const weekUntilNow = Effect.fnUntraced(function* (script: Script) {
-  const cell = { now: (yield* Clock.currentTimeMillis) - weekMillis }
-  const travel = (millis: number) => Effect.sync(() => void (cell.now += millis))
-  yield* busyWeek(script, travel).pipe(Effect.provideService(Clock.Clock, clockAt(cell)))
-})
-
-const inWeek = <A, E, R>(body: (address: string) => Effect.Effect<A, E, R>) => {
-  const script = newScript()
-  return Effect.gen(function* () {
-    yield* weekUntilNow(script)
-    return yield* body(yield* served)
-  }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
-}
+const inWeek = <A, E, R>(body: (address: string) => Effect.Effect<A, E, R>) =>
+  fromLastWeek((travel) => {
+    const script = newScript()
+    return Effect.gen(function* () {
+      yield* busyWeek(script, travel)
+      return yield* body(yield* served)
+    }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
+  })
 
 const entered = async (page: Page, address: string): Promise<string> => {
   await page.goto(address)
@@ -223,7 +217,9 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
       const file = join(yield* temporaryFolder, "payments.db")
       const onFile = () => layerStore({ file })
       const script = newScript()
-      yield* weekUntilNow(script).pipe(Effect.provide(layerWorld(script, true, onFile())))
+      yield* fromLastWeek((travel) =>
+        busyWeek(script, travel).pipe(Effect.provide(layerWorld(script, true, onFile()))),
+      )
       const program = yield* started({ STORE_URL: `sqlite:${file}` })
       const { faults, page } = yield* opened(browser)
       yield* Effect.promise(async () => {
