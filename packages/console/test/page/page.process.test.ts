@@ -2,7 +2,6 @@
  * The pages in a real browser: a payment in doubt is resolved from end to end, every page is looked at in a narrow and in a wide
  * window, in both languages and in light and dark, and none of them does what it may not do.
  */
-import { createServer } from "node:http"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import {
@@ -14,13 +13,13 @@ import {
   phoneSize,
   whySkipped,
 } from "@cauri/house/browser"
-import { Effect, Option, type Scope } from "effect"
+import { Effect, Option } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { served } from "./browsing.ts"
-import { opened } from "./chromium.ts"
+import { foreignSite, opened } from "./chromium.ts"
 import { busyWeek, fromLastWeek, keyOf, layerWorld, newScript } from "./world.ts"
 
 let browser: Browser | undefined
@@ -154,7 +153,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
         const { page } = yield* opened(browser)
         const origin = yield* Effect.promise(() => entered(page, address))
         const target = `${origin}/payments/payout/shop/salary-2026-w47-003b/cancel`
-        const other = yield* listening(
+        const other = yield* foreignSite(
           `<iframe src="${origin}/"></iframe><form method="post" action="${target}"><input name="by" value="x"><input name="asOf" value="2"><button>win</button></form>`,
         )
         yield* Effect.promise(async () => {
@@ -217,9 +216,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
       const file = join(yield* temporaryFolder, "payments.db")
       const onFile = () => layerStore({ file })
       const script = newScript()
-      yield* fromLastWeek((travel) =>
-        busyWeek(script, travel).pipe(Effect.provide(layerWorld(script, true, onFile()))),
-      )
+      yield* fromLastWeek((travel) => busyWeek(script, travel).pipe(Effect.provide(layerWorld(script, true, onFile()))))
       const program = yield* started({ STORE_URL: `sqlite:${file}` })
       const { faults, page } = yield* opened(browser)
       yield* Effect.promise(async () => {
@@ -274,22 +271,6 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
     }).pipe(Effect.scoped),
   )
 })
-
-/** A page of somebody else, on an origin of its own. */
-const listening = (body: string): Effect.Effect<string, never, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.callback<ReturnType<typeof createServer>>((resume) => {
-      const server = createServer((_, response) => {
-        response.writeHead(200, { "content-type": "text/html" }).end(body)
-      }).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.sync(() => server.close().closeAllConnections()),
-  ).pipe(
-    Effect.map((server) => {
-      const address = server.address()
-      return `http://localhost:${typeof address === "object" ? address?.port : ""}`
-    }),
-  )
 
 /** The program as whoever deploys it starts it, with the address that it prints. */
 const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
