@@ -348,7 +348,9 @@ figcaption { margin-top: 0.5rem; }
 
 @media print {
   @page { margin: 15mm; }
-  nav, form, .session, .side, .filters, .paging, .skip, .actions { display: none; }
+  nav, form:not(:has(table)), form > :not(:has(table)), input, .session, .side, .filters, .paging, .skip, .actions {
+    display: none !important;
+  }
   body, .card { background: none; }
   body { font-size: 0.875rem; }
   main { max-width: none; padding: 0; }

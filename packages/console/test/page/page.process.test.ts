@@ -18,27 +18,11 @@ import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
-import { served } from "./browsing.ts"
 import { foreignSite, opened } from "./chromium.ts"
+import { entered, inWeek, weekPages } from "./week.ts"
 import { busyWeek, fromLastWeek, keyOf, layerWorld, newScript } from "./world.ts"
 
 let browser: Browser | undefined
-
-const inWeek = <A, E, R>(body: (address: string) => Effect.Effect<A, E, R>) =>
-  fromLastWeek((travel) => {
-    const script = newScript()
-    return Effect.gen(function* () {
-      yield* busyWeek(script, travel)
-      return yield* body(yield* served)
-    }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
-  })
-
-const entered = async (page: Page, address: string): Promise<string> => {
-  await page.goto(address)
-  await page.getByRole("button", { name: "Open the console" }).click()
-  await page.getByRole("heading", { name: "Worklist" }).waitFor()
-  return new URL(address).origin
-}
 
 const decision = {
   "Your name": "A colleague",
@@ -65,29 +49,6 @@ const resolves = async (page: Page, shot: (name: string) => Promise<void>) => {
   await page.getByRole("link", { name: "Worklist", exact: true }).click()
   await page.getByRole("heading", { name: "Worklist" }).waitFor()
   assert.strictEqual(await page.getByRole("link", { name: "salary-2026-w46-003" }).count(), 0)
-}
-
-const pages: Readonly<Record<string, string>> = {
-  "in-doubt": "/",
-  all: "/?list=all&kind=payout",
-  empty: "/?list=held&project=other",
-  payment: "/payments/payout/shop/salary-2026-w47-001",
-  flagged: "/payments/payin/shop/order-1046",
-  completed: "/payments/payin/shop/order-1041",
-  decision: "/payments/payout/shop/salary-2026-w46-003/send-again",
-  "close-flag": "/payments/payin/shop/order-1046/close-flag",
-  reveal: "/payments/payin/shop/order-1041/reveal",
-  day: "/day",
-  pauses: "/pauses",
-  resume: "/pauses/resume?scope=operator%2Fshop%2FSanza",
-  unknown: "/find?id=order-9999",
-  figures: "/figures?days=7",
-  "by-age": "/?list=flagged&order=age",
-  search: "/find?id=75000",
-  "search-empty": "/find",
-  together:
-    "/together?act=close-flag&pick=payin:shop:order-1046&pick=payout:shop:salary-2026-w47-001&pick=payin:shop:order-1041",
-  "together-none": "/together?act=cancel",
 }
 
 describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
@@ -131,7 +92,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
               await page.getByRole("button").first().click()
               // The door has a heading as well.
               await page.waitForURL(`${origin}/`)
-              for (const [name, path] of Object.entries(pages)) {
+              for (const [name, path] of Object.entries(weekPages)) {
                 await page.goto(`${origin}${path}`)
                 await page.screenshot({
                   path: `reports/screenshots/${name}-${width}-${language}-${colorScheme}.png`,
@@ -173,42 +134,58 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
     ),
   )
 
-  it.live("are gone through with the keyboard: past the navigation, to a payment, and into its form", () =>
-    inWeek((address) =>
-      Effect.gen(function* () {
-        const { page } = yield* opened(browser)
-        yield* Effect.promise(async () => {
-          const origin = await entered(page, address)
-          const focused = () =>
-            page.evaluate<string>("document.activeElement.textContent.trim() || document.activeElement.id")
-          await page.goto(`${origin}/`)
-          await page.keyboard.press("Tab")
-          assert.strictEqual(await focused(), "Skip to the content")
-          await page.keyboard.press("Enter")
-          const order: Array<string> = []
-          const lists = ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All"]
-          for (let index = 0; index < 12; index++) {
+  it.live(
+    "are gone through with the keyboard: past the navigation, to a payment, into its form, and to the record",
+    () =>
+      inWeek((address) =>
+        Effect.gen(function* () {
+          const { page } = yield* opened(browser)
+          yield* Effect.promise(async () => {
+            const origin = await entered(page, address)
+            const focused = () =>
+              page.evaluate<string>("document.activeElement.textContent.trim() || document.activeElement.id")
+            await page.goto(`${origin}/`)
             await page.keyboard.press("Tab")
-            order.push(await focused())
-          }
-          assert.deepStrictEqual(
-            order.map((text) => text.replaceAll(/\s+/g, " ")),
-            ["id", "Find", ...lists, "Filters", "Most money first", "Oldest first", "", "salary-2026-w46-003"],
-          )
-          await page.keyboard.press("Enter")
-          await page.getByRole("heading", { name: /Payout/ }).waitFor()
-          await page.getByRole("link", { name: "Decide: completed" }).focus()
-          await page.keyboard.press("Enter")
-          await page.getByLabel("Your name").focus()
-          const fields: Array<string> = []
-          for (let index = 0; index < 4; index++) {
-            await page.keyboard.press("Tab")
-            fields.push(await focused())
-          }
-          assert.deepStrictEqual(fields, ["reason", "evidence", "amount", "Record the decision"])
-        })
-      }),
-    ),
+            assert.strictEqual(await focused(), "Skip to the content")
+            await page.keyboard.press("Enter")
+            const order: Array<string> = []
+            const lists = ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All"]
+            for (let index = 0; index < 12; index++) {
+              await page.keyboard.press("Tab")
+              order.push(await focused())
+            }
+            assert.deepStrictEqual(
+              order.map((text) => text.replaceAll(/\s+/g, " ")),
+              ["id", "Find", ...lists, "Filters", "Most money first", "Oldest first", "", "salary-2026-w46-003"],
+            )
+            await page.keyboard.press("Enter")
+            await page.getByRole("heading", { name: /Payout/ }).waitFor()
+            // Nothing but Tab, Enter and letters until the decision is on record.
+            const tabsTo = async (text: string) => {
+              for (let tabs = 0; tabs < 40 && (await focused()) !== text; tabs++) {
+                await page.keyboard.press("Tab")
+                const outline = await page.evaluate<string>("getComputedStyle(document.activeElement).outlineStyle")
+                assert.notStrictEqual(outline, "none", await focused())
+              }
+              assert.strictEqual(await focused(), text)
+            }
+            await tabsTo("Decide: completed")
+            await page.keyboard.press("Enter")
+            await page.getByRole("heading", { name: "Decide: completed" }).waitFor()
+            await tabsTo("by")
+            const answers = ["A colleague", "The service confirmed it.", "Letter 12", "145000"]
+            for (const [index, id] of ["by", "reason", "evidence", "amount"].entries()) {
+              assert.strictEqual(await focused(), id)
+              await page.keyboard.type(answers[index] ?? "")
+              await page.keyboard.press("Tab")
+            }
+            assert.strictEqual(await focused(), "Record the decision")
+            await page.keyboard.press("Enter")
+            assert.include(await page.getByRole("status").innerText(), "is saved")
+            assert.include(await page.getByRole("region", { name: "Timeline" }).innerText(), "Letter 12")
+          })
+        }),
+      ),
   )
 
   it.live("are served by the program itself on a file, until it gets SIGTERM", () =>
