@@ -1,14 +1,15 @@
 /** Several people before one console, each signed in with a password in a browser of their own: four eyes, roles, and what other sites try. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { faultsOf, hasBrowser, launchBrowser, whySkipped } from "@cauri/house/browser"
+import { desktopSize, faultsOf, hasBrowser, launchBrowser, phoneSize, whySkipped } from "@cauri/house/browser"
 import { Effect, Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { Payouts, Review, Worker } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
-import { layerDeedRecords } from "../../src/reveal.ts"
+import { layerDeedRecords, recordReveal } from "../../src/reveal.ts"
 import { foreignSite, opened } from "../page/chromium.ts"
 import { layerWorld, newScript, payout, type Script, storedPayment } from "../page/world.ts"
 import { accounts, signsIn } from "./accounts.ts"
+import { password } from "./doors.ts"
 
 let browser: Browser | undefined
 
@@ -289,4 +290,68 @@ describe.skipIf(!hasBrowser)(`two people in two browsers${whySkipped}`, () => {
       }),
     ),
   )
+
+  /** What only people who sign in see, and what waits for a second person. */
+  const peoplesPages: Readonly<Record<string, string>> = {
+    "request-held": "/?list=held",
+    request: path,
+    approve: `${path}/approve`,
+    withdraw: `${path}/withdraw`,
+    "release-requested": `${path}/release`,
+    "pauses-requested": "/pauses",
+    "pauses-approve": "/pauses/approve?scope=payouts",
+    "pauses-withdraw": "/pauses/withdraw?scope=payouts",
+    "pauses-resume": "/pauses/resume?scope=payouts",
+  }
+
+  for (const viewport of [phoneSize, desktopSize]) {
+    for (const [language, colorScheme] of [
+      ["en", "light"],
+      ["fr", "dark"],
+    ] as const) {
+      const { width } = viewport
+      it.live(`have pages that fit a window ${width} wide and are accessible, in ${language} and ${colorScheme}`, () =>
+        inStrictShop(() =>
+          Effect.gen(function* () {
+            const review = yield* Review
+            const requested = { by: "A. Colleague", reason }
+            yield* review.restored("A. Colleague", "Backup of 3 May.")
+            const [pause] = yield* (yield* SharedState).pauses()
+            assert.isDefined(pause)
+            yield* review.requestResume("payouts", { ...requested, seen: pause })
+            const { key, seq } = (yield* (yield* Payouts).create(payout("salary-1", 145_000))).payment
+            yield* recordReveal(key, { ...requested, from: "127.0.0.1" })
+            yield* review.request(key, { ...requested, decision: "Release", evidence: "", asOf: seq })
+            const origin = yield* accounts
+            const { faults, page } = yield* opened(browser, { viewport, colorScheme })
+            const looked = async (name: string) => {
+              await page.screenshot({
+                path: `reports/screenshots/${name}-${width}-${language}-${colorScheme}.png`,
+                fullPage: true,
+              })
+              assert.deepStrictEqual(await faultsOf(page), [], name)
+            }
+            yield* Effect.promise(async () => {
+              await page.goto(`${origin}/enter?language=${language}`)
+              await looked("sign-in")
+              await page.locator("main button").click()
+              await page.getByRole("alert").waitFor()
+              await looked("sign-in-refused")
+              await page.locator("input[name=name]").fill("E. Colleague")
+              await page.locator("input[name=password]").fill(password)
+              await page.locator("main button").click()
+              await page.waitForURL(`${origin}/`)
+              for (const [name, address] of Object.entries(peoplesPages)) {
+                const answer = await page.goto(`${origin}${address}`)
+                assert.strictEqual(answer?.status(), 200, name)
+                assert.include(await page.locator("footer").innerText(), "E. Colleague", name)
+                await looked(name)
+              }
+            })
+            assert.deepStrictEqual(faults, [])
+          }),
+        ),
+      )
+    }
+  }
 })
