@@ -20,7 +20,7 @@ import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { foreignSite, opened } from "./chromium.ts"
 import { entered, inWeek, weekPages } from "./week.ts"
-import { busyWeek, fromLastWeek, keyOf, layerWorld, newScript } from "./world.ts"
+import { busyWeek, fromLastWeek, keyOf, layerWorld, newScript, storedPayment } from "./world.ts"
 
 let browser: Browser | undefined
 
@@ -186,6 +186,49 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           })
         }),
       ),
+  )
+
+  it.live("take each decision by the form that its page shows", () =>
+    inWeek((address) =>
+      Effect.gen(function* () {
+        const { faults, page } = yield* opened(browser)
+        const taken = [
+          ["payout/shop/salary-2026-w46-003", "Decide: not executed, send again", "Intended"],
+          ["payout/shop/refund-order-0998", "Decide: completed", "Completed"],
+          ["payout/shop/salary-2026-w47-003b", "Release", "Intended"],
+          ["payout/shop/salary-2026-w47-003b", "Cancel", "Cancelled"],
+          ["payin/shop/order-1046", "Close a flag", "Pending"],
+          ["payout/shop/supplier-771", "Ask the service now", "Pending"],
+        ] as const
+        const origin = yield* Effect.promise(() => entered(page, address))
+        for (const [of, name, state] of taken) {
+          yield* Effect.promise(async () => {
+            await page.goto(`${origin}/payments/${of}`)
+            const amount = (await page.locator(".sum").innerText()).replaceAll(/\D/g, "")
+            const offers = page.getByRole("region", { name: "What can be decided" })
+            await offers.getByRole("link", { name, exact: true }).or(offers.getByRole("button", { name })).click()
+            await page.waitForLoadState()
+            const form = page.locator("main form.card")
+            if ((await form.count()) > 0) {
+              for (const [label, text] of Object.entries({ ...decision, "Amount, typed again": amount })) {
+                const field = form.getByLabel(label)
+                if ((await field.count()) > 0) await field.fill(text)
+              }
+              await form.getByRole("button").click()
+            }
+            await page.getByRole("status").waitFor()
+          })
+          const [kind = "", , id = ""] = of.split("/")
+          const stored = yield* storedPayment(kind === "payin" ? "payin" : "payout", id)
+          assert.strictEqual(stored.state._tag, state, name)
+        }
+        assert.deepStrictEqual(
+          (yield* storedPayment("payin", "order-1046")).flags.map(({ closed }) => closed?.by),
+          ["A colleague"],
+        )
+        assert.deepStrictEqual(faults, [])
+      }),
+    ),
   )
 
   it.live("are served by the program itself on a file, until it gets SIGTERM", () =>
