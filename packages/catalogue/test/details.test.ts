@@ -37,11 +37,23 @@ describe("a name of core", () => {
   ])("%s is written %s in data", (name, word) => assert.strictEqual(wordOf(name), word))
 })
 
+const restsOn = (count: number) => both(({ approvals: { callbacks, calls } }) => `${calls(count)}, ${callbacks(count)}`)
 const counts = (count: number) => [tools.en, tools.fr].map((words) => words.console.day.payments(count))
 
 describe("a count of the tools", () => {
   it("says one payment and several, in both languages", () => {
     assert.deepStrictEqual(counts(1), ["1 payment", "1 paiement"])
     assert.deepStrictEqual(counts(2_000), ["2,000 payments", "2\u00A0000 paiements"])
+  })
+
+  it("says what an approval rests on", () => {
+    assert.deepStrictEqual(restsOn(1), {
+      en: "1 call was made, 1 callback came",
+      fr: "1 appel effectué, 1 notification reçue",
+    })
+    assert.deepStrictEqual(restsOn(2), {
+      en: "2 calls were made, 2 callbacks came",
+      fr: "2 appels effectués, 2 notifications reçues",
+    })
   })
 })

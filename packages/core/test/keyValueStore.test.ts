@@ -90,6 +90,12 @@ describe("evidence", () => {
       for (const at of [1, 2]) yield* record({ at, body: `{"at":${at}}` })
       assert.deepInclude(yield* Effect.flip(record({ at: 3, body: "[]" })), { _tag: "StoreError", operation: "record" })
       assert.deepStrictEqual(yield* deeds(1), [{ at: 2, body: '{"at":2}' }])
+      yield* record({ at: 3, body: "{}", payment: "payout shop salary" })
+      yield* record({ at: 4, body: "{}" })
+      assert.deepStrictEqual(
+        (yield* deeds(9, "payout shop salary")).map(({ at }) => at),
+        [3],
+      )
     }),
   )
 })

@@ -1,6 +1,6 @@
 /** Both stores in memory: their rows as a driver sees them, and a world that can be kept and put back. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { type ListQuery, memoryStore, Payins, PaymentStore, ProjectId } from "@cauri/core"
 import {
   type ClaimGuards,
@@ -10,6 +10,8 @@ import {
   type MemoryCell,
   memoryShared,
   memoryDriver,
+  memoryPorts,
+  Reports,
   type PaymentWrite,
   type RowTerms,
 } from "@cauri/core/adapter"
@@ -50,6 +52,8 @@ const fresh = () => {
 const insertAll = (driver: ReturnType<typeof fresh>["driver"], rows: ReadonlyArray<PaymentWrite>) =>
   Effect.forEach(rows, (each) => driver.insert(each, []), { concurrency: 1 })
 
+const eventAt = (seq: number, at: number, tag: string) => ({ seq, at, tag, deliverable: false, body: "{}" })
+
 const note = (attempt: number, fingerprint: string, receivedAt = 5) => ({
   key: payoutKey("a"),
   attempt,
@@ -88,7 +92,7 @@ describe("rows", () => {
     row("a", { createdAt: 1, operator: "ORANGE", refundOf: "order-1" }),
     row("b", { createdAt: 1, state: "Completed", openFlags: 2, project: "kiosk" }),
     row("c", { createdAt: 2, kind: "payin", rail: "UssdPush", orderRef: "order-17" }),
-    row("d", { createdAt: 3 }),
+    row("d", { createdAt: 3, amount: 900, party: null, body: '{"note":"a gift"}' }),
   ]
   const lists: ReadonlyArray<readonly [name: string, query: Omit<ListQuery, "limit">, ids: string]> = [
     ["everything, the oldest first", {}, "bacd"],
@@ -108,6 +112,13 @@ describe("rows", () => {
       { after: { createdAt: 1, key: { ...payoutKey("b"), project: ProjectId.make("kiosk") } } },
       "acd",
     ],
+    ["one amount", { amount: 900 }, "d"],
+    ["the end of a phone number", { partyEnding: "02" }, "bac"],
+    ["no other end", { partyEnding: "03" }, ""],
+    ["what mentions a text", { mentions: "a gift" }, "d"],
+    ["the newest first", { order: "newest" }, "dcab"],
+    ["the largest first, and the oldest of those alike", { order: "largest" }, "dbac"],
+    ["after the largest", { order: "largest", after: { createdAt: 3, key: payoutKey("d"), amount: 900 } }, "bac"],
     ["after the last of a moment", { after: { createdAt: 2, key: payinKey("c") } }, "d"],
   ]
   for (const [name, query, ids] of lists) {
@@ -118,10 +129,80 @@ describe("rows", () => {
         yield* insertAll(driver, rows)
         const found = yield* driver.list({ ...query, limit: 10 })
         assert.strictEqual(found.map(({ id }) => id).join(""), ids)
-        assert.strictEqual((yield* driver.list({ ...query, limit: 1 })).length, 1)
+        assert.strictEqual((yield* driver.list({ ...query, limit: 1 })).length, Math.min(ids.length, 1))
       }),
     )
   }
+})
+
+describe("figures", () => {
+  const attempt = { number: 1, kind: "Pay", outcome: "NoAnswer", token: null, startedAt: 0 }
+  const push = { kind: "payin", rail: "UssdPush" } as const
+  const payout = { kind: "payout", rail: "MobileMoneyPayout" } as const
+  const filled = Effect.gen(function* () {
+    const { cell, driver } = fresh()
+    yield* insertAll(driver, [
+      row("a", { createdAt: 10, attempts: [attempt], state: "InDoubt" }),
+      row("b", { createdAt: 19, state: "Completed", closedAt: 24 }),
+      row("c", { createdAt: 10, attempts: [{ ...attempt, token: "token" }], state: "Completed", closedAt: 16 }),
+      row("d", { createdAt: 20, ...push, attempts: [{ ...attempt, kind: "WalletOtpRequest" }] }),
+      row("e", { createdAt: 20, state: "Completed", closedAt: 99, amount: 1 }),
+      row("f", { createdAt: 30, state: "Completed", closedAt: 31 }),
+    ])
+    return Context.get(memoryPorts(cell), Reports)
+  })
+
+  it.effect("over time are those of each step, kind and rail, with the calls that stay unanswered", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* (yield* filled).overTime(10, 30, 10), [
+        { ...payout, at: 10, count: 3, sum: 2_100, unanswered: 1 },
+        { ...push, at: 20, count: 1, sum: 700, unanswered: 0 },
+        { ...payout, at: 20, count: 1, sum: 1, unanswered: 0 },
+      ])
+    }),
+  )
+
+  it.effect("of the time to completion count what is completed by the smallest limit that it kept", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* (yield* filled).completionTimes(10, 30, [5, 9]), [
+        { ...payout, within: 0, count: 1 },
+        { ...payout, within: 1, count: 1 },
+        { ...payout, within: 2, count: 1 },
+      ])
+      const twice = yield* (yield* filled).completionTimes(10, 31, [9])
+      assert.deepStrictEqual(twice, [
+        { ...payout, within: 0, count: 3 },
+        { ...payout, within: 1, count: 1 },
+      ])
+    }),
+  )
+
+  it.effect("of the answers count each answered call by the smallest limit that it kept", () =>
+    Effect.gen(function* () {
+      const { cell, driver } = fresh()
+      const called = [eventAt(1, 10, "Intended"), eventAt(2, 11, "AttemptStarted"), eventAt(3, 14, "AttemptNotSent")]
+      yield* driver.insert(row("a", { createdAt: 10 }), [
+        ...called,
+        eventAt(4, 20, "AttemptStarted"),
+        eventAt(5, 25, "Accepted"),
+      ])
+      yield* driver.insert(row("b", { createdAt: 10 }), [
+        ...called,
+        eventAt(4, 20, "AttemptStarted"),
+        eventAt(5, 29, "OtpRequested"),
+      ])
+      yield* driver.insert(row("c", { createdAt: 10 }), called)
+      yield* driver.insert(row("d", { createdAt: 9 }), [
+        eventAt(1, 9, "AttemptStarted"),
+        eventAt(2, 10, "AttemptRefused"),
+      ])
+      const reports = Context.get(memoryPorts(cell), Reports)
+      assert.deepStrictEqual(yield* reports.answerTimes(10, 30, [5]), [
+        { ...payout, within: 0, count: 1 },
+        { ...payout, within: 1, count: 1 },
+      ])
+    }),
+  )
 })
 
 describe("leases", () => {

@@ -218,10 +218,15 @@ const reviewOf = (script: Script): SharedState["Service"] => {
 
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
+  layerWithoutStatements(script, policy).pipe(
+    Layer.provideMerge(Layer.succeed(Statements, Context.get(memoryPorts(script.cell), Statements))),
+  )
+
+/** The same over a store that keeps no statements. */
+export const layerWithoutStatements = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
     Layer.provideMerge(Layer.succeed(SharedState, reviewOf(script))),
-    Layer.provideMerge(Layer.succeed(Statements, Context.get(memoryPorts(script.cell), Statements))),
     Layer.provide(Layer.succeed(Gateway, gatewayOf(script))),
     Layer.provide(Layer.succeed(CallbackAddress, addressOf(script))),
     Layer.provide(

@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, Review } from "@cauri/core"
 import { type NewStatement, Statements } from "@cauri/core/adapter"
-import { payout, payoutKey, recordOf, scripted } from "./scripted.ts"
+import { layerScripted, layerWithoutStatements, newScript, payout, payoutKey, recordOf, scripted } from "./scripted.ts"
+import { spoil } from "./spoil.ts"
 
 const policy = { approvals: { statementAfterRestore: true } }
 const minute = 60_000
@@ -55,6 +56,8 @@ describe("a restored store whose policy asks for a statement", () => {
           assert.deepInclude(yield* Effect.flip(resume), { missing: { ...gap, from: 2 * minute } })
           yield* imported("late", 2 * minute, 4 * minute, { account: "Baobab" })
           assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
+          yield* imported("with a hole before it", 2 * minute + 1, 4 * minute)
+          assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
           yield* imported("elsewhere", 0, 4 * minute, { project: "other" })
           assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
           yield* imported("whole", 2 * minute, 4 * minute)
@@ -73,6 +76,45 @@ describe("a restored store whose policy asks for a statement", () => {
           yield* imported("whole", 0, 4 * minute)
           yield* imported("whole", 0, 2 * minute, { replaces: 1 })
           assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
+        }),
+      policy,
+    ),
+  )
+
+  it.effect("releases nothing without a store for statements, nor what was restored without one", () =>
+    Effect.gen(function* () {
+      const script = newScript()
+      const withStatements = Effect.provide(layerScripted(script, policy))
+      const without = Effect.provide(layerWithoutStatements(script, policy))
+      yield* without(restored)
+      // No time of the project is recorded as forgotten, so the payout's own counts.
+      const own = { from: minute, before: 3 * minute }
+      assert.deepInclude(yield* Effect.flip(without(release)), { because: "StatementMissing", missing: own })
+      assert.deepInclude(yield* Effect.flip(withStatements(release)), { because: "StatementMissing", missing: gap })
+      yield* withStatements(imported("whole", 0, 4 * minute))
+      assert.deepInclude(yield* Effect.flip(without(release)), { because: "StatementMissing" })
+      assert.strictEqual((yield* withStatements(release)).payment.state._tag, "Intended")
+    }),
+  )
+
+  it.effect("names a payout that cannot be read, too", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* restored
+          spoil(script, key.id)
+          assert.deepInclude(yield* Effect.flip(resume), { key, because: "StatementMissing", missing: gap })
+        }),
+      policy,
+    ),
+  )
+
+  it.effect("resumes at once what was paused without a restoration", () =>
+    scripted(
+      () =>
+        Effect.gen(function* () {
+          yield* (yield* Review).pause("payouts", "A colleague", "a stocktaking")
+          assert.isTrue(yield* resume)
         }),
       policy,
     ),

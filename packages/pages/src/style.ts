@@ -83,6 +83,8 @@ nav ul a { color: var(--muted); text-decoration: none; white-space: nowrap; bord
 nav ul a:hover { background: var(--sunken); color: var(--ink); }
 nav ul a:focus-visible { outline-offset: -3px; }
 nav ul a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -3px 0 var(--accent); }
+a[aria-current="true"] { color: inherit; font-weight: 600; text-decoration: none; }
+.tabs { margin-block: var(--space); }
 .tabs ul { flex-wrap: nowrap; overflow-x: auto; border-bottom: 1px solid var(--line); }
 .session { margin-left: auto; display: flex; flex: none; white-space: nowrap; align-items: center; gap: 0.25rem; font-size: var(--small); }
 .session a, .session button {
@@ -121,6 +123,7 @@ section > h2 + *, form + form, fieldset + * { margin-top: var(--gap); }
 .grid, .scopes, .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: var(--gap) 1rem; }
 .payment, .halves, .columns, .chart { display: grid; gap: var(--space); }
 .halves, .columns, .chart { grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); align-items: start; }
+.chart:has(> details) { grid-template-columns: 1fr; }
 .payment > *, .halves > *, .columns > *, .chart > *, .grid > * { min-width: 0; }
 :is(.halves, .columns, .grid) > .card + .card { margin-top: 0; }
 ul.columns { align-items: stretch; }
@@ -220,6 +223,7 @@ tbody th { font-weight: inherit; }
 tbody:last-child tr:last-child > * { border-bottom: 0; }
 tfoot > tr > * { border-top: 2px solid var(--line); border-bottom: 0; font-weight: 600; }
 .list { padding: 0; overflow: hidden; }
+.card + p, p + .list, li + li:has(> .facts) { margin-top: var(--gap); }
 .list tbody tr { position: relative; }
 .list tbody tr:hover { background: var(--sunken); }
 .list tbody th { min-width: 12rem; }
@@ -333,6 +337,7 @@ figcaption { margin-top: 0.5rem; }
   .picture .for-narrow { display: none; }
   .find { display: grid; grid-template-columns: 1fr auto; align-items: end; gap: 1rem; }
   .find > .actions { margin: 0; }
+  .find > .field { max-width: none; }
   .tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); }
   .tile dd:first-of-type { font-size: 1.5rem; line-height: 1.4; }
 }

@@ -1,9 +1,9 @@
 /** The figures of a time: money by rail, time to completion, how long the service took to answer, and the share of payments with an unanswered call. */
-import { Effect } from "effect"
-import { duration, moment, money, number } from "@cauri/catalogue"
+import { Array, Effect } from "effect"
+import { clock, day, duration, money, number } from "@cauri/catalogue"
 import { type TimesFigure, Reports, type StepFigure } from "@cauri/core/adapter"
 import { nameOf } from "../words.ts"
-import { attributes, barChart, type Figure as Bar, html, type Markup } from "@cauri/pages"
+import { attributes, barChart, type Figure as Bar, html, lineChart, type Markup } from "@cauri/pages"
 import { emptyState } from "./parts.ts"
 import { pageResponse } from "./shell.ts"
 import { addressWith, type Visit } from "./visit.ts"
@@ -27,39 +27,65 @@ const wayOf = (figures: ReadonlyArray<Pick<StepFigure, "kind" | "rail">>, { text
   return first === undefined ? "" : `${texts.words.kinds[first.kind]} · ${nameOf(texts.words.rails, first.rail)}`
 }
 
-const chartOf = (
+/** The window that is shown: its steps from the first to the last, and the name of each. */
+interface Shown {
+  readonly steps: ReadonlyArray<number>
+  readonly column: string
+  readonly nameOf: (at: number) => string
+}
+
+const lineOf = (
   id: string,
   title: string,
-  heads: readonly [string, ...ReadonlyArray<string>],
+  heads: ReadonlyArray<string>,
   figures: ReadonlyArray<Bar>,
+  column: string,
   { texts }: Visit,
-) => barChart({ id, title, label: texts.day.chartLabel(title), heads, figures })
+) =>
+  lineChart({
+    id,
+    title,
+    label: texts.day.chartLabel(title),
+    heads: [column, ...heads],
+    figures,
+    folded: texts.tools.figures.asTable,
+  })
 
-const moneyCharts = (steps: ReadonlyArray<StepFigure>, column: string, visit: Visit) => {
+const moneyCharts = (found: ReadonlyArray<StepFigure>, { column, nameOf: stepName, steps }: Shown, visit: Visit) => {
   const { language, texts } = visit
   const { count: counted, sum: summed } = texts.day
-  return groupsOf(steps).map(([id, own]) => {
-    const figures = own.map(({ at, count, sum }) => ({
-      label: moment(at, language),
-      value: sum,
-      cells: [number(count, language), money(sum, language)],
-    }))
+  return groupsOf(found).map(([id, own]) => {
+    const at = new Map(own.map((figure) => [figure.at, figure]))
+    const figures = steps.map((step) => {
+      const { count, sum } = at.get(step) ?? { count: 0, sum: 0 }
+      return { label: stepName(step), value: sum, cells: [number(count, language), money(sum, language)] }
+    })
     const title = texts.tools.figures.moneyOf(wayOf(own, visit))
-    return chartOf(`money-${id}`, title, [column, counted, summed], figures, visit)
+    return lineOf(`money-${id}`, title, [counted, summed], figures, column, visit)
   })
 }
 
-const doubtChart = (steps: ReadonlyArray<StepFigure>, column: string, visit: Visit): Markup => {
+const doubtChart = (
+  found: ReadonlyArray<StepFigure>,
+  { column, nameOf: stepName, steps }: Shown,
+  visit: Visit,
+): Markup => {
   const { language, texts } = visit
   const words = texts.tools.figures
-  const figures = [...Map.groupBy(steps, ({ at }) => at)].map(([at, own]) => {
+  const figures = steps.map((step) => {
+    const own = found.filter(({ at }) => at === step)
     const all = own.reduce((sum, { count }) => sum + count, 0)
     const count = own.reduce((sum, { unanswered }) => sum + unanswered, 0)
-    const share = Math.round((count / all) * 1_000) / 10
-    const cells = [`${number(count, language)}/${number(all, language)}`, `${number(share, language)}\u00A0%`]
-    return { label: moment(at, language), value: share, cells, tone: "doubt" as const }
+    // Without payments there is no share.
+    const share = all === 0 ? null : Math.round((count / all) * 1_000) / 10
+    const shown = share === null ? "–" : `${number(share, language)}\u00A0%`
+    return {
+      label: stepName(step),
+      value: share,
+      cells: [`${number(count, language)}/${number(all, language)}`, shown],
+    }
   })
-  return chartOf("doubt", words.doubt, [column, words.unanswered, words.share], figures, visit)
+  return lineOf("doubt", words.doubt, [words.unanswered, words.share], figures, column, visit)
 }
 
 const timesCharts = (
@@ -77,7 +103,13 @@ const timesCharts = (
       return { label, value: count, cells: [number(count, language)] }
     })
     const title = `${words[name]} · ${wayOf(own, visit)}`
-    return chartOf(`${name}-${id}`, title, [words.time, texts.day.count], figures, visit)
+    return barChart({
+      id: `${name}-${id}`,
+      title,
+      label: texts.day.chartLabel(title),
+      heads: [words.time, texts.day.count],
+      figures,
+    })
   })
 }
 
@@ -90,10 +122,15 @@ export const figuresPage = Effect.fn("Page.figures")(function* (visit: Visit) {
   const before = (Math.floor(now / step) + 1) * step
   const from = before - Number(days) * millisPerDay
   const reports = yield* Reports
-  const steps = yield* reports.overTime(from, before, step)
+  const found = yield* reports.overTime(from, before, step)
   const completions = yield* reports.completionTimes(from, before, limits)
   const answers = yield* reports.answerTimes(from, before, answerLimits)
-  const column = days === "1" ? words.hour : words.day
+  const { language } = visit
+  const shown: Shown = {
+    steps: Array.makeBy(Math.round((before - from) / step), (index) => from + index * step),
+    column: days === "1" ? words.hour : words.day,
+    nameOf: (at) => (days === "1" ? clock(at, language, "minutes") : day(at, language)),
+  }
   const names = { "1": words.lastDay, "7": words.lastWeek, "30": words.lastMonth }
   const links = windows.map((each) => {
     const address = addressWith("/figures", { days: each })
@@ -102,12 +139,12 @@ export const figuresPage = Effect.fn("Page.figures")(function* (visit: Visit) {
     </li>`
   })
   const charts =
-    steps.length === 0
+    found.length === 0
       ? html`<div class="card">${emptyState(words.empty)}</div>`
       : html`<div class="stack">
           <h2>${names[days]}</h2>
-          ${moneyCharts(steps, column, visit)} ${timesCharts("completion", completions, limits, visit)}
-          ${timesCharts("answers", answers, answerLimits, visit)} ${doubtChart(steps, column, visit)}
+          ${moneyCharts(found, shown, visit)} ${timesCharts("completion", completions, limits, visit)}
+          ${timesCharts("answers", answers, answerLimits, visit)} ${doubtChart(found, shown, visit)}
         </div>`
   const body = html`<div class="headline"><h1>${words.title}</h1></div>
     <nav class="tabs" aria-label="${words.windows}">

@@ -19,8 +19,8 @@ import { PaymentStore } from "@cauri/core"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { foreignSite, opened } from "./chromium.ts"
-import { entered, inWeek, weekPages } from "./week.ts"
-import { busyWeek, fromLastWeek, keyOf, layerWorld, newScript, storedPayment } from "./world.ts"
+import { afterWeek, entered, inWeek, weekPages } from "./week.ts"
+import { keyOf, layerWorld, newScript, storedPayment } from "./world.ts"
 
 let browser: Browser | undefined
 
@@ -235,8 +235,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "payments.db")
       const onFile = () => layerStore({ file })
-      const script = newScript()
-      yield* fromLastWeek((travel) => busyWeek(script, travel).pipe(Effect.provide(layerWorld(script, true, onFile()))))
+      yield* afterWeek(Effect.void, onFile())
       const program = yield* started({ STORE_URL: `sqlite:${file}` })
       const { faults, page } = yield* opened(browser)
       yield* Effect.promise(async () => {

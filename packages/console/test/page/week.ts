@@ -1,19 +1,27 @@
 /** The pages of a busy week, for a real browser. */
-import { Effect } from "effect"
+import { Clock, Effect, type Layer } from "effect"
 import type { Page } from "playwright-core"
+import type { StorePorts } from "@cauri/core/adapter"
 import { texts } from "../../src/page/texts.ts"
 import { served } from "./browsing.ts"
-import { busyWeek, fromLastWeek, layerWorld, newScript } from "./world.ts"
+import { busyWeek, clockBehind, layerWorld, newScript, weekMillis } from "./world.ts"
+
+/** A busy week in this store, which has just ended when the effect begins. */
+export const afterWeek = <A, E, R, LE = never>(body: Effect.Effect<A, E, R>, store?: Layer.Layer<StorePorts, LE>) =>
+  Clock.clockWith((machine) => {
+    const script = newScript()
+    const cell = { behind: weekMillis }
+    const travel = (millis: number) => Effect.sync(() => void (cell.behind -= millis))
+    return Effect.andThen(busyWeek(script, travel), body).pipe(
+      Effect.scoped,
+      Effect.provide(layerWorld(script, true, store)),
+      Effect.provideService(Clock.Clock, clockBehind(cell, machine)),
+    )
+  })
 
 /** Serves the pages at the end of a busy week. */
 export const inWeek = <A, E, R>(body: (address: string) => Effect.Effect<A, E, R>) =>
-  fromLastWeek((travel) => {
-    const script = newScript()
-    return Effect.gen(function* () {
-      yield* busyWeek(script, travel)
-      return yield* body(yield* served)
-    }).pipe(Effect.scoped, Effect.provide(layerWorld(script)))
-  })
+  afterWeek(Effect.flatMap(served, body))
 
 /** Opens the console by its token; gives its origin. */
 export const entered = async (page: Page, address: string, language: "en" | "fr" = "en"): Promise<string> => {

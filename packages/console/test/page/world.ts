@@ -240,29 +240,25 @@ export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel:
   yield* travel(7 * 60_000)
 })
 
+/** This machine's clock, so many milliseconds ago. */
+export const clockBehind = (cell: { behind: number }, machine: Clock.Clock): Clock.Clock => {
+  const millis = () => machine.currentTimeMillisUnsafe() - cell.behind
+  const nanosOf = (now: () => bigint) => () => now() - BigInt(cell.behind) * 1_000_000n
+  const currentNanos = nanosOf(() => machine.currentTimeNanosUnsafe())
+  const monotonicNanos = nanosOf(() => machine.monotonicTimeNanosUnsafe())
+  return {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: currentNanos,
+    currentTimeNanos: Effect.sync(currentNanos),
+    monotonicTimeNanosUnsafe: monotonicNanos,
+    monotonicTimeNanos: Effect.sync(monotonicNanos),
+    sleep: (duration) => machine.sleep(duration),
+  }
+}
+
 /** How long the busy week takes. */
 export const weekMillis = 4 * day + 6 * hour + 5 * 25 * 60_000 + (40 + 2 + 20 + 3 + 1 + 10 + 7) * 60_000
-
-/** Runs this by a clock that is a busy week behind, until the body has travelled through the week: then it is now. */
-export const fromLastWeek = <A, E, R>(body: (travel: Travel) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Clock.clockWith((clock) => {
-    let behind = weekMillis
-    const since = (nanos: bigint) => nanos - BigInt(behind) * 1_000_000n
-    const millis = () => clock.currentTimeMillisUnsafe() - behind
-    const nanos = () => since(clock.currentTimeNanosUnsafe())
-    const monotonic = () => since(clock.monotonicTimeNanosUnsafe())
-    const late: Clock.Clock = {
-      currentTimeMillisUnsafe: millis,
-      currentTimeMillis: Effect.sync(millis),
-      currentTimeNanosUnsafe: nanos,
-      currentTimeNanos: Effect.sync(nanos),
-      monotonicTimeNanosUnsafe: monotonic,
-      monotonicTimeNanos: Effect.sync(monotonic),
-      sleep: (duration) => clock.sleep(duration),
-    }
-    const travel: Travel = (by) => Effect.sync(() => void (behind -= by))
-    return Effect.provideService(body(travel), Clock.Clock, late)
-  })
 
 /** What the store holds of a payment. */
 export const storedPayment = Effect.fnUntraced(function* (kind: "payin" | "payout", id: string) {

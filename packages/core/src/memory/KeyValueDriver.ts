@@ -8,7 +8,7 @@ import { keyText } from "../model/Identifiers.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
 import type { DeliveryDriver, DeliveryLease, ListCursor, TakenDelivery } from "../ports/PaymentStoreDriver.ts"
-import { keyOrder, listOrder, textOrder } from "../ports/storeKit.ts"
+import { keyOrder, listOrder, listOrders, textOrder } from "../ports/storeKit.ts"
 import type { Heartbeat, Pause } from "../ports/SharedState.ts"
 import type { Deed, KeptNote } from "../ports/StoreStatus.ts"
 import { noStatements, type StoredStatements } from "./storedStatements.ts"
@@ -89,8 +89,11 @@ export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
 export const allRows = (values: KeyValueDriver): ReadonlyArray<PaymentRow> => [...values.all()].map(({ row }) => row)
 
 /** Does a payment come behind the end of a page, if there is one? */
-export const isAfterCursor = (row: PaymentRow, end: ListCursor | null | undefined, order = listOrder): boolean =>
-  !end || order(row, { ...end, ...end.key }) > 0
+export const isAfterCursor = (
+  row: PaymentRow,
+  end: ListCursor | null | undefined,
+  order = listOrders.oldest,
+): boolean => !end || order(row, { amount: 0, ...end, ...end.key }) > 0
 
 const blank = { dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
 

@@ -28,7 +28,7 @@ const statementsOf = (stored: StoredStatements): ReadonlyArray<Statement> =>
   stored.statements.map(({ rows, ...statement }, index) => ({
     ...statement,
     number: index + 1,
-    fileName: stored.files.find(({ digest }) => digest === statement.file)?.name ?? "",
+    fileName: stored.files.flatMap(({ digest, name }) => (digest === statement.file ? [name] : [])).join(),
     lines: rows.length,
     replacedBy: replacedBy(stored, index + 1),
   }))

@@ -77,7 +77,7 @@ export const keyOrder = (one: RowKey, other: RowKey): number =>
   textOrder(one.kind, other.kind) || textOrder(one.project, other.project) || textOrder(one.id, other.id)
 
 type Ordered = RowKey & { readonly createdAt: number }
-type Sized = Ordered & { readonly amount?: number }
+type Sized = Ordered & { readonly amount: number }
 
 /** The order of lists, and of what is due at the same time: by creation, then by name. */
 export const listOrder = (one: Ordered, other: Ordered): number =>
@@ -87,7 +87,7 @@ export const listOrder = (one: Ordered, other: Ordered): number =>
 export const listOrders: Readonly<Record<ListOrder, (one: Sized, other: Sized) => number>> = {
   oldest: listOrder,
   newest: (one, other) => listOrder(other, one),
-  largest: (one, other) => (other.amount ?? 0) - (one.amount ?? 0) || listOrder(one, other),
+  largest: (one, other) => other.amount - one.amount || listOrder(one, other),
 }
 
 /** Takes a token of a rate whose next one is due at `stored`. Returns how long to wait; at 0, also when the token after it is due. */

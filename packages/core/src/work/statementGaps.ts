@@ -2,7 +2,7 @@
  * A restored store has forgotten payouts that it never saw answered, and payouts that it never saw at all. Only a statement of the service
  * shows them: where the policy asks for it, payouts are released and resumed when imported statements cover what was forgotten.
  */
-import { Effect, Option } from "effect"
+import { Array, Effect, Option, Result, Struct } from "effect"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { Policy } from "../model/Policy.ts"
 import { DecisionRefused } from "../model/stimulus.ts"
@@ -40,7 +40,7 @@ const requireCovered = Effect.fnUntraced(function* (project: string | null, own:
   if (!(yield* Policy).approvals.statementAfterRestore) return null
   const statements = yield* Effect.serviceOption(Statements)
   // Without the port nothing can be known to be covered.
-  if (Option.isNone(statements)) return own ?? null
+  if (Option.isNone(statements)) return own
   const recorded = yield* gapsOf(statements.value, project)
   const gaps = recorded.length === 0 && own !== null ? [own] : recorded
   for (const gap of gaps) {
@@ -59,12 +59,11 @@ export const requireStatementFor = Effect.fnUntraced(function* (key: PaymentKey)
   if (payment.state._tag !== "Held" || payment.state.because !== "Restored") return
   // The copy is no older than the last event before the restoration: from then on anything may have happened to it.
   const history = yield* store.history(key, 0, payment.seq)
-  const at = history.findLastIndex(({ event }) => event._tag === "Held")
-  const [last, held] = [history[at - 1]?.at ?? payment.createdAt, history[at]?.at ?? payment.createdAt]
-  const missing = yield* requireCovered(key.project, { project: key.project, from: last, before: held })
+  const place = history.findLastIndex(({ event }) => event._tag === "Held")
+  const [from, before] = [Array.getUnsafe(history, place - 1).at, Array.getUnsafe(history, place).at]
+  const missing = yield* requireCovered(key.project, { project: key.project, from, before })
   if (missing === null) return
-  const { before, from } = missing
-  return yield* new DecisionRefused({ key, because: "StatementMissing", missing: { from, before } })
+  return yield* new DecisionRefused({ key, because: "StatementMissing", missing: Struct.omit(missing, ["project"]) })
 })
 
 /** Refuses to resume `payouts` while no statement covers what a restoration forgot. It names the oldest payout of the project. */
@@ -73,8 +72,8 @@ export const requireStatements = Effect.fnUntraced(function* (scope: string) {
   const missing = yield* requireCovered(null, null)
   if (missing === null) return
   const { before, from, project } = missing
-  const [payout] = yield* (yield* PaymentStore).page({ kind: "payout", project, limit: 1 })
-  if (payout === undefined) return
-  const key = payout._tag === "Success" ? payout.success.payment.key : payout.failure.key
+  // Only a project with payouts has a gap.
+  const payout = Array.getUnsafe(yield* (yield* PaymentStore).page({ kind: "payout", project, limit: 1 }), 0)
+  const { key } = Result.match(payout, { onSuccess: ({ payment }) => payment, onFailure: (unreadable) => unreadable })
   return yield* new DecisionRefused({ key, because: "StatementMissing", missing: { from, before } })
 })

@@ -228,6 +228,7 @@ export const figures = {
   completion: "Time to completion",
   answers: "Answers of the service to creations",
   doubt: "Payments with an unanswered call, and their share",
+  asTable: "The figures as a table",
   hour: "Hour",
   day: "Day",
   share: "Share",

@@ -246,6 +246,7 @@ export const figures: Translated<typeof en.figures> = {
   completion: "Temps avant l’aboutissement",
   answers: "Réponses du service aux créations",
   doubt: "Paiements avec un appel sans réponse, et leur part",
+  asTable: "Les mêmes chiffres en tableau",
   hour: "Heure",
   day: "Jour",
   share: "Part",
