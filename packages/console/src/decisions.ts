@@ -215,7 +215,7 @@ export interface Done {
 const sameAmount = (typed: string, amount: number): boolean =>
   typed.trim().replace(/(?<=\d)[\u0020\u00A0\u202F,.'](?=\d{3}(?!\d))/g, "") === String(amount)
 
-/** Why core would refuse it: a decision that nobody took must not be on record as taken. */
+/** Why core would refuse it: a refused decision must not be on record as taken. */
 const refusalOf = (
   { act, needsSecondPerson: byTwo, obstacle }: AllowedAct,
   { by, digest }: Decided,

@@ -359,6 +359,7 @@ figcaption { margin-top: 0.5rem; }
   body, .card { background: none; }
   body { font-size: 0.875rem; }
   main { max-width: none; padding: 0; }
+  .chart > details::details-content { content-visibility: visible; block-size: auto; }
   .card, tr, figure, .events > li { break-inside: avoid; }
   a { color: inherit; text-decoration: none; }
 }

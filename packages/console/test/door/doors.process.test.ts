@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
             assert.deepStrictEqual(await faultsOf(page), [], "a wrong password")
             await page.screenshot({ path: `reports/screenshots/sign-in-${viewport.width}.png`, fullPage: true })
             await signsIn(page, "A. Colleague")
-            await page.getByRole("heading", { name: "Worklist" }).waitFor()
+            await page.waitForURL(`${origin}${doubtfulPath}`)
             await page.goto(`${origin}${doubtfulPath}/completed`)
             assert.strictEqual(await page.getByLabel("Your name").count(), 0)
             await page.goto(`${origin}${doubtfulPath}`)
