@@ -7,7 +7,7 @@ import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { InBoth, Language } from "./languages.ts"
 import { type PublicName, publicNames, type Subpath } from "./reference/api.ts"
-import { commandLine } from "./reference/commandLine.ts"
+import { commandLine, consoleCommands } from "./reference/commandLine.ts"
 import { generatedFile, type GeneratedName } from "./reference/generated.ts"
 import { say } from "./reference/rows.ts"
 
@@ -31,22 +31,33 @@ const othersOf = (names: ReadonlyArray<PublicName>, language: Language): string 
 const textOf = ({ names, path }: Subpath, language: Language): string =>
   [`## ${path}`, exportedOf(names), othersOf(names, language)].join("\n\n")
 
+/** What people decide has a page of its own. */
+const ofReview = new Set(["Review", "ApprovalInput", "Rechecked", "RequestInput", "Resolution"])
+
 const [{ names }, ...subpaths] = publicNames()
 const data = names.filter(({ file, isExported }) => isExported && ["inputs.ts", "plain.ts", "events.ts"].includes(file))
+const review = names.filter(({ name }) => ofReview.has(name))
 const others = names.filter(({ isExported }) => !isExported)
 const simulated = subpaths.filter(({ path }) => path === "cauri/simulated")
 const inBoth = (make: (language: Language) => string): InBoth => ({ en: make("en"), fr: make("fr") })
 const several = (some: ReadonlyArray<Subpath>): InBoth =>
   inBoth((language) => some.map((subpath) => textOf(subpath, language)).join("\n\n"))
 
-const [en, fr] = await Promise.all([commandLine("en"), commandLine("fr")])
+const [en, fr, consoleEn, consoleFr] = await Promise.all([
+  commandLine("en"),
+  commandLine("fr"),
+  consoleCommands("en"),
+  consoleCommands("fr"),
+])
 const made: Readonly<Record<GeneratedName, InBoth>> = {
-  api: inBoth(() => exportedOf(names.filter((name) => !data.includes(name)))),
+  api: inBoth(() => exportedOf(names.filter((name) => !data.includes(name) && !review.includes(name)))),
   "api-data": inBoth(() => exportedOf(data)),
-  "api-subpaths": several(subpaths.filter((subpath) => !simulated.includes(subpath))),
   // What declarations mention and no entry exports stands on the lightest page: each page has its bound.
-  "api-simulated": inBoth((language) => `${several(simulated)[language]}\n\n${othersOf(others, language)}`),
+  "api-review": inBoth((language) => [exportedOf(review), othersOf(others, language)].join("\n\n")),
+  "api-subpaths": several(subpaths.filter((subpath) => !simulated.includes(subpath))),
+  "api-simulated": several(simulated),
   "command-line": { en, fr },
+  "command-line-console": { en: consoleEn, fr: consoleFr },
 }
 
 const file = fileURLToPath(generatedFile)

@@ -36,7 +36,7 @@ const programs = [
   ["init", "packages/create-cauri/src/main.ts"],
 ] as const
 
-/** The commands of `cauri`, and the help of every program. */
+/** The commands of `cauri`, and the help of every program but the console. */
 export const commandLine = async (language: Language): Promise<string> => {
   const words = tools[language]
   const list = Object.entries(words.cauriCommands).map(([name, about]) => `| \`cauri ${name}\` | ${about} |`)
@@ -44,8 +44,14 @@ export const commandLine = async (language: Language): Promise<string> => {
   const sections: Array<string> = [parts]
   for (const [name, main] of programs) sections.push(shown(`## cauri ${name}`, await helpOf(language, main)))
   sections.push(shown("## cauri demo", await helpOf(language, "apps/demo/src/main.ts", "demo")))
+  return sections.join("\n\n")
+}
+
+/** The help of the console, and of each of its commands. */
+export const consoleCommands = async (language: Language): Promise<string> => {
+  const words = tools[language]
   const ofConsole = await helpOf(language, "apps/console/src/main.ts")
-  sections.push(shown("## cauri console", ofConsole))
+  const sections = [shown("## cauri console", ofConsole)]
   for (const name of commandsIn(ofConsole, words)) {
     const help = await helpOf(language, "apps/console/src/main.ts", name)
     sections.push(shown(`### cauri console ${name}`, withoutCodes(help, words)))

@@ -4,7 +4,15 @@ import type { Table } from "../fill.ts"
 import type { InBoth } from "../languages.ts"
 
 /** Their names. */
-export const generatedNames = ["api", "api-data", "api-subpaths", "api-simulated", "command-line"] as const
+export const generatedNames = [
+  "api",
+  "api-data",
+  "api-review",
+  "api-subpaths",
+  "api-simulated",
+  "command-line",
+  "command-line-console",
+] as const
 /** One of them. */
 export type GeneratedName = (typeof generatedNames)[number]
 
@@ -21,8 +29,10 @@ export const generatedTables = (): Readonly<Record<GeneratedName, Table>> => {
   return {
     api: named("api"),
     "api-data": named("api-data"),
+    "api-review": named("api-review"),
     "api-subpaths": named("api-subpaths"),
     "api-simulated": named("api-simulated"),
     "command-line": named("command-line"),
+    "command-line-console": named("command-line-console"),
   }
 }
