@@ -37,6 +37,7 @@ describe("a name of core", () => {
   ])("%s is written %s in data", (name, word) => assert.strictEqual(wordOf(name), word))
 })
 
+const restsOn = (count: number) => both(({ approvals: { callbacks, calls } }) => `${calls(count)}, ${callbacks(count)}`)
 const counts = (count: number) => [tools.en, tools.fr].map((words) => words.console.day.payments(count))
 
 describe("a count of the tools", () => {
@@ -46,14 +47,13 @@ describe("a count of the tools", () => {
   })
 
   it("says what an approval rests on", () => {
-    const restsOn = (count: number) => both(({ approvals: { callbacks, calls } }) => [calls(count), callbacks(count)])
     assert.deepStrictEqual(restsOn(1), {
-      en: ["1 call was made", "1 callback came"],
-      fr: ["1 appel effectué", "1 notification reçue"],
+      en: "1 call was made, 1 callback came",
+      fr: "1 appel effectué, 1 notification reçue",
     })
     assert.deepStrictEqual(restsOn(2), {
-      en: ["2 calls were made", "2 callbacks came"],
-      fr: ["2 appels effectués", "2 notifications reçues"],
+      en: "2 calls were made, 2 callbacks came",
+      fr: "2 appels effectués, 2 notifications reçues",
     })
   })
 })

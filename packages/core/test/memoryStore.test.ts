@@ -90,7 +90,7 @@ describe("rows", () => {
     row("a", { createdAt: 1, operator: "ORANGE", refundOf: "order-1" }),
     row("b", { createdAt: 1, state: "Completed", openFlags: 2, project: "kiosk" }),
     row("c", { createdAt: 2, kind: "payin", rail: "UssdPush", orderRef: "order-17" }),
-    row("d", { createdAt: 3, amount: 900, party: null, body: '{"name":"Awa"}' }),
+    row("d", { createdAt: 3, amount: 900, party: null, body: '{"note":"a gift"}' }),
   ]
   const lists: ReadonlyArray<readonly [name: string, query: Omit<ListQuery, "limit">, ids: string]> = [
     ["everything, the oldest first", {}, "bacd"],
@@ -113,7 +113,7 @@ describe("rows", () => {
     ["one amount", { amount: 900 }, "d"],
     ["the end of a phone number", { partyEnding: "02" }, "bac"],
     ["no other end", { partyEnding: "03" }, ""],
-    ["what mentions a name", { mentions: "Awa" }, "d"],
+    ["what mentions a text", { mentions: "a gift" }, "d"],
     ["the newest first", { order: "newest" }, "dcab"],
     ["the largest first, and the oldest of those alike", { order: "largest" }, "dbac"],
     ["after the largest", { order: "largest", after: { createdAt: 3, key: payoutKey("d"), amount: 900 } }, "bac"],
@@ -170,6 +170,27 @@ describe("figures", () => {
       const twice = yield* (yield* filled).completionTimes(10, 31, [9])
       assert.deepStrictEqual(twice, [
         { ...payout, within: 0, count: 3 },
+        { ...payout, within: 1, count: 1 },
+      ])
+    }),
+  )
+
+  it.effect("of the answers count each answered call by the smallest limit that it kept", () =>
+    Effect.gen(function* () {
+      const { cell, driver } = fresh()
+      const at = (seq: number, time: number, tag: string) => ({ seq, at: time, tag, deliverable: false, body: "{}" })
+      const called = [at(1, 10, "Intended"), at(2, 11, "AttemptStarted"), at(3, 14, "AttemptNotSent")]
+      yield* driver.insert(row("a", { createdAt: 10 }), [...called, at(4, 20, "AttemptStarted"), at(5, 25, "Accepted")])
+      yield* driver.insert(row("b", { createdAt: 10 }), [
+        ...called,
+        at(4, 20, "AttemptStarted"),
+        at(5, 29, "OtpRequested"),
+      ])
+      yield* driver.insert(row("c", { createdAt: 10 }), called)
+      yield* driver.insert(row("d", { createdAt: 9 }), [at(1, 9, "AttemptStarted"), at(2, 10, "AttemptRefused")])
+      const reports = Context.get(memoryPorts(cell), Reports)
+      assert.deepStrictEqual(yield* reports.answerTimes(10, 30, [5]), [
+        { ...payout, within: 0, count: 1 },
         { ...payout, within: 1, count: 1 },
       ])
     }),

@@ -60,8 +60,7 @@ export const requireStatementFor = Effect.fnUntraced(function* (key: PaymentKey)
   // The copy is no older than the last event before the restoration: from then on anything may have happened to it.
   const history = yield* store.history(key, 0, payment.seq)
   const place = history.findLastIndex(({ event }) => event._tag === "Held")
-  const times = history.map(({ at }) => at)
-  const [from, before] = [Math.max(...times.slice(0, place)), Math.min(...times.slice(place))]
+  const [from, before] = [Array.getUnsafe(history, place - 1).at, Array.getUnsafe(history, place).at]
   const missing = yield* requireCovered(key.project, { project: key.project, from, before })
   if (missing === null) return
   return yield* new DecisionRefused({ key, because: "StatementMissing", missing: Struct.omit(missing, ["project"]) })
