@@ -181,7 +181,7 @@ const comparisonBody = (compared: StatementComparison, given: Asked, visit: Visi
       ${section(list, answers[list], skip, many, given, visit)}`
   }
   const told = [
-    ...compared.missing.map((gap) => words.gap(...daysText(gap, visit))),
+    ...compared.missing.map((gap) => words.gap(...daysText(gap))),
     ...(compared.unreadable === 0 ? [] : [statements.unreadable(compared.unreadable)]),
   ].map((text) => html`<li>${text}</li>`)
   return html`${

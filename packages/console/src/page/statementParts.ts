@@ -1,8 +1,9 @@
 /** What the pages about statements share. */
 import { Schema } from "effect"
-import { day, money } from "@cauri/catalogue"
+import { money } from "@cauri/catalogue"
 import { ProjectId } from "@cauri/core"
 import { cell, html, type Markup, row, rowHead, table } from "@cauri/pages"
+import { dayOf } from "../report.ts"
 import type { Line, Totals } from "../statement/match.ts"
 import { momentText } from "../table.ts"
 import type { Visit } from "./visit.ts"
@@ -11,10 +12,13 @@ import type { Visit } from "./visit.ts"
 export const projectIn = (text: string): ProjectId | null => (Schema.is(ProjectId)(text) ? text : null)
 
 /** The first and the last day of a period. */
-export const daysText = (
-  { before, from }: { readonly from: number; readonly before: number },
-  { language }: Visit,
-): readonly [string, string] => [day(from, language), day(before - 1, language)]
+export const daysText = ({
+  before,
+  from,
+}: {
+  readonly from: number
+  readonly before: number
+}): readonly [string, string] => [dayOf(from), dayOf(before - 1)]
 
 /** A line by its statement, number, amount and time: enough to find it again. */
 export const lineText = ({ amount, at, number, statement }: Line, { language, texts }: Visit): string =>

@@ -32,20 +32,23 @@ const statementRow = Effect.fnUntraced(function* (statement: Statement, visit: V
   const { statementPages: words, statements } = texts.tools
   const { account, at, by, closing, fileName, lines, number: index, opening, replacedBy } = statement
   const difference = yield* differenceIn(statement)
-  const amount = (label: string, francs: number | null, absent = words.unchecked) =>
-    cell(francs === null ? absent : money(francs, language), { kind: "number", label })
+  const amount = (francs: number | null) => (francs === null ? words.unchecked : money(francs, language))
+  const balances = opening === null && closing === null ? words.unchecked : `${amount(opening)} → ${amount(closing)}`
   const replaced = replacedBy === null ? nothing : html` (${statements.replaced(replacedBy)})`
   return row([
     rowHead(
       html`<a href="${compareAddress(statement)}">${words.statement(number(index, language))}</a>${replaced}
         <span class="small muted under">${said(maskedText(fileName, language))}</span>`,
     ),
-    cell(daysText(statement, visit).join(" – "), { label: words.period }),
-    cell(account === "" ? words.wholeProject : said(maskedText(account, language)), { label: words.account }),
+    cell(
+      html`${daysText(statement).join(" – ")}<br />${
+          account === "" ? words.wholeProject : said(maskedText(account, language))
+        }`,
+      { label: words.period },
+    ),
     cell(number(lines, language), { kind: "number", label: words.lines }),
-    amount(words.opening, opening),
-    amount(words.closing, closing),
-    amount(words.difference, difference === 0 ? null : difference, difference === 0 ? words.none : words.unchecked),
+    cell(balances, { kind: "number", label: words.balances }),
+    cell(difference === 0 ? words.none : amount(difference), { kind: "number", label: words.difference }),
     cell(html`${said(personText(by, language))} · ${moment(at, language)}`, { label: words.by }),
   ])
 })
@@ -55,16 +58,7 @@ const statementTable = Effect.fnUntraced(function* (shown: ReadonlyArray<Stateme
   const number = (name: string) => [name, "number"] as const
   return table({
     caption: words.imported,
-    heads: [
-      words.title,
-      words.period,
-      words.account,
-      number(words.lines),
-      number(words.opening),
-      number(words.closing),
-      number(words.difference),
-      words.by,
-    ],
+    heads: [words.title, words.period, number(words.lines), number(words.balances), number(words.difference), words.by],
     rows: yield* Effect.forEach(shown, (each) => statementRow(each, visit), { concurrency: 1 }),
   })
 })
@@ -84,7 +78,7 @@ const coverage = Effect.fnUntraced(function* (project: string, all: ReadonlyArra
     const [first, last] = [Math.min(...own.map(({ from }) => from)), Math.max(...own.map(({ before }) => before))]
     return [
       ...uncovered(own, first, last).map((gap) => {
-        const [from, to] = daysText(gap, visit)
+        const [from, to] = daysText(gap)
         return account === "" ? words.gap(from, to) : words.gapOf(maskedText(account, visit.language), from, to)
       }),
       ...overlapping(own).map(([one, other]) => words.overlap(String(one.number), String(other.number))),

@@ -34,6 +34,7 @@ export const statementPages = {
   account: "Account",
   wholeProject: "whole project",
   lines: "Lines",
+  balances: "Balances",
   opening: "Opening balance",
   closing: "Closing balance",
   difference: "Difference",

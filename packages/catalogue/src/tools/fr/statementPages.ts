@@ -36,6 +36,7 @@ export const statementPages: Translated<typeof en.statementPages> = {
   account: "Compte",
   wholeProject: "tout le projet",
   lines: "Lignes",
+  balances: "Soldes",
   opening: "Solde initial",
   closing: "Solde final",
   difference: "Écart",
