@@ -343,6 +343,8 @@ const formProblems = (source: URLSearchParams, { texts }: Visit): Problems => {
   }
 }
 
+const isName = (text: string): boolean => text === "" || (text.length <= longestName && isPersonsText(text))
+
 /** What is imported beside the file; a failure names each wrong field. */
 const importOf = ({ form, others, source }: Preview, visit: Visit) => {
   const { statementPages: words } = visit.texts.tools
@@ -350,7 +352,6 @@ const importOf = ({ form, others, source }: Preview, visit: Visit) => {
   const [from, to] = [readDay(typed(source, "from")), readDay(typed(source, "to"))]
   const [opening, closing] = [balanceIn(source, "opening", form), balanceIn(source, "closing", form)]
   const [account, keep] = [typed(source, "account"), typed(source, "keep")]
-  const isName = (text: string) => text === "" || (text.length <= longestName && isPersonsText(text))
   const asked = typed(source, "replaces")
   const replaces = others.find((each) => String(each.number) === asked)?.number ?? null
   const given = { by: personIn(visit), reason: typed(source, "reason") }

@@ -38,7 +38,10 @@ const statementRow = Effect.fnUntraced(function* (statement: Statement, visit: V
   return row([
     rowHead(
       html`<a href="${compareAddress(statement)}">${words.statement(number(index, language))}</a>${replaced}
-        <span class="small muted under">${said(maskedText(fileName, language))}</span>`,
+        <span class="small muted under">
+          ${said(maskedText(fileName, language))}<br />${words.by} ${said(personText(by, language))} ·
+          ${moment(at, language)}
+        </span>`,
     ),
     cell(
       html`${daysText(statement).join(" – ")}<br />${
@@ -49,16 +52,16 @@ const statementRow = Effect.fnUntraced(function* (statement: Statement, visit: V
     cell(number(lines, language), { kind: "number", label: words.lines }),
     cell(balances, { kind: "number", label: words.balances }),
     cell(difference === 0 ? words.none : amount(difference), { kind: "number", label: words.difference }),
-    cell(html`${said(personText(by, language))} · ${moment(at, language)}`, { label: words.by }),
   ])
 })
 
+const numbers = (name: string) => [name, "number"] as const
+
 const statementTable = Effect.fnUntraced(function* (shown: ReadonlyArray<Statement>, visit: Visit) {
   const words = visit.texts.tools.statementPages
-  const number = (name: string) => [name, "number"] as const
   return table({
     caption: words.imported,
-    heads: [words.title, words.period, number(words.lines), number(words.balances), number(words.difference), words.by],
+    heads: [words.title, words.period, numbers(words.lines), numbers(words.balances), numbers(words.difference)],
     rows: yield* Effect.forEach(shown, (each) => statementRow(each, visit), { concurrency: 1 }),
   })
 })

@@ -63,6 +63,9 @@ const imported = Effect.fnUntraced(function* (
   return yield* browser.post("/statements/preview", { ...fieldsOf(text), ...person, act: "import", ...typed })
 })
 
+/** A file with one line of this day. */
+const next = (name: string, day: string) => ({ name, text: `Date;Numéro;Débit;Crédit\n${day}/01/1970;70000009;1,00;` })
+
 const days = { from: "1970-01-01", to: "1970-01-09" }
 const compare = "/statements/compare?project=shop&from=1970-01-01&to=1970-01-09"
 const all = Effect.flatMap(Statements, (statements) => statements.list({ limit: 100 }))
@@ -245,10 +248,6 @@ describe("a statement on the pages", () => {
         yield* imported(browser, may, { ...days, opening: "20000", closing: "3000" })
         const balance = yield* browser.get("/statements?done=1&counted=2")
         assert.include(plain(balance.text), "differ from the closing balance by 1 F CFA")
-        const next = (name: string, day: string) => ({
-          name,
-          text: `Date;Numéro;Débit;Crédit\n${day}/01/1970;70000009;1,00;`,
-        })
         yield* imported(browser, next("b.csv", "05"), { from: "1970-01-05", to: "1970-01-12" })
         yield* imported(browser, next("c.csv", "20"), { from: "1970-01-20", to: "1970-01-20" })
         yield* imported(browser, next("d.csv", "21"), { from: "1970-01-21", to: "1970-01-21", account: "Baobab" })
