@@ -14,7 +14,7 @@ import { recordsOf, textOf } from "../statement/text.ts"
 import { readAmount, readMoment } from "../statement/values.ts"
 import { momentText } from "../table.ts"
 import { field, problemSummary, type Problems, selection, typed } from "./fields.ts"
-import { idText, said } from "./parts.ts"
+import { said } from "./parts.ts"
 import { personFields, personIn, personProblems } from "./person.ts"
 import { pageResponse, problemResponse, seeOther } from "./shell.ts"
 import { projectIn } from "./statementParts.ts"
@@ -88,7 +88,7 @@ const rawText = (text: string, { columns, delimiter }: StatementForm, { language
     plain.has(index) || isMoment(each.trim()) ? each : maskedText(each, language),
   )
   const raw = shown.join(delimiter)
-  return idText(raw.length > longestRaw ? `${raw.slice(0, longestRaw)}…` : raw)
+  return html`<code><bdi>${raw.length > longestRaw ? `${raw.slice(0, longestRaw)}…` : raw}</bdi></code>`
 }
 
 const rowsTable = (caption: string, rows: ReadonlyArray<StatementRow>, { form }: Preview, visit: Visit): Markup => {
@@ -182,7 +182,7 @@ const formFields = (preview: Preview, problems: Problems, visit: Visit): Markup 
   )
   const columns = Array.makeBy(Math.min(width, 200), (index) => {
     const title = maskedText((heading[index] ?? "").slice(0, 40), visit.language)
-    return [String(index), words.column(String(index + 1), title)] as const
+    return [String(index), title === "" ? String(index + 1) : `${index + 1} · ${title}`] as const
   })
   const choice = <Value extends string>(
     name: string,
