@@ -22,6 +22,7 @@ import { PaymentStore } from "@cauri/core"
 import type { StorePorts } from "@cauri/core/adapter"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
+import { dayOf } from "../../src/report.ts"
 import { hostile } from "./hostile.ts"
 import { served } from "./browsing.ts"
 import { opened } from "./chromium.ts"
@@ -227,7 +228,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           inWeek((address) =>
             Effect.gen(function* () {
               const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: true })
-              const today = new Date(yield* Clock.currentTimeMillis).toISOString().slice(0, 10)
+              const today = dayOf(yield* Clock.currentTimeMillis)
               yield* Effect.promise(() => importsStatement(page, `${address}?language=${language}`, language, today))
               const found = yield* (yield* PaymentStore).find(keyOf("payout", "refund-order-0998"))
               assert.strictEqual(Option.getOrThrow(found).payment.state._tag, "InDoubt")
