@@ -55,7 +55,7 @@ const coreFolders = {
   model: [],
   machine: ["model"],
   ports: ["model"],
-  work: ["model", "machine", "ports"],
+  services: ["model", "machine", "ports"],
   memory: ["model", "ports"],
 }
 

@@ -27,7 +27,7 @@ describe("the grade of the shop", () => {
           Effect.map(spawnShop({ file, callbackSecret, adminPassword }, service), ({ url }) =>
             gradedShop(url, () => Effect.runPromise(resume)),
           ),
-        [`--amount=${priceXof}`, "--patience=20"],
+        [`--amount=${priceXof}`, "--patience=30"],
       )
       assert.deepStrictEqual([redLines(verdict), verdict.points, exit], [[], verdict.of, 0])
       // The shop pays nothing out to wallets.

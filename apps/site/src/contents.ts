@@ -62,6 +62,13 @@ export const contents: ReadonlyArray<Part> = [
     page("operating/runbooks/key-rotation", "Keys change", "Les clés changent"),
     page("operating/runbooks/whitelist", "Our address changed", "Notre adresse a changé"),
   ]),
+  part("Adapters", "Adaptateurs", [
+    page("adapters/index", "Writing an adapter", "Écrire un adaptateur"),
+    page("adapters/store", "A store", "Une base"),
+    page("adapters/gateway", "A gateway", "Un accès au service"),
+    page("adapters/consumer", "A consumer", "Un consommateur"),
+    page("adapters/credentials", "Credentials from a vault", "Des clés dans un coffre"),
+  ]),
   part("Architecture", "Architecture", [
     page("architecture", "The house and its decisions", "La maison et ses décisions"),
   ]),

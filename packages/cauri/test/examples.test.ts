@@ -16,6 +16,7 @@ const folderOf = (): string => {
 }
 
 const readme = new URL("../README.md", import.meta.url)
+const front = new URL("../../../README.md", import.meta.url)
 const shown = ["firstPayment", "ownTests", "oneTransaction", "payoutInDoubt", "transactions", "callbackRoutes"]
 const part = (name: string) => new RegExp(`(<!-- ${name} -->\n)([\\s\\S]*?)(\n<!-- end -->)`)
 const read = (name: string): string =>
@@ -62,6 +63,18 @@ describe("the examples", () => {
       assert.strictEqual(part(name).exec(readFileSync(readme, "utf8"))?.[2], fenced(name))
     })
   }
+
+  it("stand first in the repository's README, which fits on one screen", () => {
+    const text = readFileSync(front, "utf8")
+    const wanted = text.replace(
+      part("firstPayment"),
+      (_, open: string, _old: string, end: string) => open + fenced("firstPayment") + end,
+    )
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(front, wanted)
+    else assert.strictEqual(text, wanted)
+    assert.match(text, part("firstPayment"))
+    assert.isAtMost(text.split("\n").length, 61)
+  })
 
   it("take a first payment in fifteen lines, imports aside", () => {
     const lines = fenced("firstPayment").split("\n").slice(1, -1)

@@ -3,7 +3,7 @@
  */
 
 // The ports that `layerCauri` needs, and the gateway's calls
-export { type Ports } from "./work/layerCauri.ts"
+export { type Ports } from "./services/layerCauri.ts"
 export {
   CallbackAddress,
   type CallbackTarget,
@@ -73,8 +73,8 @@ export {
   type SeenPause,
   type StoreIdentity,
 } from "./ports/SharedState.ts"
-export { requireResumable } from "./work/restoration.ts"
-export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./work/resuming.ts"
+export { requireResumable } from "./services/restoration.ts"
+export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./services/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
 export {
@@ -153,7 +153,7 @@ export {
 
 // What programs around core call
 export { issuePage } from "./machine/decide.ts"
-export { CallbackIntake } from "./work/CallbackIntake.ts"
-export { Deliveries } from "./work/Deliveries.ts"
-export { WakeSignal } from "./work/lanes.ts"
-export { StoreClock } from "./work/StoreClock.ts"
+export { CallbackIntake } from "./services/CallbackIntake.ts"
+export { Deliveries } from "./services/Deliveries.ts"
+export { WakeSignal } from "./services/lanes.ts"
+export { StoreClock } from "./services/StoreClock.ts"

@@ -4,22 +4,22 @@
  */
 
 // All of core over the ports, and its settings
-export { type Cauri, layerCauri } from "./work/layerCauri.ts"
+export { type Cauri, layerCauri } from "./services/layerCauri.ts"
 export { defaultPolicy, makePolicy, Policy, type PolicyInput, PolicyRefused, type PolicyShape } from "./model/Policy.ts"
 export { memoryStore } from "./memory/memoryStore.ts"
 
 // Collecting and sending
-export { type CreatePayinOptions, Payins, type SendPayinOptions } from "./work/Payins.ts"
-export { type CreatePayoutOptions, Payouts } from "./work/Payouts.ts"
+export { type CreatePayinOptions, Payins, type SendPayinOptions } from "./services/Payins.ts"
+export { type CreatePayoutOptions, Payouts } from "./services/Payouts.ts"
 export {
   ContentConflict,
   type CustomDataInput,
   type LineItemInput,
   type PayinInput,
   type PayoutInput,
-} from "./work/input.ts"
+} from "./services/input.ts"
 export { InvalidInput } from "./model/fields.ts"
-export { type PaymentView, type SentView } from "./work/merchantSteps.ts"
+export { type PaymentView, type SentView } from "./services/merchantSteps.ts"
 export { NotNow, NotNowReason } from "./machine/furtherCalls.ts"
 export { NextStep } from "./model/ValidationMode.ts"
 export { type Prepared } from "./ports/PaymentRow.ts"
@@ -32,8 +32,8 @@ export { cursorAfter, PaymentNotFound, PaymentStore } from "./ports/PaymentStore
 export { type ListQuery, StoreError } from "./ports/PaymentStoreDriver.ts"
 
 // Working, and receiving what became of payments
-export { type WorkDone } from "./work/lanes.ts"
-export { Worker } from "./work/Worker.ts"
+export { type WorkDone } from "./services/lanes.ts"
+export { Worker } from "./services/Worker.ts"
 export {
   type Consumer,
   DeliveryRefused,
@@ -44,9 +44,9 @@ export {
 } from "./ports/Consumers.ts"
 
 // People's decisions
-export { type Cancellation, type Decision, Review, type Resolution } from "./work/Review.ts"
-export { type ResumeOptions } from "./work/resuming.ts"
+export { type Cancellation, type Decision, Review, type Resolution } from "./services/Review.ts"
+export { type ResumeOptions } from "./services/resuming.ts"
 export { DecisionRefusal, DecisionRefused, type DecisionOutcome, ResumeRefused } from "./model/stimulus.ts"
-export { type ConfirmAnswers, type ConfirmResult } from "./work/Confirmation.ts"
-export { type Restoration } from "./work/restoration.ts"
+export { type ConfirmAnswers, type ConfirmResult } from "./services/Confirmation.ts"
+export { type Restoration } from "./services/restoration.ts"
 export { type PauseScope, isPauseScope } from "./ports/SharedState.ts"

@@ -30,7 +30,7 @@ export {
   Shop,
   totalPrice,
 } from "./model/Content.ts"
-export { readPayin, readPayout } from "./work/input.ts"
+export { readPayin, readPayout } from "./services/input.ts"
 export { AttemptKind, DirectMode, modeTraits, PagePlace, Rail } from "./model/ValidationMode.ts"
 export { type FeeRule, feesOn, type RailSchedule, type Rate } from "./model/Policy.ts"
 

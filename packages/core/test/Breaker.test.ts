@@ -7,7 +7,7 @@ import {
   closedBreaker,
   isBreakerOpen,
   connectionResultOf,
-} from "../src/work/Breaker.ts"
+} from "../src/services/Breaker.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { type NoAnswerCause, type NotSentCause, CallFailure } from "../src/model/CallFailure.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Confirmation } from "../src/work/Confirmation.ts"
+import { Confirmation } from "../src/services/Confirmation.ts"
 import { Payins, type PaymentKey, Payouts } from "@cauri/core"
 import { blankConfirmRecord, type ConfirmRecord, SharedState, noAnswer } from "@cauri/core/adapter"
 import { type PaymentRecord, CallFailure } from "@cauri/core/model"

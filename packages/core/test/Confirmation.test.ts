@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Confirmation } from "../src/work/Confirmation.ts"
+import { Confirmation } from "../src/services/Confirmation.ts"
 import { Review, Payins, PaymentStore, Payouts } from "@cauri/core"
 import { blankConfirmRecord, SharedState, GatewayError, noAnswer } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, type PolicyInput, ProjectId, Worker } from "@cauri/core"
 import { Credentials, SharedState, emptyMemory, GatewayError, memoryShared } from "@cauri/core/adapter"
-import { DeniedCredentials, pauseNotice } from "../src/work/DeniedCredentials.ts"
+import { DeniedCredentials, pauseNotice } from "../src/services/DeniedCredentials.ts"
 import {
   code00,
   completed,

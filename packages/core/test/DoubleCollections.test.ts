@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { Review, PaymentId, Payins, Payouts, Policy, ProjectId, Worker, StoreError } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
-import { DoubleCollections, refundDraftIds } from "../src/work/DoubleCollections.ts"
+import { DoubleCollections, refundDraftIds } from "../src/services/DoubleCollections.ts"
 import {
   changeRows,
   completed,

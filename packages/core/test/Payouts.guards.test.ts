@@ -23,7 +23,7 @@ import {
 import { whyNot } from "./setups.ts"
 import { spoil } from "./spoil.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
-import { writerOn } from "../src/work/Writer.ts"
+import { writerOn } from "../src/services/Writer.ts"
 
 const refund = (id: string, amount = 500) => payout(id, { amount, refundOf: "order-1", beneficiary: "22670000001" })
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Confirmation } from "../src/work/Confirmation.ts"
+import { Confirmation } from "../src/services/Confirmation.ts"
 import { type Cauri, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
 import { noAnswer, StoreClock, StoreRefused } from "@cauri/core/adapter"
 import {

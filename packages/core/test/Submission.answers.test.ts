@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { Submission } from "../src/work/Submission.ts"
+import { Submission } from "../src/services/Submission.ts"
 import { Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { noAnswer, notSent } from "@cauri/core/adapter"
 import {

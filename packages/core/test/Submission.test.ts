@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Submission } from "../src/work/Submission.ts"
+import { Submission } from "../src/services/Submission.ts"
 import { Review, Payins, PaymentStore, Payouts, Worker, StoreError } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
 import {

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { Confirmation } from "../src/work/Confirmation.ts"
+import { Confirmation } from "../src/services/Confirmation.ts"
 import { Payins, Payouts, Worker } from "@cauri/core"
 import { blankConfirmRecord, type ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Tracer } from "effect"
 import { TestClock } from "effect/testing"
-import { Confirmation } from "../src/work/Confirmation.ts"
-import { Submission } from "../src/work/Submission.ts"
+import { Confirmation } from "../src/services/Confirmation.ts"
+import { Submission } from "../src/services/Submission.ts"
 import {
   defaultPolicy,
   Review,
@@ -26,7 +26,7 @@ import {
   Gateway,
   WakeSignal,
 } from "@cauri/core/adapter"
-import { DoubleCollections } from "../src/work/DoubleCollections.ts"
+import { DoubleCollections } from "../src/services/DoubleCollections.ts"
 import { payinKey, pushPayin, scripted, testPolicy, tokenNumber } from "./scripted.ts"
 
 const accepts = () => Effect.succeed(CreationAnswer.cases.Accepted.make({ token: tokenNumber(1), url: null }))

@@ -52,6 +52,8 @@ const fresh = () => {
 const insertAll = (driver: ReturnType<typeof fresh>["driver"], rows: ReadonlyArray<PaymentWrite>) =>
   Effect.forEach(rows, (each) => driver.insert(each, []), { concurrency: 1 })
 
+const eventAt = (seq: number, at: number, tag: string) => ({ seq, at, tag, deliverable: false, body: "{}" })
+
 const note = (attempt: number, fingerprint: string, receivedAt = 5) => ({
   key: payoutKey("a"),
   attempt,
@@ -178,16 +180,22 @@ describe("figures", () => {
   it.effect("of the answers count each answered call by the smallest limit that it kept", () =>
     Effect.gen(function* () {
       const { cell, driver } = fresh()
-      const at = (seq: number, time: number, tag: string) => ({ seq, at: time, tag, deliverable: false, body: "{}" })
-      const called = [at(1, 10, "Intended"), at(2, 11, "AttemptStarted"), at(3, 14, "AttemptNotSent")]
-      yield* driver.insert(row("a", { createdAt: 10 }), [...called, at(4, 20, "AttemptStarted"), at(5, 25, "Accepted")])
+      const called = [eventAt(1, 10, "Intended"), eventAt(2, 11, "AttemptStarted"), eventAt(3, 14, "AttemptNotSent")]
+      yield* driver.insert(row("a", { createdAt: 10 }), [
+        ...called,
+        eventAt(4, 20, "AttemptStarted"),
+        eventAt(5, 25, "Accepted"),
+      ])
       yield* driver.insert(row("b", { createdAt: 10 }), [
         ...called,
-        at(4, 20, "AttemptStarted"),
-        at(5, 29, "OtpRequested"),
+        eventAt(4, 20, "AttemptStarted"),
+        eventAt(5, 29, "OtpRequested"),
       ])
       yield* driver.insert(row("c", { createdAt: 10 }), called)
-      yield* driver.insert(row("d", { createdAt: 9 }), [at(1, 9, "AttemptStarted"), at(2, 10, "AttemptRefused")])
+      yield* driver.insert(row("d", { createdAt: 9 }), [
+        eventAt(1, 9, "AttemptStarted"),
+        eventAt(2, 10, "AttemptRefused"),
+      ])
       const reports = Context.get(memoryPorts(cell), Reports)
       assert.deepStrictEqual(yield* reports.answerTimes(10, 30, [5]), [
         { ...payout, within: 0, count: 1 },

@@ -4,10 +4,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Submission } from "../src/work/Submission.ts"
+import { Submission } from "../src/services/Submission.ts"
 import { Review, PaymentStore, Payouts, Worker, type Resolution } from "@cauri/core"
 import { CallbackIntake, type CallbackNote, noAnswer } from "@cauri/core/adapter"
-import { DoubleCollections } from "../src/work/DoubleCollections.ts"
+import { DoubleCollections } from "../src/services/DoubleCollections.ts"
 import { layerScripted, newScript, payout, payoutKey } from "./scripted.ts"
 
 const key = payoutKey("salary-1")

@@ -46,7 +46,7 @@ import {
   type PaymentStoreDriver,
 } from "@cauri/core/adapter"
 import { CreationToken, openFlags, type Operation, type Payin, type Payout, CallFailure } from "@cauri/core/model"
-import { writerOn } from "../src/work/Writer.ts"
+import { writerOn } from "../src/services/Writer.ts"
 import { policyWith } from "./samples.ts"
 
 /** One creation call as the gateway saw it. */

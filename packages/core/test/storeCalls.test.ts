@@ -6,7 +6,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Confirmation } from "../src/work/Confirmation.ts"
+import { Confirmation } from "../src/services/Confirmation.ts"
 import { Payins, Payouts, Worker } from "@cauri/core"
 import { CallbackIntake, noAnswer } from "@cauri/core/adapter"
 import {

@@ -186,16 +186,16 @@ const planted: ReadonlyArray<Planted> = [
   ...(["model", "machine", "ports", "memory"] as const).map((folder) => ({
     title: `core's ${folder} imports what lies above it`,
     file: `packages/core/src/${folder}/z.ts`,
-    text: 'export * from "../work/Above.ts"\n',
-    beside: { "packages/core/src/work/Above.ts": "export const above = 1\n" },
+    text: 'export * from "../services/Above.ts"\n',
+    beside: { "packages/core/src/services/Above.ts": "export const above = 1\n" },
     rules: [`core-${folder}-imports-only-what-lies-below`],
   })),
   {
-    title: "core's work imports its memory",
-    file: "packages/core/src/work/z.ts",
+    title: "core's services import its memory",
+    file: "packages/core/src/services/z.ts",
     text: 'import type { Here } from "../memory/here.ts"\nexport type A = Here\n',
     beside: { "packages/core/src/memory/here.ts": "export interface Here {}\n" },
-    rules: ["core-work-imports-only-what-lies-below"],
+    rules: ["core-services-imports-only-what-lies-below"],
   },
   {
     title: "core has a folder that is not in the table",

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { writesIn } from "../src/storeWrites.ts"
 import { repository } from "./fixture.ts"
 
-const useCases = "packages/core/src/work"
+const useCases = "packages/core/src/services"
 
 /** The use cases that save payments, by file name, with more files if wanted. */
 const writers = (more: Readonly<Record<string, string>> = {}): ReadonlyArray<string> => {

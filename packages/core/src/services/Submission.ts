@@ -217,7 +217,7 @@ const keepInHand = () => {
       Deferred.doneUnsafe(saved, Effect.void)
     })
   return {
-    /** An answer is pending while `work` runs. */
+    /** An answer is pending while `services` runs. */
     during: <A, E>(work: Effect.Effect<A, E>) => Effect.acquireUseRelease(take, () => work, letGo),
     /** Waits for the answers that are pending now, and returns whether there were any. */
     ended: Effect.suspend(() => {

@@ -1,0 +1,56 @@
+/** The adapters of one's own that the pages show. */
+import { assert, describe, it } from "@effect/vitest"
+import { type DeliveredEvent, keyText, PaymentId, ProjectId } from "@cauri/core"
+import { simulatedPayments } from "cauri/simulated"
+import { Effect } from "effect"
+import { forward, toQueue } from "../examples/queue.ts"
+import { gatewayWith } from "../examples/vault.ts"
+
+describe("a queue of one's own", () => {
+  it("takes each event under its id, and one that it refused comes again", async () => {
+    await using payments = await simulatedPayments({ logger: () => {} })
+    const sent: Array<string> = []
+    let down = true
+    forward(payments, {
+      send: async ({ group, id }) => {
+        sent.push(`${group} ${id}`)
+        if (down) throw new Error("the queue is away")
+      },
+    })
+    const method = { type: "direct", mode: "ussd_push", phone: "22660000090" } as const
+    await payments.payins.create({ id: "order-17", amount: 500, description: "Two loaves", method })
+    await payments.advance("30 seconds")
+    down = false
+    await payments.advance("1 minute")
+    assert.isAtLeast(sent.length, 2)
+    assert.strictEqual(new Set(sent).size, 1)
+    assert.match(sent[0] ?? "", /^payin default\/order-17 /)
+  })
+
+  it.effect("is a consumer of core", () =>
+    Effect.gen(function* () {
+      const sent: Array<string> = []
+      const consumer = toQueue({ send: async ({ group }) => void sent.push(group) })
+      const key = { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-17") } as const
+      const event: DeliveredEvent = {
+        id: `${keyText(key)}#3`,
+        key,
+        seq: 3,
+        at: 0,
+        event: "Completed",
+        detail: {},
+        state: "Completed",
+        amount: 500,
+        rail: "UssdPush",
+        orderRef: null,
+      }
+      yield* consumer.receive(event)
+      assert.deepStrictEqual(sent, [keyText(key)])
+    }),
+  )
+})
+
+describe("a vault of one's own", () => {
+  it("opens a way to the service", () =>
+    assert.isObject(gatewayWith({ read: async () => null }, "http://127.0.0.1:4000")))
+})
