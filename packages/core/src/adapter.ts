@@ -109,6 +109,7 @@ export {
   Statements,
   type StatementsQuery,
 } from "./ports/Statements.ts"
+export { requireStatementFor } from "./services/statementGaps.ts"
 
 // What stores do alike
 export { maxStoreClockTolerance } from "./model/Policy.ts"

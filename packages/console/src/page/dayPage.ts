@@ -7,7 +7,9 @@ import { barChart, field, type Figure as Bar, html, type Markup, nothing, type P
 import { day as dayText, type Language, money, number } from "@cauri/catalogue"
 import { nameOf } from "../words.ts"
 import { emptyState, nameIn } from "./parts.ts"
+import { movedIn } from "../statement/statements.ts"
 import { pageResponse } from "./shell.ts"
+import { totalsTable } from "./statementParts.ts"
 import { stateTones } from "./tones.ts"
 import { addressWith, type Visit } from "./visit.ts"
 
@@ -102,6 +104,27 @@ const figuresOf = (report: DayReport, visit: Visit): Markup => {
     <div class="stack">${chartsOf("payin", report.figures, visit)} ${chartsOf("payout", report.figures, visit)}</div>`
 }
 
+/** What moved on this day, where statements cover it: the sums of both sides. */
+const statementsOf = Effect.fnUntraced(function* ({ before, day, from }: DayReport, visit: Visit) {
+  const { statementPages: words } = visit.texts.tools
+  const moved = yield* movedIn(from, before)
+  if (moved.length === 0) return nothing
+  const tables = moved.map(
+    ({ project, totals }) =>
+      html`<h3>
+          <a href="${addressWith("/statements/compare", { project, from: day, to: day })}"
+            >${words.project} ${project}</a
+          >
+        </h3>
+        ${totalsTable(totals, words.day.title, visit)}`,
+  )
+  return html`<section class="stack" aria-labelledby="statements">
+    <h2 id="statements">${words.day.title}</h2>
+    <p class="muted">${words.day.explained}</p>
+    ${tables}
+  </section>`
+})
+
 const chooser = (day: string, problems: Problems, from: number | null, visit: Visit): Markup => {
   const words = visit.texts.day
   const move = (days: number) => addressWith("/day", { day: dayOf((from ?? visit.now) + days * millisPerDay) })
@@ -131,6 +154,7 @@ export const dayPage = Effect.fn("Page.day")(function* (visit: Visit) {
       ${chooser(wrong ? text : range.success.day, wrong ? { day: words.badDay } : {}, from, visit)}
     </div>
     <p class="muted lead">${words.explained} <a href="/figures">${texts.tools.figures.title}</a></p>
-    ${report === null ? nothing : figuresOf(report, visit)}`
+    ${report === null ? nothing : figuresOf(report, visit)}
+    ${report === null ? nothing : yield* statementsOf(report, visit)}`
   return pageResponse(visit, { title: words.title, section: "day", body }, wrong ? 400 : 200)
 })

@@ -22,7 +22,9 @@ export interface Typed {
 export const blankForm = (shown: Shown, { query, visitor }: Visit): Typed => {
   const [only, ...others] = openFlags(shown.record.payment.flags)
   const single = only !== undefined && others.length === 0 ? flagId(only.kind, only.subject) : ""
-  return { by: visitor.name, reason: "", evidence: "", amount: "", flag: query.get("flag") ?? single }
+  // A comparison with a statement leads here with its line as evidence.
+  const evidence = (query.get("evidence") ?? "").slice(0, 2_000)
+  return { by: visitor.name, reason: "", evidence, amount: "", flag: query.get("flag") ?? single }
 }
 
 /** What was typed. */

@@ -37,11 +37,26 @@ export const actOf = (path: string | undefined): Act | null =>
 const offerOf = (shown: Shown, act: Act): AllowedAct | null => shown.allowed.find((offer) => offer.act === act) ?? null
 
 /** Null when the decision can be sent, else the sentence that says why not. */
-const closedBecause = (offer: AllowedAct | null, shown: Shown, { texts }: Visit): string | null => {
+const closedBecause = (offer: AllowedAct | null, shown: Shown, { language, texts }: Visit): string | null => {
   const { refusals } = texts.words
   if (offer === null) return refusals.wrong_state
   if (offer.needsService && !shown.line) return refusals.needs_service
-  return offer.obstacle === null ? null : refusals[wordOf(offer.obstacle)]
+  if (offer.obstacle === null) return null
+  return offer.obstacle === shown.uncovered?.because
+    ? refusedText(shown.uncovered, language)
+    : refusals[wordOf(offer.obstacle)]
+}
+
+/** Why the decision cannot be sent, and the way on. */
+const shutBox = (closed: string | null, { timeline: { key }, uncovered }: Shown, { texts, visitor }: Visit): Markup => {
+  const upload =
+    uncovered === null || !visitor.may("import")
+      ? nothing
+      : html`<a class="button" href="${addressWith("/statements", { project: key.project })}"
+          >${texts.tools.statementPages.missing}</a
+        >`
+  return html`<div class="notice careful" role="alert"><p>${closed}</p></div>
+    <p class="actions">${upload} <a class="button" href="${paymentAddress(key)}">${texts.decision.back}</a></p>`
 }
 
 const notice = (shown: Shown, { problems, seen, told }: Refused, visit: Visit): Markup => {
@@ -76,8 +91,7 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
   const offer = offerOf(shown, act)
   const closed = closedBecause(offer, shown, visit)
   const { key } = shown.timeline
-  const shut = html`<div class="notice careful" role="alert"><p>${closed}</p></div>
-    <p><a class="button" href="${paymentAddress(key)}">${texts.decision.back}</a></p>`
+  const shut = shutBox(closed, shown, visit)
   const body = html`<a class="back" href="${paymentAddress(key)}">← ${paymentName(key, texts)}</a>
     <div class="stack">
       <h1>${name}</h1>

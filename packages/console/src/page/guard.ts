@@ -8,6 +8,7 @@ import type { Language } from "@cauri/catalogue"
 import type { PaymentNotFound, StoreError } from "@cauri/core"
 import { issuePage, UnreadableRow } from "@cauri/core/adapter"
 import type { Door } from "../door/Door.ts"
+import { largestFile } from "../statement/text.ts"
 import { asLanguage, languageOf } from "./languages.ts"
 import { texts } from "./texts.ts"
 import { commonHeaders, problemResponse } from "./shell.ts"
@@ -26,6 +27,9 @@ export interface Site {
 
 /** The largest form: three texts of 2,000 characters, each of which may take nine bytes, with ample room. */
 const maxForm = 131_072
+
+/** The largest form with a file. */
+const maxUpload = largestFile + maxForm
 
 type Answer = HttpServerResponse.HttpServerResponse
 
@@ -56,13 +60,37 @@ const arrivalOf = Effect.fnUntraced(function* ({ base, door, language: own, stor
   return { arrival: { ...arrival, place: { ...place, visitor } }, chosen }
 })
 
-const formOf = Effect.fnUntraced(function* ({ headers, text }: HttpServerRequest.HttpServerRequest) {
-  const mediaType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
-  const length = Number(headers["content-length"] ?? "NaN")
-  if (mediaType !== "application/x-www-form-urlencoded") return 415
-  if (!(length <= maxForm)) return 413
-  const read = yield* Effect.orElseSucceed(text, () => "")
+const mediaTypeOf = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
+  headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
+const isWithin = ({ headers }: HttpServerRequest.HttpServerRequest, most: number): boolean =>
+  Number(headers["content-length"] ?? "NaN") <= most
+
+const formOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, takesFile: boolean) {
+  // Nothing of a file is read before its sender is known.
+  if (takesFile && mediaTypeOf(request) === "multipart/form-data") return new URLSearchParams()
+  if (mediaTypeOf(request) !== "application/x-www-form-urlencoded") return 415
+  if (!isWithin(request, maxForm)) return 413
+  const read = yield* Effect.orElseSucceed(request.text, () => "")
   return new URLSearchParams(read)
+})
+
+/** A form with a file, read in memory; null: it is too large. What is no such form is an empty one. */
+const uploadOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  if (!isWithin(request, maxUpload)) return null
+  const headers = { "content-type": request.headers["content-type"] ?? "" }
+  const read = yield* Effect.orElseSucceed(
+    Effect.flatMap(request.arrayBuffer, (body) => Effect.tryPromise(() => new Response(body, { headers }).formData())),
+    () => new FormData(),
+  )
+  const form = new URLSearchParams()
+  let file: Visit["file"] = null
+  for (const [name, value] of read) {
+    if (typeof value === "string") form.append(name, value)
+    else if (value.name !== "") {
+      file = { name: value.name, bytes: new Uint8Array(yield* Effect.promise(() => value.arrayBuffer())) }
+    }
+  }
+  return { form, file }
 })
 
 /** The name of the defect behind a failed page; its message may hold what no log may. */
@@ -120,7 +148,7 @@ const remembering = (answer: Answer, chosen: string | null): Answer => {
 
 /** A page that is open to everyone who gets this far. */
 export const open =
-  (site: Site) =>
+  (site: Site, takesFile = false) =>
   <E extends Expected, R>(page: (arrival: Arrival, form: URLSearchParams) => Effect.Effect<Answer, E, R>) =>
     Effect.gen(function* () {
       const { headers, method } = yield* HttpServerRequest.HttpServerRequest
@@ -131,7 +159,7 @@ export const open =
           403,
         )
       const { arrival, chosen } = yield* arrivalOf(site)
-      const form = method === "POST" ? yield* formOf(arrival.request) : new URLSearchParams()
+      const form = method === "POST" ? yield* formOf(arrival.request, takesFile) : new URLSearchParams()
       if (form === 415) return plain("The console takes forms only.", form)
       if (form === 413) return problemResponse(arrival.place, arrival.place.texts.problem.tooLarge, form)
       return remembering(yield* answered(arrival.place, page(arrival, form)), chosen)
@@ -139,11 +167,14 @@ export const open =
 
 /** A page for visitors who may do this; what it takes can depend on the part of a payment that the address names. */
 export const guarded =
-  (site: Site, wanted: (part: string | undefined) => Permission) =>
+  (site: Site, wanted: (part: string | undefined) => Permission, takesFile = false) =>
   <E extends Expected, R>(page: (visit: Visit) => Effect.Effect<Answer, E, R>) =>
-    open(site)((arrival, form) =>
+    open(
+      site,
+      takesFile,
+    )((arrival, form) =>
       Effect.gen(function* () {
-        const { now, place, query } = arrival
+        const { now, place, query, request } = arrival
         const { visitor } = place
         if (visitor === null) return yield* site.door.closed(arrival)
         const { part } = yield* HttpRouter.params
@@ -153,6 +184,14 @@ export const guarded =
           const at = visitor.may("look") ? place : { ...place, visitor: null }
           return problemResponse(at, [place.texts.problem.notAllowed, without(rights[missing])], 403)
         }
-        return yield* page({ ...place, visitor, query, form, now })
+        const isUpload = takesFile && mediaTypeOf(request) === "multipart/form-data"
+        const sent = isUpload ? yield* uploadOf(request) : { form, file: null }
+        if (sent === null)
+          return problemResponse(
+            place,
+            [place.texts.problem.tooLarge[0], place.texts.tools.statements.files.too_large],
+            413,
+          )
+        return yield* page({ ...place, visitor, query, ...sent, now })
       }),
     )

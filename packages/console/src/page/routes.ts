@@ -5,7 +5,7 @@ import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import type { Language } from "@cauri/catalogue"
 import type { Review, PaymentStore } from "@cauri/core"
-import { type Evidence, SharedState, type Reports } from "@cauri/core/adapter"
+import { type Evidence, SharedState, type Reports, type Statements } from "@cauri/core/adapter"
 import type { ServiceLine } from "../decisions.ts"
 import type { Door } from "../door/Door.ts"
 import { dayPage } from "./dayPage.ts"
@@ -17,13 +17,16 @@ import { askResume, type PauseAct, pausesPage, setPause, takeResume } from "./pa
 import { showPayment } from "./paymentPage.ts"
 import { askReveal, takeReveal } from "./revealPage.ts"
 import { type Asset, assets, commonHeaders, problemResponse } from "./shell.ts"
+import { comparePage } from "./comparePage.ts"
+import { askImport, takeImport } from "./importPage.ts"
+import { statementsPage, takeFile } from "./statementsPage.ts"
 import { askTogether, takeTogether } from "./togetherPage.ts"
 import { readKey, type Visit } from "./visit.ts"
 import { type Permission, permissionFor } from "./Visitor.ts"
 import { worklistPage } from "./worklistPage.ts"
 
 /** The services that the pages use. */
-export type PageServices = PaymentStore | SharedState | Reports | Evidence | Review | ServiceLine
+export type PageServices = PaymentStore | SharedState | Reports | Evidence | Statements | Review | ServiceLine
 
 type Answer = HttpServerResponse.HttpServerResponse
 
@@ -75,7 +78,9 @@ export const layerRoutes = (
       const page = <E extends Expected, R>(
         of: (visit: Visit) => Effect.Effect<Answer, E, R>,
         wanted: Permission | typeof partPermission = "look",
-      ) => Effect.provideContext(guarded(site, typeof wanted === "string" ? () => wanted : wanted)(of), context)
+        takesFile = false,
+      ) =>
+        Effect.provideContext(guarded(site, typeof wanted === "string" ? () => wanted : wanted, takesFile)(of), context)
 
       for (const asset of assets) {
         const answer = () => Effect.succeed(assetResponse(asset))
@@ -88,6 +93,11 @@ export const layerRoutes = (
       yield* router.add("POST", "/together", page(takeTogether, "decide"))
       yield* router.add("GET", "/day", page(dayPage))
       yield* router.add("GET", "/figures", page(figuresPage))
+      yield* router.add("GET", "/statements", page(statementsPage))
+      yield* router.add("POST", "/statements", page(takeFile, "import", true))
+      yield* router.add("GET", "/statements/preview", page(askImport, "import"))
+      yield* router.add("POST", "/statements/preview", page(takeImport, "import"))
+      yield* router.add("GET", "/statements/compare", page(comparePage))
       yield* router.add("GET", "/pauses", page(pausesPage))
       yield* router.add("POST", "/pauses", page(setPause, "decide"))
       for (const [act, wanted] of pauseActs) {

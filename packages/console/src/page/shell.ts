@@ -12,7 +12,7 @@ export const assets = [style, icon]
 export const commonHeaders = pageHeaders()
 
 /** The parts of the console that have an entry in the navigation. */
-type Section = "worklist" | "day" | "pauses"
+type Section = "worklist" | "day" | "statements" | "pauses"
 
 /** The parts of a page. */
 export interface PageParts {
@@ -26,6 +26,7 @@ export interface PageParts {
 const sections: ReadonlyArray<readonly [Section, string]> = [
   ["worklist", "/"],
   ["day", "/day"],
+  ["statements", "/statements"],
   ["pauses", "/pauses"],
 ]
 

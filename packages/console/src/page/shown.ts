@@ -1,8 +1,8 @@
 /** A payment as the pages show it, read in one place, with the names of its parts in addresses and forms. */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { keyText, type PaymentKey, Policy, type PolicyShape } from "@cauri/core"
-import { SharedState } from "@cauri/core/adapter"
+import { type DecisionRefused, keyText, type PaymentKey, Policy, type PolicyShape } from "@cauri/core"
+import { requireStatementFor, SharedState } from "@cauri/core/adapter"
 import type { FlagKind, HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import { historyOf, recordOf } from "../history.ts"
 import { type Timeline, timelineFrom } from "../timeline.ts"
@@ -22,6 +22,8 @@ export interface Shown {
   /** What the policy says about second persons. */
   readonly approvals: PolicyShape["approvals"]
   readonly line: boolean
+  /** Why it cannot be released: no statement covers what a restored store forgot. Null: nothing of the kind. */
+  readonly uncovered: DecisionRefused | null
   /** What people did with this payment, the newest first. */
   readonly deeds: ReadonlyArray<ShownDeed>
 }
@@ -36,14 +38,25 @@ export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit
   const pauses = yield* (yield* SharedState).pauses()
   const policy = yield* Policy
   const masking = revealed ? nothingMasked : maskingOf(record.payment)
+  const uncovered = yield* requireStatementFor(key).pipe(
+    Effect.as(null),
+    Effect.catchTag("DecisionRefused", (refusal) => Effect.succeed(refusal)),
+  )
+  // Only the store knows what its statements cover.
+  const allowed = allowedOn(record, policy, visit.now).map((offer) =>
+    uncovered !== null && (offer.act === "Approve" || (offer.act === "Release" && !offer.needsSecondPerson))
+      ? { ...offer, obstacle: offer.obstacle ?? uncovered.because }
+      : offer,
+  )
   const shown: Shown = {
     record,
     history,
     timeline: timelineFrom(record, { history, unreadable: [] }, pauses, visit.language, revealed),
-    allowed: allowedOn(record, policy, visit.now),
+    allowed,
     request: requestOf(record, policy, masking),
     approvals: policy.approvals,
     line: (yield* ServiceLine).open,
+    uncovered,
     deeds: yield* shownDeeds(mostDeeds, keyText(key)),
   }
   return shown

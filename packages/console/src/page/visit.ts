@@ -26,6 +26,8 @@ export interface Visit extends Place {
   readonly query: URLSearchParams
   /** The posted form; empty otherwise. */
   readonly form: URLSearchParams
+  /** The file that came with the form, on pages that take one. */
+  readonly file: { readonly name: string; readonly bytes: Uint8Array } | null
   readonly now: number
 }
 

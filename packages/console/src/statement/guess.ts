@@ -45,7 +45,8 @@ const failedWords = [
 
 const days = ["ymd", "dmy", "mdy"] as const
 
-const isMoment = (cell: string): boolean => days.some((day) => readMoment(cell, { day, zone: "UTC" }) !== null)
+/** Is this a moment, in any order of its parts? */
+export const isMoment = (cell: string): boolean => days.some((day) => readMoment(cell, { day, zone: "UTC" }) !== null)
 const isAmount = (cell: string): boolean =>
   Result.isSuccess(readAmount(cell, ",")) || Result.isSuccess(readAmount(cell, "."))
 const isRow = ({ cells }: FileRecord): boolean => cells.some(isMoment) && cells.some(isAmount)

@@ -281,3 +281,42 @@ export const uncovered = (
   if (reached < before) gaps.push({ from: reached, before })
   return gaps
 }
+
+/** Two of these periods that overlap. */
+export const overlapping = <A extends { readonly from: number; readonly before: number }>(
+  periods: ReadonlyArray<A>,
+): ReadonlyArray<readonly [A, A]> => {
+  const sorted = periods.toSorted((one, other) => one.from - other.from)
+  return sorted.flatMap((one, index) =>
+    sorted
+      .slice(index + 1)
+      .filter(({ from }) => from < one.before)
+      .map((other) => [one, other] as const),
+  )
+}
+
+/** What moved of one kind: completed here, and moved as the statements say. */
+export interface Totals {
+  readonly kind: PaymentKey["kind"]
+  readonly ours: number
+  readonly theirs: number
+}
+
+/** The totals of a comparison, payins first. What fits in more than one way counts once on each side. */
+export const totalsOf = ({ both, ours, several, theirs }: Omit<Comparison, "proposals">): ReadonlyArray<Totals> => {
+  const payments = new Set([
+    ...both.map(({ payment }) => payment),
+    ...ours,
+    ...several.flatMap(({ payments: tangled }) => tangled),
+  ])
+  const lines = [...both.map(({ line }) => line), ...theirs, ...several.map(({ line }) => line)]
+  return (["payin", "payout"] as const).map((kind) => ({
+    kind,
+    ours: [...payments]
+      .filter(({ key, stands }) => key.kind === kind && stands === "moved")
+      .reduce((sum, { amount }) => sum + amount, 0),
+    theirs: lines
+      .filter((line) => isOutgoing(line) === (kind === "payout"))
+      .reduce((sum, { amount }) => sum + Math.abs(amount), 0),
+  }))
+}

@@ -1,13 +1,22 @@
 /** Statements in the store: importing a file, and comparing a period with our payments. */
 import { createHash } from "node:crypto"
 import { Clock, Duration, Effect, Option, Result, Schema } from "effect"
-import { cursorAfter, type ListQuery, PaymentStore, Policy, type ProjectId } from "@cauri/core"
+import { cursorAfter, type ListQuery, PaymentStore, Policy, ProjectId } from "@cauri/core"
 import { type CountedLine, type NewStatement, type Statement, Statements } from "@cauri/core/adapter"
 import { counterparty, issuedTokensOf, type PaymentRecord, stateTraits } from "@cauri/core/model"
 import { recordDeed } from "../reveal.ts"
 import { StatementForm } from "./form.ts"
-import { type Comparison, type Line, match, type OurPayment, uncovered, usualTerms } from "./match.ts"
-import { type ReadStatement, readStatement, type StatementRow } from "./read.ts"
+import {
+  type Comparison,
+  type Line,
+  match,
+  type OurPayment,
+  type Totals,
+  totalsOf,
+  uncovered,
+  usualTerms,
+} from "./match.ts"
+import { differenceOf, type ReadStatement, readStatement, type StatementRow } from "./read.ts"
 import { type FileRefusal, textOf } from "./text.ts"
 
 const Body = Schema.fromJsonString(
@@ -31,7 +40,7 @@ const encodeForm = Schema.encodeSync(Form)
 export const formIn: (text: string) => Option.Option<StatementForm> = Schema.decodeOption(Form)
 
 /** The digest of a file. */
-const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
 /** What an import needs beside the file. */
 export interface Import {
@@ -109,6 +118,18 @@ export const importStatement = Effect.fn("importStatement")(function* (given: Im
   const added = yield* statements.add(statement, rows.map(lineOf))
   const imported: Imported = { read: read.success, counted: 0, ...added }
   return Result.succeed<Imported>(imported)
+})
+
+/** By how much the balances of an imported statement disagree with its lines; null: one of both balances is unknown. */
+export const differenceIn = Effect.fnUntraced(function* ({ closing, file, form, opening }: Statement) {
+  if (opening === null || closing === null) return null
+  const kept = yield* (yield* Statements).file(file)
+  const how = formIn(form)
+  if (Option.isNone(kept) || Option.isNone(how)) return null
+  return Result.match(readFile(kept.value.bytes, how.value), {
+    onFailure: () => null,
+    onSuccess: ({ rows }) => differenceOf(rows, opening, closing),
+  })
 })
 
 /** How far around a period payments and lines are looked for. */
@@ -223,4 +244,16 @@ export const compareStatements = Effect.fn("compareStatements")(function* (
     unreadable,
   }
   return result
+})
+
+/** What moved in a time, for each project whose statements cover it whole. */
+export const movedIn = Effect.fn("movedIn")(function* (from: number, before: number) {
+  const all = yield* (yield* Statements).list({ touching: { from, before }, limit: 1_000 })
+  const counted = all.filter(({ account, replacedBy }) => account === "" && replacedBy === null)
+  const moved: Array<{ readonly project: ProjectId; readonly totals: ReadonlyArray<Totals> }> = []
+  for (const [project, statements] of Map.groupBy(counted, (each) => each.project)) {
+    if (!Schema.is(ProjectId)(project) || uncovered(statements, from, before).length > 0) continue
+    moved.push({ project, totals: totalsOf(yield* compareStatements(project, from, before)) })
+  }
+  return moved
 })

@@ -7,7 +7,7 @@ import { delimiters } from "./form.ts"
 export type FileRefusal = "spreadsheet" | "no_text" | "empty" | "too_large"
 
 /** The largest file. */
-const largestFile = 8 * 1_048_576
+export const largestFile = 8 * 1_048_576
 /** The longest line that is read. */
 const longestRecord = 20_000
 
@@ -67,6 +67,7 @@ const isOpen = (text: string): boolean => (text.match(/"/g)?.length ?? 0) % 2 ==
 const record = (line: number, text: string, delimiter: string): FileRecord => {
   const broken = { line, cells: [], text: text.slice(0, longestRecord), broken: true }
   if (isOpen(text) || text.length > longestRecord) return broken
+  if (!text.includes('"')) return { line, cells: text.split(delimiter), text, broken: false }
   try {
     const [cells = []] = parse(text, {
       delimiter,

@@ -56,13 +56,23 @@ export const doubtfulPath = "/payments/payout/shop/salary-1"
 
 /** Every address that only people may ask who are known. */
 export const guardedPaths: ReadonlyArray<readonly [method: "GET" | "POST", path: string]> = [
-  ...["/", "/?list=all", "/find?id=salary-1", "/day", "/pauses", "/pauses/resume?scope=payouts", "/nowhere"].map(
-    (path) => ["GET", path] as const,
-  ),
+  ...[
+    "/",
+    "/?list=all",
+    "/find?id=salary-1",
+    "/day",
+    "/statements",
+    "/statements/compare",
+    "/pauses",
+    "/pauses/resume?scope=payouts",
+    "/nowhere",
+  ].map((path) => ["GET", path] as const),
   ...["", "/reveal", "/completed", "/not-completed", "/send-again"].map(
     (part) => ["GET", doubtfulPath + part] as const,
   ),
-  ...["/pauses", "/pauses/resume", "/nowhere"].map((path) => ["POST", path] as const),
+  ...["/statements", "/statements/preview", "/pauses", "/pauses/resume", "/nowhere"].map(
+    (path) => ["POST", path] as const,
+  ),
   ...["/reveal", "/completed", "/send-again", "/recheck"].map((part) => ["POST", doubtfulPath + part] as const),
 ]
 

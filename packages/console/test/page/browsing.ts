@@ -42,6 +42,13 @@ export interface Browser {
   ) => Effect.Effect<Answer>
   /** Fills the form of a page, as a person would, and sends it. */
   readonly submit: (path: string, form: Readonly<Record<string, string>>) => Effect.Effect<Answer>
+  /** Sends a form with a file. */
+  readonly upload: (
+    path: string,
+    form: Readonly<Record<string, string>>,
+    file: { readonly name: string; readonly text: string } | null,
+    asking?: Asking,
+  ) => Effect.Effect<Answer>
   readonly enter: Effect.Effect<Answer>
   readonly cookies: Map<string, string>
 }
@@ -118,12 +125,29 @@ export const browserAt = (
         return new Request(`${origin}${path}`, { method: "POST", body, headers: all })
       })
     }
+    const upload: Browser["upload"] = Effect.fnUntraced(function* (path, form, file, asking = {}) {
+      const data = new FormData()
+      for (const [name, value] of Object.entries(form)) data.append(name, value)
+      data.append("file", new Blob([file?.text ?? ""]), file?.name ?? "")
+      const sent = new Response(data)
+      const body = yield* Effect.promise(() => sent.arrayBuffer())
+      const headers = {
+        origin,
+        "sec-fetch-site": "same-origin",
+        "content-type": sent.headers.get("content-type") ?? "",
+        "content-length": String(body.byteLength),
+      }
+      return yield* ask(() => {
+        const all = headersOf({ ...asking, headers: { ...headers, ...asking.headers } })
+        return new Request(`${origin}${path}`, { method: "POST", body, headers: all })
+      })
+    })
     const submit: Browser["submit"] = Effect.fnUntraced(function* (path, form) {
       const page = yield* get(path)
       const hidden = { asOf: hiddenIn(page.text, "asOf") }
       return yield* post(path, { ...hidden, ...form })
     })
-    return { get, post, submit, enter: post("/enter", { token: testToken }), cookies }
+    return { get, post, upload, submit, enter: post("/enter", { token: testToken }), cookies }
   })
 
 /** A browser that was let in. */

@@ -20,6 +20,11 @@ const addresses: ReadonlyArray<readonly [method: string, path: string, takes: Pe
   ["GET", "/?list=all", "look"],
   ["GET", "/find?id=salary-1", "look"],
   ["GET", "/day", "look"],
+  ["GET", "/statements", "look"],
+  ["POST", "/statements", "import"],
+  ["GET", "/statements/preview", "import"],
+  ["POST", "/statements/preview", "import"],
+  ["GET", "/statements/compare?project=shop&from=1970-01-01&to=1970-01-02", "look"],
   ["GET", "/pauses", "look"],
   ["POST", "/pauses", "decide"],
   ["GET", "/pauses/resume?scope=payouts", "release"],
@@ -142,7 +147,7 @@ describe("the pages in a host", () => {
       () => person("look"),
       (ask) =>
         Effect.gen(function* () {
-          for (const path of ["/", "/pauses", "/day", doubtfulPath, heldPath]) {
+          for (const path of ["/", "/pauses", "/day", "/statements", doubtfulPath, heldPath]) {
             const { response, text } = yield* ask(asked("GET", path))
             assert.strictEqual(response.status, 200, path)
             assert.notMatch(text, /method="post"|\/(completed|send-again|release|reveal|resume)"/, path)

@@ -61,9 +61,10 @@ describe.skipIf(!hasBrowser)(`hostile texts in a browser${whySkipped}`, () => {
           await sendsEverywhere(page, text)
           await page.getByRole("alert").waitFor()
           assert.deepStrictEqual(await foreignMarkup(page, { scripts: 0 }), [], text)
-          const query = ["id", "operator", "project", "after", "day", "list", "done", "scope"]
+          const query = ["id", "operator", "project", "from", "to", "after", "day", "list", "done", "scope"]
           const asked = new URLSearchParams(query.map((name) => [name, text])).toString()
-          for (const path of ["/", "/find", "/day", "/pauses", "/pauses/resume"]) await look(`${path}?${asked}`)
+          for (const path of ["/", "/find", "/day", "/statements", "/statements/compare", "/pauses", "/pauses/resume"])
+            await look(`${path}?${asked}`)
         }
       })
       assert.deepStrictEqual(faults, [])

@@ -7,17 +7,21 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import {
   desktopSize,
   faultsOf,
+  foreignMarkup,
   hasBrowser,
   illFitting,
   launchBrowser,
   phoneSize,
   whySkipped,
 } from "@cauri/house/browser"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { Browser, Page } from "playwright-core"
+import { tools } from "@cauri/catalogue/tools"
 import { PaymentStore } from "@cauri/core"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
+import { dayOf } from "../../src/report.ts"
+import { hostile } from "./hostile.ts"
 import { foreignSite, opened } from "./chromium.ts"
 import { afterWeek, entered, inWeek, weekPages } from "./week.ts"
 import { keyOf, layerWorld, newScript, storedPayment } from "./world.ts"
@@ -49,6 +53,66 @@ const resolves = async (page: Page, shot: (name: string) => Promise<void>) => {
   await page.getByRole("link", { name: "Worklist", exact: true }).click()
   await page.getByRole("heading", { name: "Worklist" }).waitFor()
   assert.strictEqual(await page.getByRole("link", { name: "salary-2026-w46-003" }).count(), 0)
+}
+
+/** A text as one cell of a statement. */
+const cellText = (text: string): string => text.replaceAll(/[\r\n;"\uFFFD]/g, " ").slice(0, 300)
+
+/** Uploads a statement with hostile texts in its lines and its name, corrects its form, imports it, and compares. */
+const importsStatement = async (page: Page, address: string, language: "en" | "fr", today: string) => {
+  const { statementPages: words, console: own } = tools[language]
+  const looked = async (name: string) => {
+    assert.deepStrictEqual(await foreignMarkup(page, { scripts: 0 }), [], name)
+    await page.screenshot({
+      path: `reports/screenshots/statement-${name}-${page.viewportSize()?.width}-${language}.png`,
+      fullPage: true,
+    })
+    assert.deepStrictEqual(await faultsOf(page), [], name)
+  }
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+  await page.goto(address)
+  await page.getByRole("button").first().click()
+  const { origin } = new URL(address)
+  await page.waitForURL(`${origin}/`)
+  await page.goto(`${origin}/statements`)
+  await looked("none")
+  const rows = hostile.map((text, index) => `${today} 00:0${index % 10}:00;70000009;${index + 1},00;;${cellText(text)}`)
+  const paid = `${today} 00:00:00;22670000008;18 500,00;;refund`
+  const csv = [
+    "<b>Relevé</b>",
+    "Date;Numéro;Débit;Crédit;Référence",
+    paid,
+    ...rows,
+    `${today} 01:00:00;7;9,50;;bad`,
+  ].join("\n")
+  await page.getByLabel(words.project).fill("shop")
+  await page.getByLabel(words.file).setInputFiles({
+    name: `${cellText(hostile[0] ?? "").replaceAll("/", "-")} <img src=x onerror=alert(1)>.csv`,
+    mimeType: "text/csv",
+    buffer: Buffer.from(csv),
+  })
+  await page.getByLabel(own.decision.by).fill("A colleague")
+  await press(words.read)
+  await page.getByRole("heading", { name: words.preview.badTitle }).waitFor()
+  await looked("bad")
+  await page.getByLabel(words.preview.footLines).fill("1")
+  await press(words.preview.again)
+  await press(words.preview.import)
+  await page.getByRole("alert").waitFor()
+  await looked("refused")
+  await page.getByLabel(own.decision.reason).fill("<script>alert(1)</script>")
+  await press(words.preview.import)
+  await page.getByRole("status").waitFor()
+  await looked("list")
+  await page.getByRole("status").getByRole("link", { name: words.compare }).click()
+  await page.getByRole("heading", { name: words.compareTitle }).waitFor()
+  await looked("compared")
+  await page.getByRole("link", { name: words.comparison.all }).click()
+  await page.getByRole("link", { name: words.comparison.whole }).waitFor()
+  await looked("theirs")
+  await page.goto(`${origin}/day?day=${today}`)
+  await page.getByRole("heading", { name: words.day.title }).waitFor()
+  await looked("day")
 }
 
 describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
@@ -104,6 +168,26 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
             assert.deepStrictEqual(faults, [])
           }),
         ),
+      )
+    }
+  }
+
+  for (const viewport of [phoneSize, desktopSize]) {
+    for (const language of ["en", "fr"] as const) {
+      const { width } = viewport
+      it.live(
+        `import and compare a statement in a window ${width} wide, in ${language}, with hostile texts in it`,
+        () =>
+          inWeek((address) =>
+            Effect.gen(function* () {
+              const { faults, page } = yield* opened(browser, { viewport, javaScriptEnabled: true })
+              const today = dayOf(yield* Clock.currentTimeMillis)
+              yield* Effect.promise(() => importsStatement(page, `${address}?language=${language}`, language, today))
+              const found = yield* (yield* PaymentStore).find(keyOf("payout", "refund-order-0998"))
+              assert.strictEqual(Option.getOrThrow(found).payment.state._tag, "InDoubt")
+              assert.deepStrictEqual(faults, [])
+            }),
+          ),
       )
     }
   }

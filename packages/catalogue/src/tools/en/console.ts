@@ -23,7 +23,7 @@ export const console = {
   product: "Cauri console",
   skip: "Skip to the content",
   navigation: "Pages",
-  sections: { worklist: "Worklist", day: "Day", pauses: "Pauses" },
+  sections: { worklist: "Worklist", day: "Day", statements: "Statements", pauses: "Pauses" },
   settings: "Session",
   leave: "Leave",
   otherLanguage: "Français",

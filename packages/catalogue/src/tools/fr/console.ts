@@ -173,7 +173,7 @@ export const console: PageTexts = {
   product: "Console Cauri",
   skip: "Aller au contenu",
   navigation: "Pages",
-  sections: { worklist: "À examiner", day: "Journée", pauses: "Suspensions" },
+  sections: { worklist: "À examiner", day: "Journée", statements: "Relevés", pauses: "Suspensions" },
   settings: "Session",
   leave: "Quitter",
   otherLanguage: "English",

@@ -1,0 +1,68 @@
+/** A statement of 10,000 lines is imported into a file and compared: 50 payouts in doubt are proposed, and nothing is decided. */
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { PaymentStore } from "@cauri/core"
+import { temporaryFolder } from "@cauri/programs"
+import { layer as layerSqlite } from "@cauri/store-sqlite"
+import { guessForm } from "../../src/statement/guess.ts"
+import { totalsOf } from "../../src/statement/match.ts"
+import { compareStatements, importStatement } from "../../src/statement/statements.ts"
+import { doubtful, layerWorld, newScript, payout } from "../page/world.ts"
+import { projectIn } from "../../src/page/statementParts.ts"
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** The number of a beneficiary. */
+const phoneOf = (index: number): string => `226${70_000_000 + index}`
+
+describe("a statement of 10,000 lines", () => {
+  it.effect("proposes for each of 50 payouts in doubt, and decides nothing by itself", () =>
+    Effect.gen(function* () {
+      const script = newScript()
+      const calls = { breaker: { calls: 1_000 } }
+      const store = layerSqlite({ file: join(yield* temporaryFolder, "payments.db") })
+      yield* Effect.gen(function* () {
+        yield* TestClock.adjust(day)
+        for (let index = 0; index < 50; index++) {
+          yield* doubtful(script, payout(`salary-${index}`, 5_000 + index, { beneficiary: phoneOf(index) }))
+        }
+        yield* TestClock.adjust(9 * day)
+        // Half of those in doubt moved; the other lines are of nothing that is known here.
+        const lines = Array.from({ length: 10_000 }, (_, index) => {
+          const phone = phoneOf(index < 25 ? index : index + 1_000)
+          return `02/01/1970 00:${String(index % 60).padStart(2, "0")}:00;${phone};${index < 25 ? 5_000 + index : 700},00;`
+        })
+        const text = ["Date;Numéro;Débit;Crédit", ...lines].join("\n")
+        const project = projectIn("shop") ?? assert.fail("shop is a project")
+        const period = { from: 0, before: 9 * day }
+        const done = yield* importStatement({
+          ...period,
+          name: "january.csv",
+          bytes: new TextEncoder().encode(text),
+          form: guessForm(text),
+          profile: null,
+          project,
+          account: "",
+          opening: null,
+          closing: null,
+          replaces: null,
+          by: "A colleague",
+          place: "",
+          reason: "monthly",
+        })
+        assert.deepInclude(done, { _tag: "Success" })
+        const { proposals, theirs, ...rest } = yield* compareStatements(project, period.from, period.before)
+        const proposed = (tag: string) => proposals.filter(({ _tag }) => _tag === tag).length
+        assert.deepStrictEqual([proposed("Completed"), proposed("NotCompleted"), proposals.length], [25, 25, 50])
+        assert.lengthOf(theirs, 9_975)
+        const [, out] = totalsOf({ theirs, ...rest })
+        assert.deepInclude(out, { ours: 0, theirs: 25 * 5_012 + 9_975 * 700 })
+        const open = yield* (yield* PaymentStore).page({ project, states: ["InDoubt"], limit: 100 })
+        assert.lengthOf(open, 50)
+      }).pipe(Effect.provide(layerWorld(script, true, Layer.orDie(store), { calls })))
+    }).pipe(Effect.scoped),
+  )
+})
