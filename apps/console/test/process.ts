@@ -49,6 +49,7 @@ interface Place {
 const newPlace = Effect.fnUntraced(function* (
   kind: StoreKind,
   folder: string,
+  binaries: string | undefined,
 ): Effect.fn.Return<Place, never, Scope.Scope> {
   if (kind === "SQLite") {
     const file = join(folder, "payments.db")
@@ -56,18 +57,18 @@ const newPlace = Effect.fnUntraced(function* (
   }
   const { url } = yield* Effect.acquireRelease(
     // With a setting of its own it is a server of its own, and its tables are nobody else's.
-    Effect.promise(() => startPostgres({ max_connections: "40" })),
+    Effect.promise(() => startPostgres({ max_connections: "40" }, { binaries })),
     ({ stop }) => Effect.promise(stop),
   )
   return { url, stores: Postgres.layer({ url }) }
 })
 
 /** A shop with a service, a store, and payouts of which some were answered and some were not. */
-export const newShop = Effect.fnUntraced(function* (kind: StoreKind) {
+export const newShop = Effect.fnUntraced(function* (kind: StoreKind, binaries?: string) {
   const folder = yield* temporaryFolder
   const simulator = yield* serve({ operatorDelayMillis: 50 })
   const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
-  const { stores, url } = yield* newPlace(kind, folder)
+  const { stores, url } = yield* newPlace(kind, folder, binaries)
   const address = layerCallbackAddress({
     base: deafBase,
     signing: { id: "k1", secret: Redacted.make(callbackKeys.slice(3)) },

@@ -46,11 +46,21 @@ export const contents: ReadonlyArray<Part> = [
     page("testing/grades", "Scenarios and grades", "Les scénarios et la note"),
     page("testing/other-languages", "From PHP, Python, Dart and Go", "Depuis PHP, Python, Dart et Go"),
   ]),
+  part("Deploy", "Installer", [
+    page("deploying/index", "Which deployment to choose", "Quelle installation choisir"),
+    page("deploying/systemd", "systemd", "systemd"),
+    page("deploying/compose", "Docker Compose", "Docker Compose"),
+    page("deploying/kubernetes", "Kubernetes", "Kubernetes"),
+    page("deploying/postgres", "Postgres", "Postgres"),
+    page("deploying/sizing", "Sizing", "Dimensionner"),
+    page("deploying/beyond", "Beyond one Postgres", "Au-delà d’un Postgres"),
+  ]),
   part("In production", "En production", [
     page("going-live", "Going live", "Passer en production"),
     page("guarantees", "Guarantees", "Garanties"),
     page("operating/monitoring", "Alerts and dashboards", "Alertes et tableaux de bord"),
     page("operating/backups", "Backups and restores", "Sauvegardes et restaurations"),
+    page("operating/upgrades", "Upgrades", "Mises à jour"),
   ]),
   part("Runbooks", "Fiches d’intervention", [
     page("operating/runbooks/in-doubt", "A payment is in doubt", "L’issue d’un paiement est inconnue"),

@@ -1,5 +1,6 @@
 /** Figures, each read from the file of its measurement or from the policy. */
 import { readFileSync } from "node:fs"
+import { number } from "@cauri/catalogue"
 import { defaultPolicy } from "@cauri/core"
 import { Duration } from "effect"
 import type { Table } from "./fill.ts"
@@ -7,13 +8,24 @@ import { measured } from "./measured.ts"
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8"))
 
-const { limits, schedules } = defaultPolicy
+const { calls, limits, schedules } = defaultPolicy
 const minutes = (rail: keyof typeof schedules) => () =>
   String(Duration.toMinutes(Duration.fromInputUnsafe(schedules[rail].deadline)))
+
+/** How often a second, or in so many seconds. */
+const perSecond =
+  (rate: { readonly perSecond: number } | null, seconds = 1): Table =>
+  (language) => {
+    if (rate === null) throw new Error("The policy has no rate, and pages name it.")
+    return number(rate.perSecond * seconds, language)
+  }
 
 /** The figures that pages may name. */
 export const figures: Readonly<Record<string, Table>> = {
   ...measured,
+  creationsPerSecond: perSecond(calls.creationRate),
+  creationsPerDay: perSecond(calls.creationRate, 86_400),
+  confirmsPerSecond: perSecond(calls.confirmRate),
   hostedMinutes: minutes("Hosted"),
   pageMinutes: minutes("OperatorRedirect"),
   pushMinutes: minutes("UssdPush"),

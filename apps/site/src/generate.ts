@@ -32,7 +32,7 @@ const textOf = ({ names, path }: Subpath, language: Language): string =>
   [`## ${path}`, exportedOf(names), othersOf(names, language)].join("\n\n")
 
 const [{ names }, ...subpaths] = publicNames()
-const data = names.filter(({ file, isExported }) => isExported && ["inputs.ts", "plain.ts"].includes(file))
+const data = names.filter(({ file, isExported }) => isExported && ["inputs.ts", "plain.ts", "events.ts"].includes(file))
 const others = names.filter(({ isExported }) => !isExported)
 const simulated = subpaths.filter(({ path }) => path === "cauri/simulated")
 const inBoth = (make: (language: Language) => string): InBoth => ({ en: make("en"), fr: make("fr") })

@@ -35,6 +35,7 @@ export const measured: Readonly<Record<string, Table>> = {
   comparedCommands: campaign("packages/trials/evidence/stores.jsonl", "commands"),
   storeDifferences: campaign("packages/trials/evidence/stores.jsonl", "differences"),
   sqliteWrites: bench("sqlite-writes", "storeWritesPerSecond"),
+  sqliteStall: bench("sqlite-stalls", "longestStallMillis"),
   sqliteTakeP99: bench("take-due", "sqliteManyP99Millis"),
   postgresTakeP99: bench("take-due", "postgresManyP99Millis"),
   postgresSubmitted: bench("postgres-claims", "submittingPerSecond"),

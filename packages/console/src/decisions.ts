@@ -23,12 +23,14 @@ import {
 import {
   type ApprovableDecision,
   approvalOf,
+  approvalRefusal,
   decisionOutcomesFor,
   FlagKind,
   mayHaveBeenExecuted,
   needsSecondPerson,
   openFlags,
   type PaymentRecord,
+  requestRefusal,
 } from "@cauri/core/model"
 import { digestText } from "./digestText.ts"
 import type { Masking } from "./masking.ts"
@@ -213,6 +215,20 @@ export interface Done {
 const sameAmount = (typed: string, amount: number): boolean =>
   typed.trim().replace(/(?<=\d)[\u0020\u00A0\u202F,.'](?=\d{3}(?!\d))/g, "") === String(amount)
 
+/** Why core would refuse it: a refused decision must not be on record as taken. */
+const refusalOf = (
+  { act, needsSecondPerson: byTwo, obstacle }: AllowedAct,
+  { by, digest }: Decided,
+  record: PaymentRecord,
+  policy: PolicyShape,
+): DecisionRefusal | null => {
+  if (obstacle !== null) return obstacle
+  if (byTwo) return requestRefusal(by, policy)
+  const request = act === "Approve" ? approvalOf(record, policy) : null
+  if (request === null) return null
+  return digestText(request.digest) === digest ? approvalRefusal(by, request.by, policy) : "Changed"
+}
+
 /** Approves what the person saw: core compares the whole of what it keeps, so the shown digest only names it. */
 const approved = Effect.fnUntraced(function* (key: PaymentKey, { asOf, by, digest }: Decided) {
   const request = approvalOf(yield* recordOf(key), yield* Policy)
@@ -260,7 +276,8 @@ const carriedOut = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Done, Undecided, Review | PaymentStore> {
   if (decided.act !== "Recheck") {
     const { by, from, reason } = decided
-    yield* recordDeed("decision", { payment: keyText(key), act: wordOf(decided.act), by, from, reason })
+    const act = byTwo ? "request" : wordOf(decided.act)
+    yield* recordDeed("decision", { payment: keyText(key), act, by, from, reason })
     return { record: yield* recorded(key, decided.act, decided, byTwo), notNow: null, answered: null }
   }
   const record = yield* (yield* Review).recheck(key)
@@ -270,7 +287,8 @@ const carriedOut = Effect.fnUntraced(function* (
 /** Decides, and returns the result. A refusal leaves everything as it was. */
 export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: Decided) {
   const record = yield* recordOf(key)
-  const allowed = allowedOn(record, yield* Policy, yield* Clock.currentTimeMillis)
+  const policy = yield* Policy
+  const allowed = allowedOn(record, policy, yield* Clock.currentTimeMillis)
   const offer = allowed.find(({ act }) => act === decided.act)
   // Report a change since then first: the rest of what the person saw may be out of date.
   if (record.payment.seq !== decided.asOf && decided.act !== "Recheck") {
@@ -284,5 +302,7 @@ export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: D
   if (offer.needsAmount && !sameAmount(decided.amount, record.payment.content.amount)) {
     return yield* new AmountDiffers({ key })
   }
+  const because = refusalOf(offer, decided, record, policy)
+  if (because !== null) return yield* new DecisionRefused({ key, because })
   return yield* carriedOut(key, decided, offer.needsSecondPerson)
 })

@@ -288,7 +288,7 @@ describe("doctor", () => {
       const { environment } = yield* withStore({ ...door, CONSOLE_OIDC_ISSUER: issuer.origin })
       const well = yield* examined(environment)
       assert.deepInclude(well.of("people")[0], { health: "ok" })
-      assert.include(well.text, "CONSOLE_PEOPLE_FILE lists 4 people")
+      assert.include(well.text, "CONSOLE_PEOPLE_FILE lists 5 people")
       assert.deepInclude(well.of("provider")[0], { health: "ok" })
       write({ "A. Colleague": { may: ["everything"] } })
       const ill = yield* examined({ ...environment, CONSOLE_OIDC_ISSUER: "http://127.0.0.1:9" })

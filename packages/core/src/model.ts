@@ -73,7 +73,13 @@ export { newTracking, type NoteSummary, type PaymentRecord, Tracking } from "./m
 
 // The machine
 export { append, decide, type Decision as Decided, fold, type Step } from "./machine/decide.ts"
-export { approvalOf, needsSecondPerson, type OpenApproval } from "./machine/approvals.ts"
+export {
+  approvalOf,
+  approvalRefusal,
+  needsSecondPerson,
+  type OpenApproval,
+  requestRefusal,
+} from "./machine/approvals.ts"
 export { mayHaveBeenExecuted, decisionOutcomesFor } from "./machine/requests.ts"
 export { Action, nextAction } from "./machine/nextAction.ts"
 export { payinRows } from "./machine/payinRows.ts"

@@ -26,7 +26,7 @@ const unit = (app: string): string =>
   replaced(
     read(`${app}/deploy/cauri-${app}.service`),
     [
-      ". /opt/cauri/current links to the version in use (docs/deploying/systemd.md).",
+      ". /opt/cauri/current links to the version in use (docs/en/deploying/systemd.md).",
       ", for this repository, installed in /opt/{{name}}",
     ],
     ["WorkingDirectory=/opt/cauri/current", "WorkingDirectory=/opt/{{name}}"],

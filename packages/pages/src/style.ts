@@ -353,10 +353,13 @@ figcaption { margin-top: 0.5rem; }
 
 @media print {
   @page { margin: 15mm; }
-  nav, form, .session, .side, .filters, .paging, .skip, .actions { display: none; }
+  nav, form:not(:has(table)), form > :not(:has(table)), input, .session, .side, .filters, .paging, .skip, .actions {
+    display: none !important;
+  }
   body, .card { background: none; }
   body { font-size: 0.875rem; }
   main { max-width: none; padding: 0; }
+  .chart > details::details-content { content-visibility: visible; block-size: auto; }
   .card, tr, figure, .events > li { break-inside: avoid; }
   a { color: inherit; text-decoration: none; }
 }

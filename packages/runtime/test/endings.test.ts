@@ -36,6 +36,7 @@ const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: strin
       "NetworkFileSystem",
       "Aliased",
       "Permissions",
+      "SharedSession",
     ] as const
   ).map((reason) => [refused(reason), 64, reason] as const),
 ]

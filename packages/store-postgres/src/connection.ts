@@ -5,11 +5,11 @@
 import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { ClientBase, QueryResult } from "pg"
-import { StoreRefused } from "@cauri/core/adapter"
+import { type RefusalReason, StoreRefused } from "@cauri/core/adapter"
 import { ask, type Ask, makeAnswerTracker } from "./answerTracker.ts"
-import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
+import { codeOf, CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
 import { type HostTransaction, type Lender, ignoreEvent, type PgClient } from "./lenders.ts"
-import { type RawRow, rowsOf, text, type Value } from "./rows.ts"
+import { integer, type RawRow, rowsOf, text, type Value } from "./rows.ts"
 import type { Executor, Statement } from "./statement.ts"
 import {
   endSession,
@@ -75,9 +75,16 @@ const pipelineOn = (client: ClientBase, watched: Ask): Executor => ({
   run: async ({ name, text }, values) => (await watched(client, { name, text, values: [...values] })).rows,
 })
 
+/** The refusals after which the store must not be used any more. */
+const final = new Set<RefusalReason>(["Foreign", "Restored", "SharedSession"])
+
+/** What a server answers whose session has not the statements that ours prepared, or already has another client's. */
+const otherSession = new Set(["26000", "42P05"])
+
 /** The refusal after which the store must not be used any more; null for other errors. */
-const finalRefusal = (error: unknown): StoreRefused | null => {
-  if (error instanceof StoreRefused) return error.reason === "Foreign" || error.reason === "Restored" ? error : null
+const finalRefusal = (error: unknown, ours: boolean): StoreRefused | null => {
+  if (error instanceof StoreRefused) return final.has(error.reason) ? error : null
+  if (ours && otherSession.has(codeOf(error))) return sharedSession(error)
   if (faultOf(error) !== "Corrupt") return null
   return new StoreRefused({ reason: "Corrupt", detail: "The server found damage in its files.", cause: error })
 }
@@ -111,16 +118,38 @@ const transactionText = "select pg_current_xact_id()::text as transaction"
 export const transactionOn = async (client: HostTransaction): Promise<string> =>
   text(rowsOf(await client.query(transactionText, []))[0] ?? {}, "transaction")
 
-const begin = async (client: ClientBase, watched: Ask | null, options: CommonOptions): Promise<string> => {
+const begunText = "select pg_current_xact_id()::text as transaction, pg_backend_pid() as pid"
+
+const sharedSession = (cause?: unknown): StoreRefused =>
+  new StoreRefused({
+    reason: "SharedSession",
+    detail:
+      "The session behind a connection is not the one that was checked: a pooler in transaction mode stands between.",
+    ...(cause === undefined ? {} : { cause }),
+  })
+
+/** The transaction that has begun, in the session that was checked. */
+const begunIn = (session: Session | undefined, { rows }: QueryResult<RawRow>): string => {
+  const [row = {}] = rows
+  if (integer(row, "pid") !== session?.pid) throw sharedSession()
+  return text(row, "transaction")
+}
+
+const begin = async (
+  client: ClientBase,
+  watched: Ask | null,
+  options: CommonOptions,
+  session: Session | undefined,
+): Promise<string> => {
   if (watched !== null) {
-    const sent = [watched(client, { text: beginText }), watched(client, { text: transactionText })] as const
-    const [, { rows }] = await Promise.all(sent)
-    return text(rows[0] ?? {}, "transaction")
+    const sent = [watched(client, { text: beginText }), watched(client, { text: begunText })] as const
+    const [, begun] = await Promise.all(sent)
+    return begunIn(session, begun)
   }
   await ask(client, { text: beginText })
+  const begun = begunIn(session, await ask(client, { text: begunText }))
   requireDurability(await setAll(client, options, true), options.acceptDataLoss)
-  const { rows } = await ask(client, { text: transactionText })
-  return text(rows[0] ?? {}, "transaction")
+  return begun
 }
 
 const commit = async (client: ClientBase, asking: Ask, transaction: string): Promise<void> => {
@@ -138,16 +167,22 @@ const transactOn = async <A>(
   client: PgClient,
   watched: Ask | null,
   options: CommonOptions,
+  session: Session | undefined,
   work: (executor: Executor, client: PgClient) => Promise<A>,
 ): Promise<A> => {
-  const begun = begin(client, watched, options)
+  const begun = begin(client, watched, options, session)
   const asking = watched ?? ask
   let result: A
   let transaction: string
   try {
     if (watched !== null) {
       // The first statements need not wait for the answer to "begin": they follow it on the wire.
-      ;[transaction, result] = await Promise.all([begun, work(pipelineOn(client, watched), client)])
+      const [started, done] = await Promise.allSettled([begun, work(pipelineOn(client, watched), client)])
+      // Not before the work has ended: what it still sends must not follow the rollback.
+      if (started.status === "rejected") throw started.reason
+      if (done.status === "rejected") throw done.reason
+      transaction = started.value
+      result = done.value
     } else {
       transaction = await begun
       result = await work(executorOn(client), client)
@@ -198,7 +233,7 @@ export const connectionFrom = (
         })
       })
     } catch (error) {
-      const refusal = finalRefusal(error)
+      const refusal = finalRefusal(error, ours)
       if (refusal === null) throw error
       // After this, nothing that this server writes or answers can be trusted, so it gets no more queries.
       damage = refusal
@@ -208,7 +243,8 @@ export const connectionFrom = (
   }
   // The host checks its own connection.
   const over = (client: PgClient): PgClient => (ours ? tracking.over(client) : client)
-  const transactPatiently: Transact = (work) => use((client) => transactOn(client, watched, options, work))
+  const transactPatiently: Transact = (work) =>
+    use((client) => transactOn(client, watched, options, known.get(client), work))
   const transact: Transact = (work) => transactPatiently((executor, client) => work(executor, over(client)))
   const alone = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) =>
     watched === null ? transact(work) : use((client) => work(pipelineOn(client, watched), over(client)))

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { startPostgres } from "@cauri/test-postgres"
-import { Context, Effect, Layer, Logger } from "effect"
+import { Context, Effect, Fiber, Layer, Logger } from "effect"
 import { default as pg } from "pg"
 import { type CommonOptions, layer, layerFrom, type Stores, StoreRefused } from "@cauri/store-postgres"
 
@@ -75,6 +75,38 @@ describe("a server that commits without waiting for its disk", () => {
           // The host's own setting is the host's again.
           const { rows } = yield* Effect.promise(() => pool.query("show synchronous_commit"))
           assert.deepStrictEqual(rows, [{ synchronous_commit: "off" }])
+        }),
+      ),
+    patience,
+  )
+})
+
+describe("a server with a synchronous standby that is away", () => {
+  it.live(
+    "acknowledges nothing before the standby has it, whatever the server's own commit is",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { url } = yield* serverWith({ synchronous_commit: "local" })
+          const pool = yield* poolOn(url)
+          const ask = (sql: string) => Effect.promise(async () => (await pool.query(sql)).rows)
+          const services = yield* Layer.build(Layer.fresh(layer({ url })))
+          const wait = (standbys: string) =>
+            Effect.andThen(
+              ask(`alter system set synchronous_standby_names = '${standbys}'`),
+              ask("select pg_reload_conf()"),
+            )
+          yield* wait("away")
+          const step = payoutIn(yield* newGround, "salary")
+          const inserted = yield* Effect.forkScoped(
+            Context.get(services, PaymentStore).insert(step.change, step.tracking),
+          )
+          yield* ask("select from pg_stat_activity where wait_event = 'SyncRep'").pipe(
+            Effect.repeat({ until: (rows) => rows.length > 0 }),
+          )
+          assert.isUndefined(inserted.pollUnsafe())
+          yield* wait("")
+          assert.strictEqual((yield* Fiber.join(inserted))._tag, "Inserted")
         }),
       ),
     patience,

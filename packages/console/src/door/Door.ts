@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { HttpRouter, HttpServerResponse } from "effect/http"
 import { isOwnForm, isOwnHost } from "../page/origins.ts"
-import type { Arrival } from "../page/visit.ts"
+import { addressWith, type Arrival, ownAddress, type Place } from "../page/visit.ts"
 import type { Visitor } from "../page/Visitor.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
@@ -34,6 +34,16 @@ export interface Door {
 export const peerOf = ({ request }: Arrival): string =>
   // A socket for both kinds of addresses writes the older kind like this.
   Option.getOrElse(request.remoteAddress, () => "").replace(/^::ffff:(?=\d+\.)/, "")
+
+/** The page that a person asked for and sees once they are in. */
+export const nextIn = (given: URLSearchParams): string => ownAddress(given.get("next") ?? "")
+
+/** The sign-in in another language still leads to that page. */
+export const beforeEntry = (place: Place, next: string): Place => ({
+  ...place,
+  address: addressWith("/enter", { next: next === "/" ? null : next }),
+  visitor: null,
+})
 
 /** A door that answers at names of the loopback only. */
 export const onLoopback = {

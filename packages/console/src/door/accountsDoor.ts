@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { field, html, nothing, problemSummary, type Problems, typed } from "@cauri/pages"
 import { commonHeaders, pageResponse, seeOther } from "../page/shell.ts"
-import type { Arrival, Place } from "../page/visit.ts"
-import type { Door } from "./Door.ts"
+import { type Arrival, ownAddress, type Place } from "../page/visit.ts"
+import { beforeEntry, type Door, nextIn } from "./Door.ts"
 import { namedDoor, type Standing } from "./namedDoor.ts"
 import { decoyAmong, isPassword } from "./passwords.ts"
 import { makeSessions, markOf, type Seal } from "./sessions.ts"
@@ -15,7 +15,12 @@ const most = { own: 5, all: 60 } as const
 
 const signInPage = (
   place: Place,
-  { name = "", problems = {}, status = 200 }: { name?: string; problems?: Problems; status?: number } = {},
+  {
+    name = "",
+    next = "/",
+    problems = {},
+    status = 200,
+  }: { name?: string; next?: string; problems?: Problems; status?: number } = {},
 ) => {
   const words = place.texts.tools.doors
   const wrong = Object.keys(problems).length > 0
@@ -24,13 +29,13 @@ const signInPage = (
     <p>${words.explained}</p>
     ${wrong ? problemSummary(place.texts.problem.entry, problems) : nothing}
     <form class="card" method="post" action="/enter">
+      <input type="hidden" name="next" value="${next}" />
       ${field({ name: "name", label: words.name, value: name, problems, autocomplete: "username" })}
       ${field({ name: "password", label: words.password, value: "", problems, as: "password", autocomplete: "current-password" })}
       <p class="actions"><button class="button primary" type="submit">${words.signIn}</button></p>
     </form>
   </div>`
-  const at = { ...place, address: "/enter", visitor: null }
-  return pageResponse(at, { title: words.signIn, section: null, narrow: true, body }, status)
+  return pageResponse(beforeEntry(place, next), { title: words.signIn, section: null, narrow: true, body }, status)
 }
 
 /** The door of named accounts. */
@@ -52,12 +57,13 @@ export const accountsDoor = (standing: Standing, seal: Seal): Door => {
     const { now, place } = arrival
     const words = place.texts.tools.doors
     const name = typed(form, "name")
+    const next = nextIn(form)
     // A person's own browser has tries of its own, so strangers who try their name cannot keep them out.
     const browser = yield* sessions.read("browser", arrival)
     const own = browser?.["name"] === name ? `browser ${browser.id}` : null
     const key = own ?? `name ${name}`
     if (!tries.take(key, most.own, now) || (own === null && !tries.take("all", most.all, now))) {
-      const many = signInPage(place, { name, problems: { password: words.tooMany }, status: 429 })
+      const many = signInPage(place, { name, next, problems: { password: words.tooMany }, status: 429 })
       return HttpServerResponse.setHeaders(many, { ...commonHeaders, "retry-after": "60" })
     }
     const all = yield* people
@@ -65,20 +71,20 @@ export const accountsDoor = (standing: Standing, seal: Seal): Door => {
     const hashes = [...all.values()].flatMap(({ password }) => (password === undefined ? [] : [password]))
     const right = yield* isPassword(form.get("password") ?? "", hash ?? decoyAmong(hashes))
     if (hash === undefined || !right) {
-      return signInPage(place, { name, problems: { password: words.wrong }, status: 403 })
+      return signInPage(place, { name, next, problems: { password: words.wrong }, status: 403 })
     }
     tries.forgive(key)
     if (own === null) tries.forgive("all")
-    const entered = yield* sessions.write("session", { name, mark: markOf(hash) }, arrival, seeOther("/"))
+    const entered = yield* sessions.write("session", { name, mark: markOf(hash) }, arrival, seeOther(next))
     return yield* sessions.write("browser", { name }, arrival, entered)
   })
 
   return namedDoor(standing, {
     nameOf,
-    signIn: (place) => signInPage(place, { status: 401 }),
+    signIn: (place) => signInPage(place, { next: ownAddress(place.address), status: 401 }),
     leaves: true,
     entries: [
-      ["GET", "/enter", ({ place }) => Effect.succeed(signInPage(place))],
+      ["GET", "/enter", ({ place, query }) => Effect.succeed(signInPage(place, { next: nextIn(query) }))],
       ["POST", "/enter", enter],
       ["POST", "/leave", (arrival) => sessions.end("session", arrival, signInPage(arrival.place))],
     ],

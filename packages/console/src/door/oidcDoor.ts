@@ -8,8 +8,8 @@ import * as client from "openid-client"
 import { html, nothing } from "@cauri/pages"
 import { isLoopback } from "../page/origins.ts"
 import { commonHeaders, pageResponse, seeOther } from "../page/shell.ts"
-import type { Arrival, Place } from "../page/visit.ts"
-import type { Door } from "./Door.ts"
+import { addressWith, type Arrival, ownAddress, type Place } from "../page/visit.ts"
+import { beforeEntry, type Door, nextIn } from "./Door.ts"
 import { namedDoor, type Standing } from "./namedDoor.ts"
 import { makeSessions, type Seal } from "./sessions.ts"
 
@@ -41,7 +41,7 @@ const nameIn = (claims: client.UserInfoResponse | client.IDToken | undefined, cl
   return claim === "email" && claims?.["email_verified"] !== true ? null : name.trim()
 }
 
-const signInPage = (place: Place, status: number, trouble: Trouble | null = null) => {
+const signInPage = (place: Place, status: number, next: string, trouble: Trouble | null = null) => {
   const words = place.texts.tools.doors
   const problem =
     trouble === null
@@ -54,11 +54,12 @@ const signInPage = (place: Place, status: number, trouble: Trouble | null = null
     <h1>${words.signIn}</h1>
     <p>${words.explainedProvider}</p>
     ${problem}
-    <p class="actions"><a class="button primary" href="/enter/begin">${words.toProvider}</a></p>
+    <p class="actions">
+      <a class="button primary" href="${addressWith("/enter/begin", { next })}">${words.toProvider}</a>
+    </p>
   </div>`
   // The address of a return holds what the provider sent.
-  const at = { ...place, address: "/enter", visitor: null }
-  return pageResponse(at, { title: words.signIn, section: null, narrow: true, body }, status)
+  return pageResponse(beforeEntry(place, next), { title: words.signIn, section: null, narrow: true, body }, status)
 }
 
 /** The door of an OpenID provider. */
@@ -75,13 +76,15 @@ export const oidcDoor = (standing: Standing, seal: Seal, provider: Provider): Do
     },
   })
 
-  const begin = (arrival: Arrival) =>
-    Effect.gen(function* () {
+  const begin = (arrival: Arrival) => {
+    const next = nextIn(arrival.query)
+    return Effect.gen(function* () {
       const config = yield* configuration
       const way = {
         state: client.randomState(),
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
+        next,
       }
       const challenge = yield* Effect.promise(() => client.calculatePKCECodeChallenge(way.verifier))
       const { href } = client.buildAuthorizationUrl(config, {
@@ -94,7 +97,8 @@ export const oidcDoor = (standing: Standing, seal: Seal, provider: Provider): Do
       })
       const leave = HttpServerResponse.empty({ status: 303, headers: { ...commonHeaders, location: href } })
       return yield* sessions.write("way", way, arrival, leave)
-    }).pipe(Effect.catch((trouble) => Effect.succeed(signInPage(arrival.place, 503, trouble))))
+    }).pipe(Effect.catch((trouble) => Effect.succeed(signInPage(arrival.place, 503, next, trouble))))
+  }
 
   const comeBack = (arrival: Arrival) =>
     Effect.gen(function* () {
@@ -119,22 +123,24 @@ export const oidcDoor = (standing: Standing, seal: Seal, provider: Provider): Do
         catch: () => "failed" as const,
       })
       if (name === null) return yield* Effect.fail("failed" as const)
-      return yield* sessions.write("session", { name }, arrival, seeOther("/"))
+      return yield* sessions.write("session", { name }, arrival, seeOther(ownAddress(way["next"] ?? "")))
     }).pipe(
-      Effect.catch((trouble) => Effect.succeed(signInPage(arrival.place, trouble === "silent" ? 503 : 403, trouble))),
+      Effect.catch((trouble) =>
+        Effect.succeed(signInPage(arrival.place, trouble === "silent" ? 503 : 403, "/", trouble)),
+      ),
       // What a sign-in began with works once.
       Effect.flatMap((answer) => sessions.end("way", arrival, answer)),
     )
 
   return namedDoor(standing, {
     nameOf: (arrival) => Effect.map(sessions.read("session", arrival), (session) => session?.["name"] ?? null),
-    signIn: (place) => signInPage(place, 401),
+    signIn: (place) => signInPage(place, 401, ownAddress(place.address)),
     leaves: true,
     entries: [
-      ["GET", "/enter", ({ place }) => Effect.succeed(signInPage(place, 200))],
+      ["GET", "/enter", ({ place, query }) => Effect.succeed(signInPage(place, 200, nextIn(query)))],
       ["GET", "/enter/begin", begin],
       ["GET", returnPath, comeBack],
-      ["POST", "/leave", (arrival) => sessions.end("session", arrival, signInPage(arrival.place, 200))],
+      ["POST", "/leave", (arrival) => sessions.end("session", arrival, signInPage(arrival.place, 200, "/"))],
     ],
   })
 }

@@ -6,10 +6,10 @@ import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type Access, type EntryToken, makeAccess } from "./access.ts"
 import { field, problemSummary, type Problems, typed } from "../page/fields.ts"
-import { type Door, onLoopback, peerOf } from "./Door.ts"
+import { beforeEntry, type Door, nextIn, onLoopback, peerOf } from "./Door.ts"
 import { html, nothing } from "@cauri/pages"
 import { commonHeaders, pageResponse, seeOther } from "../page/shell.ts"
-import type { Arrival, Place } from "../page/visit.ts"
+import { type Arrival, ownAddress, type Place } from "../page/visit.ts"
 
 /** The name of the cookie. Cookies are shared between ports, and two consoles may run. */
 const cookieName = (port: string): string => `cauri-console-${port}`
@@ -22,7 +22,12 @@ const sessionCookie = (port: string, value: string | null): Readonly<Record<stri
 /** The page at the door. `token`: from the address; then only the button is left to press. */
 const entryPage = (
   place: Place,
-  { problems = {}, status = 200, token = null }: { token?: string | null; problems?: Problems; status?: number } = {},
+  {
+    next = "/",
+    problems = {},
+    status = 200,
+    token = null,
+  }: { token?: string | null; next?: string; problems?: Problems; status?: number } = {},
 ): HttpServerResponse.HttpServerResponse => {
   const words = place.texts.entry
   const wrong = Object.keys(problems).length > 0
@@ -35,12 +40,13 @@ const entryPage = (
     <p>${words.explained}</p>
     ${wrong ? problemSummary(place.texts.problem.entry, problems) : nothing}
     <form class="card" method="post" action="/enter">
+      <input type="hidden" name="next" value="${next}" />
       ${input}
       <p class="actions"><button class="button primary" type="submit">${words.open}</button></p>
     </form>
   </div>`
   // The address may hold the token, so not even our own pages receive it as their referrer.
-  const door = { ...place, address: "/enter", visitor: null }
+  const door = beforeEntry(place, next)
   return pageResponse(door, { title: words.title, section: null, narrow: true, body }, status, {
     "referrer-policy": "strict-origin",
   })
@@ -55,19 +61,23 @@ const cookieOf = (arrival: Arrival): string | undefined => arrival.request.cooki
 const enter = Effect.fnUntraced(function* (access: Access, arrival: Arrival, form: URLSearchParams) {
   const { place } = arrival
   const words = place.texts.entry
+  const next = nextIn(form)
   const entered = access.enter(typed(form, "token"), yield* Clock.currentTimeMillis)
   switch (entered._tag) {
     case "Entered":
-      return HttpServerResponse.setHeaders(seeOther("/"), sessionCookie(portOf(arrival), entered.cookie))
+      return HttpServerResponse.setHeaders(seeOther(next), sessionCookie(portOf(arrival), entered.cookie))
     case "Wrong":
-      return entryPage(place, { problems: { token: words.wrong }, status: 403 })
+      return entryPage(place, { next, problems: { token: words.wrong }, status: 403 })
     case "Spent":
-      return entryPage(place, { problems: { token: words.spent }, status: 403 })
+      return entryPage(place, { next, problems: { token: words.spent }, status: 403 })
     case "TooMany":
-      return HttpServerResponse.setHeaders(entryPage(place, { problems: { token: words.tooMany }, status: 429 }), {
-        ...commonHeaders,
-        "retry-after": "60",
-      })
+      return HttpServerResponse.setHeaders(
+        entryPage(place, { next, problems: { token: words.tooMany }, status: 429 }),
+        {
+          ...commonHeaders,
+          "retry-after": "60",
+        },
+      )
   }
 })
 
@@ -87,9 +97,9 @@ export const tokenDoor = (token: EntryToken, name: string): Door => {
       if (session !== null) session.from = peerOf(arrival)
       return Effect.succeed(session)
     },
-    closed: ({ place }) => Effect.succeed(entryPage(place, { status: 401 })),
+    closed: ({ place }) => Effect.succeed(entryPage(place, { next: ownAddress(place.address), status: 401 })),
     entries: [
-      ["GET", "/enter", ({ place }) => Effect.succeed(entryPage(place))],
+      ["GET", "/enter", ({ place, query }) => Effect.succeed(entryPage(place, { next: nextIn(query) }))],
       [
         "GET",
         "/enter/:token",

@@ -11,7 +11,7 @@ import type { Door } from "../door/Door.ts"
 import { asLanguage, languageOf } from "./languages.ts"
 import { texts } from "./texts.ts"
 import { commonHeaders, problemResponse } from "./shell.ts"
-import { addressWith, type Arrival, type Place, type Visit } from "./visit.ts"
+import { addressWith, type Arrival, ownAddress, type Place, type Visit } from "./visit.ts"
 import type { Permission } from "./Visitor.ts"
 
 /** What the guard knows of the console. */
@@ -47,8 +47,7 @@ const arrivalOf = Effect.fnUntraced(function* ({ base, door, language: own, stor
   const query = new URLSearchParams(search)
   const chosen = asLanguage(query.get("language"))
   query.delete("language")
-  // A path that begins with two slashes would lead to another host, and an absolute one anywhere.
-  const address = addressWith(/^\/(?![/\\])/.test(path) ? path : "/", Object.fromEntries(query))
+  const address = addressWith(ownAddress(path), Object.fromEntries(query))
   const language = languageOf(chosen ?? cookies["cauri-language"] ?? own ?? undefined, headers["accept-language"])
   const root = rootFrom(path, originalUrl, base)
   const place: Place = { language, texts: texts[language], address, root, store, visitor: null }
@@ -148,9 +147,12 @@ export const guarded =
         const { visitor } = place
         if (visitor === null) return yield* site.door.closed(arrival)
         const { part } = yield* HttpRouter.params
-        const { notAllowed } = place.texts.problem
-        if (!visitor.may("look")) return problemResponse({ ...place, visitor: null }, notAllowed, 403)
-        if (!visitor.may(wanted(part))) return problemResponse(place, notAllowed, 403)
+        const missing = ["look" as const, wanted(part)].find((right) => !visitor.may(right))
+        if (missing !== undefined) {
+          const { missing: without, rights } = place.texts.tools.doors
+          const at = visitor.may("look") ? place : { ...place, visitor: null }
+          return problemResponse(at, [place.texts.problem.notAllowed, without(rights[missing])], 403)
+        }
         return yield* page({ ...place, visitor, query, form, now })
       }),
     )

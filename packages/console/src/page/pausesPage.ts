@@ -81,7 +81,7 @@ const requestText = ({ request }: ShownPause, { language, texts }: Visit): Marku
   request === null
     ? nothing
     : html`<p class="small">
-        ${texts.words.approvals.title}: ${said(texts.words.approvals.requested(personText(request.by, language)))}
+        ${texts.words.approvals.title} · ${said(texts.words.approvals.requested(personText(request.by, language)))}
         ${said(request.reason)} <span class="mono">${request.digest}</span>
       </p>`
 
@@ -104,14 +104,16 @@ const pauseItem = (pause: Pause, { approvals }: PolicyShape, visit: Visit): Mark
       </p>
       ${requestText(shown, visit)}
     </div>
-    ${acts
-      .filter(([, isOffered]) => isOffered)
-      .map(
-        ([act]) =>
-          html`<a class="button" href="${liftAddress(pause, act)}"
-            >${actText(act, visit)}<span class="unseen"> ${scopeText(pause.scope, texts)}</span></a
-          >`,
-      )}
+    <div class="row">
+      ${acts
+        .filter(([, isOffered]) => isOffered)
+        .map(
+          ([act]) =>
+            html`<a class="button" href="${liftAddress(pause, act)}"
+              >${actText(act, visit)}<span class="unseen"> ${scopeText(pause.scope, texts)}</span></a
+            >`,
+        )}
+    </div>
   </li>`
 }
 

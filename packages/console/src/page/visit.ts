@@ -37,6 +37,9 @@ export interface Arrival {
   readonly now: number
 }
 
+/** This address, where it is one within the console; else the root. Browsers read a path that begins with two slashes as another site. */
+export const ownAddress = (text: string): string => (/^\/(?![/\\])[!-~]{0,1999}$/.test(text) ? text : "/")
+
 /** The address of a payment's page, or of a page below it. Ids and projects need no escaping in an address. */
 export const paymentAddress = ({ id, kind, project }: PaymentKey, part = ""): string =>
   `/payments/${kind}/${project}/${id}${part}`

@@ -55,6 +55,54 @@ describe("the door of named accounts", () => {
     ),
   )
 
+  it.effect("leads a person to the page that they asked for, past a wrong password and another language", () =>
+    inShop(
+      Effect.gen(function* () {
+        const { browser } = yield* behindDoor
+        const asked = "/?list=all&kind=payout"
+        const { text } = yield* browser.get(`${asked}&language=fr`)
+        const [, other = ""] = /href="(\/enter\?[^"]*language=en)"/.exec(text) ?? []
+        const page = yield* browser.get(other.replaceAll("&#38;", "&"))
+        assert.include(page.text, '<html lang="en">')
+        const next = hiddenIn(page.text, "next").replaceAll("&#38;", "&")
+        const wrong = yield* browser.post("/enter", { name: "A. Colleague", password: "wrong", next })
+        assert.strictEqual(hiddenIn(wrong.text, "next").replaceAll("&#38;", "&"), asked)
+        const entered = yield* browser.post("/enter", { name: "A. Colleague", password, next })
+        assert.strictEqual(entered.headers.get("location"), asked)
+        yield* browser.post("/leave", {})
+        const late = yield* browser.post(`${doubtfulPath}/completed`, {})
+        assert.strictEqual(hiddenIn(late.text, "next"), `${doubtfulPath}/completed`)
+      }),
+    ),
+  )
+
+  it.effect("leads nobody to another site", () =>
+    inShop(
+      Effect.gen(function* () {
+        const { browser } = yield* behindDoor
+        for (const next of [
+          "//other.example",
+          "/\\other.example",
+          "\\\\other.example",
+          "/\t/other.example",
+          "/\n/other.example",
+          " //other.example",
+          "https://other.example",
+          "https:other.example",
+          "javascript:alert(1)",
+          "other.example",
+          `/${"x".repeat(2_000)}`,
+          "",
+        ]) {
+          const entered = yield* browser.post("/enter", { name: "A. Colleague", password, next })
+          assert.deepStrictEqual([entered.status, entered.headers.get("location")], [303, "/"], next)
+          const shown = yield* browser.get(`/enter?${new URLSearchParams({ next }).toString()}`)
+          assert.strictEqual(hiddenIn(shown.text, "next"), "/", next)
+        }
+      }),
+    ),
+  )
+
   it.effect(
     "says the same of a wrong password, an unknown name and a person without one, and spends as much work",
     () =>

@@ -1,47 +1,16 @@
 /** Signing in with a real browser, by password and at a real OpenID provider; roles, foreign forms and frames. */
-import { createServer } from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { faultsOf, framed, hasBrowser, launchBrowser, phoneSize, refusedFrame, whySkipped } from "@cauri/house/browser"
 import { freePort } from "@cauri/programs"
 import { Effect, Redacted } from "effect"
-import type { Browser, Page } from "playwright-core"
-import type { DoorSettings } from "../../src/door/doorSettings.ts"
+import type { Browser } from "playwright-core"
 import { servedBehind } from "../page/browsing.ts"
-import { opened } from "../page/chromium.ts"
-import { doubtfulPath, inShop, newPeople, password, secrets } from "./doors.ts"
+import { foreignSite, opened } from "../page/chromium.ts"
+import { accounts, signsIn } from "./accounts.ts"
+import { doubtfulPath, inShop, newPeople, secrets } from "./doors.ts"
 import { client, startProvider } from "./provider.ts"
 
 let browser: Browser | undefined
-
-const accounts = Effect.gen(function* () {
-  const { file } = yield* newPeople
-  const port = yield* freePort()
-  const origin = `http://127.0.0.1:${port}`
-  const door: DoorSettings = { _tag: "Accounts", origin: new URL(origin), peopleFile: file, proxies: [], secrets }
-  yield* servedBehind(door, port)
-  return origin
-})
-
-const signsIn = async (page: Page, name: string, typed = password) => {
-  await page.getByLabel("Name", { exact: true }).fill(name)
-  await page.getByLabel("Password").fill(typed)
-  await page.getByRole("button", { name: "Sign in" }).click()
-}
-
-/** A page of another site; gives its address. */
-const foreignSite = (html: string) =>
-  Effect.acquireRelease(
-    Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
-      const server = createServer((_, answer) => void answer.setHeader("content-type", "text/html").end(html))
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        // Another name of the loopback is another site.
-        const url = `http://localhost:${typeof address === "object" ? address?.port : ""}/`
-        resume(Effect.succeed({ url, close: () => void server.close() }))
-      })
-    }),
-    ({ close }) => Effect.sync(close),
-  ).pipe(Effect.map(({ url }) => url))
 
 describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
   beforeAll(async () => {
@@ -63,7 +32,7 @@ describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
             assert.deepStrictEqual(await faultsOf(page), [], "a wrong password")
             await page.screenshot({ path: `reports/screenshots/sign-in-${viewport.width}.png`, fullPage: true })
             await signsIn(page, "A. Colleague")
-            await page.getByRole("heading", { name: "Worklist" }).waitFor()
+            await page.waitForURL(`${origin}${doubtfulPath}`)
             await page.goto(`${origin}${doubtfulPath}/completed`)
             assert.strictEqual(await page.getByLabel("Your name").count(), 0)
             await page.goto(`${origin}${doubtfulPath}`)
@@ -103,7 +72,7 @@ describe.skipIf(!hasBrowser)(`doors in a browser${whySkipped}`, () => {
       Effect.gen(function* () {
         const origin = yield* accounts
         const form = `<form method="post" action="${origin}/leave"><button>Win</button></form>`
-        const site = yield* foreignSite(`<!doctype html><title>Other</title>${form}`)
+        const site = yield* foreignSite(form)
         const { page } = yield* opened(browser)
         yield* Effect.promise(async () => {
           await page.goto(`${origin}/`)

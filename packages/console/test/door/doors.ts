@@ -29,6 +29,7 @@ export const newPeople = Effect.gen(function* () {
     "B. Colleague": { may: ["look"], password: hash },
     "C. Colleague": { may: [], password: hash },
     "D. Colleague": { may: permissions },
+    "E. Colleague": { may: permissions, password: hash },
   }
   write(all)
   return { all, file, hash, write, people: yield* watchPeople(file) }

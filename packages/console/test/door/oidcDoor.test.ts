@@ -27,8 +27,8 @@ const behindProvider = Effect.fnUntraced(function* (
 
 type Browser = Effect.Success<ReturnType<typeof browserAt>>
 
-const begun = (browser: Browser) =>
-  Effect.map(browser.get("/enter/begin"), ({ headers, status }) => {
+const begun = (browser: Browser, path = "/enter/begin") =>
+  Effect.map(browser.get(path), ({ headers, status }) => {
     assert.strictEqual(status, 303)
     return headers.get("location") ?? ""
   })
@@ -38,6 +38,14 @@ const comeBack = (browser: Browser, { pathname, search }: URL) => browser.get(`$
 
 const signIn = Effect.fnUntraced(function* (browser: Browser, login = mail) {
   return yield* comeBack(browser, yield* signInAt(yield* begun(browser), login))
+})
+
+/** Signs in from the page at this address, as a person who is sent to the sign-in. */
+const signInFrom = Effect.fnUntraced(function* (browser: Browser, path: string) {
+  const { text } = yield* browser.get(path)
+  const [, begin = ""] = /href="(\/enter\/begin[^"]*)"/.exec(text) ?? []
+  const entered = yield* comeBack(browser, yield* signInAt(yield* begun(browser, begin), mail))
+  return entered.headers.get("location")
 })
 
 const staysOut = Effect.fnUntraced(function* (browser: Browser, path: string) {
@@ -58,7 +66,7 @@ describe("the door of an OpenID provider", () => {
         for (const [method, path] of guardedPaths) {
           const { status, text } = yield* method === "GET" ? browser.get(path) : browser.post(path, {})
           assert.strictEqual(status, 401, `${method} ${path}`)
-          assert.include(text, 'href="/enter/begin"')
+          assert.match(text, /href="\/enter\/begin\?next=%2F/)
           assert.notMatch(text, inside)
         }
       }),
@@ -84,6 +92,19 @@ describe("the door of an OpenID provider", () => {
         assert.strictEqual((yield* browser.get(`${doubtfulPath}/reveal`)).status, 403)
         yield* browser.post("/leave", {})
         assert.strictEqual((yield* browser.get("/")).status, 401)
+      }),
+    ),
+  )
+
+  it.live("leads a person to the page that they asked for, and to no other site", () =>
+    inShop(
+      Effect.gen(function* () {
+        const { browser } = yield* behindProvider()
+        assert.strictEqual(yield* signInFrom(browser, "/?list=all&kind=payout"), "/?list=all&kind=payout")
+        for (const path of ["/enter?next=%2F%2Fother.example", "/enter?next=https%3A%2F%2Fother.example"]) {
+          yield* browser.post("/leave", {})
+          assert.strictEqual(yield* signInFrom(browser, path), "/", path)
+        }
       }),
     ),
   )

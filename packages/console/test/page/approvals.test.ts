@@ -3,6 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Payouts, Review } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
+import { shownDeeds } from "../../src/deeds.ts"
+import { layerDeedRecords } from "../../src/reveal.ts"
 import { hiddenIn, inWorld } from "./browsing.ts"
 import { payout, storedPayment } from "./world.ts"
 
@@ -52,7 +54,13 @@ describe("a large payout on the page", () => {
           const done = yield* browser.post(`${path}/approve`, { ...form, by: "Awa Exemple" })
           assert.strictEqual(done.headers.get("location"), `${path}?done=approve`)
           assert.strictEqual(yield* state, "Intended")
-        }),
+          const deeds = yield* shownDeeds(10, "payout shop/salary-1")
+          assert.deepStrictEqual(
+            deeds.map(({ act, by }) => `${act} by ${by}`),
+            ["approve by Awa Exemple", "request by A colleague"],
+            "what was refused is no deed",
+          )
+        }).pipe(Effect.provide(layerDeedRecords)),
       true,
       policy,
     ),

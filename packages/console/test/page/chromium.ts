@@ -1,4 +1,5 @@
 /** A window of the console, watched for what no page of it may do: tokens in referrers, and pages that are too large. */
+import { createServer } from "node:http"
 import { desktopSize, opened as openedWindow } from "@cauri/house/browser"
 import { Effect, type Scope } from "effect"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
@@ -21,3 +22,20 @@ export const opened = (
     })
     return { page, faults }
   })
+
+/** A page of another site; gives its address. */
+export const foreignSite = (body: string): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly url: string; readonly close: () => void }>((resume) => {
+      const server = createServer((_, answer) => {
+        answer.setHeader("content-type", "text/html").end(`<!doctype html><title>Other</title>${body}`)
+      })
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        // Another name of the loopback is another site.
+        const url = `http://localhost:${typeof address === "object" ? address?.port : ""}/`
+        resume(Effect.succeed({ url, close: () => server.close().closeAllConnections() }))
+      })
+    }),
+    ({ close }) => Effect.sync(close),
+  ).pipe(Effect.map(({ url }) => url))

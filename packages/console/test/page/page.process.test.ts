@@ -2,7 +2,6 @@
  * The pages in a real browser: a payment in doubt is resolved from end to end, every page is looked at in a narrow and in a wide
  * window, in both languages and in light and dark, and none of them does what it may not do.
  */
-import { createServer } from "node:http"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import {
@@ -14,39 +13,16 @@ import {
   phoneSize,
   whySkipped,
 } from "@cauri/house/browser"
-import { Clock, Effect, type Layer, Option, type Scope } from "effect"
+import { Effect, Option } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
-import type { StorePorts } from "@cauri/core/adapter"
 import { temporaryFolder, spawnApp } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
-import { served } from "./browsing.ts"
-import { opened } from "./chromium.ts"
-import { busyWeek, clockBehind, keyOf, layerWorld, newScript, weekMillis } from "./world.ts"
+import { foreignSite, opened } from "./chromium.ts"
+import { afterWeek, entered, inWeek, weekPages } from "./week.ts"
+import { keyOf, layerWorld, newScript, storedPayment } from "./world.ts"
 
 let browser: Browser | undefined
-
-/** A busy week in this store, which has just ended when the effect begins. */
-const afterWeek = <A, E, R, LE = never>(body: Effect.Effect<A, E, R>, store?: Layer.Layer<StorePorts, LE>) =>
-  Clock.clockWith((machine) => {
-    const script = newScript()
-    const cell = { behind: weekMillis }
-    const travel = (millis: number) => Effect.sync(() => void (cell.behind -= millis))
-    return Effect.andThen(busyWeek(script, travel), body).pipe(
-      Effect.scoped,
-      Effect.provide(layerWorld(script, true, store)),
-      Effect.provideService(Clock.Clock, clockBehind(cell, machine)),
-    )
-  })
-
-const inWeek = <A, E, R>(body: (address: string) => Effect.Effect<A, E, R>) => afterWeek(Effect.flatMap(served, body))
-
-const entered = async (page: Page, address: string): Promise<string> => {
-  await page.goto(address)
-  await page.getByRole("button", { name: "Open the console" }).click()
-  await page.getByRole("heading", { name: "Worklist" }).waitFor()
-  return new URL(address).origin
-}
 
 const decision = {
   "Your name": "A colleague",
@@ -73,29 +49,6 @@ const resolves = async (page: Page, shot: (name: string) => Promise<void>) => {
   await page.getByRole("link", { name: "Worklist", exact: true }).click()
   await page.getByRole("heading", { name: "Worklist" }).waitFor()
   assert.strictEqual(await page.getByRole("link", { name: "salary-2026-w46-003" }).count(), 0)
-}
-
-const pages: Readonly<Record<string, string>> = {
-  "in-doubt": "/",
-  all: "/?list=all&kind=payout",
-  empty: "/?list=held&project=other",
-  payment: "/payments/payout/shop/salary-2026-w47-001",
-  flagged: "/payments/payin/shop/order-1046",
-  completed: "/payments/payin/shop/order-1041",
-  decision: "/payments/payout/shop/salary-2026-w46-003/send-again",
-  "close-flag": "/payments/payin/shop/order-1046/close-flag",
-  reveal: "/payments/payin/shop/order-1041/reveal",
-  day: "/day",
-  pauses: "/pauses",
-  resume: "/pauses/resume?scope=operator%2Fshop%2FSanza",
-  unknown: "/find?id=order-9999",
-  figures: "/figures?days=7",
-  "by-age": "/?list=flagged&order=age",
-  search: "/find?id=75000",
-  "search-empty": "/find",
-  together:
-    "/together?act=close-flag&pick=payin:shop:order-1046&pick=payout:shop:salary-2026-w47-001&pick=payin:shop:order-1041",
-  "together-none": "/together?act=cancel",
 }
 
 describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
@@ -139,7 +92,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
               await page.getByRole("button").first().click()
               // The door has a heading as well.
               await page.waitForURL(`${origin}/`)
-              for (const [name, path] of Object.entries(pages)) {
+              for (const [name, path] of Object.entries(weekPages)) {
                 await page.goto(`${origin}${path}`)
                 await page.screenshot({
                   path: `reports/screenshots/${name}-${width}-${language}-${colorScheme}.png`,
@@ -161,7 +114,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
         const { page } = yield* opened(browser)
         const origin = yield* Effect.promise(() => entered(page, address))
         const target = `${origin}/payments/payout/shop/salary-2026-w47-003b/cancel`
-        const other = yield* listening(
+        const other = yield* foreignSite(
           `<iframe src="${origin}/"></iframe><form method="post" action="${target}"><input name="by" value="x"><input name="asOf" value="2"><button>win</button></form>`,
         )
         yield* Effect.promise(async () => {
@@ -181,40 +134,99 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
     ),
   )
 
-  it.live("are gone through with the keyboard: past the navigation, to a payment, and into its form", () =>
+  it.live(
+    "are gone through with the keyboard: past the navigation, to a payment, into its form, and to the record",
+    () =>
+      inWeek((address) =>
+        Effect.gen(function* () {
+          const { page } = yield* opened(browser)
+          yield* Effect.promise(async () => {
+            const origin = await entered(page, address)
+            const focused = () =>
+              page.evaluate<string>("document.activeElement.textContent.trim() || document.activeElement.id")
+            await page.goto(`${origin}/`)
+            await page.keyboard.press("Tab")
+            assert.strictEqual(await focused(), "Skip to the content")
+            await page.keyboard.press("Enter")
+            const order: Array<string> = []
+            const lists = ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All"]
+            for (let index = 0; index < 12; index++) {
+              await page.keyboard.press("Tab")
+              order.push(await focused())
+            }
+            assert.deepStrictEqual(
+              order.map((text) => text.replaceAll(/\s+/g, " ")),
+              ["id", "Find", ...lists, "Filters", "Most money first", "Oldest first", "", "salary-2026-w46-003"],
+            )
+            await page.keyboard.press("Enter")
+            await page.getByRole("heading", { name: /Payout/ }).waitFor()
+            // Nothing but Tab, Enter and letters until the decision is on record.
+            const tabsTo = async (text: string) => {
+              for (let tabs = 0; tabs < 40 && (await focused()) !== text; tabs++) {
+                await page.keyboard.press("Tab")
+                const outline = await page.evaluate<string>("getComputedStyle(document.activeElement).outlineStyle")
+                assert.notStrictEqual(outline, "none", await focused())
+              }
+              assert.strictEqual(await focused(), text)
+            }
+            await tabsTo("Decide: completed")
+            await page.keyboard.press("Enter")
+            await page.getByRole("heading", { name: "Decide: completed" }).waitFor()
+            await tabsTo("by")
+            const answers = ["A colleague", "The service confirmed it.", "Letter 12", "145000"]
+            for (const [index, id] of ["by", "reason", "evidence", "amount"].entries()) {
+              assert.strictEqual(await focused(), id)
+              await page.keyboard.type(answers[index] ?? "")
+              await page.keyboard.press("Tab")
+            }
+            assert.strictEqual(await focused(), "Record the decision")
+            await page.keyboard.press("Enter")
+            assert.include(await page.getByRole("status").innerText(), "is saved")
+            assert.include(await page.getByRole("region", { name: "Timeline" }).innerText(), "Letter 12")
+          })
+        }),
+      ),
+  )
+
+  it.live("take each decision by the form that its page shows", () =>
     inWeek((address) =>
       Effect.gen(function* () {
-        const { page } = yield* opened(browser)
-        yield* Effect.promise(async () => {
-          const origin = await entered(page, address)
-          const focused = () =>
-            page.evaluate<string>("document.activeElement.textContent.trim() || document.activeElement.id")
-          await page.goto(`${origin}/`)
-          await page.keyboard.press("Tab")
-          assert.strictEqual(await focused(), "Skip to the content")
-          await page.keyboard.press("Enter")
-          const order: Array<string> = []
-          const lists = ["Unknown outcome 3", "Flagged 2", "Overdue", "Held 1", "All"]
-          for (let index = 0; index < 12; index++) {
-            await page.keyboard.press("Tab")
-            order.push(await focused())
-          }
-          assert.deepStrictEqual(
-            order.map((text) => text.replaceAll(/\s+/g, " ")),
-            ["id", "Find", ...lists, "Filters", "Most money first", "Oldest first", "", "salary-2026-w46-003"],
-          )
-          await page.keyboard.press("Enter")
-          await page.getByRole("heading", { name: /Payout/ }).waitFor()
-          await page.getByRole("link", { name: "Decide: completed" }).focus()
-          await page.keyboard.press("Enter")
-          await page.getByLabel("Your name").focus()
-          const fields: Array<string> = []
-          for (let index = 0; index < 4; index++) {
-            await page.keyboard.press("Tab")
-            fields.push(await focused())
-          }
-          assert.deepStrictEqual(fields, ["reason", "evidence", "amount", "Record the decision"])
-        })
+        const { faults, page } = yield* opened(browser)
+        const taken = [
+          ["payout/shop/salary-2026-w46-003", "Decide: not executed, send again", "Intended"],
+          ["payout/shop/refund-order-0998", "Decide: completed", "Completed"],
+          ["payout/shop/salary-2026-w47-003b", "Release", "Intended"],
+          ["payout/shop/salary-2026-w47-003b", "Cancel", "Cancelled"],
+          ["payin/shop/order-1046", "Close a flag", "Pending"],
+          ["payout/shop/supplier-771", "Ask the service now", "Pending"],
+        ] as const
+        const origin = yield* Effect.promise(() => entered(page, address))
+        for (const [of, name, state] of taken) {
+          yield* Effect.promise(async () => {
+            await page.goto(`${origin}/payments/${of}`)
+            const amount = (await page.locator(".sum").innerText()).replaceAll(/\D/g, "")
+            const offers = page.getByRole("region", { name: "What can be decided" })
+            await offers.getByRole("link", { name, exact: true }).or(offers.getByRole("button", { name })).click()
+            await page.waitForLoadState()
+            const form = page.locator("main form.card")
+            if ((await form.count()) > 0) {
+              for (const [label, text] of Object.entries({ ...decision, "Amount, typed again": amount })) {
+                const field = form.getByLabel(label)
+                if ((await field.count()) > 0) await field.fill(text)
+              }
+              await form.getByRole("button").click()
+            }
+            await page.getByRole("status").waitFor()
+          })
+          const [kind = "", , id = ""] = of.split("/")
+          const stored = yield* storedPayment(kind === "payin" ? "payin" : "payout", id)
+          assert.strictEqual(stored.state._tag, state, name)
+        }
+        assert.deepStrictEqual(
+          (yield* storedPayment("payin", "order-1046")).flags.map(({ closed }) => closed?.by),
+          ["A colleague"],
+        )
+        assert.deepStrictEqual(faults, [])
       }),
     ),
   )
@@ -278,22 +290,6 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
     }).pipe(Effect.scoped),
   )
 })
-
-/** A page of somebody else, on an origin of its own. */
-const listening = (body: string): Effect.Effect<string, never, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.callback<ReturnType<typeof createServer>>((resume) => {
-      const server = createServer((_, response) => {
-        response.writeHead(200, { "content-type": "text/html" }).end(body)
-      }).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-    }),
-    (server) => Effect.sync(() => server.close().closeAllConnections()),
-  ).pipe(
-    Effect.map((server) => {
-      const address = server.address()
-      return `http://localhost:${typeof address === "object" ? address?.port : ""}`
-    }),
-  )
 
 /** The program as whoever deploys it starts it, with the address that it prints. */
 const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {

@@ -2,9 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { connect } from "node:net"
+import { SharedState } from "@cauri/core/adapter"
 import { freePort } from "@cauri/programs"
 import { servePage } from "../../src/page/serve.ts"
-import { newPeople, secrets } from "../door/doors.ts"
+import { newPeople, password, secrets } from "../door/doors.ts"
 import { served, servedBehind } from "./browsing.ts"
 import { layerWorld, newScript } from "./world.ts"
 
@@ -58,6 +59,51 @@ describe("a port", () => {
         const answer = yield* answerTo(port, ["GET / HTTP/1.1", ...hosts, "Connection: close"])
         assert.strictEqual(answer.slice(0, "HTTP/1.1 401".length), `HTTP/1.1 ${status}`, hosts.join())
       }
+    }).pipe(Effect.scoped, Effect.provide(layerWorld(newScript()))),
+  )
+
+  it.live("does nothing for two hosts with the cookie of a person who may do everything", () =>
+    Effect.gen(function* () {
+      const { file } = yield* newPeople
+      const port = yield* freePort()
+      const origin = new URL(`http://127.0.0.1:${port}`)
+      yield* servedBehind({ _tag: "Accounts", origin, peopleFile: file, proxies: [], secrets }, port)
+      const signedIn = yield* Effect.promise(() =>
+        fetch(new URL("/enter", origin), {
+          method: "POST",
+          body: new URLSearchParams({ name: "A. Colleague", password }),
+          headers: { "sec-fetch-site": "same-origin" },
+          redirect: "manual",
+        }),
+      )
+      const cookie = signedIn.headers.getSetCookie().map((line) => line.split(";")[0])
+      const body = new URLSearchParams({ scope: "payouts", reason: "An outage." }).toString()
+      const post = (...hosts: ReadonlyArray<string>) =>
+        answerTo(port, [
+          "POST /pauses HTTP/1.1",
+          ...hosts.map((host) => `Host: ${host}`),
+          `Cookie: ${cookie.join("; ")}`,
+          "Sec-Fetch-Site: same-origin",
+          "Content-Type: application/x-www-form-urlencoded",
+          `Content-Length: ${body.length}`,
+          "Connection: close",
+          "",
+          body,
+        ])
+      const pauses = Effect.flatMap(SharedState, (shared) => shared.pauses())
+      for (const hosts of [
+        [origin.host, "other.example"],
+        ["other.example", origin.host],
+        [origin.host, origin.host],
+        ["other.example"],
+        [`localhost:${port}`],
+      ]) {
+        assert.match(yield* post(...hosts), /^HTTP\/1\.1 421 /, hosts.join())
+        assert.deepStrictEqual(yield* pauses, [], hosts.join())
+      }
+      assert.match(yield* post(), /^HTTP\/1\.1 400 /)
+      assert.match(yield* post(origin.host), /^HTTP\/1\.1 303 /)
+      assert.strictEqual((yield* pauses).length, 1, "the same request with its own host")
     }).pipe(Effect.scoped, Effect.provide(layerWorld(newScript()))),
   )
 

@@ -75,6 +75,8 @@ export const RefusalReason = Schema.Literals([
   "BrokenMigration",
   /** Its files are damaged, or the disk fails. */
   "Corrupt",
+  /** A pooler gives each transaction another session, and what was set and checked is the other session's. */
+  "SharedSession",
   /** Others on this machine may read the payments, or we may not write them. */
   "Permissions",
   /** Too little room is left for a new payment and everything that follows from it. */
@@ -104,6 +106,8 @@ const advice: { readonly [Refusal in RefusalReason]: string } = {
     "Stop every program on it and keep a copy. Restore the newest backup and run `cauri console restored`.",
   Corrupt:
     "Stop every program on it, keep a copy as it is, and look for the cause; restore the newest backup only if the copy is damaged.",
+  SharedSession:
+    "Connect to the server itself, or to the pooler in session mode: in transaction mode neither settings nor a fail-over can be checked.",
   Permissions: "Give the file to the user of this program alone (mode 0600), in a folder that others cannot write.",
   DiskLow: "Make room on the disk; nothing was sent, and answers of requests already sent are still stored.",
   Busy: "Commit or roll back the transaction that is open on it: your own, or that of another program, which can be ended.",

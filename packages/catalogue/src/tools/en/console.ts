@@ -166,10 +166,7 @@ export const console = {
       "This payment cannot be read",
       "A newer program wrote it, or it is damaged. Nothing was changed. Use a console as new as what wrote it.",
     ],
-    notAllowed: [
-      "You may not do this here",
-      "Nothing was changed. Who runs this admin decides what you may do: ask for the permission, or ask a colleague who has it.",
-    ],
+    notAllowed: "You may not do this here",
     unknownVisitor: [
       "Sign in first",
       "Only people whom this admin knows see the payments. Sign in there, then open this page again.",

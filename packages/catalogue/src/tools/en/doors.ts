@@ -16,6 +16,16 @@ export const doors = {
   unlisted: "You have no rights here",
   unlistedHint: (name: string) =>
     `You are signed in as ${name}, and this console does not list you. Ask the people who run it to add you.`,
+  missing: (right: string) =>
+    `Nothing was changed: you do not have the right ${right}. Ask the people who manage access here, or a colleague who has it.`,
+  rights: {
+    look: "“look” (see the payments)",
+    decide: "“decide” (take decisions)",
+    release: "“release” (let money leave)",
+    reveal: "“reveal” (see what is masked)",
+    import: "“import” (bring in statements)",
+    approve: "“approve” (approve what another person requested)",
+  },
 } as const
 
 /** What is wrong with the file of people. */

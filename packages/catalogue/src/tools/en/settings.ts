@@ -160,6 +160,8 @@ export const storeRefusals = {
     "its tables are not as the migrations made them. Stop every program on it and keep a copy. Restore the newest backup and run `cauri console restored`.",
   corrupt:
     "its files are damaged, or the disk fails. Stop every program on it, keep a copy as it is, and look for the cause; restore the newest backup only if the copy is damaged.",
+  shared_session:
+    "a pooler gives each transaction another session. Connect to the server itself, or to the pooler in session mode.",
   permissions:
     "other users of this machine may read the payments, or this one may not write them. Give the file to the user of this program alone (mode 0600), in a folder that others cannot write.",
   disk_low:

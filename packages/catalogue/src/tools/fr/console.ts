@@ -150,10 +150,7 @@ const problem: PageTexts["problem"] = {
     "Ce paiement est illisible",
     "Un programme plus récent l’a enregistré, ou il est endommagé. Rien n’a changé. Utilisez une console aussi récente que ce programme.",
   ],
-  notAllowed: [
-    "Vous n’avez pas ce droit",
-    "Rien n’a changé\u00A0: il vous manque un droit. Demandez-le à la personne qui gère les accès, ou passez par un collègue qui l’a.",
-  ],
+  notAllowed: "Vous n’avez pas ce droit",
   unknownVisitor: [
     "Connectez-vous d’abord",
     "Seules les personnes connues de cette administration voient les paiements. Connectez-vous, puis rouvrez cette page.",

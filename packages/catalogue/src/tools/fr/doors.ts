@@ -19,6 +19,16 @@ export const doors: Translated<typeof en.doors> = {
   unlisted: "Aucun droit ne vous est accordé ici",
   unlistedHint: (name) =>
     `Vous êtes connecté sous le nom de ${name}, mais cette console ne vous connaît pas. Demandez à ses responsables de vous ajouter.`,
+  missing: (right) =>
+    `Rien n’a changé\u00A0: il vous manque le droit ${right}. Demandez-le à la personne qui gère les accès, ou passez par un collègue qui l’a.`,
+  rights: {
+    look: "«\u00A0look\u00A0» (voir les paiements)",
+    decide: "«\u00A0decide\u00A0» (prendre des décisions)",
+    release: "«\u00A0release\u00A0» (laisser partir l’argent)",
+    reveal: "«\u00A0reveal\u00A0» (voir ce qui est masqué)",
+    import: "«\u00A0import\u00A0» (importer des relevés)",
+    approve: "«\u00A0approve\u00A0» (approuver la demande d’une autre personne)",
+  },
 }
 
 /** What is wrong with the file of people. */

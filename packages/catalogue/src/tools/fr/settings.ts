@@ -172,6 +172,8 @@ export const storeRefusals: Translated<typeof en.storeRefusals> = {
     "ses tables ne sont pas celles que les migrations ont créées. Arrêtez tous les programmes qui l’utilisent et gardez une copie. Restaurez la dernière sauvegarde, puis lancez `cauri console restored`.",
   corrupt:
     "ses fichiers sont abîmés, ou le disque est défaillant. Arrêtez tous les programmes qui l’utilisent, gardez une copie telle quelle et cherchez la cause\u00A0; ne restaurez la dernière sauvegarde que si la copie est abîmée.",
+  shared_session:
+    "un répartiteur de connexions change de session à chaque transaction. Connectez-vous au serveur lui-même, ou au répartiteur en mode session.",
   permissions:
     "d’autres utilisateurs de cette machine peuvent lire les paiements, ou celui-ci ne peut pas les écrire. Donnez le fichier au seul utilisateur de ce programme (mode 0600), dans un dossier où les autres n’écrivent pas.",
   disk_low:
