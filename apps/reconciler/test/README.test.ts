@@ -14,16 +14,16 @@ import { layerWith, takesPayouts } from "./inProcess.ts"
 import { layerOutcomes } from "./ownOutcomes.ts"
 import { payout } from "./payments.ts"
 
-const readme = readFileSync(join(home, "README.md"), "utf8")
+const guide = readFileSync(join(home, "docs/guide.md"), "utf8")
 
-describe("the README", () => {
+describe("the guide", () => {
   it("shows a consumer of the host's own as it is tested here", () => {
-    assert.include(readme, readFileSync(join(home, "test", "ownOutcomes.ts"), "utf8"))
+    assert.include(guide, readFileSync(join(home, "test", "ownOutcomes.ts"), "utf8"))
   })
 
   it("tells every exit code, as the help does", () => {
     for (const code of Object.values(exitCodes)) {
-      assert.include(readme, `| ${code} |`)
+      assert.include(guide, `| ${code} |`)
       assert.include(helpText("en"), String(code))
     }
   })

@@ -46,7 +46,7 @@ export interface SimulatedPhones {
 /** The service in this process, with customers and operators. It lives as long as any payments use it. */
 export interface SimulatedService extends GatewayChoice {
   /**
-   * The customers. The README of @cauri/simulator says which operator a number belongs to, and which endings act by themselves (90 pays at
+   * The customers. The guide of @cauri/simulator says which operator a number belongs to, and which endings act by themselves (90 pays at
    * once, 92 refuses, 80 loses the answer …).
    */
   readonly phones: SimulatedPhones

@@ -1,4 +1,4 @@
-/** The examples, which the README shows: each of them runs, and the README shows it as it is. `UPDATE_DOCS=1` writes it anew. */
+/** The examples, which the README and the guide show: each of them runs, and stands there as it is. `UPDATE_DOCS=1` writes it again. */
 import { assert, describe, it } from "@effect/vitest"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -16,8 +16,16 @@ const folderOf = (): string => {
 }
 
 const readme = new URL("../README.md", import.meta.url)
+const guide = new URL("../docs/guide.md", import.meta.url)
 const front = new URL("../../../README.md", import.meta.url)
-const shown = ["firstPayment", "ownTests", "oneTransaction", "payoutInDoubt", "transactions", "callbackRoutes"]
+const shown: ReadonlyArray<readonly [name: string, page: URL]> = [
+  ["firstPayment", readme],
+  ["ownTests", guide],
+  ["oneTransaction", guide],
+  ["payoutInDoubt", guide],
+  ["transactions", guide],
+  ["callbackRoutes", guide],
+]
 const part = (name: string) => new RegExp(`(<!-- ${name} -->\n)([\\s\\S]*?)(\n<!-- end -->)`)
 const read = (name: string): string =>
   readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), "utf8")
@@ -52,15 +60,17 @@ describe("the examples", () => {
   })
 
   if (process.env["UPDATE_DOCS"] === "1") {
-    let text = readFileSync(readme, "utf8")
-    for (const name of shown) {
-      text = text.replace(part(name), (_, open: string, _old: string, end: string) => open + fenced(name) + end)
+    for (const [name, page] of shown) {
+      const text = readFileSync(page, "utf8")
+      writeFileSync(
+        page,
+        text.replace(part(name), (_, open: string, _old: string, end: string) => open + fenced(name) + end),
+      )
     }
-    writeFileSync(readme, text)
   }
-  for (const name of shown) {
-    it(`stand in the README as they are: ${name}`, () => {
-      assert.strictEqual(part(name).exec(readFileSync(readme, "utf8"))?.[2], fenced(name))
+  for (const [name, page] of shown) {
+    it(`stand in the README or the guide as they are: ${name}`, () => {
+      assert.strictEqual(part(name).exec(readFileSync(page, "utf8"))?.[2], fenced(name))
     })
   }
 

@@ -1,7 +1,7 @@
 /** What tests ask for, unless they say otherwise. */
 import type { PayinInput, PayoutInput } from "../src/index.ts"
 
-/** Numbers of the simulator's operators; see its README for what each of them does. */
+/** Numbers of the simulator's operators; see its guide for what each of them does. */
 export const numbers = {
   ussdOtp: "22670000001",
   push: "22660000001",

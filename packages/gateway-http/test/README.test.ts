@@ -1,4 +1,4 @@
-/** Holds README.md to the examples that compile and to the options that there are. `UPDATE_DOCS=1` writes the examples into it. */
+/** Holds the README and the guide to the examples that compile and to the options that there are. `UPDATE_DOCS=1` writes the examples. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
@@ -11,25 +11,23 @@ import { own } from "./ownTransport.ts"
 import { layerCredentials } from "../src/credentials.ts"
 
 const readme = new URL("../README.md", import.meta.url)
+const guide = new URL("../docs/guide.md", import.meta.url)
 const source = (name: string) => readFileSync(new URL(`${name}.ts`, import.meta.url), "utf8").trimEnd()
 
-describe("the README", () => {
-  it("shows the examples as they are", () => {
-    const text = readFileSync(readme, "utf8")
-    const current = ["example", "ownTransport"].reduce(
-      (rest, name) =>
-        rest.replace(
-          new RegExp(`<!-- ${name} -->[\\s\\S]*?<!-- end -->`),
-          () => `<!-- ${name} -->\n\`\`\`ts\n${source(name)}\n\`\`\`\n<!-- end -->`,
-        ),
-      text,
-    )
-    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(readme, current)
-    assert.strictEqual(readFileSync(readme, "utf8"), current, "run this test with UPDATE_DOCS=1")
+describe("the README and the guide", () => {
+  it.each([
+    ["example", readme],
+    ["ownTransport", guide],
+  ])("show the example as it is: %s", (name, page) => {
+    const text = readFileSync(page, "utf8")
+    const shown = `<!-- ${name} -->\n\`\`\`ts\n${source(name)}\n\`\`\`\n<!-- end -->`
+    const current = text.replace(new RegExp(`<!-- ${name} -->[\\s\\S]*?<!-- end -->`), () => shown)
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(page, current)
+    assert.include(readFileSync(page, "utf8"), shown, "run this test with UPDATE_DOCS=1")
   })
 
-  it("names every limit with its default", () => {
-    const text = readFileSync(readme, "utf8")
+  it("name every limit with its default", () => {
+    const text = readFileSync(guide, "utf8")
     const { confirms, creations } = defaultLimits
     for (const line of [
       `| \`payoutTokenParameter\` | \`${payoutTokenParameter}\` |`,

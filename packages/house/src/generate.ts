@@ -1,6 +1,6 @@
 /**
  * `pnpm generate`: writes what follows from core's source, and from what the matrix recorded, into the parts that are marked for it. In core's README that is the example, the
- * diagrams, the tables and the map (`<!-- name -->`); in the migrations of the stores, every list of states and the legal moves
+ * diagrams, the tables and the map (`<!-- name -->`), in the guide of `cauri` where it runs; in the migrations of the stores, every list of states and the legal moves
  * (`-- generated: name`); in the READMEs of published packages, the addresses of the repository. `--check` writes nothing and fails when a part is out of date.
  *
  * A released migration never changes. When core's rows change after a release, add a migration that has marks of its own: it drops the
@@ -72,7 +72,7 @@ const readmeParts = (root: string, { payinRows, payinStates, payoutRows, payoutS
   map: () => map(root),
 })
 
-const facade = "packages/cauri/README.md"
+const guide = "packages/cauri/docs/guide.md"
 const ran = "packages/matrix/results.json"
 
 interface Ran {
@@ -135,8 +135,8 @@ const migrations = (root: string, folder: string, parts: Parts): ReadonlyArray<P
 export const generated = (root: string, core: Core): ReadonlyArray<Page> => [
   { path: readme, text: filled(readFileSync(join(root, readme), "utf8"), readmeParts(root, core), inReadme) },
   {
-    path: facade,
-    text: filled(readFileSync(join(root, facade), "utf8"), { matrix: () => matrixTable(root) }, inReadme),
+    path: guide,
+    text: filled(readFileSync(join(root, guide), "utf8"), { matrix: () => matrixTable(root) }, inReadme),
   },
   ...globSync("packages/store-*/src/migrations", { cwd: root })
     .toSorted()
@@ -160,7 +160,7 @@ export const readCore = async (root: string): Promise<Core> => {
 const withLinks = (root: string, pages: ReadonlyArray<Page>): ReadonlyArray<Page> => {
   const { homepage }: { readonly homepage: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const others = publicReadmes(root).filter(({ path }) => pages.every((page) => page.path !== path))
-  return [...pages, ...others].map((page) => (page.path.endsWith(".md") ? linked(root, homepage, page) : page))
+  return [...pages, ...others].map((page) => (page.path.endsWith("README.md") ? linked(root, homepage, page) : page))
 }
 
 /** Runs the command on a tree. */

@@ -25,7 +25,7 @@ const files = {
   [migration]: marked.replace("  -- generated: moves\n", "  -- generated: moves\n  none\n"),
   "packages/core/README.md":
     "<!-- payin table -->\n\n<!-- end -->\n<!-- payin diagram -->\n\n<!-- end -->\n<!-- map -->\n\n<!-- end -->\n",
-  "packages/cauri/README.md": "<!-- matrix -->\n\n<!-- end -->\n",
+  "packages/cauri/docs/guide.md": "<!-- matrix -->\n\n<!-- end -->\n",
   "packages/matrix/results.json": JSON.stringify([
     { name: "Node 26", version: "26.10.0", what: "a payin", failure: null },
     { name: "Other", version: "1.0.0", what: "a payin", failure: "It has no sockets." },
@@ -47,7 +47,7 @@ const textOf = (root: string, path: string) => generated(root, core).find((page)
 describe("pnpm generate", () => {
   it("writes what ran, and why a row fails", () =>
     assert.include(
-      textOf(tree(), "packages/cauri/README.md"),
+      textOf(tree(), "packages/cauri/docs/guide.md"),
       "| Node 26 | 26.10.0 | a payin | works |\n| Other | 1.0.0 | a payin | It has no sockets. |\n<!-- end -->",
     ))
 
@@ -109,7 +109,7 @@ describe("pnpm generate", () => {
   it("fails in check mode for a part that is out of date, and writes nothing then", () => {
     const root = tree()
     const run = (check: boolean) => settle(root, generated(root, core), check, "pnpm generate")
-    const paths = ["packages/core/README.md", "packages/cauri/README.md", migration]
+    const paths = ["packages/core/README.md", "packages/cauri/docs/guide.md", migration]
     const stale = paths.map((path) => `${path} is out of date: run pnpm generate`)
     assert.deepStrictEqual(run(true), { lines: stale, failed: true })
     assert.strictEqual(readFileSync(join(root, migration), "utf8"), files[migration])

@@ -1,6 +1,6 @@
 /** What a published package says of itself on its page in the registry, and where the links of that page lead. */
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { brokenLinks, linked, publicReadmes } from "../src/packageLinks.ts"
 import { repository } from "./fixture.ts"
@@ -27,6 +27,10 @@ const pnpmfile: { readonly hooks: { readonly beforePacking: (manifest: Published
 )
 const address: string = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")).homepage
 const readmes = publicReadmes(repository)
+const guides = globSync("{packages,apps}/*/docs/guide.md", { cwd: repository }).map((path) => ({
+  path,
+  text: readFileSync(join(repository, path), "utf8"),
+}))
 
 const packages = readmes.map(({ path }) => {
   const folder = dirname(path)
@@ -76,6 +80,10 @@ describe("a published package", () => {
     assert.deepStrictEqual(brokenLinks(repository, readme), [])
     assert.strictEqual(linked(repository, address, readme).text, readme.text, "run pnpm generate")
   })
+
+  it.each(guides)("has a guide at $path, whose links lead to what exists", (guide) =>
+    assert.deepStrictEqual(brokenLinks(repository, guide), []),
+  )
 
   it("follows the address of the root, and finds a broken link", () => {
     const moved = linked(

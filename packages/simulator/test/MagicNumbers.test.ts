@@ -96,9 +96,9 @@ describe("MagicNumbers", () => {
     assert.deepStrictEqual(endings.toSorted(), Object.keys(table).toSorted())
   })
 
-  it("the README's table is the list", () => {
-    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
-    const rows = readme.split("\n").filter((line) => /^\| [0-9]{2} \| [^|]*\|$/.test(line))
+  it("the guide's table is the list", () => {
+    const guide = readFileSync(new URL("../docs/guide.md", import.meta.url), "utf8")
+    const rows = guide.split("\n").filter((line) => /^\| [0-9]{2} \| [^|]*\|$/.test(line))
     assert.deepStrictEqual(
       rows,
       magicNumbers.map(({ ending }) => `| ${ending} | ${tools.en.magicNumbers[ending]} |`),
