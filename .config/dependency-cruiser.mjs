@@ -7,7 +7,7 @@
  * What each package's `src` may import: our own packages, third parties, and Node's modules. A package that does not exist yet has
  * its row already, so that the first import it makes is judged.
  */
-const packages = {
+export const packages = {
   core: { ours: [], theirs: ["effect"], node: false },
   wire: { ours: [], theirs: ["effect"], node: false },
   catalogue: { ours: [], theirs: [], node: false },
@@ -51,7 +51,7 @@ const packages = {
 }
 
 /** What each folder of core may import of core: arrows go downwards only. */
-const coreFolders = {
+export const coreFolders = {
   model: [],
   machine: ["model"],
   ports: ["model"],
@@ -64,7 +64,7 @@ const coreFolders = {
  * which it shares with the others, does not get it either. The reconciler has credentials, so it never gets the public route: its
  * addresses come from `runtime`, and a test there looks at the names that are imported.
  */
-const apps = {
+export const apps = {
   receiver: {
     ours: ["catalogue", "core", "runtime", "callbacks", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],

@@ -98,6 +98,6 @@ export const fill = (page: string, language: Language, { figures, root, stories,
   const marks = /^<!-- story: ([\w-]+) -->$/gm
   const set = language === "fr" ? inFrench : (written: string) => written
   const text = set(whole.replace(marks, show(pictureOf)))
-  const twin = set(whole.replace(marks, show(listOf)))
+  const twin = set(whole.replace(/^<svg .*<\/svg>\n*/gm, "").replace(marks, show(listOf)))
   return { text, twin, checked, unchecked, wrong }
 }

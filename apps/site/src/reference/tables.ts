@@ -1,6 +1,7 @@
 /** The tables of the reference. */
 import type { Table } from "../fill.ts"
 import { alertTables } from "./alerts.ts"
+import { architectureTables } from "./architecture.ts"
 import { decisionTables } from "./decisions.ts"
 import { errorTables } from "./errors.ts"
 import { eventTables } from "./events.ts"
@@ -13,6 +14,7 @@ import { variableTables } from "./variables.ts"
 export const referenceTables: Readonly<Record<string, Table>> = {
   ...alertTables,
   ...statusTables,
+  ...architectureTables,
   ...decisionTables,
   ...eventTables,
   ...errorTables,
