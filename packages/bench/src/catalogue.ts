@@ -26,7 +26,7 @@ export const catalogue: ReadonlyArray<Benchmark> = [
 export const help = [
   "pnpm bench [name ...] [--seconds <number>]",
   "",
-  "Measures what is named, or everything, and writes each result to results/ and into the README.",
+  "Measures what is named, or everything, and writes each result to results/ and into docs/figures.md.",
   "With --seconds a load lasts only so long, and nothing is written.",
   "",
   ...catalogue.map(({ name, about }) => `  ${name.padEnd(18)}${about}`),

@@ -10,7 +10,7 @@ import type { Benchmark, Say, Wish } from "./benchmark.ts"
 import { catalogue, choose, help } from "./catalogue.ts"
 import { reportOf, textOf, withBlock } from "./report.ts"
 
-const readme = new URL("../README.md", import.meta.url)
+const page = new URL("../docs/figures.md", import.meta.url)
 
 /** On a terminal one line that is rewritten; elsewhere only the names of the steps. */
 const speaker = (name: string): Say => {
@@ -67,7 +67,7 @@ const run = Effect.fnUntraced(function* ({ name, measure }: Benchmark, wish: Wis
   )
   if (wish.seconds !== null) return true
   writeFileSync(new URL(`../results/${name}.json`, import.meta.url), `${JSON.stringify(report, undefined, 2)}\n`)
-  writeFileSync(readme, withBlock(readFileSync(readme, "utf8"), name, text))
+  writeFileSync(page, withBlock(readFileSync(page, "utf8"), name, text))
   return true
 })
 

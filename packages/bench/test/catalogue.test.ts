@@ -43,12 +43,12 @@ describe("catalogue", () => {
     for (const file of kept) assert.isTrue(named.has(file), file)
   })
 
-  // A benchmark that nobody has run on a quiet machine yet has no figures, and the README shows none.
+  // A benchmark that nobody has run on a quiet machine yet has no figures, and docs/figures.md shows none.
   describe.each(kept)("%s", (name) => {
     const report: Report = JSON.parse(read(`../results/${name}.json`))
 
-    it("the README shows the figures that are kept", () =>
-      assert.include(read("../README.md"), blockOf(name, textOf(report))))
+    it("docs/figures.md shows the figures that are kept", () =>
+      assert.include(read("../docs/figures.md"), blockOf(name, textOf(report))))
 
     it("what is kept says of each bar whether its figure meets it", () => {
       assert.strictEqual(report.benchmark, name)
