@@ -108,7 +108,11 @@ main:focus { outline: none; }
 .card > details + details { margin-top: 0; }
 .stack > * + *, .card + .card, .body > * + * { margin-top: var(--space); }
 .stack > * + h2, .stack > * + :is(section, [data-live]):not(.card) > h2:first-child { margin-top: calc(2 * var(--space)); }
-section > h2 + *, form + form, fieldset + * { margin-top: var(--gap); }
+section > h2 + *, form + form, legend + .grid, .grid + p, p + .grid { margin-top: var(--gap); }
+fieldset + * { margin-top: calc(1.5 * var(--space)); }
+.grid + .field, fieldset > .field + .field { margin-top: var(--space); }
+form .grid { align-items: end; }
+.facts > :has(ul) { grid-column: 1 / -1; }
 .headline, .actions, .title, .pause, .day, .paging, .marks, .row, .between, .card > header {
   display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem var(--gap);
 }
