@@ -58,6 +58,7 @@ export const contents: ReadonlyArray<Part> = [
   part("In production", "En production", [
     page("going-live", "Going live", "Passer en production"),
     page("guarantees", "Guarantees", "Garanties"),
+    page("operating/console", "The console in daily use", "La console au quotidien"),
     page("operating/monitoring", "Alerts and dashboards", "Alertes et tableaux de bord"),
     page("operating/backups", "Backups and restores", "Sauvegardes et restaurations"),
     page("operating/upgrades", "Upgrades", "Mises à jour"),
