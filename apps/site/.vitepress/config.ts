@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { defineConfig, type DefaultTheme } from "vitepress"
+import { pictureSize } from "../src/pictureSize.ts"
 import { menuIn } from "../src/prepare.ts"
 
 const { homepage }: { readonly homepage: string } = JSON.parse(
@@ -28,6 +29,17 @@ export default defineConfig({
   head: [["meta", { name: "referrer", content: "same-origin" }]],
   markdown: {
     image: { lazyLoading: true },
+    config: (md) => {
+      md.core.ruler.push("picture sizes", ({ tokens }) => {
+        for (const image of tokens.flatMap(({ children }) => children ?? [])) {
+          const source = image.type === "image" ? (image.attrGet("src") ?? "") : ""
+          const size = source.startsWith("/pictures/") ? pictureSize(source.slice("/pictures/".length)) : null
+          if (size === null) continue
+          image.attrSet("width", String(size[0]))
+          image.attrSet("height", String(size[1]))
+        }
+      })
+    },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
   locales: {

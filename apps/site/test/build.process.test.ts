@@ -41,6 +41,21 @@ describe("the site", () => {
     assert.deepStrictEqual(heavy, [])
   })
 
+  it("keeps a place for each picture while it loads", () => {
+    const pictures = globSync("{en,fr}/**/*.html", { cwd: dist }).flatMap((page) =>
+      [
+        ...read(page)
+          .toString()
+          .matchAll(/<img [^>]*\.webp"[^>]*>/g),
+      ].map(([tag]) => tag),
+    )
+    assert.isAbove(pictures.length, 0)
+    assert.deepStrictEqual(
+      pictures.filter((tag) => !/ width="\d+" height="\d+"/.test(tag)),
+      [],
+    )
+  })
+
   it("lists itself for programs, after the lines that matter", () => {
     for (const [path, first] of [
       ["en/llms.txt", "A callback proves nothing."],
