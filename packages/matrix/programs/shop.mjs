@@ -47,27 +47,45 @@ export const consoleOf = (payments) =>
     },
   })
 
+const actions = ["decide", "release", "reveal", "import", "approve"]
+
 const form = { by: "Someone else", scope: "payouts", reason: "The operator is down.", since: "1", amount: "500" }
 
 /** Addresses of the console, and what each takes. */
 const addresses = (id) => [
   ["GET", "", "look"],
+  ["GET", "/find", "look"],
+  ["GET", "/together?act=recheck", "decide"],
+  ["POST", "/together", "decide"],
   ["GET", "/day", "look"],
+  ["GET", "/figures", "look"],
+  ["GET", "/statements", "look"],
+  ["POST", "/statements", "import"],
+  ["GET", "/statements/preview", "import"],
+  ["POST", "/statements/preview", "import"],
+  ["GET", "/statements/compare", "look"],
   ["GET", "/pauses", "look"],
   ["GET", "/nowhere", "look"],
   ["GET", "/assets/0/style.css", "look"],
   ["POST", "/pauses", "decide"],
+  ["GET", "/pauses/resume", "release"],
   ["POST", "/pauses/resume", "release"],
+  ["GET", "/pauses/approve", "approve"],
+  ["POST", "/pauses/approve", "approve"],
+  ["GET", "/pauses/withdraw", "decide"],
+  ["POST", "/pauses/withdraw", "decide"],
   ["GET", `/payments/payin/default/${id}`, "look"],
   ["POST", `/payments/payin/default/${id}/recheck`, "decide"],
   ["POST", `/payments/payin/default/${id}/send-again`, "release"],
+  ["POST", `/payments/payin/default/${id}/approve`, "approve"],
+  ["GET", `/payments/payin/default/${id}/reveal`, "reveal"],
   ["POST", `/payments/payin/default/${id}/reveal`, "reveal"],
 ]
 
 /** Asks every address as someone unknown, as someone who may only look, and with each permission; says what was wrong. */
 export const tryConsole = async (id) => {
   const wrong = []
-  for (const may of [null, "", "look", "look decide", "look release", "look reveal", "look decide release reveal"]) {
+  for (const may of [null, "", "look", ...actions.map((action) => `look ${action}`), `look ${actions.join(" ")}`]) {
     for (const [method, path, takes] of addresses(id)) {
       const headers = { "sec-fetch-site": "same-origin", ...(may === null ? {} : { "x-person-may": may }) }
       const body = method === "POST" ? new URLSearchParams(form) : undefined
