@@ -43,7 +43,7 @@ describe("catalogue", () => {
     for (const file of kept) assert.isTrue(named.has(file), file)
   })
 
-  // A benchmark that nobody has run on a quiet machine yet has no figures, and docs/figures.md shows none.
+  // A benchmark that has not run on a quiet machine yet has no figures, and docs/figures.md shows none.
   describe.each(kept)("%s", (name) => {
     const report: Report = JSON.parse(read(`../results/${name}.json`))
 

@@ -217,7 +217,7 @@ describe("a payout above the amount of the policy", () => {
 })
 
 describe("a request", () => {
-  it.effect("is refused where nobody but its person could approve it", () =>
+  it.effect("is refused where only its own person could approve it", () =>
     Effect.gen(function* () {
       for (const approvers of [[], ["A  COLLEAGUE "]]) {
         const refusal = yield* scripted(() => Effect.andThen(create, Effect.flip(request())), {

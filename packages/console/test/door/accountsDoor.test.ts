@@ -76,7 +76,7 @@ describe("the door of named accounts", () => {
     ),
   )
 
-  it.effect("leads nobody to another site", () =>
+  it.effect("leads to no other site", () =>
     inShop(
       Effect.gen(function* () {
         const { browser } = yield* behindDoor

@@ -76,7 +76,7 @@ export const guardedPaths: ReadonlyArray<readonly [method: "GET" | "POST", path:
   ...["/reveal", "/completed", "/send-again", "/recheck"].map((part) => ["POST", doubtfulPath + part] as const),
 ]
 
-/** What nobody outside may read. */
+/** What must not be read outside. */
 export const inside = /145.?000|5f3a91c2|Baobab/
 
 /** The files of the pages. */

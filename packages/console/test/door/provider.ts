@@ -78,5 +78,5 @@ export const signInAt = (begin: string, login: string): Effect.Effect<URL> =>
       })
       url = new URL(sent.headers.get("location") ?? "", url).href
     }
-    throw new Error("The provider sent nobody back.")
+    throw new Error("The provider sent no person back.")
   })
