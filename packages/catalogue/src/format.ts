@@ -73,6 +73,10 @@ const dated = (at: number, language: Language, options: Intl.DateTimeFormatOptio
 export const day = (at: number, language: Language): string =>
   dated(at, language, { weekday: "long", day: "numeric", month: "long", year: "numeric" })
 
+/** A day where room is short and the year is known: `21 Nov`. */
+export const shortDay = (at: number, language: Language): string =>
+  dated(at, language, { day: "numeric", month: "short" })
+
 /** The time of a day in UTC: `15:04`, or `15:04:09`. */
 export const clock = (at: number, language: Language, precision: "minutes" | "seconds" = "seconds"): string =>
   dated(at, language, {

@@ -10,7 +10,7 @@ import * as fr from "./fr.ts"
 export type { Catalogue, Language }
 export { expectedWord, namesByWord, type Word, wordOf } from "./codes.ts"
 export { policyFromWords, type PolicyProblem } from "./policy.ts"
-export { clock, count, day, duration, money, moment, number, seconds } from "./format.ts"
+export { clock, count, day, duration, money, moment, number, seconds, shortDay } from "./format.ts"
 
 /** A sentence in both languages. */
 export type Texts = Readonly<Record<Language, string>>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { clock, count, day, duration, money, moment, number, seconds } from "../src/index.ts"
+import { clock, count, day, duration, money, moment, number, seconds, shortDay } from "../src/index.ts"
 
 const seen = (text: string) => text.replaceAll("\u00A0", "~")
 const at = Date.UTC(2026, 10, 21, 15, 4, 9)
@@ -61,6 +61,7 @@ describe("a time", () => {
     assert.strictEqual(moment(at, "fr"), "21 nov. 2026, 15:04:09 UTC")
     assert.strictEqual(day(at, "fr"), "samedi 21 novembre 2026")
     assert.strictEqual(day(at, "en"), "Saturday, 21 November 2026")
+    assert.strictEqual(shortDay(at, "fr"), "21 nov.")
     assert.strictEqual(clock(at, "fr", "minutes"), "15:04")
     assert.strictEqual(clock(at, "en"), "15:04:09")
   })

@@ -107,11 +107,12 @@ main:focus { outline: none; }
 .card > p + p { margin-top: var(--tight); }
 .card > details + details { margin-top: 0; }
 .stack > * + *, .card + .card, .body > * + * { margin-top: var(--space); }
-.stack > * + h2, .stack > * + :is(section, [data-live]):not(.card) > h2:first-child { margin-top: calc(2 * var(--space)); }
+.stack > * + h2, .stack > * + :is(section, [data-live]):not(.card, .notice) > h2:first-child { margin-top: calc(2 * var(--space)); }
 section > h2 + *, form + form, legend + .grid, .grid + p, p + .grid { margin-top: var(--gap); }
 fieldset + * { margin-top: calc(1.5 * var(--space)); }
 .grid + .field, fieldset > .field + .field { margin-top: var(--space); }
 form .grid { align-items: end; }
+form > input[type="hidden"] + .actions { margin-top: 0; }
 .facts > :has(ul) { grid-column: 1 / -1; }
 .headline, .actions, .title, .pause, .day, .paging, .marks, .row, .between, .card > header {
   display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem var(--gap);
@@ -227,7 +228,7 @@ tbody th { font-weight: inherit; }
 tbody:last-child tr:last-child > * { border-bottom: 0; }
 tfoot > tr > * { border-top: 2px solid var(--line); border-bottom: 0; font-weight: 600; }
 .list { padding: 0; overflow: hidden; }
-.card + p, p + .list, li + li:has(> .facts) { margin-top: var(--gap); }
+.card + p, p + .list, p + .notice, li + li:has(> .facts) { margin-top: var(--gap); }
 .list tbody tr { position: relative; }
 .list tbody tr:hover { background: var(--sunken); }
 .list tbody th { min-width: 12rem; }

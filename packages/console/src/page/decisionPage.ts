@@ -96,7 +96,7 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
     <div class="stack">
       <h1>${name}</h1>
       <p>${operator}</p>
-      ${offer?.needsSecondPerson === true ? html`<div class="notice"><p>${texts.words.approvals.needs_two}</p></div>` : nothing}
+      ${offer?.needsSecondPerson === true ? html`<div class="notice held"><p>${texts.words.approvals.needs_two}</p></div>` : nothing}
       ${closed === null || refused.seen !== null ? notice(shown, refused, visit) : nothing} ${about(shown, visit)}
       ${act === "Approve" || act === "Withdraw" ? requestCard(shown, visit) : nothing}
       ${offer === null || closed !== null ? nothing : consequenceCard(act, shown, visit)}

@@ -1,6 +1,6 @@
 /** The figures of a time: money by rail, time to completion, how long the service took to answer, and the share of payments with an unanswered call. */
 import { Array, Effect } from "effect"
-import { clock, day, duration, money, number } from "@cauri/catalogue"
+import { clock, shortDay, duration, money, number } from "@cauri/catalogue"
 import { type TimesFigure, Reports, type StepFigure } from "@cauri/core/adapter"
 import { nameOf } from "../words.ts"
 import { attributes, barChart, type Figure as Bar, html, lineChart, type Markup } from "@cauri/pages"
@@ -129,7 +129,7 @@ export const figuresPage = Effect.fn("Page.figures")(function* (visit: Visit) {
   const shown: Shown = {
     steps: Array.makeBy(Math.round((before - from) / step), (index) => from + index * step),
     column: days === "1" ? words.hour : words.day,
-    nameOf: (at) => (days === "1" ? clock(at, language, "minutes") : day(at, language)),
+    nameOf: (at) => (days === "1" ? clock(at, language, "minutes") : shortDay(at, language)),
   }
   const names = { "1": words.lastDay, "7": words.lastWeek, "30": words.lastMonth }
   const links = windows.map((each) => {

@@ -119,7 +119,8 @@ export const findPage = Effect.fn("Page.find")(function* (visit: Visit) {
     found.rows.length === 0
       ? html`<div class="card">${emptyState(words.nothing)}</div>`
       : worklistTable(found.rows, words.caption, visit)
-  const body = html`<h1>${words.title}</h1>
+  const body = html`<div class="stack">
+    <h1>${words.title}</h1>
     ${searchForm(typed, visit)}
     ${
       isAsked
@@ -127,6 +128,7 @@ export const findPage = Effect.fn("Page.find")(function* (visit: Visit) {
             <h2>${words.found(found.rows.length)}</h2>
             ${results} ${further(typed, understood, window.from, asked === null, found, visit)}`
         : html`<p class="muted">${words.empty}</p>`
-    }`
+    }
+  </div>`
   return pageResponse(visit, { title: words.title, section: "worklist", body }, status)
 })

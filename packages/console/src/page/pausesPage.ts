@@ -234,10 +234,12 @@ const liftPage = (
   const shown = maskedPause(pause, language)
   const told = refused === null ? nothing : html`<p>${refusalText(refused, visit)}</p>`
   const name = byTwo ? texts.words.approvals.request : actText(act, visit)
+  const lifts = act === "withdraw" ? texts.words.decisions.withdraw.operator : words.liftEffect
+  const effect = byTwo ? texts.words.approvals.needs_two : lifts
   const body = html`<a class="back" href="/pauses">← ${words.title}</a>
     <div class="stack">
       <h1>${act === "resume" ? words.liftTitle : name}</h1>
-      <p>${byTwo ? texts.words.approvals.needs_two : words.liftEffect}</p>
+      <p>${effect}</p>
       ${wrong ? problemSummary(texts.decision.problem, problems, told) : nothing}
       <div class="card about">
         <p><strong>${scopeText(pause.scope, texts)}</strong></p>

@@ -65,9 +65,11 @@ const link = (key: PaymentKey, { texts }: Visit): Markup =>
 
 const emptyPage = (visit: Visit) => {
   const words = visit.texts.tools.together
-  const body = html`<h1>${words.title}</h1>
+  const body = html`<div class="stack">
+    <h1>${words.title}</h1>
     <div class="card">${emptyState(words.none)}</div>
-    <p><a class="button" href="/">${words.back}</a></p>`
+    <p><a class="button" href="/">${words.back}</a></p>
+  </div>`
   return pageResponse(visit, { title: words.title, section: "worklist", narrow: true, body }, 422)
 }
 

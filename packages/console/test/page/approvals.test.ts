@@ -112,6 +112,7 @@ describe("resuming payouts on the page", () => {
           const location = Effect.map(submit("resume", "A colleague"), ({ headers }) => headers.get("location"))
           assert.strictEqual(yield* location, "/pauses?done=requested")
           assert.include((yield* browser.get("/pauses")).text, "Requested by A colleague.")
+          assert.include((yield* browser.get(at("withdraw"))).text, "The request ends, and nothing is decided.")
           assert.strictEqual(
             (yield* submit("withdraw", "Awa Exemple")).headers.get("location"),
             "/pauses?done=withdrawn",
