@@ -1,5 +1,6 @@
 #!/bin/sh
-# Copies the store that STORE_URL names into a folder, while programs use it: backup.sh /backup. It prints the name of the copy.
+# Copies the store that STORE_URL names into a folder, while programs use it:
+# backup.sh /backup. It prints the name of the copy.
 set -eu
 umask 077
 copy="$1/payments-$(date -u +%Y%m%dT%H%M%SZ)"
@@ -8,7 +9,7 @@ sqlite:*)
   cauri backup "$copy" >&2
   ;;
 postgres*)
-  # A name of its own until the copy is whole: an interrupted one is never taken for a backup.
+  # Under another name until the copy is whole: an interrupted one is no backup.
   pg_dump --format=custom --schema=cauri --file="$copy.part" "$STORE_URL"
   mv "$copy.part" "$copy"
   ;;

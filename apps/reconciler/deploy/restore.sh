@@ -1,6 +1,7 @@
 #!/bin/sh
-# Puts a copy where STORE_URL leads, which must be empty: restore.sh /backup/payments-… . Stop every program before it. Afterwards run
-# `cauri console restored`; until then every program refuses the store.
+# Puts a copy where STORE_URL leads, which must be empty: restore.sh /backup/payments-… .
+# Stop every program before it. Afterwards run `cauri console restored`; until then every
+# program refuses the store.
 set -eu
 umask 077
 case "$STORE_URL" in

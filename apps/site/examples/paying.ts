@@ -18,7 +18,11 @@ export const hosted = async (payments: Payments<Host>) => {
 /** A prompt on the phone. */
 export const ussdPush = async (payments: Payments<Host>) => {
   // #region ussdPush
-  const method = { type: "direct", mode: "ussd_push", phone: "22660000001" } as const
+  const method = {
+    type: "direct",
+    mode: "ussd_push",
+    phone: "22660000001",
+  } as const
   const { next } = await payments.payins.create({ ...order, method })
   // next: { type: "confirm_on_phone", how: "enter_pin" }
   // #endregion
@@ -28,7 +32,11 @@ export const ussdPush = async (payments: Payments<Host>) => {
 /** A code to dial, in a text message. */
 export const guidedUssd = async (payments: Payments<Host>) => {
   // #region guidedUssd
-  const method = { type: "direct", mode: "guided_ussd", phone: "22650000001" } as const
+  const method = {
+    type: "direct",
+    mode: "guided_ussd",
+    phone: "22650000001",
+  } as const
   const { next } = await payments.payins.create({ ...order, method })
   // next: { type: "confirm_on_phone", how: "follow_sms" }
   // #endregion
@@ -41,39 +49,57 @@ export const ussdCode = async (
   codeFromForm: (shown: Payin["next"] | null) => Promise<string>,
 ) => {
   // #region ussdCode
-  const method = { type: "direct", mode: "ussd_otp", phone: "22670000001" } as const
+  const method = {
+    type: "direct",
+    mode: "ussd_otp",
+    phone: "22670000001",
+  } as const
   const first = await payments.payins.beforeCreation({ ...order, method })
-  // first: { type: "dial_this_code_first", amount: 2500, fees: 0, total: 2500 }; nothing is stored yet
+  // first: { type: "dial_this_code_first", amount: 2500, fees: 0, total: 2500 }
+  // Nothing is stored yet.
 
   const otp = await codeFromForm(first) // your form asks for it
   const { next } = await payments.payins.create({ ...order, method }, { otp })
-  // next: { type: "wait_or_enter_code", from: "dialled_code" }: the service does not say whether the code was right
+  // next: { type: "wait_or_enter_code", from: "dialled_code" }
+  // The service does not say whether the code was right.
   // #endregion
   return next
 }
 
 /** A code by text message after the creation. */
-export const smsCode = async (payments: Payments<Host>, codeFromForm: () => Promise<string>) => {
+export const smsCode = async (
+  payments: Payments<Host>,
+  codeFromForm: () => Promise<string>,
+) => {
   // #region smsCode
-  const method = { type: "direct", mode: "sms_otp", phone: "22640000001" } as const
+  const method = {
+    type: "direct",
+    mode: "sms_otp",
+    phone: "22640000001",
+  } as const
   await payments.payins.create({ ...order, method })
   // next: { type: "enter_code", from: "sms" }
 
   const otp = await codeFromForm()
   const { next } = await payments.payins.submitOtp(order.id, otp)
-  // next: { type: "wait_or_enter_code", from: "sms" }: the service does not say whether the code was right
+  // next: { type: "wait_or_enter_code", from: "sms" }
+  // The service does not say whether the code was right.
   // #endregion
   return next
 }
 
 /** The service's wallet. */
-export const wallet = async (payments: Payments<Host>, codeFromForm: () => Promise<string>) => {
+export const wallet = async (
+  payments: Payments<Host>,
+  codeFromForm: () => Promise<string>,
+) => {
   // #region wallet
   const method = { type: "wallet", phone: "22699000001" } as const
   await payments.payins.create({ ...order, method })
   // next: { type: "enter_code", from: "wallet_app_or_sms" }
 
-  const otp = await codeFromForm() // none came? payments.payins.sendOtpAgain(order.id), after a minute
+  // None came? After a minute: payments.payins.sendOtpAgain(order.id)
+  const otp = await codeFromForm()
   const { next } = await payments.payins.submitOtp(order.id, otp)
   // next: { type: "wait_or_enter_code", from: "wallet_app_or_sms" }
   // #endregion
@@ -83,7 +109,11 @@ export const wallet = async (payments: Payments<Host>, codeFromForm: () => Promi
 /** The operator's own page. */
 export const operatorRedirect = async (payments: Payments<Host>) => {
   // #region operatorRedirect
-  const method = { type: "direct", mode: "operator_redirect", phone: "2250700000001" } as const
+  const method = {
+    type: "direct",
+    mode: "operator_redirect",
+    phone: "2250700000001",
+  } as const
   const { next } = await payments.payins.create({ ...order, method })
   // next: { type: "open_url", url: "https://…" }
   // #endregion
@@ -93,7 +123,11 @@ export const operatorRedirect = async (payments: Payments<Host>) => {
 /** A page of the service for one operator's customers. */
 export const serviceRedirect = async (payments: Payments<Host>) => {
   // #region serviceRedirect
-  const method = { type: "direct", mode: "service_redirect", phone: "221770000001" } as const
+  const method = {
+    type: "direct",
+    mode: "service_redirect",
+    phone: "221770000001",
+  } as const
   const { next } = await payments.payins.create({ ...order, method })
   // next: { type: "open_url", url: "https://…" }
   // #endregion
@@ -122,5 +156,7 @@ export const show = ({ next }: Payin, language: "en" | "fr"): string => {
 /** The page of an order that follows its payment by itself, as a web response of server-sent events. */
 export const follow = (payments: Payments<Host>, id: string): Response =>
   // #region follow
-  payments.payins.eventStream(id, (payin) => show(payin, "fr"), { signal: AbortSignal.timeout(15 * 60_000) })
+  payments.payins.eventStream(id, (payin) => show(payin, "fr"), {
+    signal: AbortSignal.timeout(15 * 60_000),
+  })
 // #endregion

@@ -5,10 +5,12 @@ import type { Host, Payments } from "cauri"
 export const functionsFor = (open: () => Promise<Payments<Host>>) => {
   // #region serverless
   let opened: Promise<Payments<Host>> | undefined
-  const payments = () => (opened ??= open()) // createPayments({ store: postgres(…), … }): a file does not survive
+  // open: createPayments({ store: postgres(…), … }), because a file does not survive.
+  const payments = () => (opened ??= open())
 
   /** For the service's callbacks: POST /callbacks/* */
-  const callbacks = async (request: Request) => (await payments()).callbackHandler(request)
+  const callbacks = async (request: Request) =>
+    (await payments()).callbackHandler(request)
   /** For a timer, once a minute: sends, asks, and calls your handlers. */
   const minute = async () => (await payments()).runOnce()
   // #endregion

@@ -3,7 +3,9 @@ import { https } from "cauri/https"
 
 /** Your vault's client. */
 export interface Vault {
-  read(path: string): Promise<{ readonly key: string; readonly token: string } | null>
+  read(
+    path: string,
+  ): Promise<{ readonly key: string; readonly token: string } | null>
 }
 
 /** The way to the service, with keys that the vault gives. */
@@ -13,7 +15,9 @@ export const gatewayWith = (vault: Vault, baseUrl: string) => {
     baseUrl,
     vault: async (project) => {
       const found = await vault.read(`payments/${project}`)
-      return found === null ? null : { apiKey: found.key, apiToken: found.token }
+      return found === null
+        ? null
+        : { apiKey: found.key, apiToken: found.token }
     },
   })
   // #endregion

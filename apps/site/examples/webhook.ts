@@ -10,10 +10,12 @@ export const webhookRoute =
     try {
       event = await readWebhook(request, secret) // WEBHOOK_SECRET of the reconciler
     } catch (error) {
-      if (error instanceof PaymentsError) return new Response(null, { status: 400 })
+      if (error instanceof PaymentsError)
+        return new Response(null, { status: 400 })
       throw error
     }
-    if (event.type === "payin.completed") await fulfil(event.payment.id) // may come twice: make it idempotent
+    // It may come twice: make what you do idempotent.
+    if (event.type === "payin.completed") await fulfil(event.payment.id)
     return new Response(null, { status: 204 })
   }
 // #endregion
