@@ -50,13 +50,24 @@ export const packages = {
   bench: { ours: "all", theirs: "all", node: true },
 }
 
-/** What each folder of core may import of core: arrows go downwards only. */
-export const coreFolders = {
-  model: [],
-  machine: ["model"],
-  ports: ["model"],
-  services: ["model", "machine", "ports"],
-  memory: ["model", "ports"],
+/** What each folder of a package may import of that package: arrows go downwards only. */
+export const folders = {
+  core: {
+    model: [],
+    machine: ["model"],
+    ports: ["model"],
+    services: ["model", "machine", "ports"],
+    memory: ["model", "ports"],
+  },
+  console: {
+    payments: [],
+    statement: ["payments"],
+    frame: ["payments"],
+    door: ["payments", "frame"],
+    page: ["payments", "statement", "frame", "door"],
+    program: ["payments", "statement", "frame", "door", "page"],
+    commands: ["payments", "statement", "frame", "door", "page", "program"],
+  },
 }
 
 /**
@@ -162,15 +173,25 @@ const rulesOf =
     ]
   }
 
-const inCore = (folder) => `^packages/core/src/${folder}/`
-
-const folderRules = Object.entries(coreFolders).map(([folder, below]) => ({
-  name: `core-${folder}-imports-only-what-lies-below`,
-  comment: `packages/core/src/${folder} may import of core: ${[folder, ...below].join(", ")}`,
-  severity: "error",
-  from: { path: inCore(folder) },
-  to: { path: "^packages/core/src/", pathNot: [folder, ...below].map(inCore) },
-}))
+const folderRules = Object.entries(folders).flatMap(([name, table]) => {
+  const inFolder = (folder) => `${packageSource(name)}${folder}/`
+  return [
+    ...Object.entries(table).map(([folder, below]) => ({
+      name: `${name}-${folder}-imports-only-what-lies-below`,
+      comment: `packages/${name}/src/${folder} may import of ${name}: ${[folder, ...below].join(", ")}`,
+      severity: "error",
+      from: { path: inFolder(folder) },
+      to: { path: packageSource(name), pathNot: [folder, ...below].map(inFolder) },
+    })),
+    {
+      name: `${name}-files-lie-in-its-folders`,
+      comment: `a file of ${name} lies in one of its folders: ${Object.keys(table).join(", ")}`,
+      severity: "error",
+      from: { path: `${packageSource(name)}[^/]+/`, pathNot: Object.keys(table).map(inFolder) },
+      to: {},
+    },
+  ]
+})
 
 const inTheTable = [
   ...Object.keys(packages).map((name) => `^packages/${name}/`),
@@ -183,13 +204,6 @@ export default {
     ...Object.entries(packages).flatMap(rulesOf("packages")),
     ...Object.entries(apps).flatMap(rulesOf("apps")),
     ...folderRules,
-    {
-      name: "core-files-lie-in-its-folders",
-      comment: `a file of core lies in one of its folders: ${Object.keys(coreFolders).join(", ")}`,
-      severity: "error",
-      from: { path: "^packages/core/src/[^/]+/", pathNot: Object.keys(coreFolders).map(inCore) },
-      to: {},
-    },
     {
       name: "every-package-is-in-the-table",
       comment: "add the new package or app to its table in .config/dependency-cruiser.mjs",

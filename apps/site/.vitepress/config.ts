@@ -30,6 +30,12 @@ export default defineConfig({
   markdown: {
     image: { lazyLoading: true },
     config: (md) => {
+      // A long name may break between its words, or one column of a table pushes the others away.
+      const inline = md.renderer.rules.code_inline
+      md.renderer.rules.code_inline = (tokens, index, ...rest) => {
+        const html = inline?.(tokens, index, ...rest) ?? ""
+        return /^\w{18,}$/.test(tokens[index]?.content ?? "") ? html.replace(/_|(?<=[a-z])(?=[A-Z])/g, "$&<wbr>") : html
+      }
       md.core.ruler.push("picture sizes", ({ tokens }) => {
         for (const image of tokens.flatMap(({ children }) => children ?? [])) {
           const source = image.type === "image" ? (image.attrGet("src") ?? "") : ""

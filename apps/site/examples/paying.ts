@@ -138,12 +138,13 @@ export const serviceRedirect = async (payments: Payments<Host>) => {
 /** What your page shows: a link, a form for a code, or a sentence. */
 export const show = ({ next }: Payin, language: "en" | "fr"): string => {
   const sentence = `<p>${instructions(next, language)}</p>`
+  const code = '<input name="otp" autocomplete="one-time-code">'
   switch (next.type) {
     case "open_url":
-      return `${sentence}<a href="${next.url}" rel="noreferrer">${language === "fr" ? "Payer" : "Pay"}</a>`
+      return `${sentence}<a href="${next.url}" rel="noreferrer">→</a>`
     case "enter_code":
     case "wait_or_enter_code":
-      return `${sentence}<form method="post"><input name="otp" autocomplete="one-time-code"><button>OK</button></form>`
+      return `${sentence}<form method="post">${code}<button>OK</button></form>`
     case "dial_this_code_first":
     case "confirm_on_phone":
     case "wait":

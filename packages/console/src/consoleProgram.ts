@@ -13,10 +13,10 @@ import {
   teardown,
   runProgram,
 } from "@cauri/runtime"
-import { readSettings } from "./config.ts"
-import { run } from "./program.ts"
-import { Screen } from "./Screen.ts"
-import { layerConsole } from "./wiring.ts"
+import { readSettings } from "./program/config.ts"
+import { run } from "./commands/program.ts"
+import { Screen } from "./program/Screen.ts"
+import { layerConsole } from "./program/wiring.ts"
 
 /** Runs the command line of this process to its end. `stores`: the kinds of store that the program ships with. */
 export const runConsole = (options: {

@@ -2,15 +2,21 @@
 
 // Pages
 export { type ConsoleHandler, type ConsoleHandlerOptions, makeConsoleHandler } from "./page/consoleHandler.ts"
-export type { Permission, Person } from "./page/Visitor.ts"
+export type { Permission, Person } from "./frame/Visitor.ts"
 export type { PageServices } from "./page/routes.ts"
 
 // What there is to look at
-export { worklist, type Worklist, type WorklistFilter, type WorklistName, type WorklistRow } from "./worklist.ts"
-export { type Timeline, timelineOf } from "./timeline.ts"
-export { type DayReport, dayReport } from "./report.ts"
-export { audit, type Finding } from "./audit.ts"
-export { evidenceOf } from "./evidence.ts"
+export {
+  worklist,
+  type Worklist,
+  type WorklistFilter,
+  type WorklistName,
+  type WorklistRow,
+} from "./payments/worklist.ts"
+export { type Timeline, timelineOf } from "./payments/timeline.ts"
+export { type DayReport, dayReport } from "./payments/report.ts"
+export { audit, type Finding } from "./payments/audit.ts"
+export { evidenceOf } from "./payments/evidence.ts"
 
 // What a person decides
 export {
@@ -22,5 +28,5 @@ export {
   type Done,
   ServiceLine,
   type Undecided,
-} from "./decisions.ts"
-export { DeedRecords, layerDeedRecords, recordDeed, recordReveal } from "./reveal.ts"
+} from "./payments/decisions.ts"
+export { DeedRecords, layerDeedRecords, recordDeed, recordReveal } from "./payments/reveal.ts"

@@ -6,6 +6,8 @@ import { repository } from "./fixture.ts"
 
 const folders = [
   "packages/pages/src",
+  "packages/console/src/door",
+  "packages/console/src/frame",
   "packages/console/src/page",
   "packages/simulator/src/http",
   "apps/sandbox/src/pages",

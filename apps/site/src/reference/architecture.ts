@@ -15,7 +15,7 @@ interface Allowed {
 interface House {
   readonly packages: Readonly<Record<string, Allowed>>
   readonly apps: Readonly<Record<string, Allowed>>
-  readonly coreFolders: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly folders: { readonly core: Readonly<Record<string, ReadonlyArray<string>>> }
 }
 
 const house: House = await import(new URL(".config/dependency-cruiser.mjs", root).href)
@@ -101,7 +101,7 @@ const imports = (language: Language): string =>
   )
 
 const folders = tableOf([say("Folder of core", "Dossier du cœur"), say("May import", "Peut importer")], () =>
-  Object.entries(house.coreFolders).map(([name, below]) => [code(name), below.map(code).join(", ")]),
+  Object.entries(house.folders.core).map(([name, below]) => [code(name), below.map(code).join(", ")]),
 )
 
 /** The picture and the tables of the house. */

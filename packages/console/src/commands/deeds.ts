@@ -2,11 +2,11 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { tools } from "@cauri/catalogue/tools"
-import { shownDeeds } from "../deeds.ts"
-import { printableJson } from "../printable.ts"
-import { Screen } from "../Screen.ts"
-import { tableOf } from "../table.ts"
-import { WrongInput } from "../who.ts"
+import { shownDeeds } from "../payments/deeds.ts"
+import { printableJson } from "../payments/printable.ts"
+import { Screen } from "../program/Screen.ts"
+import { tableOf } from "../program/table.ts"
+import { WrongInput } from "../payments/who.ts"
 import { json } from "./flags.ts"
 
 const columns = ["at", "record", "by", "from", "about", "reason"] as const

@@ -3,9 +3,9 @@
  */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { evidenceOf } from "../evidence.ts"
-import { printableJson } from "../printable.ts"
-import { Screen } from "../Screen.ts"
+import { evidenceOf } from "../payments/evidence.ts"
+import { printableJson } from "../payments/printable.ts"
+import { Screen } from "../program/Screen.ts"
 import { json, payment, paymentOf, reveal } from "./flags.ts"
 import { revealOf } from "./show.ts"
 

@@ -4,8 +4,8 @@
 import { Effect, Option, Result } from "effect"
 import { Argument, Flag } from "effect/cli"
 import type { Tools } from "@cauri/catalogue/tools"
-import { find, readWanted } from "../find.ts"
-import { type Expected, WrongInput } from "../who.ts"
+import { find, readWanted } from "../payments/find.ts"
+import { type Expected, WrongInput } from "../payments/who.ts"
 
 /** `--json`. */
 export const json = Flag.Boolean("json").pipe(Flag.withDefault(false))

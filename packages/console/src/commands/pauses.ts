@@ -12,15 +12,16 @@ import {
   resumeApprovalRefusal,
   resumeNeedsSecondPerson,
 } from "@cauri/core/adapter"
-import { digestText } from "../digestText.ts"
-import { isoOf, pauseData } from "../data.ts"
-import { maskedText } from "../masking.ts"
-import { maskedPause, reasonText, resumeCommand, setterText } from "../pauses.ts"
-import { printable, printableJson } from "../printable.ts"
-import { needsPerson, Screen } from "../Screen.ts"
-import { momentText, tableOf } from "../table.ts"
-import { OwnPlace, whoDecides, WrongInput } from "../who.ts"
-import { recordDeed } from "../reveal.ts"
+import { digestText } from "../payments/digestText.ts"
+import { isoOf, pauseData } from "../payments/data.ts"
+import { maskedText } from "../payments/masking.ts"
+import { maskedPause, reasonText, resumeCommand, setterText } from "../payments/pauses.ts"
+import { printable, printableJson } from "../payments/printable.ts"
+import { needsPerson, Screen } from "../program/Screen.ts"
+import { momentText } from "../payments/moment.ts"
+import { tableOf } from "../program/table.ts"
+import { OwnPlace, whoDecides, WrongInput } from "../payments/who.ts"
+import { recordDeed } from "../payments/reveal.ts"
 import { by, json, needed, text } from "./flags.ts"
 
 const scope = Argument.String("scope")

@@ -3,14 +3,14 @@
  */
 import { Clock, Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { type Cell, csvOf } from "../csv.ts"
-import { reportData } from "../data.ts"
-import { dayOf, type DayFigure, dayReport, type DayReport, readDay, type Total } from "../report.ts"
-import { printableJson } from "../printable.ts"
-import { Screen, styled } from "../Screen.ts"
+import { type Cell, csvOf } from "../payments/csv.ts"
+import { reportData } from "../payments/data.ts"
+import { dayOf, type DayFigure, dayReport, type DayReport, readDay, type Total } from "../payments/report.ts"
+import { printableJson } from "../payments/printable.ts"
+import { Screen, styled } from "../program/Screen.ts"
 import { type Language, money, number, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { factsText, tableOf } from "../table.ts"
+import { factsText, tableOf } from "../program/table.ts"
 import { csv, json, oneForm, readAs, text } from "./flags.ts"
 
 const headings = ["kind", "rail", "operator", "status", "count", "sum", "flags"] as const

@@ -6,8 +6,8 @@ import { Command, Flag } from "effect/cli"
 import { tools } from "@cauri/catalogue/tools"
 import { untilStopped } from "@cauri/runtime"
 import { PageDoor, servePage } from "../page/serve.ts"
-import { Screen } from "../Screen.ts"
-import { WrongInput } from "../who.ts"
+import { Screen } from "../program/Screen.ts"
+import { WrongInput } from "../payments/who.ts"
 
 const host = Flag.String("host").pipe(Flag.withDefault("127.0.0.1"))
 

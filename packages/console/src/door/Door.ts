@@ -1,9 +1,9 @@
 /** Who may come in, and how: the one place that says who sends a request. */
 import { Effect, Option } from "effect"
 import type { HttpRouter, HttpServerResponse } from "effect/http"
-import { isOwnForm, isOwnHost } from "../page/origins.ts"
-import { addressWith, type Arrival, ownAddress, type Place } from "../page/visit.ts"
-import type { Visitor } from "../page/Visitor.ts"
+import { isOwnForm, isOwnHost } from "../frame/origins.ts"
+import { addressWith, type Arrival, ownAddress, type Place } from "../frame/visit.ts"
+import type { Visitor } from "../frame/Visitor.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 type RequestHeaders = Arrival["request"]["headers"]

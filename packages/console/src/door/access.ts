@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { Redacted } from "effect"
-import type { Visitor } from "../page/Visitor.ts"
+import type { Visitor } from "../frame/Visitor.ts"
 
 /** The session of one browser. A browser that gave the token may do everything, under the name that its person types. */
 interface Session extends Visitor {

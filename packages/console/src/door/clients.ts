@@ -1,6 +1,6 @@
 /** The address of the client behind the proxies that this console trusts. */
 import { BlockList, isIP } from "node:net"
-import type { Arrival } from "../page/visit.ts"
+import type { Arrival } from "../frame/visit.ts"
 import { peerOf } from "./Door.ts"
 
 /** Whether an address is that of a proxy that this console trusts. */

@@ -2,7 +2,7 @@
 import { Effect, Redacted, Schema } from "effect"
 import { variableTexts } from "@cauri/catalogue/tools"
 import { type Misconfigured, readAll, type Readers, shapes } from "@cauri/runtime"
-import { isLoopback } from "../page/origins.ts"
+import { isLoopback } from "../frame/origins.ts"
 import { isRange } from "./clients.ts"
 
 /** The variables of the doors, with what each must be. */

@@ -1,8 +1,8 @@
 /** The door of a host that knows its people: a function says who sends a request. */
 import { Effect } from "effect"
-import { isOwnForm } from "../page/origins.ts"
-import { problemResponse } from "../page/shell.ts"
-import { type Person, visitorFrom } from "../page/Visitor.ts"
+import { isOwnForm } from "../frame/origins.ts"
+import { problemResponse } from "../frame/shell.ts"
+import { type Person, visitorFrom } from "../frame/Visitor.ts"
 import { type Door, peerOf } from "./Door.ts"
 
 /** Who sends this request, and what they may do; null: someone whom the host does not know. */

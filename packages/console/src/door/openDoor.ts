@@ -1,6 +1,6 @@
 /** The door that the settings describe. Only its own code is loaded: who needs no provider loads no client of one. */
 import { Effect, Redacted } from "effect"
-import { ConsoleUser } from "../who.ts"
+import { ConsoleUser } from "../payments/who.ts"
 import { secretText } from "./access.ts"
 import { proxiesAt } from "./clients.ts"
 import type { Door } from "./Door.ts"

@@ -8,7 +8,7 @@ import type { Language, Texts } from "@cauri/catalogue"
 import { inBoth, tools } from "@cauri/catalogue/tools"
 import { isPersonsText } from "@cauri/core/model"
 import { Misconfigured } from "@cauri/runtime"
-import { permissions } from "../page/Visitor.ts"
+import { permissions } from "../frame/Visitor.ts"
 import { PasswordHash } from "./passwords.ts"
 
 const PersonEntry = Schema.Struct({

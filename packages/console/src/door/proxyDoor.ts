@@ -3,8 +3,8 @@
  * address, by a secret in a second header, or by both.
  */
 import { Effect, Redacted } from "effect"
-import { problemResponse } from "../page/shell.ts"
-import type { Arrival } from "../page/visit.ts"
+import { problemResponse } from "../frame/shell.ts"
+import type { Arrival } from "../frame/visit.ts"
 import { isSameSecret } from "./access.ts"
 import { clientOf } from "./clients.ts"
 import { type Door, peerOf } from "./Door.ts"

@@ -6,7 +6,7 @@ import { createHash, hkdfSync, randomUUID } from "node:crypto"
 import { Effect, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from "jose"
-import type { Arrival } from "../page/visit.ts"
+import type { Arrival } from "../frame/visit.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 

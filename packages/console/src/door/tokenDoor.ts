@@ -5,11 +5,10 @@
 import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type Access, type EntryToken, makeAccess } from "./access.ts"
-import { field, problemSummary, type Problems, typed } from "../page/fields.ts"
 import { beforeEntry, type Door, nextIn, onLoopback, peerOf } from "./Door.ts"
-import { html, nothing } from "@cauri/pages"
-import { commonHeaders, pageResponse, seeOther } from "../page/shell.ts"
-import { type Arrival, ownAddress, type Place } from "../page/visit.ts"
+import { field, html, nothing, type Problems, problemSummary, typed } from "@cauri/pages"
+import { commonHeaders, pageResponse, seeOther } from "../frame/shell.ts"
+import { type Arrival, ownAddress, type Place } from "../frame/visit.ts"
 
 /** The name of the cookie. Cookies are shared between ports, and two consoles may run. */
 const cookieName = (port: string): string => `cauri-console-${port}`

@@ -1,17 +1,28 @@
 /** A period of statements beside our payments: what both have, what one side has alone, and what they say about payouts in doubt. It decides nothing. */
 import { Effect, Result } from "effect"
 import { money, number } from "@cauri/catalogue"
-import { cell, html, type Markup, notice, nothing, row, rowHead, table } from "@cauri/pages"
-import { readDay } from "../report.ts"
+import {
+  cell,
+  field,
+  html,
+  type Markup,
+  nothing,
+  notice,
+  type Problems,
+  problemSummary,
+  row,
+  rowHead,
+  table,
+} from "@cauri/pages"
+import { readDay } from "../payments/report.ts"
 import { type Line, type OurPayment, type Proposal, totalsOf } from "../statement/match.ts"
 import { compareStatements, type StatementComparison } from "../statement/statements.ts"
-import { field, type Problems, problemSummary } from "./fields.ts"
 import { idText, nameIn } from "./parts.ts"
-import { pageResponse } from "./shell.ts"
+import { pageResponse } from "../frame/shell.ts"
 import { actPaths } from "./shown.ts"
 import { daysText, lineText, projectIn, totalsTable } from "./statementParts.ts"
-import { addressWith, paymentAddress, type Visit } from "./visit.ts"
-import { permissionFor } from "./Visitor.ts"
+import { addressWith, paymentAddress, type Visit } from "../frame/visit.ts"
+import { permissionFor } from "../frame/Visitor.ts"
 
 const few = 20
 const many = 200

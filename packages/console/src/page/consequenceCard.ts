@@ -1,9 +1,9 @@
 /** What a decision does, on the pages where it can be taken. */
-import { consequenceOf, type OwnAct } from "../consequences.ts"
-import type { Act } from "../decisions.ts"
+import { consequenceOf, type OwnAct } from "../payments/consequences.ts"
+import type { Act } from "../payments/decisions.ts"
 import { html, type Markup, nothing } from "@cauri/pages"
 import type { Shown } from "./shown.ts"
-import type { Visit } from "./visit.ts"
+import type { Visit } from "../frame/visit.ts"
 
 type Asked = Pick<Shown, "record" | "request">
 

@@ -2,16 +2,16 @@
 import { Effect, Result } from "effect"
 import type { Figure } from "@cauri/core/adapter"
 import type { PaymentKind } from "@cauri/core/model"
-import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report.ts"
+import { dayOf, dayReport, type DayReport, readDay, type Total } from "../payments/report.ts"
 import { barChart, field, type Figure as Bar, html, type Markup, nothing, type Problems } from "@cauri/pages"
 import { day as dayText, type Language, money, number } from "@cauri/catalogue"
-import { nameOf } from "../words.ts"
+import { nameOf } from "../payments/words.ts"
 import { emptyState, nameIn } from "./parts.ts"
 import { movedIn } from "../statement/statements.ts"
-import { pageResponse } from "./shell.ts"
+import { pageResponse } from "../frame/shell.ts"
 import { totalsTable } from "./statementParts.ts"
 import { stateTones } from "./tones.ts"
-import { addressWith, type Visit } from "./visit.ts"
+import { addressWith, type Visit } from "../frame/visit.ts"
 
 const millisPerDay = 86_400_000
 

@@ -1,13 +1,13 @@
 /** The form of a decision: its fields, what was typed, and what is wrong with it. */
 import { type FlagKind, openFlags } from "@cauri/core/model"
 import { wordOf } from "@cauri/catalogue"
-import type { AllowedAct } from "../decisions.ts"
-import { aboutText } from "../sentences.ts"
-import { choices, field, type Problems, textProblem, typed } from "./fields.ts"
-import { html, type Markup, nothing } from "@cauri/pages"
+import type { AllowedAct } from "../payments/decisions.ts"
+import { aboutText } from "../payments/sentences.ts"
+import { textProblem } from "./textProblem.ts"
+import { choices, field, html, type Markup, nothing, type Problems, typed } from "@cauri/pages"
 import { nameField, personIn } from "./person.ts"
 import { actPaths, flagId, type Shown } from "./shown.ts"
-import { paymentAddress, type Visit } from "./visit.ts"
+import { paymentAddress, type Visit } from "../frame/visit.ts"
 
 /** The content of the form. */
 export interface Typed {

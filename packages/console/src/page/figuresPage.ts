@@ -2,11 +2,11 @@
 import { Array, Effect } from "effect"
 import { clock, shortDay, duration, money, number } from "@cauri/catalogue"
 import { type TimesFigure, Reports, type StepFigure } from "@cauri/core/adapter"
-import { nameOf } from "../words.ts"
+import { nameOf } from "../payments/words.ts"
 import { attributes, barChart, type Figure as Bar, html, lineChart, type Markup } from "@cauri/pages"
 import { emptyState } from "./parts.ts"
-import { pageResponse } from "./shell.ts"
-import { addressWith, type Visit } from "./visit.ts"
+import { pageResponse } from "../frame/shell.ts"
+import { addressWith, type Visit } from "../frame/visit.ts"
 
 const millisPerHour = 3_600_000
 const millisPerDay = 24 * millisPerHour

@@ -4,13 +4,13 @@
 import { Effect, Result } from "effect"
 import { moment, money } from "@cauri/catalogue"
 import { cursorAfter, type PaymentKey, PaymentStore } from "@cauri/core"
-import { readWanted } from "../find.ts"
-import { type Found, type Reading, search, understand, type Understood } from "../search.ts"
+import { readWanted } from "../payments/find.ts"
+import { type Found, type Reading, search, understand, type Understood } from "../payments/search.ts"
 import { html, type Markup, nothing } from "@cauri/pages"
 import { emptyState, paymentName } from "./parts.ts"
 import { searchForm } from "./searchForm.ts"
-import { pageResponse, seeOther } from "./shell.ts"
-import { addressWith, paymentAddress, type Visit } from "./visit.ts"
+import { pageResponse, seeOther } from "../frame/shell.ts"
+import { addressWith, paymentAddress, type Visit } from "../frame/visit.ts"
 import { worklistTable } from "./worklistPage.ts"
 
 const millisPerDay = 86_400_000

@@ -9,11 +9,11 @@ import type { PaymentNotFound, StoreError } from "@cauri/core"
 import { issuePage, UnreadableRow } from "@cauri/core/adapter"
 import type { Door } from "../door/Door.ts"
 import { largestFile } from "../statement/text.ts"
-import { asLanguage, languageOf } from "./languages.ts"
-import { texts } from "./texts.ts"
-import { commonHeaders, problemResponse } from "./shell.ts"
-import { addressWith, type Arrival, ownAddress, type Place, type Visit } from "./visit.ts"
-import type { Permission } from "./Visitor.ts"
+import { asLanguage, languageOf } from "../frame/languages.ts"
+import { texts } from "../frame/texts.ts"
+import { commonHeaders, problemResponse } from "../frame/shell.ts"
+import { addressWith, type Arrival, ownAddress, type Place, type Visit } from "../frame/visit.ts"
+import type { Permission } from "../frame/Visitor.ts"
 
 /** What the guard knows of the console. */
 export interface Site {

@@ -3,22 +3,35 @@ import { Array, Effect, Option, Result, Schema } from "effect"
 import { money, number } from "@cauri/catalogue"
 import { type StatementFile, type Statement, Statements } from "@cauri/core/adapter"
 import { isPersonsText } from "@cauri/core/model"
-import { cell, facts, html, type Markup, nothing, row, rowHead, table } from "@cauri/pages"
-import { maskedText } from "../masking.ts"
-import { dayOf, readDay } from "../report.ts"
+import {
+  cell,
+  facts,
+  field,
+  html,
+  type Markup,
+  nothing,
+  type Problems,
+  problemSummary,
+  row,
+  rowHead,
+  selection,
+  table,
+  typed,
+} from "@cauri/pages"
+import { maskedText } from "../payments/masking.ts"
+import { dayOf, readDay } from "../payments/report.ts"
 import { columnNames, delimiters, StatementForm } from "../statement/form.ts"
 import { guessForm, isMoment } from "../statement/guess.ts"
 import { differenceOf, type ReadStatement, readStatement, type StatementRow } from "../statement/read.ts"
 import { formIn, importStatement } from "../statement/statements.ts"
 import { recordsOf, textOf } from "../statement/text.ts"
 import { readAmount, readMoment } from "../statement/values.ts"
-import { momentText } from "../table.ts"
-import { field, problemSummary, type Problems, selection, typed } from "./fields.ts"
+import { momentText } from "../payments/moment.ts"
 import { said } from "./parts.ts"
 import { personFields, personIn, personProblems } from "./person.ts"
-import { pageResponse, problemResponse, seeOther } from "./shell.ts"
+import { pageResponse, problemResponse, seeOther } from "../frame/shell.ts"
 import { projectIn } from "./statementParts.ts"
-import { addressWith, type Visit } from "./visit.ts"
+import { addressWith, type Visit } from "../frame/visit.ts"
 
 const mostRows = 10
 const mostBad = 20

@@ -7,7 +7,7 @@ import { duration, type Language, moment, wordOf } from "@cauri/catalogue"
 import type { StateTag } from "@cauri/core/model"
 import { attributes, html, type Markup, nothing } from "@cauri/pages"
 import type { Span } from "./spans.ts"
-import type { Texts } from "./texts.ts"
+import type { Texts } from "../frame/texts.ts"
 import { stateTones } from "./tones.ts"
 
 interface Layout {

@@ -1,9 +1,9 @@
 /** Small pieces that several pages share. */
 import type { PaymentKey } from "@cauri/core"
 import { html, type Markup } from "@cauri/pages"
-import type { Texts } from "./texts.ts"
+import type { Texts } from "../frame/texts.ts"
 import { stateTones } from "./tones.ts"
-import { nameOf } from "../words.ts"
+import { nameOf } from "../payments/words.ts"
 
 /** Is this a name of the table? The names come as plain texts from lists and figures. */
 export const nameIn = <Table extends object>(table: Table, name: string): name is Extract<keyof Table, string> =>

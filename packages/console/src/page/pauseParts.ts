@@ -1,12 +1,12 @@
 /** A pause as several pages show it: what it stops, why, by whom and since when. */
 import { pausedByCauri } from "@cauri/core/adapter"
-import { reasonText, type ShownPause } from "../pauses.ts"
-import { personText } from "../sentences.ts"
+import { reasonText, type ShownPause } from "../payments/pauses.ts"
+import { personText } from "../payments/sentences.ts"
 import { html, type Markup } from "@cauri/pages"
 import { moment } from "./moments.ts"
 import { said } from "./parts.ts"
-import type { Texts } from "./texts.ts"
-import type { Visit } from "./visit.ts"
+import type { Texts } from "../frame/texts.ts"
+import type { Visit } from "../frame/visit.ts"
 
 /** What a scope of the store stops, in words. */
 export const scopeText = (scope: string, texts: Texts): string => {

@@ -19,21 +19,20 @@ import {
   resumeApprovalRefusal,
   resumeNeedsSecondPerson,
 } from "@cauri/core/adapter"
-import { digestText } from "../digestText.ts"
+import { digestText } from "../payments/digestText.ts"
 import { Operator } from "@cauri/core/model"
-import { refusedText } from "../refusals.ts"
-import { recordDeed } from "../reveal.ts"
-import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
-import { maskedPause, reasonText, resumeRefusalText, type ShownPause } from "../pauses.ts"
-import { personText } from "../sentences.ts"
-import { maskedText } from "../masking.ts"
+import { refusedText } from "../payments/refused.ts"
+import { recordDeed } from "../payments/reveal.ts"
+import { maskedPause, reasonText, resumeRefusalText, type ShownPause } from "../payments/pauses.ts"
+import { personText } from "../payments/sentences.ts"
+import { maskedText } from "../payments/masking.ts"
 import { scopeText, setBy } from "./pauseParts.ts"
-import { html, type Markup, nothing } from "@cauri/pages"
+import { choices, field, html, type Markup, nothing, type Problems, problemSummary, typed } from "@cauri/pages"
 import { emptyState, nameIn, said } from "./parts.ts"
 import { personFields, personIn, personProblems } from "./person.ts"
-import { pageResponse, seeOther } from "./shell.ts"
-import type { Texts } from "./texts.ts"
-import { addressWith, type Visit } from "./visit.ts"
+import { pageResponse, seeOther } from "../frame/shell.ts"
+import type { Texts } from "../frame/texts.ts"
+import { addressWith, type Visit } from "../frame/visit.ts"
 
 /** What stands in the form. */
 interface Typed {

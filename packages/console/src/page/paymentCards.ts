@@ -1,16 +1,16 @@
 /** The cards of a payment's page: the request, its life, its calls, its flags and its callbacks. */
 import { duration, money, number as count, wordOf } from "@cauri/catalogue"
-import { aboutText, personText } from "../sentences.ts"
-import { nameOf } from "../words.ts"
+import { aboutText, personText } from "../payments/sentences.ts"
+import { nameOf } from "../payments/words.ts"
 import { attributes, facts, html, type Markup, nothing } from "@cauri/pages"
 import { lifePicture } from "./lifePicture.ts"
 import { moment } from "./moments.ts"
 import { idText, nameIn, said } from "./parts.ts"
 import { flagId, type Shown } from "./shown.ts"
 import { spansOf } from "./spans.ts"
-import type { Timeline } from "../timeline.ts"
+import type { Timeline } from "../payments/timeline.ts"
 import { eventTones, outcomeTones } from "./tones.ts"
-import { addressWith, paymentAddress, type Visit } from "./visit.ts"
+import { addressWith, paymentAddress, type Visit } from "../frame/visit.ts"
 
 const optional = (text: string | null): Markup | null => (text === null ? null : said(text))
 

@@ -1,7 +1,7 @@
 /** Name and reason: the fields of a form that decides. Where the host knows the person, no form asks for the name. */
-import { field, type Problems, textProblem, typed } from "./fields.ts"
-import { html, type Markup, nothing } from "@cauri/pages"
-import type { Visit } from "./visit.ts"
+import { textProblem } from "./textProblem.ts"
+import { field, html, type Markup, nothing, type Problems, typed } from "@cauri/pages"
+import type { Visit } from "../frame/visit.ts"
 
 /** A name and a reason. */
 interface Deciding {

@@ -4,16 +4,15 @@
  */
 import { Effect } from "effect"
 import type { PaymentKey } from "@cauri/core"
-import { recordReveal, type Reveal } from "../reveal.ts"
-import { recordOf } from "../history.ts"
-import { problemSummary, type Problems, typed } from "./fields.ts"
-import { html, nothing } from "@cauri/pages"
+import { recordReveal, type Reveal } from "../payments/reveal.ts"
+import { recordOf } from "../payments/history.ts"
+import { html, nothing, type Problems, problemSummary, typed } from "@cauri/pages"
 import { paymentName } from "./parts.ts"
 import { paymentPage } from "./paymentPage.ts"
 import { personFields, personIn, personProblems } from "./person.ts"
-import { pageResponse } from "./shell.ts"
+import { pageResponse } from "../frame/shell.ts"
 import { shownOf } from "./shown.ts"
-import { paymentAddress, type Visit } from "./visit.ts"
+import { paymentAddress, type Visit } from "../frame/visit.ts"
 
 const page = (key: PaymentKey, given: Reveal, problems: Problems, visit: Visit) => {
   const { decision, reveal } = visit.texts

@@ -1,7 +1,6 @@
 /** The field that takes whatever a customer says. */
-import { field } from "./fields.ts"
-import { html, type Markup } from "@cauri/pages"
-import type { Visit } from "./visit.ts"
+import { field, html, type Markup } from "@cauri/pages"
+import type { Visit } from "../frame/visit.ts"
 
 /** The search, with what was typed. */
 export const searchForm = (value: string, { texts }: Visit): Markup => {

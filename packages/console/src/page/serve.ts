@@ -10,7 +10,7 @@ import { inBoth } from "@cauri/catalogue/tools"
 import { Misconfigured, portRefused } from "@cauri/runtime"
 import type { DoorSettings } from "../door/doorSettings.ts"
 import { openDoor } from "../door/openDoor.ts"
-import { hostText, isLoopback } from "./origins.ts"
+import { hostText, isLoopback } from "../frame/origins.ts"
 import { layerRoutes } from "./routes.ts"
 
 /** Where the page listens, and its door. */

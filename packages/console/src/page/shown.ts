@@ -4,12 +4,19 @@ import { Effect } from "effect"
 import { type DecisionRefused, keyText, type PaymentKey, Policy, type PolicyShape } from "@cauri/core"
 import { requireStatementFor, SharedState } from "@cauri/core/adapter"
 import type { FlagKind, HistoryEntry, PaymentRecord } from "@cauri/core/model"
-import { historyOf, recordOf } from "../history.ts"
-import { type Timeline, timelineFrom } from "../timeline.ts"
-import { type Act, allowedOn, type AllowedAct, requestOf, ServiceLine, type ShownRequest } from "../decisions.ts"
-import { type ShownDeed, shownDeeds } from "../deeds.ts"
-import { maskingOf, nothingMasked } from "../masking.ts"
-import type { Visit } from "./visit.ts"
+import { historyOf, recordOf } from "../payments/history.ts"
+import { type Timeline, timelineFrom } from "../payments/timeline.ts"
+import {
+  type Act,
+  allowedOn,
+  type AllowedAct,
+  requestOf,
+  ServiceLine,
+  type ShownRequest,
+} from "../payments/decisions.ts"
+import { type ShownDeed, shownDeeds } from "../payments/deeds.ts"
+import { maskingOf, nothingMasked } from "../payments/masking.ts"
+import type { Visit } from "../frame/visit.ts"
 
 /** A payment as the pages show it. */
 export interface Shown {

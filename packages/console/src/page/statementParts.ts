@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { money } from "@cauri/catalogue"
 import { ProjectId } from "@cauri/core"
 import { cell, html, type Markup, row, rowHead, table } from "@cauri/pages"
-import { dayOf } from "../report.ts"
+import { dayOf } from "../payments/report.ts"
 import type { Line, Totals } from "../statement/match.ts"
-import { momentText } from "../table.ts"
-import type { Visit } from "./visit.ts"
+import { momentText } from "../payments/moment.ts"
+import type { Visit } from "../frame/visit.ts"
 
 /** The project that a text names, or null. */
 export const projectIn = (text: string): ProjectId | null => (Schema.is(ProjectId)(text) ? text : null)

@@ -2,21 +2,37 @@
 import { Clock, Effect, Option, Result } from "effect"
 import { money, number } from "@cauri/catalogue"
 import { type Statement, Statements } from "@cauri/core/adapter"
-import { actions, attributes, cell, html, type Markup, notice, nothing, row, rowHead, table } from "@cauri/pages"
-import { maskedText } from "../masking.ts"
-import { dayOf } from "../report.ts"
-import { personText } from "../sentences.ts"
+import {
+  actions,
+  attributes,
+  cell,
+  field,
+  html,
+  type Markup,
+  nothing,
+  notice,
+  type Problems,
+  problemSummary,
+  row,
+  rowHead,
+  selection,
+  table,
+  typed,
+} from "@cauri/pages"
+import { maskedText } from "../payments/masking.ts"
+import { dayOf } from "../payments/report.ts"
+import { personText } from "../payments/sentences.ts"
 import { overlapping, uncovered } from "../statement/match.ts"
 import { differenceIn, digestOf } from "../statement/statements.ts"
 import { textOf } from "../statement/text.ts"
-import { field, problemSummary, type Problems, selection, textProblem, typed } from "./fields.ts"
+import { textProblem } from "./textProblem.ts"
 import { moment } from "./moments.ts"
 import { emptyState, said } from "./parts.ts"
 import { nameField, personIn } from "./person.ts"
-import { pageResponse, seeOther } from "./shell.ts"
+import { pageResponse, seeOther } from "../frame/shell.ts"
 import { daysText, projectIn } from "./statementParts.ts"
-import { momentText } from "../table.ts"
-import { addressWith, type Visit } from "./visit.ts"
+import { momentText } from "../payments/moment.ts"
+import { addressWith, type Visit } from "../frame/visit.ts"
 
 /** More statements than a project has. */
 const most = 1_000

@@ -1,8 +1,8 @@
 /** What is known of a payment, what is not, and what to ask the service's support, with a text to copy. */
-import { supportOf } from "../support.ts"
+import { supportOf } from "../payments/support.ts"
 import { html, type Markup, nothing } from "@cauri/pages"
 import type { Shown } from "./shown.ts"
-import type { Visit } from "./visit.ts"
+import type { Visit } from "../frame/visit.ts"
 
 const line = (name: string, said: string) =>
   html`<div>

@@ -6,14 +6,13 @@ import { Effect, Option, Result } from "effect"
 import { wordOf } from "@cauri/catalogue"
 import { keyText, type PaymentKey, PaymentStore } from "@cauri/core"
 import { consequenceList } from "./consequenceCard.ts"
-import { type Act, type AllowedAct, decide, type Undecided } from "../decisions.ts"
-import { problemSummary, type Problems, typed } from "./fields.ts"
-import { html, type Markup, nothing } from "@cauri/pages"
+import { type Act, type AllowedAct, decide, type Undecided } from "../payments/decisions.ts"
+import { html, type Markup, nothing, type Problems, problemSummary, typed } from "@cauri/pages"
 import { emptyState, paymentName, statePill } from "./parts.ts"
 import { personFields, personIn, personProblems } from "./person.ts"
-import { pageResponse } from "./shell.ts"
+import { pageResponse } from "../frame/shell.ts"
 import { actPaths, type Shown, shownOf } from "./shown.ts"
-import { paymentAddress, readKey, type Visit } from "./visit.ts"
+import { paymentAddress, readKey, type Visit } from "../frame/visit.ts"
 
 /** The decisions that can be taken about several payments: none lets money leave, and none needs an amount or evidence. */
 export const togetherActs = ["Recheck", "Cancel", "CloseFlag"] as const satisfies ReadonlyArray<Act>

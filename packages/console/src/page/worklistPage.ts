@@ -4,7 +4,7 @@ import { duration, money, number, wordOf } from "@cauri/catalogue"
 import { keyText } from "@cauri/core"
 import type { ListOrder } from "@cauri/core/adapter"
 import { PaymentKind, Rail, stateTraits } from "@cauri/core/model"
-import { cursorText, readCursor } from "../cursor.ts"
+import { cursorText, readCursor } from "../payments/cursor.ts"
 import {
   worklist,
   type Worklist,
@@ -12,17 +12,16 @@ import {
   type WorklistName,
   worklists,
   type WorklistRow,
-} from "../worklist.ts"
-import { field, problemSummary, selection } from "./fields.ts"
-import { attributes, html, type Markup, nothing } from "@cauri/pages"
+} from "../payments/worklist.ts"
+import { attributes, field, html, type Markup, nothing, problemSummary, selection } from "@cauri/pages"
 import { emptyState, idText, nameIn, statePill } from "./parts.ts"
 import { searchForm } from "./searchForm.ts"
-import { pageResponse } from "./shell.ts"
+import { pageResponse } from "../frame/shell.ts"
 import { actPaths } from "./shown.ts"
 import { pickText, togetherActs } from "./togetherPage.ts"
-import { type Undelivered, undelivered } from "../undelivered.ts"
-import { nameOf } from "../words.ts"
-import { addressWith, paymentAddress, type Visit } from "./visit.ts"
+import { type Undelivered, undelivered } from "../payments/undelivered.ts"
+import { nameOf } from "../payments/words.ts"
+import { addressWith, paymentAddress, type Visit } from "../frame/visit.ts"
 
 const stateTags = Struct.keys(stateTraits)
 const pageSize = 25

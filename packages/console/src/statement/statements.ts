@@ -4,7 +4,7 @@ import { Clock, Duration, Effect, Option, Result, Schema } from "effect"
 import { cursorAfter, type ListQuery, PaymentStore, Policy, ProjectId } from "@cauri/core"
 import { type CountedLine, type NewStatement, type Statement, Statements } from "@cauri/core/adapter"
 import { counterparty, issuedTokensOf, type PaymentRecord, stateTraits } from "@cauri/core/model"
-import { recordDeed } from "../reveal.ts"
+import { recordDeed } from "../payments/reveal.ts"
 import { StatementForm } from "./form.ts"
 import {
   type Comparison,

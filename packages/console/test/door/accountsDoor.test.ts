@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { accountsDoor } from "../../src/door/accountsDoor.ts"
 import { hashOf, isPassword } from "../../src/door/passwords.ts"
-import { DeedRecords } from "../../src/reveal.ts"
+import { DeedRecords } from "../../src/payments/reveal.ts"
 import { type Browser, browserAt, hiddenIn } from "../page/browsing.ts"
 import { doubtfulPath, guardedPaths, inShop, inside, newPeople, password, secrets, standing } from "./doors.ts"
 

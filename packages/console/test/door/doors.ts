@@ -6,8 +6,8 @@ import { temporaryFolder } from "@cauri/programs"
 import { proxiesAt } from "../../src/door/clients.ts"
 import { hashOf } from "../../src/door/passwords.ts"
 import { watchPeople } from "../../src/door/people.ts"
-import { assets } from "../../src/page/shell.ts"
-import { permissions } from "../../src/page/Visitor.ts"
+import { assets } from "../../src/frame/shell.ts"
+import { permissions } from "../../src/frame/Visitor.ts"
 import { doubtful, layerWorld, newScript, payout } from "../page/world.ts"
 
 /** A password that no list has. */

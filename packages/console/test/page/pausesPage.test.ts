@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Payouts, StoreError } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
-import { DeedRecords } from "../../src/reveal.ts"
+import { DeedRecords } from "../../src/payments/reveal.ts"
 import { inWorld } from "./browsing.ts"
 import { payout } from "./world.ts"
 

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { CallbackIntake, notSent } from "@cauri/core/adapter"
-import { DeedRecords, layerDeedRecords } from "../../src/reveal.ts"
+import { DeedRecords, layerDeedRecords } from "../../src/payments/reveal.ts"
 import { inWorld, weightOf } from "./browsing.ts"
 import { busyWeek, completed, doubtful, keyOf, paidIn, payin, payout, tokenNumber } from "./world.ts"
 

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Payouts, Review } from "@cauri/core"
 import { Statements } from "@cauri/core/adapter"
-import { DeedRecords } from "../../src/reveal.ts"
+import { DeedRecords } from "../../src/payments/reveal.ts"
 import { type Browser, hiddenIn, inWorld, valueOf } from "./browsing.ts"
 import { doubtful, paidIn, payin, payout, storedPayment } from "./world.ts"
 

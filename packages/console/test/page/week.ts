@@ -2,7 +2,7 @@
 import { Clock, Effect, type Layer } from "effect"
 import type { Page } from "playwright-core"
 import type { StorePorts } from "@cauri/core/adapter"
-import { texts } from "../../src/page/texts.ts"
+import { texts } from "../../src/frame/texts.ts"
 import { served } from "./browsing.ts"
 import { busyWeek, clockBehind, layerWorld, newScript, weekMillis } from "./world.ts"
 

@@ -36,7 +36,7 @@ import {
   type StorePorts,
 } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
-import { ServiceLine } from "../../src/decisions.ts"
+import { ServiceLine } from "../../src/payments/decisions.ts"
 import { completed, keyOf, payin as payinOf, payout as payoutOf } from "../world.ts"
 
 export { completed, keyOf }

@@ -1,0 +1,88 @@
+/** What a command says, and the code that it ends with, when nothing was done. */
+import { Effect } from "effect"
+import { catalogue, type Language, wordOf } from "@cauri/catalogue"
+import { say, tools } from "@cauri/catalogue/tools"
+import { type DecisionRefused, type InvalidInput, keyText, type PaymentNotFound, type ResumeRefused } from "@cauri/core"
+import type { UnreadableRow } from "@cauri/core/adapter"
+import { exitCodes } from "@cauri/runtime"
+import type { AmountDiffers, NeedsService, NotOffered } from "../payments/decisions.ts"
+import type { Unfound } from "../payments/find.ts"
+import { resumeRefusalText } from "../payments/pauses.ts"
+import { refusedText } from "../payments/refused.ts"
+import { printable } from "../payments/printable.ts"
+import { Screen } from "./Screen.ts"
+import type { Expected, WrongInput } from "../payments/who.ts"
+
+type Refusal =
+  | UnreadableRow
+  | WrongInput
+  | Unfound
+  | PaymentNotFound
+  | InvalidInput
+  | NeedsService
+  | AmountDiffers
+  | NotOffered
+  | DecisionRefused
+  | ResumeRefused
+
+/** What core expects of the fields that people fill here. */
+const expectedOf: Readonly<Record<string, Expected>> = { by: ["person"], scope: ["scope"] }
+
+/** The sentence of a refusal. */
+const sentenceOf = (refusal: Refusal, language: Language): string => {
+  const { decisionCommands, expected, showCommand, unfound, usageErrors } = tools[language]
+  const { refusals } = catalogue[language]
+  const wrong = (name: string, what: Expected) => usageErrors.wrong(name, say(expected, what))
+  switch (refusal._tag) {
+    case "WrongInput":
+      return wrong(refusal.name, refusal.expected)
+    case "InvalidInput":
+      return wrong(`--${refusal.field}`, expectedOf[refusal.field] ?? ["text"])
+    case "Unfound":
+      return say(unfound, refusal.found)
+    case "PaymentNotFound":
+      return unfound.none(keyText(refusal.key))
+    case "UnreadableRow":
+      return refusal.line === undefined
+        ? unfound.row(keyText(refusal.key))
+        : showCommand.unreadable(keyText(refusal.key), showCommand.line(refusal.line.seq, wordOf(refusal.line.tag)))
+    case "NeedsService":
+      return decisionCommands.undecided(keyText(refusal.key), refusals.needs_service)
+    case "AmountDiffers":
+      return decisionCommands.undecided(keyText(refusal.key), refusals.amount_differs)
+    case "ResumeRefused":
+      return catalogue[language].approvals.pause_stays(refusal.scope, resumeRefusalText(refusal.because, language))
+    case "DecisionRefused":
+      return decisionCommands.undecided(keyText(refusal.key), refusedText(refusal, language))
+    case "NotOffered": {
+      const { act, allowed, key, state } = refusal
+      const why = decisionCommands.not_offered(wordOf(state), wordOf(act), allowed.map(wordOf).join(", "))
+      return decisionCommands.undecided(keyText(key), why)
+    }
+  }
+}
+
+/** A refusal that another command line avoids is bad usage; one that the payment itself causes needs a person. */
+const codeOf = (refusal: Refusal): number => {
+  switch (refusal._tag) {
+    case "WrongInput":
+    case "Unfound":
+    case "PaymentNotFound":
+    case "InvalidInput":
+    case "NeedsService":
+    case "AmountDiffers":
+      return exitCodes.usage
+    case "NotOffered":
+    case "DecisionRefused":
+    case "ResumeRefused":
+    case "UnreadableRow":
+      return exitCodes.person
+  }
+}
+
+/** Prints a refusal in the language of the screen, and returns its exit code. */
+export const refused = Effect.fnUntraced(function* (refusal: Refusal) {
+  const { err, language } = yield* Screen
+  yield* err(`${printable(sentenceOf(refusal, language))}\n`)
+  return codeOf(refusal)
+})

@@ -1,0 +1,100 @@
+/** What two people do, at the command line: one requests, another approves, and `show` prints what they both see. */
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect } from "effect"
+import { PaymentStore, Review } from "@cauri/core"
+import { createPayout, keyOf, newWorld, type World } from "../world.ts"
+
+const approvals = { payoutsAbove: 5_000, afterRestore: true, afterDenial: true, approvers: ["Awa Exemple", "Issa"] }
+
+const held = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
+  const world = yield* newWorld({ policy: { approvals }, ...options })
+  yield* createPayout(world, "salary-1")
+  return world
+})
+
+const stateOf = (world: World) =>
+  Effect.map(Context.get(world.services, PaymentStore).find(keyOf("payout", "salary-1")), (found) =>
+    found._tag === "Some" ? found.value.payment.state._tag : null,
+  )
+
+const digestIn = (text: string): string => /--digest ([0-9a-f]{16})/.exec(text)?.[1] ?? ""
+const release = ["release", "salary-1", "--amount", "7000", "--as-of", "2", "--reason", "the salaries of May"]
+const approve = (digest: string, by = "Awa Exemple") =>
+  ["approve", "salary-1", "--amount", "7000", "--as-of", "3", "--digest", digest, "--by", by] as const
+
+describe("a payout above the policy's amount", () => {
+  it.effect("is requested by `release`, shown with its digest, and sent after `approve`", () =>
+    Effect.gen(function* () {
+      const world = yield* held()
+      const shown = yield* world.console("show", "salary-1")
+      assert.include(shown.out, "its amount is so high that two people must release it")
+      assert.include(shown.out, "a second person, who approves it")
+      const requested = yield* world.console(...release)
+      assert.strictEqual(requested.code, 0)
+      assert.include(requested.out, "Another person approves it with: cauri console approve shop/salary-1")
+      const digest = digestIn(requested.out)
+      const open = yield* world.console("show", "salary-1")
+      assert.include(open.out, "Waits for a second person")
+      assert.include(open.out, digest)
+      assert.strictEqual(yield* stateOf(world), "Held")
+      assert.strictEqual((yield* world.console(...approve("0123456789abcdef"))).code, 1)
+      const own = yield* world.console(...approve(digest, "a. colleague"))
+      assert.include(own.err, "another person must approve it")
+      const stranger = yield* world.console(...approve(digest, "Nobody Known"))
+      assert.include(stranger.err, "does not name you")
+      assert.strictEqual((yield* world.console(...approve(digest))).code, 0)
+      assert.strictEqual(yield* stateOf(world), "Intended")
+      assert.include((yield* world.console("show", "salary-1")).out, "approved by Awa Exemple")
+    }),
+  )
+
+  it.effect("prints the request as data, and takes it back", () =>
+    Effect.gen(function* () {
+      const world = yield* held()
+      yield* world.console(...release)
+      const data = JSON.parse((yield* world.console("show", "salary-1", "--json")).out)
+      assert.deepInclude(data.request, { decision: "release", by: "A. Colleague", isVoid: false })
+      const [row] = JSON.parse((yield* world.console("list", "--json")).out).payments
+      assert.isTrue(row.waitsForSecondPerson)
+      assert.strictEqual((yield* world.console("withdraw", "salary-1", "--as-of", "3")).code, 0)
+      assert.isNull(JSON.parse((yield* world.console("show", "salary-1", "--json")).out).request)
+    }),
+  )
+
+  it.effect("cannot be requested where the policy names no one, and says so", () =>
+    Effect.gen(function* () {
+      const world = yield* held({ policy: { approvals: { ...approvals, approvers: [] } } })
+      assert.include((yield* world.console("show", "salary-1")).out, "names no second person")
+      const refused = yield* world.console(...release)
+      assert.strictEqual(refused.code, 1)
+      assert.include(refused.err, "names no second person who could approve this")
+    }),
+  )
+})
+
+describe("resuming payouts after a restore", () => {
+  it.effect("is requested by `resume`, taken back, and approved by its digest", () =>
+    Effect.gen(function* () {
+      const world = yield* held()
+      yield* Context.get(world.services, Review).restored("A. Colleague", "backup of 3 May")
+      const resume = ["resume", "payouts", "--reason", "looked at all"] as const
+      const requested = yield* world.console(...resume)
+      assert.include(requested.out, "Another person must approve it before creations resume.")
+      const digest = digestIn(requested.out)
+      assert.include((yield* world.console("pauses", "--json")).out, digest)
+      const own = yield* world.console(...resume, "--digest", digest)
+      assert.strictEqual(own.code, 1)
+      assert.include(own.err, "Creations of payouts stay paused. You requested this under the same name")
+      const other = yield* world.console(...resume, "--digest", "0123456789abcdef", "--by", "Issa")
+      assert.include(other.err, "has changed since you looked")
+      const withdrawn = yield* world.console(...resume, "--withdraw-request")
+      assert.include(withdrawn.out, "The request is withdrawn.")
+      const again = digestIn((yield* world.console(...resume)).out)
+      assert.strictEqual((yield* world.console(...resume, "--digest", again, "--by", "Issa")).code, 0)
+      assert.deepStrictEqual(JSON.parse((yield* world.console("pauses", "--json")).out), [])
+      const deeds = JSON.parse((yield* world.console("deeds", "--json")).out)
+      assert.deepInclude(deeds[0], { record: "resume", by: "Issa", requestedBy: "A. Colleague" })
+      assert.deepInclude(deeds[2], { record: "withdraw", by: "A. Colleague" })
+    }),
+  )
+})

@@ -1,0 +1,118 @@
+/** What each decision does, told before it is taken: no decision lacks its text in any state, and the events are those that core delivers. */
+import { assert, describe, it } from "@effect/vitest"
+import { type Language, wordOf } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
+import { Policy } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
+import { HeldReason, type Payin, type Payout } from "@cauri/core/model"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { consequenceOf, type OwnAct } from "../../src/payments/consequences.ts"
+import { Act, allowedOn, decide, type Decided } from "../../src/payments/decisions.ts"
+import { supportOf } from "../../src/payments/support.ts"
+import { completed, createPayin, createPayout, keyOf, newWorld, stored, tokenOf } from "../world.ts"
+
+const languages: ReadonlyArray<Language> = ["en", "fr"]
+const ownActs: ReadonlyArray<OwnAct> = Act.literals.filter((act) => act !== "Approve" && act !== "Withdraw")
+const payinActs = new Set<Act>(["Completed", "NotCompleted", "Cancel", "CloseFlag", "Recheck"])
+const payinStates: ReadonlyArray<Payin["state"]["_tag"]> = [
+  "Intended",
+  "Submitting",
+  "AwaitingOtp",
+  "Pending",
+  "Completed",
+  "NotCompleted",
+  "Refused",
+  "InDoubt",
+  "Expired",
+  "Cancelled",
+]
+
+describe("what a decision does", () => {
+  it.effect("has a text for every decision, state and reason to hold, in both languages", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      yield* createPayout(world, "salary-1")
+      const { payment: payin } = yield* stored(world, "payin", "order-1")
+      const { payment: payout } = yield* stored(world, "payout", "salary-1")
+      for (const language of languages) {
+        for (const act of ownActs) {
+          for (const because of HeldReason.literals) {
+            const state: Payout["state"] = { _tag: "Held", because }
+            const told = consequenceOf(act, { content: payout.content, state }, language)
+            for (const text of Object.values(told ?? { missing: "" })) assert.match(text, /\.$/, `${act} ${because}`)
+          }
+          const told = consequenceOf(act, payin, language)
+          assert.strictEqual(told !== null, payinActs.has(act), act)
+          for (const text of Object.values(told ?? {})) assert.match(text, /\.$/, act)
+        }
+        for (const tag of [...payinStates, "Held"] as const) {
+          assert.lengthOf(tools[language].support.states[wordOf(tag)], 3, tag)
+        }
+      }
+    }),
+  )
+
+  it.effect("names the events that core delivers at once, and no other", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const decided: Decided = {
+        act: "Cancel",
+        by: "A. Colleague",
+        from: "127.0.0.1",
+        reason: "seen on the statement",
+        evidence: "statement 12",
+        asOf: 0,
+        amount: "7000",
+        flag: null,
+      }
+      yield* createPayout(world, "first", { beneficiary: "22670000090" })
+      for (const id of ["Release", "Cancel"]) yield* createPayout(world, id, { beneficiary: "22670000090" })
+      world.service.create = noAnswer("TimedOut")
+      for (const [index, id] of ["Completed", "NotCompleted", "SendAgain"].entries()) {
+        yield* createPayout(world, id, { beneficiary: `2267000008${index}` })
+      }
+      yield* TestClock.adjust("4 days")
+      for (const act of ["Release", "Cancel", "Completed", "NotCompleted", "SendAgain"] as const) {
+        const key = keyOf("payout", act)
+        const before = yield* stored(world, "payout", act)
+        const policy = yield* Effect.provideContext(Policy, world.services)
+        const now = before.payment.createdAt + 4 * 86_400_000
+        assert.include(
+          allowedOn(before, policy, now).map((offer) => offer.act),
+          act,
+        )
+        const asOf = before.payment.seq
+        yield* Effect.provideContext(decide(key, { ...decided, act, asOf }), world.services)
+        const { events: all = [] } = world.cell.current.payments.get(`payout shop/${act}`) ?? {}
+        const events = all.filter(({ deliverable, seq }) => seq > asOf && deliverable)
+        const told = consequenceOf(act, before.payment, "en")?.events ?? ""
+        for (const { tag } of events) assert.include(told, wordOf(tag), act)
+        assert.strictEqual(told.startsWith("They receive no event."), events.length === 0, act)
+      }
+    }),
+  )
+})
+
+describe("the text for the service's support", () => {
+  it.effect("has every token, request, amount and time; masked until it was revealed", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 21, 14, 2, 11))
+      const world = yield* newWorld()
+      yield* createPayout(world, "salary-1", { beneficiary: "22970000001", amount: 12_500 })
+      const record = yield* stored(world, "payout", "salary-1")
+      const masked = supportOf(record, "en", false).text
+      assert.notInclude(masked, "22970000001")
+      assert.notInclude(masked, tokenOf(1))
+      assert.include(masked, "Our reference: payout shop/salary-1")
+      assert.include(masked, "12,500\u00A0F\u00A0CFA (12500 XOF)")
+      assert.include(masked, "21 Nov 2026, 14:02:11 UTC · 15:02:11 local time (UTC+1)")
+      const whole = supportOf(record, "fr", true).text
+      assert.include(whole, "22970000001")
+      assert.include(whole, tokenOf(1))
+      assert.include(whole, "Notre question")
+      assert.strictEqual(completed(1).requestId, "REQ-1")
+    }),
+  )
+})
