@@ -51,6 +51,7 @@ export const contents: ReadonlyArray<Part> = [
     page("deploying/systemd", "systemd", "systemd"),
     page("deploying/compose", "Docker Compose", "Docker Compose"),
     page("deploying/kubernetes", "Kubernetes", "Kubernetes"),
+    page("deploying/sqlite", "SQLite", "SQLite"),
     page("deploying/postgres", "Postgres", "Postgres"),
     page("deploying/sizing", "Sizing", "Dimensionner"),
     page("deploying/beyond", "Beyond one Postgres", "Au-delà d’un Postgres"),
