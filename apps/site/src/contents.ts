@@ -95,6 +95,7 @@ export const contents: ReadonlyArray<Part> = [
     page("reference/command-line-console", "Command line of the console", "Ligne de commande de la console"),
     page("reference/metrics", "Metrics", "Métriques"),
     page("reference/policy", "Policy", "Politique"),
+    page("reference/where-it-runs", "Where it runs", "Où Cauri tourne"),
     page("reference/api", "API", "API"),
     page("reference/api-data", "API: data", "API : les données"),
     page("reference/api-review", "API: people’s decisions", "API : les décisions des personnes"),

@@ -1,7 +1,8 @@
 /**
- * `pnpm generate`: writes what follows from core's source, and from what the matrix recorded, into the parts that are marked for it. In core's README that is the example, the
- * diagrams, the tables and the map (`<!-- name -->`), in the guide of `cauri` where it runs; in the migrations of the stores, every list of states and the legal moves
- * (`-- generated: name`); in the READMEs of published packages, the addresses of the repository. `--check` writes nothing and fails when a part is out of date.
+ * `pnpm generate`: writes what follows from core's source into the parts that are marked for it. In core's README that is the example, the
+ * diagrams, the tables and the map (`<!-- name -->`); in the migrations of the stores, every list of states and the legal moves
+ * (`-- generated: name`); in the READMEs of published packages, the addresses of the repository. `--check` writes nothing and fails when a
+ * part is out of date.
  *
  * A released migration never changes. When core's rows change after a release, add a migration that has marks of its own: it drops the
  * triggers of the moves, deletes them, inserts the part `moves` and creates the triggers again. Each part is generated in the newest
@@ -72,26 +73,6 @@ const readmeParts = (root: string, { payinRows, payinStates, payoutRows, payoutS
   map: () => map(root),
 })
 
-const guide = "packages/cauri/docs/guide.md"
-const ran = "packages/matrix/results.json"
-
-interface Ran {
-  readonly name: string
-  readonly version: string
-  readonly what: string
-  readonly failure: string | null
-}
-
-/** What ran under which runtime, framework and tool, and whether it works. */
-const matrixTable = (root: string): string => {
-  const results: ReadonlyArray<Ran> = JSON.parse(readFileSync(join(root, ran), "utf8"))
-  const lines = results.map(
-    ({ failure, name, version, what }) =>
-      `| ${name} | ${version} | ${what} | ${failure === null ? "works" : failure} |`,
-  )
-  return ["| | Version | What ran | |", "|---|---|---|---|", ...lines].join("\n")
-}
-
 const list = (items: ReadonlyArray<string>) => () => inLines(items).join("\n")
 const texts = (items: ReadonlyArray<string>) => list(items.map((item) => `'${item}'`))
 
@@ -134,10 +115,6 @@ const migrations = (root: string, folder: string, parts: Parts): ReadonlyArray<P
 /** Every generated file below the root, as it should be. */
 export const generated = (root: string, core: Core): ReadonlyArray<Page> => [
   { path: readme, text: filled(readFileSync(join(root, readme), "utf8"), readmeParts(root, core), inReadme) },
-  {
-    path: guide,
-    text: filled(readFileSync(join(root, guide), "utf8"), { matrix: () => matrixTable(root) }, inReadme),
-  },
   ...globSync("packages/store-*/src/migrations", { cwd: root })
     .toSorted()
     .flatMap((folder) => migrations(root, folder, sqlParts(core))),

