@@ -1,4 +1,4 @@
-/** The examples, which the README and the guide show: each of them runs, and stands there as it is. `UPDATE_DOCS=1` writes it again. */
+/** The examples, which the README and the site show: each of them runs, and the README shows the first as it is. `UPDATE_DOCS=1` writes it again. */
 import { assert, describe, it } from "@effect/vitest"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -16,29 +16,10 @@ const folderOf = (): string => {
 }
 
 const readme = new URL("../README.md", import.meta.url)
-const guide = new URL("../docs/guide.md", import.meta.url)
 const front = new URL("../../../README.md", import.meta.url)
-const shown: ReadonlyArray<readonly [name: string, page: URL]> = [
-  ["firstPayment", readme],
-  ["ownTests", guide],
-  ["oneTransaction", guide],
-  ["payoutInDoubt", guide],
-  ["transactions", guide],
-  ["callbackRoutes", guide],
-]
-const part = (name: string) => new RegExp(`(<!-- ${name} -->\n)([\\s\\S]*?)(\n<!-- end -->)`)
-const read = (name: string): string =>
-  readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), "utf8")
-    .replaceAll(/^ *\/\/ #(?:end)?region.*\n/gm, "") // the pages of the site show single parts
-    .trimEnd()
-/** The adapter of an example in `transactions/`: what stands between the imports and the shop's own order. */
-const adapterFor = (library: string): string =>
-  /^\/\*\* A transaction of [^]*?^}\)$/m.exec(read(`transactions/${library}`))?.[0].replace("through", library) ?? ""
-const fenced = (name: string): string => {
-  const text =
-    name === "transactions" ? ["drizzle", "kysely", "knex", "prisma"].map(adapterFor).join("\n\n") : read(name)
-  return `\`\`\`ts\n${text}\n\`\`\``
-}
+const part = /(<!-- firstPayment -->\n)([^]*?)(\n<!-- end -->)/
+const example = readFileSync(new URL("../examples/firstPayment.ts", import.meta.url), "utf8").trimEnd()
+const fenced = `\`\`\`ts\n${example}\n\`\`\``
 
 describe("the examples", () => {
   it("take a payin from creation to completion on time of its own", async () => {
@@ -59,35 +40,19 @@ describe("the examples", () => {
     assert.deepStrictEqual(await payInPlainJavaScript(undefined), ["method.phone: Please check what you entered."])
   })
 
-  if (process.env["UPDATE_DOCS"] === "1") {
-    for (const [name, page] of shown) {
-      const text = readFileSync(page, "utf8")
-      writeFileSync(
-        page,
-        text.replace(part(name), (_, open: string, _old: string, end: string) => open + fenced(name) + end),
-      )
-    }
-  }
-  for (const [name, page] of shown) {
-    it(`stand in the README or the guide as they are: ${name}`, () => {
-      assert.strictEqual(part(name).exec(readFileSync(page, "utf8"))?.[2], fenced(name))
-    })
-  }
-
-  it("stand first in the repository's README, which fits on one screen", () => {
-    const text = readFileSync(front, "utf8")
-    const wanted = text.replace(
-      part("firstPayment"),
-      (_, open: string, _old: string, end: string) => open + fenced("firstPayment") + end,
-    )
-    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(front, wanted)
+  it.each([readme, front])("stand in the README as they are: %s", (page) => {
+    const text = readFileSync(page, "utf8")
+    const wanted = text.replace(part, (_, open: string, _old: string, end: string) => open + fenced + end)
+    if (process.env["UPDATE_DOCS"] === "1") writeFileSync(page, wanted)
     else assert.strictEqual(text, wanted)
-    assert.match(text, part("firstPayment"))
-    assert.isAtMost(text.split("\n").length, 61)
+    assert.match(text, part)
   })
 
+  it("leave the repository's README on one screen", () =>
+    assert.isAtMost(readFileSync(front, "utf8").split("\n").length, 61))
+
   it("take a first payment in fifteen lines, imports aside", () => {
-    const lines = fenced("firstPayment").split("\n").slice(1, -1)
+    const lines = fenced.split("\n").slice(1, -1)
     assert.isAtMost(lines.filter((line) => line !== "" && !line.startsWith("import")).length, 15)
   })
 })
