@@ -26,11 +26,13 @@ export interface ConfirmLimits extends CallLimits {
 export interface GatewayOptions {
   /** `{base_url}`: https, or http for this machine; a path in it is kept. Going live does not change it (#14, #16). */
   readonly baseUrl: string
-  /** The query parameter of the payout confirm, which the specification does not show (#178). */
+  /** The query parameter of the payout confirm, which the specification does not show (#178). Default: `withdrawalToken`. */
   readonly payoutTokenParameter?: string
   /** The `user-agent` header. Default: `cauri/<version>`; null: the header is not set. */
   readonly userAgent?: string | null
+  /** Calls that wait only while their lease has room for the answer. Default: 16 at once, 256 waiting. */
   readonly creations?: Partial<CallLimits>
+  /** Limits of their own, so that neither kind starves the other. Default: 8 at once, 256 waiting, 2 retries, the first after 250 ms. */
   readonly confirms?: Partial<ConfirmLimits>
 }
 
