@@ -1,4 +1,4 @@
-/** The examples of the guide against the real frameworks, on the loopback. Next, which wants a build, is in `next.process.test.ts`. */
+/** The examples against the real frameworks, on the loopback. Next, which wants a build, is in `next.process.test.ts`. */
 import { createAdaptorServer } from "@hono/node-server"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"

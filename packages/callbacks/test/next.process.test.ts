@@ -1,4 +1,4 @@
-/** The example of the guide under Next itself: an app of the app router, built and served as it is deployed. */
+/** The example under Next itself: an app of the app router, built and served as it is deployed. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
