@@ -6,7 +6,6 @@ import {
   instructions,
   normalisePhone,
   operators,
-  phoneProblemCauses,
   suggestOperators,
 } from "../src/index.ts"
 import { msisdn } from "./support.ts"
@@ -28,8 +27,7 @@ describe("README.md", () => {
     assert.isTrue(told.startsWith(quoted))
   })
 
-  it("names every problem, and counts the operators as they are", () => {
-    for (const because of phoneProblemCauses) assert.include(readme, `\`${because}\``)
+  it("counts the operators as they are", () => {
     const direct = operators.filter(({ method }) => method === "direct")
     const countries = new Set(direct.map(({ country }) => country))
     assert.include(readme, `${direct.length} operators of ${countries.size} countries`)
