@@ -1,13 +1,7 @@
 /** Holds README.md to what the package really answers. */
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import {
-  formatMaskedPhone,
-  instructions,
-  normalisePhone,
-  operators,
-  suggestOperators,
-} from "../src/index.ts"
+import { formatMaskedPhone, instructions, normalisePhone, operators, suggestOperators } from "../src/index.ts"
 import { msisdn } from "./support.ts"
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
