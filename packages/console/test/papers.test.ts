@@ -9,11 +9,15 @@ import { newWorld } from "./world.ts"
 const root = new URL("../../../", import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), "utf8")
 
-const texts = ["apps/reconciler/deploy/runbooks", "docs/en/operating", "docs/fr/operating", "docs/fr/operating/runbooks"].flatMap(
-  (folder) =>
-    readdirSync(new URL(folder, root))
-      .filter((name) => name.endsWith(".md"))
-      .map((name) => [`${folder}/${name}`, read(`${folder}/${name}`)] as const),
+const texts = [
+  "apps/reconciler/deploy/runbooks",
+  "docs/en/operating",
+  "docs/fr/operating",
+  "docs/fr/operating/runbooks",
+].flatMap((folder) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => [`${folder}/${name}`, read(`${folder}/${name}`)] as const),
 )
 
 /** Every command line in a text: between backticks, or a line of a block. */
@@ -55,7 +59,9 @@ describe("the papers", () => {
   )
 
   it("explain every variable in the example of the environment, and no other", () => {
-    const named = [...read("apps/console/.env.example").matchAll(/^(?:# )?([A-Z][A-Za-z_]+)=/gm)].map(([, name = ""]) => name)
+    const named = [...read("apps/console/.env.example").matchAll(/^(?:# )?([A-Z][A-Za-z_]+)=/gm)].map(
+      ([, name = ""]) => name,
+    )
     const general = named.map((name) => name.replace(/^(API_KEY|API_TOKEN)_.+$/, "$1_<PROJECT>"))
     assert.sameMembers([...new Set(general)], Object.keys(variablesOf(stores)))
   })

@@ -117,12 +117,7 @@ describe("pnpm generate", () => {
   it("fails in check mode for a part that is out of date, and writes nothing then", () => {
     const root = tree()
     const run = (check: boolean) => settle(root, generated(root, core), check, "pnpm generate")
-    const paths = [
-      "packages/core/README.md",
-      "packages/core/docs/inside.md",
-      "packages/cauri/docs/guide.md",
-      migration,
-    ]
+    const paths = ["packages/core/README.md", "packages/core/docs/inside.md", "packages/cauri/docs/guide.md", migration]
     const stale = paths.map((path) => `${path} is out of date: run pnpm generate`)
     assert.deepStrictEqual(run(true), { lines: stale, failed: true })
     assert.strictEqual(readFileSync(join(root, migration), "utf8"), files[migration])
