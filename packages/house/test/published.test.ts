@@ -27,7 +27,7 @@ const pnpmfile: { readonly hooks: { readonly beforePacking: (manifest: Published
 )
 const address: string = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")).homepage
 const readmes = publicReadmes(repository)
-const guides = globSync("{packages,apps}/*/docs/guide.md", { cwd: repository }).map((path) => ({
+const papers = globSync("{packages,apps}/*/docs/**/*.md", { cwd: repository }).map((path) => ({
   path,
   text: readFileSync(join(repository, path), "utf8"),
 }))
@@ -81,8 +81,8 @@ describe("a published package", () => {
     assert.strictEqual(linked(repository, address, readme).text, readme.text, "run pnpm generate")
   })
 
-  it.each(guides)("has a guide at $path, whose links lead to what exists", (guide) =>
-    assert.deepStrictEqual(brokenLinks(repository, guide), []),
+  it.each(papers)("links from $path to what exists", (paper) =>
+    assert.deepStrictEqual(brokenLinks(repository, paper), []),
   )
 
   it("follows the address of the root, and finds a broken link", () => {
