@@ -33,6 +33,7 @@ export const packages = {
       "phone",
       "gateway-http",
       "callbacks",
+      "runtime",
       "store-sqlite",
       "store-postgres",
       "simulator",

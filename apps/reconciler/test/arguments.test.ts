@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { tools } from "@cauri/catalogue/tools"
+import { exitCodes } from "@cauri/runtime"
 import { Result } from "effect"
 import { helpText, readArguments } from "../src/arguments.ts"
 import { variables } from "../src/config.ts"
@@ -19,6 +20,10 @@ const textsOf = (help: object) =>
     .toSorted()
 
 describe("the command line", () => {
+  it("tells every exit code in its help", () => {
+    for (const code of Object.values(exitCodes)) assert.match(helpText("en"), new RegExp(`Exit codes:.* ${code} `))
+  })
+
   it.each<readonly [given: ReadonlyArray<string>, asked: ReadonlyArray<string>]>([
     [[], []],
     [["--once"], ["once"]],

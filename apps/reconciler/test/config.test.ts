@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { inspect } from "node:util"
 import { Effect, Redacted, Result } from "effect"
 import { defaultPolicy, makePolicy } from "@cauri/core"
@@ -37,10 +38,16 @@ describe("the settings", () => {
       assert.deepStrictEqual(callbacks.verifying, [{ id: "k1", secret: Redacted.make(`${key}:1`) }])
       assert.strictEqual(outcomes._tag, "Webhook")
       assert.deepStrictEqual(policy, defaultPolicy)
-      const file = writeJson(yield* temporaryFolder, "policy.json", { worker: { batch: 7 } })
+      // The file that the site shows.
+      const file = fileURLToPath(new URL("policy.json", import.meta.url))
       assert.deepStrictEqual(
         (yield* readSettings({ ...complete, POLICY_FILE: file })).policy,
-        Result.getOrThrow(makePolicy({ worker: { batch: 7 } })),
+        Result.getOrThrow(
+          makePolicy({
+            calls: { confirmRate: { perSecond: 2, burst: 4 }, callbackConfirmRate: { perSecond: 1, burst: 2 } },
+            schedules: { UssdPush: { deadline: "10 minutes" } },
+          }),
+        ),
       )
     }),
   )

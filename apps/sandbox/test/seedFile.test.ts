@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
@@ -17,19 +17,8 @@ const seedFile = (text: string) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
   ).pipe(Effect.map((folder) => join(folder, "sandbox.json")))
 
-const team = {
-  face: "as-observed",
-  profile: { callbackToken: "Another" },
-  assumptions: { rateLimit: { calls: 30, windowMillis: 1_000 }, callbackRetries: [60_000] },
-  formEncoding: "BracketMap",
-  callbackHosts: ["receiver:8080", ".shop.example"],
-  callbackRate: 100,
-  timeFactor: 60,
-  projects: [
-    { id: "shop", apiKey: "shop-key", apiToken: "shop-token", whitelist: ["172.16.0.0/12"] },
-    { id: "salaries", payinsEnabled: false },
-  ],
-}
+/** The file that the site shows. */
+const team = readFileSync(new URL("sandbox.json", import.meta.url), "utf8")
 
 /** What a wrong seed file is refused with. */
 const refusalOf = Effect.fnUntraced(function* (text: string) {
@@ -41,7 +30,7 @@ const refusalOf = Effect.fnUntraced(function* (text: string) {
 describe("a seed file", () => {
   it.effect("sets projects, credentials, the face, assumptions and rates", () =>
     Effect.gen(function* () {
-      const file = yield* seedFile(JSON.stringify(team))
+      const file = yield* seedFile(team)
       const { options, serving } = yield* readSettings({ SANDBOX_SEED_FILE: file })
       const resolved = resolveOptions(options)
       assert.deepStrictEqual(resolved.profile, { ...asObserved, callbackToken: "Another" })
@@ -61,7 +50,7 @@ describe("a seed file", () => {
 
   it.effect("gives way to a variable, and the variable's file to the command line's", () =>
     Effect.gen(function* () {
-      const file = yield* seedFile(JSON.stringify(team))
+      const file = yield* seedFile(team)
       const { options, serving } = yield* readSettings(
         {
           SANDBOX_SEED_FILE: "/nowhere/sandbox.json",

@@ -52,6 +52,7 @@ export const contents: ReadonlyArray<Part> = [
     page("deploying/systemd", "systemd", "systemd"),
     page("deploying/compose", "Docker Compose", "Docker Compose"),
     page("deploying/kubernetes", "Kubernetes", "Kubernetes"),
+    page("deploying/sqlite", "SQLite", "SQLite"),
     page("deploying/postgres", "Postgres", "Postgres"),
     page("deploying/own-program", "A program of your own", "Votre propre programme"),
     page("deploying/sizing", "Sizing", "Dimensionner"),

@@ -4,13 +4,16 @@ import * as fr from "@cauri/catalogue/fr"
 import { tools } from "@cauri/catalogue/tools"
 import {
   asObserved,
+  controlDocument,
   firstCalls,
   magicNumbers,
   type Operator,
   resolveOptions,
+  scenarios,
   type ValidationMode,
 } from "@cauri/simulator"
 import { endpoints, statedSubCodes } from "@cauri/wire"
+import { Schema } from "effect"
 import type { Table } from "./fill.ts"
 import type { InBoth, Language } from "./languages.ts"
 import { code, rowsOf } from "./reference/rows.ts"
@@ -28,6 +31,11 @@ const heads = {
     fr: ["Une bonne intégration", "Ce qu’il faut changer sinon"],
   },
   endings: { en: ["Ending", "What happens"], fr: ["Fin", "Ce qui se passe"] },
+  control: { en: ["Call", "What it does"], fr: ["Appel", "Ce qu’il fait"] },
+  scenarios: {
+    en: ["Scenario", "What happens", "How it must end"],
+    fr: ["Scénario", "Ce qui se passe", "Comment il doit finir"],
+  },
   operators: {
     en: ["Numbers that begin with", "Way to pay", "A customer who pays at once"],
     fr: ["Numéros commençant par", "Moyen de paiement", "Un client qui paie tout de suite"],
@@ -90,6 +98,21 @@ const firstCallIn = (language: string): string => {
   return `\`\`\`${syntaxes[language] ?? "text"}\n${program}\n\`\`\``
 }
 
+const DocumentedPaths = Schema.Record(
+  Schema.String,
+  Schema.Record(Schema.String, Schema.Struct({ summary: Schema.String, description: Schema.String })),
+)
+
+/** The calls of the control API, as its own document describes them. */
+const controlCalls = (language: Language): ReadonlyArray<Row> =>
+  Object.entries(Schema.decodeUnknownSync(DocumentedPaths)(controlDocument(language)["paths"])).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, { description, summary }]) => [
+        code(`${method.toUpperCase()} ${path}`),
+        `${summary}. ${description}`,
+      ]),
+  )
+
 /** The tables of the guides. */
 export const guideTables: Readonly<Record<string, Table>> = {
   calls: (language) =>
@@ -133,6 +156,14 @@ export const guideTables: Readonly<Record<string, Table>> = {
       heads.endings[language],
       magicNumbers.map(({ ending }) => [code(ending), capital(tools[language].magicNumbers[ending])]),
     ),
+  "control-calls": (language) => rowsOf(heads.control[language], controlCalls(language)),
+  scenarios: (language) => {
+    const texts = { en: en.scenarios, fr: fr.scenarios }[language]
+    return rowsOf(
+      heads.scenarios[language],
+      scenarios.map(({ name }) => [code(name), texts[name].title, texts[name].ends]),
+    )
+  },
   ...Object.fromEntries(operators.map((operator) => [`numbers-${ways[operator.mode]}`, numbersOf(operator)])),
   ...Object.fromEntries(
     Object.keys(syntaxes).map((language) => [`first-call-${language.toLowerCase()}`, () => firstCallIn(language)]),

@@ -26,6 +26,7 @@ import { keepInside } from "./inside.ts"
 import { keyOf } from "./readInputs.ts"
 import { layerLog } from "./log.ts"
 import type { PaymentsOptions } from "./options.ts"
+import { layerMarked } from "./marked.ts"
 import type { Payments } from "./Payments.ts"
 import { closedError, invalidInput } from "./PaymentsError.ts"
 import { payinsOf } from "./payins.ts"
@@ -40,6 +41,7 @@ import { workerOf } from "./worker.ts"
 const optionFields: Fields<PaymentsOptions<Host>> = {
   gateway: true,
   store: true,
+  markFile: true,
   callbacks: true,
   project: true,
   country: true,
@@ -108,6 +110,7 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   const layer = CallbackReceiver.layer().pipe(
     Layer.provideMerge(layerCauri),
     Layer.provideMerge(Layer.provide(layerWatched, WakeSignal.layer)),
+    Layer.provideMerge(layerMarked(options.markFile)),
     Layer.provideMerge(storeParts(options.store)),
     Layer.provideMerge(gateway.layer),
     Layer.provideMerge(addressOf(options.callbacks ?? gateway.callbacks)),

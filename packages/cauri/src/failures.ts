@@ -92,7 +92,9 @@ const errorPartsOf = (failure: unknown, sending: boolean): ErrorParts | null => 
   const code = Object.hasOwn(startupCodes, tag) ? startupCodes[tag] : undefined
   if (code === undefined) return null
   const field = textIn(failure, "setting")
-  return { code, message: textIn(failure, "message") ?? tag, ...(field === null ? {} : { field }) }
+  // What passes without a person says so by the exit code that it asks for.
+  const retryable = isRecord(failure) && failure["exitCode"] === 75
+  return { code, message: textIn(failure, "message") ?? tag, retryable, ...(field === null ? {} : { field }) }
 }
 
 /** Makes any failure an error of this package. `sending`: the call that failed may have sent something. */

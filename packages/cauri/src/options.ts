@@ -19,6 +19,12 @@ export interface PaymentsOptions<H extends Host> {
   readonly gateway: GatewayChoice
   /** `memory()`, `sqlite("payments.db")` or `postgres(url)`. */
   readonly store: Store<H>
+  /**
+   * A file on another disk than the store, and in no backup of it, in which programs note how far the store has come: one that was put back
+   * to an older state is refused, because what was sent since looks unsent in it. Programs beside this one name the same file
+   * (`STORE_MARK_FILE`).
+   */
+  readonly markFile?: string
   /** Needed with `https`; `simulated` brings its own. */
   readonly callbacks?: CallbackOptions
   /** The project of payments that name none. Default: the only project of the gateway. */

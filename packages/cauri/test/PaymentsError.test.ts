@@ -51,6 +51,8 @@ const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryabl
       false,
       false,
     ],
+    // A store that does not answer at the start may answer later.
+    [Object.assign(refusedBecause("Unavailable"), { exitCode: 75 }), "store_refused", true, false],
     [{ _tag: "GatewayMisconfigured", setting: "baseUrl", message: "It is no address." }, "misconfigured", false, false],
     [new TypeError(secret), "unexpected", false, true],
     [{ name: secret }, "unexpected", false, true],

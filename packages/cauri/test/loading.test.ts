@@ -4,9 +4,10 @@ import { readFileSync } from "node:fs"
 
 const sources = new URL("../src/", import.meta.url)
 
-/** The read models of the console are a part of it that loads none of its pages: see its `read.test.ts`. */
+/** Parts of packages that load little of them: the console's read models, without its pages (see its `read.test.ts`), and a store's mark. */
+const parts = ["@cauri/console/read", "@cauri/runtime/mark"]
 const packageOf = (name: string): string =>
-  name === "@cauri/console/read" ? name : name.split("/", name.startsWith("@") ? 2 : 1).join("/")
+  parts.includes(name) ? name : name.split("/", name.startsWith("@") ? 2 : 1).join("/")
 
 /** Every package that a file imports, itself or through other files of this package, for its types or in earnest. */
 const packagesOf = (entry: string): ReadonlyArray<string> => {
@@ -25,7 +26,7 @@ const packagesOf = (entry: string): ReadonlyArray<string> => {
   return [...found].toSorted()
 }
 
-const always = ["@cauri/callbacks", "@cauri/core", "@cauri/catalogue", "@cauri/console/read", "@cauri/phone", "effect"]
+const always = ["@cauri/callbacks", "@cauri/core", "@cauri/catalogue", ...parts, "@cauri/phone", "effect"]
 
 const adapters: Readonly<Record<string, ReadonlyArray<string>>> = {
   "index.ts": [],
@@ -64,7 +65,8 @@ describe("what is loaded", () => {
     // The programs are bundled but for the driver of SQLite, which is native.
     assert.sameMembers(Object.keys(manifest.dependencies), [
       "better-sqlite3",
-      ...new Set([...always.filter((name) => name !== "@cauri/console/read"), ...Object.values(adapters).flat()]),
+      "@cauri/runtime",
+      ...new Set([...always.filter((name) => !parts.includes(name)), ...Object.values(adapters).flat()]),
     ])
     assert.deepStrictEqual(Object.keys(manifest.peerDependencies), ["pg"])
     assert.isTrue(manifest.peerDependenciesMeta.pg?.optional)

@@ -1,7 +1,7 @@
 /** Payments in the host's own SQLite database: order and payment in one transaction, effects exactly once. */
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { mkdtempSync, rmSync } from "node:fs"
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -32,6 +32,7 @@ const openShop = async () => {
   return { database, payments, insert, orders }
 }
 
+const shop = { name: "Boutique", siteUrl: "https://shop.example" }
 const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
 
 describe("sqlite", () => {
@@ -161,5 +162,36 @@ describe("sqlite", () => {
     assert.match(error.message, /Missing/)
     // @ts-expect-error -- neither a path nor a database
     assert.throws(() => sqlite(7), PaymentsError)
+  })
+
+  it("refuses an old copy of its file, from which a payout would be sent again, by the mark of how far it came", async () => {
+    const [file, markFile] = [fileOf("payments.db"), fileOf("mark")]
+    const open = () => createPayments({ gateway: simulated(), store: sqlite(file), markFile, shop, logger: silent })
+    const first = await open()
+    await first.payouts.create(payout("salary-1"))
+    await first.close()
+    copyFileSync(file, `${file}.copy`)
+    const second = await open()
+    await second.payouts.create(payout("salary-2"))
+    await second.close()
+    copyFileSync(`${file}.copy`, file)
+    const error: unknown = await open().catch((thrown: unknown) => thrown)
+    assert.instanceOf(error, PaymentsError)
+    assert.strictEqual(error.code, "store_refused")
+    assert.match(error.message, /Restored.*`cauri console restored`/)
+  })
+
+  it("says which option names a mark that it cannot keep", async () => {
+    const markFile = join(fileOf("missing"), "mark")
+    const error: unknown = await createPayments({
+      gateway: simulated(),
+      store: sqlite(fileOf("payments.db")),
+      markFile,
+      shop,
+      logger: silent,
+    }).catch((thrown: unknown) => thrown)
+    assert.instanceOf(error, PaymentsError)
+    assert.deepStrictEqual([error.code, error.field], ["misconfigured", "markFile"])
+    assert.match(error.message, /^markFile names a file in a folder that is not there/)
   })
 })

@@ -119,6 +119,7 @@ export {
   pendingMigrations,
   pruneInCommits,
   requireParts,
+  refusalOf,
   requireStore,
   storeDefaults,
   type StoreOpenOptions,

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Review, Payins, Payouts, Worker, StoreError } from "@cauri/core"
+import { Review, Payins, Payouts, type PolicyInput, Worker, StoreError } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import {
   accepted,
@@ -15,11 +15,15 @@ import {
   payoutKey,
   pushPayin,
   recordOf,
-  scripted,
+  scripted as scriptedWith,
   stateOf,
   tagsOf,
 } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
+
+/** Without the statement that a restored store waits for: see `statementGaps.test.ts`. */
+const scripted = <A, E>(body: Parameters<typeof scriptedWith<A, E>>[0], policy: PolicyInput = {}) =>
+  scriptedWith(body, { approvals: { statementAfterRestore: false }, ...policy })
 
 const restored = Effect.flatMap(Review, (desk) => desk.restored("A colleague", "the disk was lost"))
 

@@ -7,7 +7,7 @@ import { type NewStatement, Statements } from "@cauri/core/adapter"
 import { layerScripted, layerWithoutStatements, newScript, payout, payoutKey, recordOf, scripted } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 
-const policy = { approvals: { statementAfterRestore: true } }
+const withoutStatement = { approvals: { statementAfterRestore: false } }
 const minute = 60_000
 const key = payoutKey("salary")
 
@@ -39,53 +39,49 @@ const release = Effect.gen(function* () {
 const resume = Effect.flatMap(Review, (review) => review.resume("payouts"))
 const gap = { from: minute, before: 3 * minute + 1 }
 
-describe("a restored store whose policy asks for a statement", () => {
+describe("a restored store", () => {
   it.effect("releases and resumes nothing before one covers what was forgotten, and says which time", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* restored
-          const review = yield* Review
-          const despite = review.resume("payouts", { ignoreUnreadable: true })
-          const refusals = [yield* Effect.flip(release), yield* Effect.flip(resume), yield* Effect.flip(despite)]
-          for (const refusal of refusals) {
-            assert.deepInclude(refusal, { _tag: "DecisionRefused", because: "StatementMissing", missing: gap })
-            assert.match(String(refusal), /1970-01-01T00:01:00.000Z to 1970-01-01T00:03:00.001Z/)
-          }
-          yield* imported("early", 0, 2 * minute)
-          assert.deepInclude(yield* Effect.flip(resume), { missing: { ...gap, from: 2 * minute } })
-          yield* imported("late", 2 * minute, 4 * minute, { account: "Baobab" })
-          assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
-          yield* imported("with a hole before it", 2 * minute + 1, 4 * minute)
-          assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
-          yield* imported("elsewhere", 0, 4 * minute, { project: "other" })
-          assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
-          yield* imported("whole", 2 * minute, 4 * minute)
-          assert.strictEqual((yield* release).payment.state._tag, "Intended")
-          assert.isTrue(yield* resume)
-        }),
-      policy,
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* restored
+        const review = yield* Review
+        const despite = review.resume("payouts", { ignoreUnreadable: true })
+        const refusals = [yield* Effect.flip(release), yield* Effect.flip(resume), yield* Effect.flip(despite)]
+        for (const refusal of refusals) {
+          assert.deepInclude(refusal, { _tag: "DecisionRefused", because: "StatementMissing", missing: gap })
+          assert.match(String(refusal), /1970-01-01T00:01:00.000Z to 1970-01-01T00:03:00.001Z/)
+        }
+        yield* imported("early", 0, 2 * minute)
+        assert.deepInclude(yield* Effect.flip(resume), { missing: { ...gap, from: 2 * minute } })
+        yield* imported("late", 2 * minute, 4 * minute, { account: "Baobab" })
+        assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
+        yield* imported("with a hole before it", 2 * minute + 1, 4 * minute)
+        assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
+        yield* imported("elsewhere", 0, 4 * minute, { project: "other" })
+        assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
+        yield* imported("whole", 2 * minute, 4 * minute)
+        assert.strictEqual((yield* release).payment.state._tag, "Intended")
+        assert.isTrue(yield* resume)
+      }),
     ),
   )
 
   it.effect("does not count a statement that was replaced", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* restored
-          yield* imported("whole", 0, 4 * minute)
-          yield* imported("whole", 0, 2 * minute, { replaces: 1 })
-          assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
-        }),
-      policy,
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* restored
+        yield* imported("whole", 0, 4 * minute)
+        yield* imported("whole", 0, 2 * minute, { replaces: 1 })
+        assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
+      }),
     ),
   )
 
   it.effect("releases nothing without a store for statements, nor what was restored without one", () =>
     Effect.gen(function* () {
       const script = newScript()
-      const withStatements = Effect.provide(layerScripted(script, policy))
-      const without = Effect.provide(layerWithoutStatements(script, policy))
+      const withStatements = Effect.provide(layerScripted(script))
+      const without = Effect.provide(layerWithoutStatements(script))
       yield* without(restored)
       // No time of the project is recorded as forgotten, so the payout's own counts.
       const own = { from: minute, before: 3 * minute }
@@ -98,35 +94,33 @@ describe("a restored store whose policy asks for a statement", () => {
   )
 
   it.effect("names a payout that cannot be read, too", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* restored
-          spoil(script, key.id)
-          assert.deepInclude(yield* Effect.flip(resume), { key, because: "StatementMissing", missing: gap })
-        }),
-      policy,
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* restored
+        spoil(script, key.id)
+        assert.deepInclude(yield* Effect.flip(resume), { key, because: "StatementMissing", missing: gap })
+      }),
     ),
   )
 
   it.effect("resumes at once what was paused without a restoration", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* (yield* Review).pause("payouts", "A colleague", "a stocktaking")
-          assert.isTrue(yield* resume)
-        }),
-      policy,
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* (yield* Review).pause("payouts", "A colleague", "a stocktaking")
+        assert.isTrue(yield* resume)
+      }),
     ),
   )
 
-  it.effect("is the only one that waits for it", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        yield* restored
-        assert.strictEqual((yield* release).payment.state._tag, "Intended")
-        assert.isTrue(yield* resume)
-      }),
+  it.effect("waits for none where its policy says so", () =>
+    scripted(
+      () =>
+        Effect.gen(function* () {
+          yield* restored
+          assert.strictEqual((yield* release).payment.state._tag, "Intended")
+          assert.isTrue(yield* resume)
+        }),
+      withoutStatement,
     ),
   )
 })

@@ -33,20 +33,18 @@ const unit = (app: string): string =>
     [`ExecStart=/usr/bin/node programs/cauri.js ${app}`, `ExecStart=/usr/bin/node ${programs} ${app}`],
   )
 
-/** The unit of the shop: the reconciler's, with another program. Only the programs of cauri know the mark. */
+/** The unit of the shop: the reconciler's, with another program. */
 const shopUnit = (): string =>
   replaced(
     unit("reconciler"),
     ["cauri-reconciler.service", "{{name}}.service"],
     [/^Description=.*$/, "Description=The shop {{name}}"],
     [
-      /^# How far the store came.*\nEnvironment=STORE_MARK_FILE=.*\n/,
-      only("framework=next", "Environment=NODE_ENV=production NEXT_MANUAL_SIG_HANDLE=true"),
+      /^Environment=STORE_MARK_FILE=.*\n/,
+      `$&${only("framework=next", "Environment=NODE_ENV=production NEXT_MANUAL_SIG_HANDLE=true")}`,
     ],
     ["EnvironmentFile=/etc/cauri/reconciler.env", "EnvironmentFile=/etc/cauri/{{name}}.env"],
     [`${programs} reconciler`, "{{start}}"],
-    ["StateDirectory=cauri cauri-mark", "StateDirectory=cauri"],
-    ["ReadWritePaths=/var/lib/cauri /var/lib/cauri-mark", "ReadWritePaths=/var/lib/cauri"],
   )
 
 const shopService = `  # The shop. On the loopback: a proxy that speaks TLS stands before it.
@@ -73,6 +71,8 @@ const shopService = `  # The shop. On the loopback: a proxy that speaks TLS stan
       SERVICE_URL: \${SERVICE_URL:?the address of the service}
       CALLBACK_BASE: \${CALLBACK_BASE:?the public address to which callbacks come}
       STORE_CREATE: never
+      # How far the store came, outside of it: an old state that is put back is refused.
+      STORE_MARK_FILE: /mark/mark
 #? framework=none|hono|express
       HOST: 0.0.0.0
 #? framework=next
@@ -80,8 +80,7 @@ const shopService = `  # The shop. On the loopback: a proxy that speaks TLS stan
       NEXT_MANUAL_SIG_HANDLE: "true"
 #?
       PORT: "8080"
-#? store=sqlite
-    volumes: ["data:/data"]
+    volumes: ["mark:/mark"{{data}}]
 #? run=embedded
     ports: ["127.0.0.1:8080:8080"]
 #? run=programs
@@ -152,7 +151,7 @@ const compose = (): string => {
     wrapped("store=postgres", `\n${part("postgres")}`),
     ...["reconciler-1", "reconciler-2"].map((name) => only("run=programs", `\n${part(name)}`)),
     wrapped("run=programs", `\n${part("receiver")}`, needsPostgres),
-    wrapped("", `\n${part("console")}`, needsPostgres, [/^ *STORE_MARK_FILE: .*$/, "run=programs"]),
+    wrapped("", `\n${part("console")}`, needsPostgres),
     "\nvolumes:\n",
     only("store=postgres", "  payments:"),
     only("store=sqlite", "  data:"),
@@ -200,6 +199,8 @@ SHOP_URL=https://shop.example
       /^# "never"(?:.*\n# )+.*$/,
       '# "never" (the default) refuses to start where there is no store: an empty disk must not look like a new shop. Make the store once:\n# STORE_CREATE=if-missing {{script}} cauri{{rest}} migrate',
     ]),
+    "\n",
+    paragraph("reconciler", "STORE_MARK_FILE"),
     "\n",
     paragraph("reconciler", "SERVICE_URL"),
     `

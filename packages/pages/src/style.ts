@@ -323,7 +323,7 @@ figcaption { margin-top: 0.5rem; }
   .list tbody tr > * { min-width: 0; padding: 0; border: 0; }
   .list tbody .age { text-align: right; color: var(--muted); }
   .list tbody .wide, .list tbody [data-label] { grid-column: 1 / -1; }
-  .list tbody .wide:empty { display: none; }
+  .list tbody .wide:has(> :empty) { display: none; }
   .list tbody [data-label] { display: flex; gap: 1rem; justify-content: space-between; text-align: right; }
   .list tbody .text, .list tbody td:has(ul, details[open]) { display: block; text-align: left; }
   .list tbody [data-label]::before {

@@ -1,6 +1,6 @@
 /**
  * How far a store came, in a file outside of it: with it a program notices that the whole store was put back to an older state. The
- * reconciler advances it every second; every program compares its store with it at the start.
+ * reconciler, and a program that embeds payments, advance it every second; every program compares its store with it at the start.
  */
 import { randomUUID } from "node:crypto"
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
@@ -8,7 +8,7 @@ import { dirname } from "node:path"
 import { Effect, Layer, Schema } from "effect"
 import { inBoth, type Tools } from "@cauri/catalogue/tools"
 import type { StoreError } from "@cauri/core"
-import { SharedState, type StoreIdentity } from "@cauri/core/adapter"
+import { refusalOf, SharedState, type StoreIdentity, type StoreRefused } from "@cauri/core/adapter"
 import { Identity, identityIn, type StoreSettings, storeVariables } from "./commonSettings.ts"
 import { Misconfigured } from "./Misconfigured.ts"
 
@@ -71,19 +71,22 @@ const advance = Effect.fnUntraced(function* (shared: SharedState["Service"], fil
 })
 
 /**
- * Advances the mark every second and at the end; without a file it does nothing. A program that could not write the mark at the start does
- * not start: without a mark a restored store would hide what it sends.
+ * Refuses a store that has come less far than its mark says; then advances the mark every second and at the end. Without a file it does
+ * nothing. A program that could not write the mark at the start does not start: without one a restored store would hide what it sends.
  */
-export const layerStoreMark = ({
-  markFile,
-}: StoreSettings): Layer.Layer<never, Misconfigured | StoreError, SharedState> =>
-  markFile === null
+export const layerStoreMark = (
+  file: string | null,
+): Layer.Layer<never, Misconfigured | StoreError | StoreRefused, SharedState> =>
+  file === null
     ? Layer.empty
     : Layer.effectDiscard(
         Effect.gen(function* () {
           const shared = yield* SharedState
-          yield* advance(shared, markFile)
-          const later = advance(shared, markFile).pipe(Effect.catch(({ message }) => Effect.logWarning(message)))
+          const [mark, found] = [yield* readMark(file), yield* shared.identity()]
+          const refused = mark === null ? null : refusalOf(found, mark)
+          if (refused !== null) return yield* refused
+          yield* advance(shared, file)
+          const later = advance(shared, file).pipe(Effect.catch(({ message }) => Effect.logWarning(message)))
           yield* Effect.addFinalizer(() => later)
           yield* later.pipe(Effect.delay("1 second"), Effect.forever, Effect.forkScoped)
         }),

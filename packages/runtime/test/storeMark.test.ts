@@ -21,7 +21,8 @@ const newSettings = Effect.gen(function* () {
 })
 
 /** The store as the reconciler has it. */
-const reconciler = (settings: StoreSettings) => Layer.provideMerge(layerStoreMark(settings), layerStore(settings))
+const reconciler = (settings: StoreSettings) =>
+  Layer.provideMerge(layerStoreMark(settings.markFile), layerStore(settings))
 
 const intendPayout = Effect.gen(function* () {
   yield* (yield* Payouts).create(payout("salary", "22660000001"), { sendLater: true })

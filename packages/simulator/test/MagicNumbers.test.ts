@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { TestClock } from "effect/testing"
@@ -94,15 +93,6 @@ describe("MagicNumbers", () => {
   it("every ending is in this test's table, and once in the list", () => {
     const endings = magicNumbers.map(({ ending }) => ending)
     assert.deepStrictEqual(endings.toSorted(), Object.keys(table).toSorted())
-  })
-
-  it("the guide's table is the list", () => {
-    const guide = readFileSync(new URL("../docs/guide.md", import.meta.url), "utf8")
-    const rows = guide.split("\n").filter((line) => /^\| [0-9]{2} \| [^|]*\|$/.test(line))
-    assert.deepStrictEqual(
-      rows,
-      magicNumbers.map(({ ending }) => `| ${ending} | ${tools.en.magicNumbers[ending]} |`),
-    )
   })
 
   for (const { ending } of magicNumbers) {

@@ -1,4 +1,4 @@
-/** The examples of the guide: an order and its payment in one transaction of the host, and a booking that happens exactly once. */
+/** The examples that the README links: an order and its payment in one transaction of the host, and a booking that happens exactly once. */
 import { payoutIn, newGround } from "@cauri/conformance"
 import { type Consumer, layerCauri, Consumers, Payouts, PaymentStore } from "@cauri/core"
 import { CallbackAddress, Credentials, Deliveries, Gateway } from "@cauri/core/adapter"

@@ -1,6 +1,7 @@
 /**
  * A call to try without a program: a form for each, made from what the OpenAPI document is made from, with a project's keys filled in;
- * the request as it was sent, the answer, and why it came.
+ * the request as it was sent, the answer, and why it came. It is no ready-made viewer of OpenAPI: those bring megabytes of script with inline
+ * styles, which the pages' content policy forbids, speak no French, and cannot say why the sandbox refused a call.
  */
 import { tools } from "@cauri/catalogue/tools"
 import { exampleRequests, type Project } from "@cauri/simulator"

@@ -1,5 +1,7 @@
 /** What can fail: calls of a program, calls of the service, decisions, numbers and programs. */
 import { type Catalogue, catalogue, wordOf } from "@cauri/catalogue"
+import { tools } from "@cauri/catalogue/tools"
+import { RefusalReason, StoreRefused } from "@cauri/core/adapter"
 import { CallFailure, type CallFailureTag, callFailureTraits, Operation } from "@cauri/core/model"
 import {
   type EndpointName,
@@ -149,11 +151,22 @@ const operations = tableOf([say("`endpoint` of the metrics", "`endpoint` des mé
   Operation.literals.map((name) => [code(name)]),
 )
 
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+const storeRefusals = tableOf([say("Reason", "Raison"), say("Exit code", "Code de sortie"), toDo], (language) =>
+  RefusalReason.literals.map((reason) => [
+    code(reason),
+    String(new StoreRefused({ reason, detail: "" }).exitCode),
+    capital(tools[language].storeRefusals[wordOf(reason)]),
+  ]),
+)
+
 /** The tables of what can fail. */
 export const errorTables: Readonly<Record<string, Table>> = {
   errors,
   "not-allowed": notAllowed,
   refusals: sentences("`reason`", ({ refusals }) => refusals),
+  "store-refusals": storeRefusals,
   unasked: sentences("`unasked`", ({ unasked }) => unasked),
   "call-failures": callFailures,
   "not-sent-causes": sentences("`cause`", ({ notSentCauses }) => notSentCauses),

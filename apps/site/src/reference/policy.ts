@@ -223,8 +223,8 @@ const approvals: Meanings<PolicyShape["approvals"]> = {
     "Qui peut approuver la demande d’une autre personne. Sans autre nom, les demandes sont refusées.",
   ),
   statementAfterRestore: say(
-    "After a restore payouts are released only once a statement of the service over the gap was imported.",
-    "Après une restauration, les versements ne sont libérés qu’une fois importé un relevé du service couvrant la période perdue.",
+    "After a restore payouts are released and resumed only once a statement of the service over the lost time was imported.",
+    "Après une restauration, les versements ne sont libérés et ne reprennent qu’une fois importé un relevé du service couvrant la période perdue.",
   ),
 }
 

@@ -14,6 +14,7 @@ import { recordReveal } from "../payments/reveal.ts"
 import { printable, printableJson } from "../payments/printable.ts"
 import { needsPerson, Screen, styled } from "../program/Screen.ts"
 import { aboutText } from "../payments/sentences.ts"
+import { noCallText } from "../payments/support.ts"
 import { momentText } from "../payments/moment.ts"
 import { factsText, tableOf } from "../program/table.ts"
 import { recordOf } from "../payments/history.ts"
@@ -164,7 +165,7 @@ const timelineText = (
         notes.length === 0 ? words.no_callbacks : words.for_calls(notes.map(({ attempt }) => attempt).join(", ")),
       ],
     ]),
-    attempts.length === 0 ? `\n${words.nothing_sent}\n` : `\n${bold(words.calls)}\n`,
+    attempts.length === 0 ? `\n${noCallText(because, language)}\n` : `\n${bold(words.calls)}\n`,
     attempts.length === 0
       ? ""
       : tableOf(

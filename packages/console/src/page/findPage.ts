@@ -11,7 +11,7 @@ import { emptyState, paymentName } from "./parts.ts"
 import { searchForm } from "./searchForm.ts"
 import { pageResponse, seeOther } from "../frame/shell.ts"
 import { addressWith, paymentAddress, type Visit } from "../frame/visit.ts"
-import { worklistTable } from "./worklistPage.ts"
+import { worklistTable } from "./worklistTable.ts"
 
 const millisPerDay = 86_400_000
 const firstDays = 7

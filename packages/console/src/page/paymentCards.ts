@@ -1,6 +1,7 @@
 /** The cards of a payment's page: the request, its life, its calls, its flags and its callbacks. */
 import { duration, money, number as count, wordOf } from "@cauri/catalogue"
 import { aboutText, personText } from "../payments/sentences.ts"
+import { noCallText } from "../payments/support.ts"
 import { nameOf } from "../payments/words.ts"
 import { attributes, facts, html, type Markup, nothing } from "@cauri/pages"
 import { lifePicture } from "./lifePicture.ts"
@@ -149,7 +150,7 @@ export const attemptsCard = ({ timeline }: Shown, { language, texts }: Visit): M
     <h2 id="attempts">${words.attempts}</h2>
     ${
       items.length === 0
-        ? html`<p class="muted">${words.noAttempts}</p>`
+        ? html`<p class="muted">${noCallText(timeline.because, language)}</p>`
         : html`<ol class="calls" role="list">
             ${items}
           </ol>`

@@ -1,6 +1,6 @@
 /** The worklist: what waits for a person, in tabs, with filters and pages; and the undelivered events. */
 import { Effect, Result, Schema, Struct } from "effect"
-import { duration, money, number, wordOf } from "@cauri/catalogue"
+import { money, number, wordOf } from "@cauri/catalogue"
 import { keyText } from "@cauri/core"
 import type { ListOrder } from "@cauri/core/adapter"
 import { PaymentKind, Rail, stateTraits } from "@cauri/core/model"
@@ -14,14 +14,13 @@ import {
   type WorklistRow,
 } from "../payments/worklist.ts"
 import { attributes, field, html, type Markup, nothing, problemSummary, selection } from "@cauri/pages"
-import { emptyState, idText, nameIn, statePill } from "./parts.ts"
+import { emptyState, nameIn } from "./parts.ts"
 import { searchForm } from "./searchForm.ts"
 import { pageResponse } from "../frame/shell.ts"
-import { actPaths } from "./shown.ts"
-import { pickText, togetherActs } from "./togetherPage.ts"
-import { type Undelivered, undelivered } from "../payments/undelivered.ts"
-import { nameOf } from "../payments/words.ts"
-import { addressWith, paymentAddress, type Visit } from "../frame/visit.ts"
+import { undelivered } from "../payments/undelivered.ts"
+import { addressWith, type Visit } from "../frame/visit.ts"
+import { pickForm } from "./worklistTable.ts"
+import { undeliveredCard } from "./undeliveredCard.ts"
 
 const stateTags = Struct.keys(stateTraits)
 const pageSize = 25
@@ -141,91 +140,6 @@ const orders = (given: Asked, { texts }: Visit): Markup => {
   return html`<p class="small muted">${words.label} ${link("", words.money)} · ${link("age", words.age)}</p>`
 }
 
-const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
-  const flags = row.openFlags.map((kind) => html`<li class="mark flag">${nameOf(texts.words.flags, kind)}</li>`)
-  const late =
-    row.overdueSince === null
-      ? []
-      : [html`<li class="mark late">${texts.worklist.overdueBy(duration(now - row.overdueSince, language))}</li>`]
-  const { because } = row
-  const held = because === null ? [] : [html`<li class="mark held">${nameOf(texts.words.heldBecause, because)}</li>`]
-  const asked = row.waitsForSecondPerson ? [html`<li class="mark held">${texts.words.approvals.mark}</li>`] : []
-  const unread = row.readable ? [] : [html`<li class="mark flag">${texts.worklist.cannotBeRead}</li>`]
-  const marks = [...unread, ...late, ...asked, ...held, ...flags]
-  return marks.length === 0
-    ? nothing
-    : html`<ul class="marks" role="list">
-        ${marks}
-      </ul>`
-}
-
-const rowMarkup = (row: WorklistRow, isPickable: boolean, visit: Visit): Markup => {
-  const { language, texts } = visit
-  const name = texts.tools.together.pick(`${texts.words.kinds[row.kind]} ${row.key.project}/${row.key.id}`)
-  const box = attributes({ type: "checkbox", name: "pick", value: pickText(row.key), "aria-label": name })
-  const way = [nameOf(texts.words.rails, row.rail), ...(row.operator === null ? [] : [row.operator])].join(" · ")
-  return html`<tr role="row">
-    <th role="rowheader" scope="row">
-      ${isPickable ? html`<input ${box} />` : nothing}
-      <a href="${paymentAddress(row.key)}">${idText(row.key.id)}</a>
-      <span class="small muted under">${texts.words.kinds[row.kind]} · ${row.key.project}</span>
-    </th>
-    <td role="cell" class="number"><strong>${money(row.amount, language)}</strong></td>
-    <td role="cell">${statePill(row.state, texts)}</td>
-    <td role="cell" class="age unbroken">${duration(row.ageMillis, language)}</td>
-    <td role="cell" class="wide"><span>${way}</span></td>
-    <td role="cell" class="wide">${marksOf(row, visit)}</td>
-  </tr>`
-}
-
-/** Payments as a table; narrow windows show them as cards. */
-export const worklistTable = (
-  rows: ReadonlyArray<WorklistRow>,
-  caption: string,
-  visit: Visit,
-  isPickable = false,
-): Markup => {
-  const words = visit.texts.worklist
-  // The roles keep it a table for screen readers when a narrow window shows it as cards.
-  return html`<div class="card list">
-    <table role="table">
-      <caption class="unseen">
-        ${caption}
-      </caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col">${words.payment}</th>
-          <th role="columnheader" scope="col" class="number">${words.amount}</th>
-          <th role="columnheader" scope="col">${words.state}</th>
-          <th role="columnheader" scope="col">${words.age}</th>
-          <th role="columnheader" scope="col">${words.way}</th>
-          <th role="columnheader" scope="col">${words.look}</th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        ${rows.map((row) => rowMarkup(row, isPickable, visit))}
-      </tbody>
-    </table>
-  </div>`
-}
-
-/** The rows with tick boxes, and the decisions that can be taken about several; for a person who may decide. */
-const pickForm = (rows: ReadonlyArray<WorklistRow>, caption: string, visit: Visit): Markup => {
-  const { texts, visitor } = visit
-  if (!visitor.may("decide")) return worklistTable(rows, caption, visit)
-  const buttons = togetherActs.map(
-    (act) =>
-      html`<button class="button" type="submit" name="act" value="${actPaths[act]}">
-        ${texts.words.decisions[wordOf(act)].name}
-      </button>`,
-  )
-  return html`<form method="get" action="/together">
-    ${worklistTable(rows, caption, visit, true)}
-    <p class="small muted">${texts.tools.together.picked}</p>
-    <p class="actions">${buttons}</p>
-  </form>`
-}
-
 const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup => {
   const words = texts.worklist
   if (next === null && given.after === "") return nothing
@@ -238,59 +152,6 @@ const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup 
       ? nothing
       : html`<a class="button" rel="next" href="${addressOf({ ...given, after: cursorText(next) })}">${words.next}</a>`
   return html`<nav class="paging" aria-label="${words.paging}"><span>${first}</span><span>${onward}</span></nav>`
-}
-
-const undeliveredRow = (
-  { consumer, key, newest, since, tries }: Undelivered,
-  { language, now, texts }: Visit,
-): Markup => {
-  const words = texts.worklist.undelivered
-  const refusals = tries === 0 ? nothing : html`<li class="mark flag">${words.refusals(number(tries, language))}</li>`
-  return html`<tr role="row">
-    <th role="rowheader" scope="row">
-      <a href="${paymentAddress(key)}">${idText(key.id)}</a>
-      <span class="small muted under">${texts.words.kinds[key.kind]} · ${key.project}</span>
-    </th>
-    <td role="cell" class="age unbroken">${duration(now - since, language)}</td>
-    <td role="cell" class="wide"><strong>${consumer}</strong></td>
-    <td role="cell" class="wide">
-      <ul class="marks" role="list">
-        <li>${words.upToEvent(number(newest, language))}</li>
-        ${refusals}
-      </ul>
-    </td>
-  </tr>`
-}
-
-/** The undelivered events; nothing when all are delivered. */
-const undeliveredCard = (rows: ReadonlyArray<Undelivered>, visit: Visit): Markup => {
-  const { language, texts } = visit
-  const words = texts.worklist.undelivered
-  if (rows.length === 0) return nothing
-  const more = rows.length < pageSize ? nothing : html`<p class="muted">${words.more(number(pageSize, language))}</p>`
-  return html`<section aria-labelledby="undelivered">
-    <h2 id="undelivered">${words.title}</h2>
-    <p class="muted">${words.explained}</p>
-    <div class="card list">
-      <table role="table">
-        <caption class="unseen">
-          ${words.title}
-        </caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col">${texts.worklist.payment}</th>
-            <th role="columnheader" scope="col">${words.waiting}</th>
-            <th role="columnheader" scope="col">${words.consumer}</th>
-            <th role="columnheader" scope="col">${words.upTo}</th>
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          ${rows.map((row) => undeliveredRow(row, visit))}
-        </tbody>
-      </table>
-    </div>
-    ${more}
-  </section>`
 }
 
 /** The sum of what may have left or may be owed; a payment in two lists counts once. */
@@ -350,6 +211,6 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
       </div>
     </div>
     ${searchForm("", visit)} ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${orders(given, visit)}
-    ${content} ${paging(given, listed.next, visit)} ${undeliveredCard(yield* undelivered(pageSize), visit)}`
+    ${content} ${paging(given, listed.next, visit)} ${undeliveredCard(yield* undelivered(pageSize), pageSize, visit)}`
   return pageResponse(visit, { title, section: "worklist", body }, cursor === null ? 404 : 200)
 })

@@ -75,7 +75,7 @@ describe("a payout above the policy's amount", () => {
 describe("resuming payouts after a restore", () => {
   it.effect("is requested by `resume`, taken back, and approved by its digest", () =>
     Effect.gen(function* () {
-      const world = yield* held()
+      const world = yield* held({ policy: { approvals: { ...approvals, statementAfterRestore: false } } })
       yield* Context.get(world.services, Review).restored("A. Colleague", "backup of 3 May")
       const resume = ["resume", "payouts", "--reason", "looked at all"] as const
       const requested = yield* world.console(...resume)

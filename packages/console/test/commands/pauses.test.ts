@@ -121,12 +121,26 @@ describe("restored", () => {
       assert.strictEqual(code, 0)
       assert.match(
         out,
-        /^Payouts are paused\. Waiting for a release: 1 payout\. With an unanswered call: 0 payments\. .*STORE_IDENTITY=\S+@\d+ /,
+        /^Payouts are paused\. To compare with the service’s statement: 1 payout\. With an unanswered call: 0 payments\. .*STORE_IDENTITY=\S+@\d+ /,
       )
       assert.deepInclude((yield* stored(world, "payout", "salary-1")).payment.state, {
         _tag: "Held",
         because: "Restored",
       })
+      const shown = (yield* world.console("show", "shop/salary-1")).out
+      assert.include(shown, "The backup knows of no call. One may have been made since.")
+      const refused = yield* world.console(
+        "release",
+        "shop/salary-1",
+        "--as-of",
+        "2",
+        "--reason",
+        "wanted",
+        "--amount",
+        "1",
+      )
+      assert.strictEqual(refused.code, 1)
+      assert.include(refused.err, "Import the service’s statement over that time first")
       const again = yield* world.console("restored", "--reason", "backup of 3 May", "--json")
       assert.deepStrictEqual(JSON.parse(again.out), { held: 0, unanswered: 0, unreadable: [] })
     }),
@@ -134,7 +148,7 @@ describe("restored", () => {
 
   it.effect("names what cannot be read, and needs a person as long as there is any (row O16)", () =>
     Effect.gen(function* () {
-      const world = yield* newWorld()
+      const world = yield* newWorld({ policy: { approvals: { statementAfterRestore: false } } })
       yield* world.console("pause", "payouts", "--reason", "restore")
       yield* createPayout(world, "salary-1", { amount: 1 })
       const { payments } = world.cell.current

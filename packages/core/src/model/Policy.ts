@@ -253,8 +253,8 @@ const Settings = Schema.Struct({
     afterDenial: Schema.Boolean.pipe(or(false)),
     /** Who may approve what another person requested. Empty: such requests are refused. */
     approvers: Schema.Array(PersonsName).check(Schema.isMaxLength(50)).pipe(or([])),
-    /** After a restore payouts are released only once a statement of the service over the gap was imported. */
-    statementAfterRestore: Schema.Boolean.pipe(or(false)),
+    /** After a restore payouts are released and resumed only once a statement of the service over the gap was imported. */
+    statementAfterRestore: Schema.Boolean.pipe(or(true)),
   }).pipe(or({})),
   merchant: Schema.Struct({
     /** The shop of each project; a payin may bring its own. */

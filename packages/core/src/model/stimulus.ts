@@ -104,7 +104,7 @@ const sentences = {
   SamePerson: "it was requested under the same name. Let another of the policy's `approvals.approvers` approve it.",
   NotAnApprover: "the policy's `approvals.approvers` does not name this person. Let one of them approve it.",
   StatementMissing:
-    "the store was restored and has forgotten a time. Import the service's statement over that time first.",
+    "the store was restored and has forgotten a time. Import the service's statement over that time first; where the service gives none, set approvals.statementAfterRestore to false in the policy and compare by hand.",
   NotBothCollected: "the service does not confirm both collections just now; try again later.",
 } as const
 

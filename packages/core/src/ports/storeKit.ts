@@ -34,13 +34,22 @@ const refuse = (reason: RefusalReason, detail: string): never => {
   throw new StoreRefused({ reason, detail })
 }
 
+/** Why a store is not the expected one, or has lost history; null: it is the one. */
+export const refusalOf = (
+  found: StoreIdentity,
+  { highWater: least = 0, id }: NonNullable<StoreOpenOptions["expected"]>,
+): StoreRefused | null => {
+  if (found.id !== id)
+    return new StoreRefused({ reason: "Foreign", detail: `It is the store ${found.id}, and ${id} was expected.` })
+  if (found.highWater >= least) return null
+  const detail = `It holds ${found.highWater} events, and had ${least} before.`
+  return new StoreRefused({ reason: "Restored", detail })
+}
+
 /** Throws `StoreRefused` when a store is not the expected one, or has less history and is not `restoring`. */
 export const requireStore = (found: StoreIdentity, seen: StoreOpenOptions["expected"], restoring = false): void => {
-  if (seen !== undefined && found.id !== seen.id)
-    refuse("Foreign", `It is the store ${found.id}, and ${seen.id} was expected.`)
-  const least = seen?.highWater ?? 0
-  if (!restoring && found.highWater < least)
-    refuse("Restored", `It holds ${found.highWater} events, and had ${least} before.`)
+  const refused = seen === undefined ? null : refusalOf(found, seen)
+  if (refused !== null && !(restoring && refused.reason === "Restored")) throw refused
 }
 
 type Applied = { readonly number: number; readonly name: string }

@@ -4,7 +4,7 @@ import { serve } from "@hono/node-server"
 //? framework=none
 import { createServer } from "node:http"
 //?
-import { createPayments } from "cauri"
+import { createPayments, PaymentsError } from "cauri"
 import { https } from "cauri/https"
 //? store=sqlite
 import { sqlite } from "cauri/sqlite"
@@ -17,6 +17,12 @@ import { makeShop } from "./shop.ts"
 import { words } from "./words.ts"
 
 const settings = readSettings(process.env)
+
+/** Says why the shop does not open. What passes by itself (75) is tried again; what a person must mend (64) is not. */
+const refuse = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(error instanceof PaymentsError && error.retryable ? 75 : 64)
+}
 const payments = await createPayments({
   gateway: https({
     baseUrl: settings.SERVICE_URL,
@@ -29,10 +35,11 @@ const payments = await createPayments({
 //? store=postgres
   store: postgres(settings.STORE_URL, { create: settings.create }),
 //?
+  ...(settings.STORE_MARK_FILE === "" ? {} : { markFile: settings.STORE_MARK_FILE }),
   callbacks: settings.callbacks,
   shop: { name: words.shop, siteUrl: settings.SHOP_URL },
   onFailure: () => process.exit(74), // The store must not be used any more; the log says why.
-})
+}).catch(refuse)
 const shop = makeShop({
   payments,
   url: settings.SHOP_URL,

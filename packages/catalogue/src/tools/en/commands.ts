@@ -23,7 +23,7 @@ export const pauseCommands = {
   not_paused: (scope: string) => `${scope} was not paused. \`cauri console pauses\` lists what is.`,
   not_paused_by: (scope: string) => `${scope} was not paused by that name. \`cauri console pauses\` lists what is.`,
   restored: (held: number, unanswered: number, identity: string) =>
-    `Payouts are paused. Waiting for a release: ${count(held, "en", "payout")}. With an unanswered call: ${count(unanswered, "en", "payment")}. Programs may open the store, with STORE_IDENTITY=${identity} if they expect one.`,
+    `Payouts are paused. To compare with the service’s statement: ${count(held, "en", "payout")}. With an unanswered call: ${count(unanswered, "en", "payment")}. Programs may open the store, with STORE_IDENTITY=${identity} if they expect one.`,
   unreadable: "These cannot be read, and nothing was done to them:",
   unreadable_advice:
     "Before you resume payouts, run this again with a program that can read them. `resume` refuses while an unsent payout is among them.",
@@ -50,7 +50,6 @@ export const showCommand = {
   paused_by: (scope: string, since: string, who: string, reason: string) =>
     `no call is made for it while ${scope} is paused, since ${since}, by ${who}: ${reason}`,
   ended_by: (command: string) => `\`${command}\` ends it.`,
-  nothing_sent: "Nothing was sent yet.",
   calls: "Calls",
   call_for: "for",
   began: "began",

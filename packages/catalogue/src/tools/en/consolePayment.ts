@@ -28,7 +28,6 @@ export const payment = {
   gap: (time: string) => `${time} later`,
   by: (who: string) => `by ${who}`,
   attempts: "Calls to the service",
-  noAttempts: "Nothing was sent yet.",
   flags: "Flags",
   noFlags: "No flag was ever raised.",
   raised: "raised",

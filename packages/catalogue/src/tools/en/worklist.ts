@@ -144,6 +144,13 @@ export const support = {
   ask: "What to ask",
   copy: "Text for the service’s support",
   copyHint: "Select and copy it. Numbers and tokens are masked here until you ask to see them.",
+  nothingSent: "Nothing was sent yet.",
+  nothingKnown: "The backup knows of no call. One may have been made since.",
+  restored: [
+    "The store was restored from a backup in which it was not sent yet.",
+    "Whether it was sent after the backup: then it is paid, and the service’s statement has it.",
+    "Whether they have a transaction with this reference, number and amount, at any time until today.",
+  ],
   states: {
     intended: ["Nothing was sent yet.", "Nothing is missing.", "Nothing: it is sent at the next run."],
     submitting: [
@@ -169,7 +176,7 @@ export const support = {
     held: [
       "It was not accepted by the service, and waits for a person.",
       "Whether it is still owed, and not paid otherwise.",
-      "Only if the store was restored: whether they have executed it.",
+      "Nothing.",
     ],
     completed: [
       "The service says that it is completed, or a person decided so with proof.",

@@ -27,7 +27,7 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
   not_paused_by: (scope) =>
     `Personne de ce nom n’a suspendu ${scope}. \`cauri console pauses\` liste les suspensions en vigueur.`,
   restored: (held, unanswered, identity) =>
-    `Les versements sont suspendus. À libérer\u00A0: ${count(held, "fr", "versement")}. Avec un appel sans réponse\u00A0: ${count(unanswered, "fr", "paiement")}. Les programmes peuvent ouvrir la base\u00A0; ceux qui en vérifient l’identité attendent STORE_IDENTITY=${identity}.`,
+    `Les versements sont suspendus. À comparer au relevé du service\u00A0: ${count(held, "fr", "versement")}. Avec un appel sans réponse\u00A0: ${count(unanswered, "fr", "paiement")}. Les programmes peuvent ouvrir la base\u00A0; ceux qui en vérifient l’identité attendent STORE_IDENTITY=${identity}.`,
   unreadable: "Ces paiements sont illisibles et n’ont pas été modifiés\u00A0:",
   unreadable_advice:
     "Avant de lever la suspension des versements, relancez cette commande avec un programme qui sait les lire. `resume` refuse tant qu’un versement non envoyé en fait partie.",
@@ -54,7 +54,6 @@ export const showCommand: Translated<typeof en.showCommand> = {
   paused_by: (scope, since, who, reason) =>
     `aucun appel ne part pour ce paiement tant que dure la suspension de ${scope}, en vigueur depuis ${since}, décidée par ${who}\u00A0: ${reason}`,
   ended_by: (command) => `\`${command}\` lève la suspension.`,
-  nothing_sent: "Rien n’a encore été envoyé.",
   calls: "Appels",
   call_for: "objet",
   began: "début",

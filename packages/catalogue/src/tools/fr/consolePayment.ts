@@ -32,7 +32,6 @@ export const payment: Translated<typeof en.payment> = {
   gap: (time) => `${time} plus tard`,
   by: (who) => `par ${who}`,
   attempts: "Appels au service",
-  noAttempts: "Rien n’a encore été envoyé.",
   flags: "Signalements",
   noFlags: "Ce paiement n’a jamais été signalé.",
   raised: "ouvert le",

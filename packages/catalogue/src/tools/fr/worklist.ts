@@ -162,6 +162,13 @@ export const support: Translated<typeof en.support> = {
   copy: "Texte pour l’assistance du service",
   copyHint:
     "Sélectionnez-le et copiez-le. Les numéros et les jetons y restent masqués tant que vous ne demandez pas à les voir.",
+  nothingSent: "Rien n’a encore été envoyé.",
+  nothingKnown: "La sauvegarde ne connaît aucun appel. Il a pu y en avoir depuis.",
+  restored: [
+    "La base a été restaurée d’une sauvegarde dans laquelle il n’était pas encore parti.",
+    "S’il est parti après la sauvegarde\u00A0: il est alors payé, et figure au relevé du service.",
+    "S’ils ont une transaction avec cette référence, ce numéro et ce montant, à n’importe quelle date jusqu’à aujourd’hui.",
+  ],
   states: {
     intended: ["Rien n’a encore été envoyé.", "Rien.", "Rien\u00A0: il part au prochain passage."],
     submitting: [
@@ -187,7 +194,7 @@ export const support: Translated<typeof en.support> = {
     held: [
       "Le service ne l’a pas accepté, et il attend un responsable.",
       "S’il est toujours dû, et s’il n’a pas été payé autrement.",
-      "Seulement si la base a été restaurée\u00A0: s’ils l’ont exécuté.",
+      "Rien.",
     ],
     completed: [
       "Le service le dit abouti, ou un responsable l’a décidé, preuve à l’appui.",

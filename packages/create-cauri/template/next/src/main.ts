@@ -24,6 +24,7 @@ const open = async () => {
 //? store=postgres
     store: postgres(settings.STORE_URL, { create: settings.create }),
 //?
+    ...(settings.STORE_MARK_FILE === "" ? {} : { markFile: settings.STORE_MARK_FILE }),
     callbacks: settings.callbacks,
     shop: { name: words.shop, siteUrl: settings.SHOP_URL },
     onFailure: () => process.exit(74), // The store must not be used any more; the log says why.

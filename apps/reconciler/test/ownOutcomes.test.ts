@@ -1,33 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Context, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Consumers, Payouts, Worker } from "@cauri/core"
 import { blankConfirmRecord } from "@cauri/core/adapter"
 import { temporaryFolder } from "@cauri/programs"
-import { exitCodes } from "@cauri/runtime"
 import * as Sqlite from "@cauri/store-sqlite"
-import { helpText } from "../src/arguments.ts"
-import { home } from "./home.ts"
 import { layerWith, takesPayouts } from "./inProcess.ts"
 import { layerOutcomes } from "./ownOutcomes.ts"
 import { payout } from "./payments.ts"
-
-const guide = readFileSync(join(home, "docs/guide.md"), "utf8")
-
-describe("the guide", () => {
-  it("shows a consumer of the host's own as it is tested here", () => {
-    assert.include(guide, readFileSync(join(home, "test", "ownOutcomes.ts"), "utf8"))
-  })
-
-  it("tells every exit code, as the help does", () => {
-    for (const code of Object.values(exitCodes)) {
-      assert.include(guide, `| ${code} |`)
-      assert.include(helpText("en"), String(code))
-    }
-  })
-})
 
 describe("a host with a consumer of its own", () => {
   it.effect("hears in the transaction that marks the event, in place of the consumers of the configuration", () =>
