@@ -1,4 +1,4 @@
-/** A gateway as its author tests it, as the README and the site show it. The broken gateways are made of this one. */
+/** The gateway keeps the contract. */
 import { gatewaySuite } from "@cauri/conformance"
 import { plainGateway } from "./gateway/plainGateway.ts"
 

@@ -1,4 +1,4 @@
-/** A store as its author tests it, as the README and the site show it. */
+/** The store keeps the contract. */
 import { operationsSuite, paymentStoreSuite } from "@cauri/conformance"
 import { ownStore } from "./ownStore.ts"
 
