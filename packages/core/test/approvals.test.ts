@@ -25,6 +25,7 @@ import {
   recordOf,
   type Script,
   scripted,
+  type ScriptedPorts,
   stateOf,
   policyOf,
   turnedAway,
@@ -36,6 +37,10 @@ const key = payoutKey("salary-1")
 const approvals = { payoutsAbove: 600, afterRestore: true, afterDenial: true, approvers: ["Awa Exemple", "Issa"] }
 const strict = { approvals }
 const asked = { by: "A colleague", reason: "the salaries of May" }
+
+/** A test in a shop whose policy asks for two people. */
+const strictly = <E>(title: string, body: (script: Script) => Effect.Effect<void, E, ScriptedPorts>) =>
+  it.effect(title, () => scripted(body, strict))
 
 const approvalOn = Effect.map(recordOf(key), (record) => approvalOf(record, policyOf(strict)))
 
@@ -81,20 +86,17 @@ const heldAgain = (script: Script) =>
   })
 
 describe("a payout above the amount of the policy", () => {
-  it.effect("is held when it is created, and no program sends it (O2)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const created = yield* create
-          assert.deepStrictEqual({ ...created.payment.state }, { _tag: "Held", because: "NeedsApproval" })
-          assert.deepStrictEqual(whyNot(created.notNow), ["Held", null])
-          yield* (yield* Payouts).send(key)
-          yield* TestClock.adjust("1 hour")
-          yield* sweep
-          assert.deepStrictEqual(script.seen, [])
-        }),
-      strict,
-    ),
+  strictly(
+    "is held when it is created, and no program sends it (O2)",
+    Effect.fnUntraced(function* (script) {
+      const created = yield* create
+      assert.deepStrictEqual({ ...created.payment.state }, { _tag: "Held", because: "NeedsApproval" })
+      assert.deepStrictEqual(whyNot(created.notNow), ["Held", null])
+      yield* (yield* Payouts).send(key)
+      yield* TestClock.adjust("1 hour")
+      yield* sweep
+      assert.deepStrictEqual(script.seen, [])
+    }),
   )
 
   it.effect("goes as before at the amount itself, and where the policy names none", () =>
@@ -106,50 +108,41 @@ describe("a payout above the amount of the policy", () => {
     }),
   )
 
-  it.effect("is not released by one person alone (O3)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const { payment } = yield* create
-          const alone = (yield* Review).release(key, { ...asked, by: "Awa Exemple", asOf: payment.seq })
-          assert.strictEqual(yield* because(alone), "NeedsSecondPerson")
-          assert.deepStrictEqual(tags(script), ["Intended", "Held"])
-        }),
-      strict,
-    ),
+  strictly(
+    "is not released by one person alone (O3)",
+    Effect.fnUntraced(function* (script) {
+      const { payment } = yield* create
+      const alone = (yield* Review).release(key, { ...asked, by: "Awa Exemple", asOf: payment.seq })
+      assert.strictEqual(yield* because(alone), "NeedsSecondPerson")
+      assert.deepStrictEqual(tags(script), ["Intended", "Held"])
+    }),
   )
 
-  it.effect("is released by a request and an approval, and then sent once (O3, O18)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request()
-          assert.strictEqual(yield* stateOf(key), "Held")
-          assert.deepInclude(yield* approvalOn, { decision: "Release", ...asked, evidence: "", isVoid: false })
-          const { payment } = yield* approve(" awa exemple ")
-          assert.strictEqual(payment.state._tag, "Intended")
-          const line = script.cell.current.payments.get("payout shop/salary-1")?.events.at(-1)?.body ?? ""
-          for (const part of ['"by":"A colleague"', '"approvedBy":" awa exemple "', asked.reason])
-            assert.include(line, part)
-          yield* TestClock.adjust("6 seconds")
-          yield* sweep
-          assert.strictEqual(yield* stateOf(key), "Pending")
-          assert.strictEqual(script.seen.length, 1)
-        }),
-      strict,
-    ),
+  strictly(
+    "is released by a request and an approval, and then sent once (O3, O18)",
+    Effect.fnUntraced(function* (script) {
+      yield* create
+      yield* request()
+      assert.strictEqual(yield* stateOf(key), "Held")
+      assert.deepInclude(yield* approvalOn, { decision: "Release", ...asked, evidence: "", isVoid: false })
+      const { payment } = yield* approve(" awa exemple ")
+      assert.strictEqual(payment.state._tag, "Intended")
+      const line = script.cell.current.payments.get("payout shop/salary-1")?.events.at(-1)?.body ?? ""
+      for (const part of ['"by":"A colleague"', '"approvedBy":" awa exemple "', asked.reason])
+        assert.include(line, part)
+      yield* TestClock.adjust("6 seconds")
+      yield* sweep
+      assert.strictEqual(yield* stateOf(key), "Pending")
+      assert.strictEqual(script.seen.length, 1)
+    }),
   )
 
-  it.effect("may be cancelled by one person", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* create
-          assert.strictEqual((yield* (yield* Payouts).cancel(key, "A colleague")).payment.state._tag, "Cancelled")
-        }),
-      strict,
-    ),
+  strictly(
+    "may be cancelled by one person",
+    Effect.fnUntraced(function* () {
+      yield* create
+      assert.strictEqual((yield* (yield* Payouts).cancel(key, "A colleague")).payment.state._tag, "Cancelled")
+    }),
   )
 
   it.effect("is held before its call when the amount was lowered since, or another program stored it (O2)", () =>
@@ -177,42 +170,36 @@ describe("a payout above the amount of the policy", () => {
     }),
   )
 
-  it.effect("that two people let go is retried without them, and needs both again once it is held", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request()
-          yield* approve()
-          script.creations = [turnedAway(CallFailure.cases.BalanceTooLow.make({ code: "Code14" }))]
-          yield* TestClock.adjust("6 seconds")
-          yield* sweep
-          yield* TestClock.adjust("1 minute")
-          yield* sweep
-          assert.strictEqual(script.seen.length, 2)
-          assert.strictEqual(yield* stateOf(key), "Pending")
-        }),
-      strict,
-    ),
+  strictly(
+    "that two people let go is retried without them, and needs both again once it is held",
+    Effect.fnUntraced(function* (script) {
+      yield* create
+      yield* request()
+      yield* approve()
+      script.creations = [turnedAway(CallFailure.cases.BalanceTooLow.make({ code: "Code14" }))]
+      yield* TestClock.adjust("6 seconds")
+      yield* sweep
+      yield* TestClock.adjust("1 minute")
+      yield* sweep
+      assert.strictEqual(script.seen.length, 2)
+      assert.strictEqual(yield* stateOf(key), "Pending")
+    }),
   )
 
-  it.effect("that waited too long after its release needs both people again", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request()
-          yield* approve()
-          yield* (yield* Review).pause("project/shop", "A colleague", "counting")
-          yield* TestClock.adjust("2 days")
-          yield* sweep
-          const { payment } = yield* recordOf(key)
-          assert.deepStrictEqual({ ...payment.state }, { _tag: "Held", because: "Stale" })
-          const alone = (yield* Review).release(key, { ...asked, asOf: payment.seq })
-          assert.strictEqual(yield* because(alone), "NeedsSecondPerson")
-        }),
-      strict,
-    ),
+  strictly(
+    "that waited too long after its release needs both people again",
+    Effect.fnUntraced(function* () {
+      yield* create
+      yield* request()
+      yield* approve()
+      yield* (yield* Review).pause("project/shop", "A colleague", "counting")
+      yield* TestClock.adjust("2 days")
+      yield* sweep
+      const { payment } = yield* recordOf(key)
+      assert.deepStrictEqual({ ...payment.state }, { _tag: "Held", because: "Stale" })
+      const alone = (yield* Review).release(key, { ...asked, asOf: payment.seq })
+      assert.strictEqual(yield* because(alone), "NeedsSecondPerson")
+    }),
   )
 })
 
@@ -228,181 +215,154 @@ describe("a request", () => {
     }),
   )
 
-  it.effect("is refused where one person is enough, and where the state allows no such decision", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("small-1", { amount: 600 }))
-          yield* (yield* Payouts).create(payout("small-2", { amount: 600 }))
-          const ask = (id: string, asOf: number, decision: "Release" | "SendAgain" = "Release") =>
-            Effect.flatMap(Review, (review) =>
-              review.request(payoutKey(id), { ...asked, decision, evidence: "letter 7", asOf }),
-            )
-          assert.strictEqual(yield* because(ask("small-2", 2)), "OneIsEnough")
-          assert.strictEqual(yield* because(ask("small-1", 3)), "WrongState")
-          yield* create
-          assert.strictEqual(yield* because(request("SendAgain")), "WrongState")
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          const payin = (yield* Review).request(payinKey("order-1"), { ...asked, decision: "Release", asOf: 3 })
-          assert.strictEqual(yield* because(payin), "WrongState")
-        }),
-      strict,
-    ),
+  strictly(
+    "is refused where one person is enough, and where the state allows no such decision",
+    Effect.fnUntraced(function* () {
+      yield* (yield* Payouts).create(payout("small-1", { amount: 600 }))
+      yield* (yield* Payouts).create(payout("small-2", { amount: 600 }))
+      const ask = (id: string, asOf: number, decision: "Release" | "SendAgain" = "Release") =>
+        Effect.flatMap(Review, (review) =>
+          review.request(payoutKey(id), { ...asked, decision, evidence: "letter 7", asOf }),
+        )
+      assert.strictEqual(yield* because(ask("small-2", 2)), "OneIsEnough")
+      assert.strictEqual(yield* because(ask("small-1", 3)), "WrongState")
+      yield* create
+      assert.strictEqual(yield* because(request("SendAgain")), "WrongState")
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      const payin = (yield* Review).request(payinKey("order-1"), { ...asked, decision: "Release", asOf: 3 })
+      assert.strictEqual(yield* because(payin), "WrongState")
+    }),
   )
 
-  it.effect("needs a name, a reason, and evidence to send again", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* create
-          assert.strictEqual(yield* because(request("Release", { by: " " })), "NeedsReason")
-          assert.strictEqual(yield* because(request("Release", { reason: "" })), "NeedsReason")
-          const review = yield* Review
-          const bare = review.request(key, { ...asked, decision: "SendAgain", asOf: 2 })
-          assert.strictEqual(yield* because(bare), "NeedsEvidence")
-          assert.strictEqual(yield* because(review.approve(key, { by: "", asOf: 2, digest: "" })), "NeedsName")
-          assert.strictEqual(yield* because(review.withdraw(key, { by: "", asOf: 2 })), "NeedsName")
-        }),
-      strict,
-    ),
+  strictly(
+    "needs a name, a reason, and evidence to send again",
+    Effect.fnUntraced(function* () {
+      yield* create
+      assert.strictEqual(yield* because(request("Release", { by: " " })), "NeedsReason")
+      assert.strictEqual(yield* because(request("Release", { reason: "" })), "NeedsReason")
+      const review = yield* Review
+      const bare = review.request(key, { ...asked, decision: "SendAgain", asOf: 2 })
+      assert.strictEqual(yield* because(bare), "NeedsEvidence")
+      assert.strictEqual(yield* because(review.approve(key, { by: "", asOf: 2, digest: "" })), "NeedsName")
+      assert.strictEqual(yield* because(review.withdraw(key, { by: "", asOf: 2 })), "NeedsName")
+    }),
   )
 
-  it.effect("is refused while a callback is unread, and on what the person did not see", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* heldAgain(script)
-          const { payment } = yield* recordOf(key)
-          const stale = (yield* Review).request(key, { ...asked, decision: "Release", asOf: payment.seq - 1 })
-          assert.strictEqual(yield* because(stale), "Changed")
-          yield* ring(key)
-          assert.strictEqual(yield* because(request()), "UnreadCallback")
-        }),
-      strict,
-    ),
+  strictly(
+    "is refused while a callback is unread, and on what the person did not see",
+    Effect.fnUntraced(function* (script) {
+      yield* heldAgain(script)
+      const { payment } = yield* recordOf(key)
+      const stale = (yield* Review).request(key, { ...asked, decision: "Release", asOf: payment.seq - 1 })
+      assert.strictEqual(yield* because(stale), "Changed")
+      yield* ring(key)
+      assert.strictEqual(yield* because(request()), "UnreadCallback")
+    }),
   )
 
-  it.effect("can be withdrawn once, by anyone, and then approved no more", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* create
-          const { payment } = yield* request()
-          const { digest = "" } = (yield* approvalOn) ?? {}
-          const withdrawn = yield* (yield* Review).withdraw(key, { by: "Issa", asOf: payment.seq })
-          assert.isNull(yield* approvalOn)
-          const { seq } = withdrawn.payment
-          assert.strictEqual(yield* because(approve("Issa", { digest })), "WrongState")
-          assert.strictEqual(yield* because((yield* Review).withdraw(key, { by: "Issa", asOf: seq })), "WrongState")
-          assert.deepStrictEqual(tags(script).slice(2), ["ApprovalRequested", "ApprovalWithdrawn"])
-        }),
-      strict,
-    ),
+  strictly(
+    "can be withdrawn once, by anyone, and then approved no more",
+    Effect.fnUntraced(function* (script) {
+      yield* create
+      const { payment } = yield* request()
+      const { digest = "" } = (yield* approvalOn) ?? {}
+      const withdrawn = yield* (yield* Review).withdraw(key, { by: "Issa", asOf: payment.seq })
+      assert.isNull(yield* approvalOn)
+      const { seq } = withdrawn.payment
+      assert.strictEqual(yield* because(approve("Issa", { digest })), "WrongState")
+      assert.strictEqual(yield* because((yield* Review).withdraw(key, { by: "Issa", asOf: seq })), "WrongState")
+      assert.deepStrictEqual(tags(script).slice(2), ["ApprovalRequested", "ApprovalWithdrawn"])
+    }),
   )
 
-  it.effect("gives way to a newer one", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request()
-          yield* request("Release", { by: "Awa Exemple", reason: "another reason" })
-          assert.strictEqual((yield* approvalOn)?.by, "Awa Exemple")
-          assert.strictEqual(yield* because(approve("Awa Exemple")), "SamePerson")
-          assert.strictEqual((yield* approve("Issa")).payment.state._tag, "Intended")
-        }),
-      strict,
-    ),
+  strictly(
+    "gives way to a newer one",
+    Effect.fnUntraced(function* () {
+      yield* create
+      yield* request()
+      yield* request("Release", { by: "Awa Exemple", reason: "another reason" })
+      assert.strictEqual((yield* approvalOn)?.by, "Awa Exemple")
+      assert.strictEqual(yield* because(approve("Awa Exemple")), "SamePerson")
+      assert.strictEqual((yield* approve("Issa")).payment.state._tag, "Intended")
+    }),
   )
 })
 
 describe("an approval", () => {
-  it.effect("is no one's who requested it, however the name is written", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request("Release", { by: "AWA  Exemple" })
-          for (const name of ["Awa Exemple", "awa exemple", "  AWA EXEMPLE", "Awa\u200B Exemple", "Awa\u00A0Exemple"]) {
-            assert.strictEqual(yield* because(approve(name)), "SamePerson", name)
-          }
-          yield* request("Release", { by: "Zoé Exemple" })
-          assert.strictEqual(yield* because(approve("Zoe\u0301 EXEMPLE")), "SamePerson")
-        }),
-      strict,
-    ),
+  strictly(
+    "is no one's who requested it, however the name is written",
+    Effect.fnUntraced(function* () {
+      yield* create
+      yield* request("Release", { by: "AWA  Exemple" })
+      for (const name of ["Awa Exemple", "awa exemple", "  AWA EXEMPLE", "Awa\u200B Exemple", "Awa\u00A0Exemple"]) {
+        assert.strictEqual(yield* because(approve(name)), "SamePerson", name)
+      }
+      yield* request("Release", { by: "Zoé Exemple" })
+      assert.strictEqual(yield* because(approve("Zoe\u0301 EXEMPLE")), "SamePerson")
+    }),
   )
 
-  it.effect("is only that of a person whom the policy names", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request()
-          assert.strictEqual(yield* because(approve("Another colleague")), "NotAnApprover")
-          assert.strictEqual(yield* stateOf(key), "Held")
-        }),
-      strict,
-    ),
+  strictly(
+    "is only that of a person whom the policy names",
+    Effect.fnUntraced(function* () {
+      yield* create
+      yield* request()
+      assert.strictEqual(yield* because(approve("Another colleague")), "NotAnApprover")
+      assert.strictEqual(yield* stateOf(key), "Held")
+    }),
   )
 
-  it.effect("is void with another digest, after another event, and after a callback, read or not", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* heldAgain(script)
-          yield* request()
-          assert.strictEqual(yield* because(approve("Issa", { digest: "another" })), "Changed")
-          const { digest = "" } = (yield* approvalOn) ?? {}
-          const { payment } = yield* recordOf(key)
-          yield* ring(key)
-          assert.strictEqual(yield* because(approve("Issa", { digest })), "Changed")
-          assert.isTrue((yield* approvalOn)?.isVoid)
-          yield* TestClock.adjust("1 minute")
-          yield* sweep
-          assert.strictEqual(yield* because(approve("Issa", { digest, asOf: payment.seq })), "Changed")
-          assert.strictEqual(yield* because(approve("Issa", { digest })), "WrongState")
-          assert.strictEqual(yield* stateOf(key), "InDoubt")
-          assert.strictEqual(script.seen.length, 3)
-        }),
-      strict,
-    ),
+  strictly(
+    "is void with another digest, after another event, and after a callback, read or not",
+    Effect.fnUntraced(function* (script) {
+      yield* heldAgain(script)
+      yield* request()
+      assert.strictEqual(yield* because(approve("Issa", { digest: "another" })), "Changed")
+      const { digest = "" } = (yield* approvalOn) ?? {}
+      const { payment } = yield* recordOf(key)
+      yield* ring(key)
+      assert.strictEqual(yield* because(approve("Issa", { digest })), "Changed")
+      assert.isTrue((yield* approvalOn)?.isVoid)
+      yield* TestClock.adjust("1 minute")
+      yield* sweep
+      assert.strictEqual(yield* because(approve("Issa", { digest, asOf: payment.seq })), "Changed")
+      assert.strictEqual(yield* because(approve("Issa", { digest })), "WrongState")
+      assert.strictEqual(yield* stateOf(key), "InDoubt")
+      assert.strictEqual(script.seen.length, 3)
+    }),
   )
 
-  it.effect("is void when a callback comes between its reading and its saving", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request()
-          const { digest = "" } = (yield* approvalOn) ?? {}
-          const { payment } = yield* recordOf(key)
-          const racing = Effect.gen(function* () {
-            const review = yield* Review
-            script.beforeStore = (step) =>
-              Effect.sync(() => {
-                if (step !== "save") return
-                script.beforeStore = () => Effect.void
-                const stored = script.cell.current.payments.get("payout shop/salary-1")
-                if (stored === undefined) return
-                const row = {
-                  ...stored.row,
-                  newestNote: 1,
-                  notes: [{ attempt: 1, newest: 1 }],
-                  version: stored.row.version + 1,
-                }
-                script.cell.current = {
-                  ...script.cell.current,
-                  payments: new Map(script.cell.current.payments).set("payout shop/salary-1", { ...stored, row }),
-                }
-              })
-            return yield* review.approve(key, { by: "Issa", asOf: payment.seq, digest })
+  strictly(
+    "is void when a callback comes between its reading and its saving",
+    Effect.fnUntraced(function* (script) {
+      yield* create
+      yield* request()
+      const { digest = "" } = (yield* approvalOn) ?? {}
+      const { payment } = yield* recordOf(key)
+      const racing = Effect.gen(function* () {
+        const review = yield* Review
+        script.beforeStore = (step) =>
+          Effect.sync(() => {
+            if (step !== "save") return
+            script.beforeStore = () => Effect.void
+            const stored = script.cell.current.payments.get("payout shop/salary-1")
+            if (stored === undefined) return
+            const row = {
+              ...stored.row,
+              newestNote: 1,
+              notes: [{ attempt: 1, newest: 1 }],
+              version: stored.row.version + 1,
+            }
+            script.cell.current = {
+              ...script.cell.current,
+              payments: new Map(script.cell.current.payments).set("payout shop/salary-1", { ...stored, row }),
+            }
           })
-          assert.strictEqual(yield* because(racing), "Changed")
-          assert.strictEqual(yield* stateOf(key), "Held")
-        }),
-      strict,
-    ),
+        return yield* review.approve(key, { by: "Issa", asOf: payment.seq, digest })
+      })
+      assert.strictEqual(yield* because(racing), "Changed")
+      assert.strictEqual(yield* stateOf(key), "Held")
+    }),
   )
 
   it.effect("is void once the policy's approvals are others", () =>
@@ -429,107 +389,92 @@ describe("an approval", () => {
     }),
   )
 
-  it.effect("shows no number in full, and cannot be mistaken for that of another payment", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request()
-          const { digest = "" } = (yield* approvalOn) ?? {}
-          assert.notInclude(digest, payout("salary-1").beneficiary)
-          assert.include(digest, "payout shop/salary-1")
-        }),
-      strict,
-    ),
+  strictly(
+    "shows no number in full, and cannot be mistaken for that of another payment",
+    Effect.fnUntraced(function* () {
+      yield* create
+      yield* request()
+      const { digest = "" } = (yield* approvalOn) ?? {}
+      assert.notInclude(digest, payout("salary-1").beneficiary)
+      assert.include(digest, "payout shop/salary-1")
+    }),
   )
 })
 
 describe("sending again a payout in doubt above the amount (O10)", () => {
-  it.effect("needs two people, and the evidence of the first stays with the decision", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request()
-          yield* approve()
-          script.creations = [noAnswer("TimedOut")]
-          yield* TestClock.adjust("6 seconds")
-          yield* sweep
-          assert.strictEqual(yield* stateOf(key), "InDoubt")
-          assert.strictEqual(yield* because(request("SendAgain")), "TooEarly")
-          yield* TestClock.adjust("72 hours")
-          const { payment } = yield* recordOf(key)
-          const resolution = { ...asked, to: "SendAgain", evidence: "letter 7", asOf: payment.seq } as const
-          assert.strictEqual(yield* because((yield* Review).resolve(key, resolution)), "NeedsSecondPerson")
-          assert.strictEqual(yield* because(request("Release")), "WrongState")
-          yield* request("SendAgain")
-          assert.include(decisionOutcomesFor(payment), "SendAgain")
-          yield* approve("Issa")
-          assert.strictEqual(yield* stateOf(key), "Intended")
-          const line = script.cell.current.payments.get("payout shop/salary-1")?.events.at(-1)?.body ?? ""
-          for (const part of ["letter 7", '"approvedBy":"Issa"', '"to":"Intended"']) assert.include(line, part)
-          yield* TestClock.adjust("1 minute")
-          yield* sweep
-          assert.strictEqual(script.seen.length, 2)
-        }),
-      strict,
-    ),
+  strictly(
+    "needs two people, and the evidence of the first stays with the decision",
+    Effect.fnUntraced(function* (script) {
+      yield* create
+      yield* request()
+      yield* approve()
+      script.creations = [noAnswer("TimedOut")]
+      yield* TestClock.adjust("6 seconds")
+      yield* sweep
+      assert.strictEqual(yield* stateOf(key), "InDoubt")
+      assert.strictEqual(yield* because(request("SendAgain")), "TooEarly")
+      yield* TestClock.adjust("72 hours")
+      const { payment } = yield* recordOf(key)
+      const resolution = { ...asked, to: "SendAgain", evidence: "letter 7", asOf: payment.seq } as const
+      assert.strictEqual(yield* because((yield* Review).resolve(key, resolution)), "NeedsSecondPerson")
+      assert.strictEqual(yield* because(request("Release")), "WrongState")
+      yield* request("SendAgain")
+      assert.include(decisionOutcomesFor(payment), "SendAgain")
+      yield* approve("Issa")
+      assert.strictEqual(yield* stateOf(key), "Intended")
+      const line = script.cell.current.payments.get("payout shop/salary-1")?.events.at(-1)?.body ?? ""
+      for (const part of ["letter 7", '"approvedBy":"Issa"', '"to":"Intended"']) assert.include(line, part)
+      yield* TestClock.adjust("1 minute")
+      yield* sweep
+      assert.strictEqual(script.seen.length, 2)
+    }),
   )
 
-  it.effect("is not approved once it may have been executed", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* inDoubt(script)
-          assert.strictEqual(yield* stateOf(key), "Held")
-        }),
-      strict,
-    ),
+  strictly(
+    "is not approved once it may have been executed",
+    Effect.fnUntraced(function* (script) {
+      yield* inDoubt(script)
+      assert.strictEqual(yield* stateOf(key), "Held")
+    }),
   )
 
-  it.effect("and what became of the money is decided by one person", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* create
-          yield* request()
-          yield* approve()
-          script.creations = [noAnswer("TimedOut")]
-          yield* TestClock.adjust("6 seconds")
-          yield* sweep
-          const { payment } = yield* recordOf(key)
-          const resolution = { ...asked, to: "Completed", evidence: "letter 7", asOf: payment.seq } as const
-          assert.strictEqual((yield* (yield* Review).resolve(key, resolution)).payment.state._tag, "Completed")
-        }),
-      strict,
-    ),
+  strictly(
+    "and what became of the money is decided by one person",
+    Effect.fnUntraced(function* (script) {
+      yield* create
+      yield* request()
+      yield* approve()
+      script.creations = [noAnswer("TimedOut")]
+      yield* TestClock.adjust("6 seconds")
+      yield* sweep
+      const { payment } = yield* recordOf(key)
+      const resolution = { ...asked, to: "Completed", evidence: "letter 7", asOf: payment.seq } as const
+      assert.strictEqual((yield* (yield* Review).resolve(key, resolution)).payment.state._tag, "Completed")
+    }),
   )
 })
 
 describe("a refund draft above the amount", () => {
-  it.effect("is confirmed again at its approval", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          for (const id of ["order-1", "order-2"]) {
-            yield* (yield* Payins).create(pushPayin(id, { amount: 700, orderRef: "order/1" }))
-          }
-          for (const n of [1, 2]) script.confirms.set(`token-${n}`, completed(700))
-          for (const id of ["order-1", "order-2"]) yield* (yield* Review).recheck(payinKey(id))
-          const refund = payoutKey("refund-order-2")
-          const { payment } = yield* recordOf(refund)
-          assert.deepStrictEqual({ ...payment.state }, { _tag: "Held", because: "RefundDraft" })
-          const review = yield* Review
-          const after = yield* review.request(refund, { ...asked, decision: "Release", asOf: payment.seq })
-          const shown = approvalOf(after, policyOf(strict))
-          const approval = { by: "Issa", asOf: after.payment.seq, digest: shown?.digest ?? "" }
-          script.confirms.delete("token-1")
-          assert.strictEqual(yield* because(review.approve(refund, approval)), "NotBothCollected")
-          script.confirms.set("token-1", completed(700))
-          assert.strictEqual((yield* review.approve(refund, approval)).payment.state._tag, "Intended")
-        }),
-      strict,
-    ),
+  strictly(
+    "is confirmed again at its approval",
+    Effect.fnUntraced(function* (script) {
+      for (const id of ["order-1", "order-2"]) {
+        yield* (yield* Payins).create(pushPayin(id, { amount: 700, orderRef: "order/1" }))
+      }
+      for (const n of [1, 2]) script.confirms.set(`token-${n}`, completed(700))
+      for (const id of ["order-1", "order-2"]) yield* (yield* Review).recheck(payinKey(id))
+      const refund = payoutKey("refund-order-2")
+      const { payment } = yield* recordOf(refund)
+      assert.deepStrictEqual({ ...payment.state }, { _tag: "Held", because: "RefundDraft" })
+      const review = yield* Review
+      const after = yield* review.request(refund, { ...asked, decision: "Release", asOf: payment.seq })
+      const shown = approvalOf(after, policyOf(strict))
+      const approval = { by: "Issa", asOf: after.payment.seq, digest: shown?.digest ?? "" }
+      script.confirms.delete("token-1")
+      assert.strictEqual(yield* because(review.approve(refund, approval)), "NotBothCollected")
+      script.confirms.set("token-1", completed(700))
+      assert.strictEqual((yield* review.approve(refund, approval)).payment.state._tag, "Intended")
+    }),
   )
 })
 
@@ -603,75 +548,63 @@ describe("resuming", () => {
       assert.deepInclude(pause, { scope: "project/shop", by: pausedByCauri })
     })
 
-  it.effect("payouts after a restore needs two people", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* (yield* Review).restored("A colleague", "backup of 3 May")
-          const review = yield* Review
-          const refusal = yield* Effect.flip(review.resume("payouts"))
-          assert.strictEqual(refusal._tag, "ResumeRefused")
-          assert.include(refusal.message, "payouts stay paused: it needs two people")
-          yield* ask()
-          assert.deepInclude((yield* paused)?.request, { by: "A colleague", reason: "all looked at" })
-          assert.strictEqual(yield* because(review.resume("payouts")), "NeedsSecondPerson")
-          yield* approveIt()
-          assert.isUndefined(yield* paused)
-        }),
-      strict,
-    ),
+  strictly(
+    "payouts after a restore needs two people",
+    Effect.fnUntraced(function* () {
+      yield* (yield* Review).restored("A colleague", "backup of 3 May")
+      const review = yield* Review
+      const refusal = yield* Effect.flip(review.resume("payouts"))
+      assert.strictEqual(refusal._tag, "ResumeRefused")
+      assert.include(refusal.message, "payouts stay paused: it needs two people")
+      yield* ask()
+      assert.deepInclude((yield* paused)?.request, { by: "A colleague", reason: "all looked at" })
+      assert.strictEqual(yield* because(review.resume("payouts")), "NeedsSecondPerson")
+      yield* approveIt()
+      assert.isUndefined(yield* paused)
+    }),
   )
 
-  it.effect("after denied credentials needs two people, and new credentials do not resume by themselves", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* denied(script)
-          script.generation = "two"
-          yield* TestClock.adjust("10 minutes")
-          yield* sweep
-          assert.isDefined(yield* paused)
-          assert.strictEqual(yield* because((yield* Review).resume("project/shop")), "NeedsSecondPerson")
-          yield* ask()
-          yield* approveIt()
-          assert.isUndefined(yield* paused)
-        }),
-      strict,
-    ),
+  strictly(
+    "after denied credentials needs two people, and new credentials do not resume by themselves",
+    Effect.fnUntraced(function* (script) {
+      yield* denied(script)
+      script.generation = "two"
+      yield* TestClock.adjust("10 minutes")
+      yield* sweep
+      assert.isDefined(yield* paused)
+      assert.strictEqual(yield* because((yield* Review).resume("project/shop")), "NeedsSecondPerson")
+      yield* ask()
+      yield* approveIt()
+      assert.isUndefined(yield* paused)
+    }),
   )
 
-  it.effect("any other pause is ended by one person", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          const review = yield* Review
-          yield* review.pause("project/shop", "A colleague", "counting")
-          const pause = yield* paused
-          if (pause === undefined) throw new Error("There is no pause.")
-          const needless = review.requestResume("project/shop", { by: "Issa", reason: "counted", seen: pause })
-          assert.strictEqual(yield* because(needless), "OneIsEnough")
-          assert.isTrue(yield* review.resume("project/shop"))
-        }),
-      strict,
-    ),
+  strictly(
+    "any other pause is ended by one person",
+    Effect.fnUntraced(function* () {
+      const review = yield* Review
+      yield* review.pause("project/shop", "A colleague", "counting")
+      const pause = yield* paused
+      if (pause === undefined) throw new Error("There is no pause.")
+      const needless = review.requestResume("project/shop", { by: "Issa", reason: "counted", seen: pause })
+      assert.strictEqual(yield* because(needless), "OneIsEnough")
+      assert.isTrue(yield* review.resume("project/shop"))
+    }),
   )
 
-  it.effect("is requested with a name and a reason, where someone else could approve it", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* (yield* Review).restored("A colleague", "backup of 3 May")
-          const pause = yield* paused
-          if (pause === undefined) throw new Error("There is no pause.")
-          const review = yield* Review
-          const bare = review.requestResume("payouts", { by: "", reason: "counted", seen: pause })
-          assert.strictEqual((yield* Effect.flip(bare))._tag, "InvalidInput")
-          const other = { by: "A colleague", since: 99 }
-          const gone = review.requestResume("payouts", { by: "A colleague", reason: "counted", seen: other })
-          assert.strictEqual(yield* because(gone), "Changed")
-        }),
-      strict,
-    ),
+  strictly(
+    "is requested with a name and a reason, where someone else could approve it",
+    Effect.fnUntraced(function* () {
+      yield* (yield* Review).restored("A colleague", "backup of 3 May")
+      const pause = yield* paused
+      if (pause === undefined) throw new Error("There is no pause.")
+      const review = yield* Review
+      const bare = review.requestResume("payouts", { by: "", reason: "counted", seen: pause })
+      assert.strictEqual((yield* Effect.flip(bare))._tag, "InvalidInput")
+      const other = { by: "A colleague", since: 99 }
+      const gone = review.requestResume("payouts", { by: "A colleague", reason: "counted", seen: other })
+      assert.strictEqual(yield* because(gone), "Changed")
+    }),
   )
 
   it.effect("is refused at once where no second person exists", () =>
@@ -685,82 +618,70 @@ describe("resuming", () => {
     ),
   )
 
-  it.effect("is requested on the pause that is there, not on one that ended meanwhile", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Review).restored("A colleague", "backup of 3 May")
-          const shared = yield* SharedState
-          script.beforeDesk = (call) =>
-            call === "requestResume"
-              ? Effect.andThen(
-                  Effect.sync(() => (script.beforeDesk = () => Effect.void)),
-                  Effect.asVoid(shared.resume("payouts")),
-                )
-              : Effect.void
-          assert.strictEqual(yield* because(ask()), "Changed")
-        }),
-      strict,
-    ),
+  strictly(
+    "is requested on the pause that is there, not on one that ended meanwhile",
+    Effect.fnUntraced(function* (script) {
+      yield* (yield* Review).restored("A colleague", "backup of 3 May")
+      const shared = yield* SharedState
+      script.beforeDesk = (call) =>
+        call === "requestResume"
+          ? Effect.andThen(
+              Effect.sync(() => (script.beforeDesk = () => Effect.void)),
+              Effect.asVoid(shared.resume("payouts")),
+            )
+          : Effect.void
+      assert.strictEqual(yield* because(ask()), "Changed")
+    }),
   )
 
-  it.effect("ends only the pause that was seen", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          const review = yield* Review
-          const pause = yield* review.pause("project/shop", "A colleague", "counting")
-          assert.isFalse(yield* review.resume("project/shop", { seen: { by: "Another", since: pause.since } }))
-          assert.isTrue(yield* review.resume("project/shop", { seen: pause }))
-        }),
-      strict,
-    ),
+  strictly(
+    "ends only the pause that was seen",
+    Effect.fnUntraced(function* () {
+      const review = yield* Review
+      const pause = yield* review.pause("project/shop", "A colleague", "counting")
+      assert.isFalse(yield* review.resume("project/shop", { seen: { by: "Another", since: pause.since } }))
+      assert.isTrue(yield* review.resume("project/shop", { seen: pause }))
+    }),
   )
 
-  it.effect("is approved by another person whom the policy names, on what that person saw", () =>
-    scripted(
-      () =>
-        Effect.gen(function* () {
-          yield* (yield* Review).restored("A colleague", "backup of 3 May")
-          assert.strictEqual(yield* because(approveIt()), "Changed", "nothing is requested")
-          yield* ask("issa")
-          assert.strictEqual(yield* because(approveIt("Issa")), "SamePerson")
-          assert.strictEqual(yield* because(approveIt("Another")), "NotAnApprover")
-          assert.strictEqual(yield* because(approveIt("Awa Exemple", { digest: "another" })), "Changed")
-          assert.strictEqual((yield* Effect.flip(approveIt(" ")))._tag, "InvalidInput")
-          assert.isDefined(yield* paused)
-        }),
-      strict,
-    ),
+  strictly(
+    "is approved by another person whom the policy names, on what that person saw",
+    Effect.fnUntraced(function* () {
+      yield* (yield* Review).restored("A colleague", "backup of 3 May")
+      assert.strictEqual(yield* because(approveIt()), "Changed", "nothing is requested")
+      yield* ask("issa")
+      assert.strictEqual(yield* because(approveIt("Issa")), "SamePerson")
+      assert.strictEqual(yield* because(approveIt("Another")), "NotAnApprover")
+      assert.strictEqual(yield* because(approveIt("Awa Exemple", { digest: "another" })), "Changed")
+      assert.strictEqual((yield* Effect.flip(approveIt(" ")))._tag, "InvalidInput")
+      assert.isDefined(yield* paused)
+    }),
   )
 
-  it.effect("is void when the request was withdrawn or replaced meanwhile", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const review = yield* Review
-          const shared = yield* SharedState
-          yield* review.restored("A colleague", "backup of 3 May")
-          yield* ask()
-          const seen = yield* paused
-          if (seen === undefined) throw new Error("There is no pause.")
-          const digest = seen.request?.digest ?? ""
-          script.beforeDesk = (call) =>
-            call === "resume"
-              ? Effect.andThen(
-                  Effect.sync(() => (script.beforeDesk = () => Effect.void)),
-                  shared.requestResume("payouts", seen, null).pipe(Effect.asVoid),
-                )
-              : Effect.void
-          assert.strictEqual(yield* because(review.approveResume("payouts", { by: "Issa", seen, digest })), "Changed")
-          assert.isDefined(yield* paused)
-          yield* ask()
-          yield* review.withdrawResume("payouts", { by: "Issa", seen: (yield* paused) ?? seen })
-          assert.isUndefined((yield* paused)?.request)
-          assert.strictEqual(yield* because(review.withdrawResume("payouts", { by: "Issa", seen })), "Changed")
-        }),
-      strict,
-    ),
+  strictly(
+    "is void when the request was withdrawn or replaced meanwhile",
+    Effect.fnUntraced(function* (script) {
+      const review = yield* Review
+      const shared = yield* SharedState
+      yield* review.restored("A colleague", "backup of 3 May")
+      yield* ask()
+      const seen = yield* paused
+      if (seen === undefined) throw new Error("There is no pause.")
+      const digest = seen.request?.digest ?? ""
+      script.beforeDesk = (call) =>
+        call === "resume"
+          ? Effect.andThen(
+              Effect.sync(() => (script.beforeDesk = () => Effect.void)),
+              shared.requestResume("payouts", seen, null).pipe(Effect.asVoid),
+            )
+          : Effect.void
+      assert.strictEqual(yield* because(review.approveResume("payouts", { by: "Issa", seen, digest })), "Changed")
+      assert.isDefined(yield* paused)
+      yield* ask()
+      yield* review.withdrawResume("payouts", { by: "Issa", seen: (yield* paused) ?? seen })
+      assert.isUndefined((yield* paused)?.request)
+      assert.strictEqual(yield* because(review.withdrawResume("payouts", { by: "Issa", seen })), "Changed")
+    }),
   )
 })
 

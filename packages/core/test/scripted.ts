@@ -249,9 +249,12 @@ export const layerWithoutStatements = (script: Script, policy: PolicyInput = {})
     ),
   )
 
+/** What a test over a scripted gateway works with. */
+export type ScriptedPorts = Cauri | PaymentStore | SharedState | Statements
+
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(
-  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | SharedState | Statements>,
+  body: (script: Script) => Effect.Effect<A, E, ScriptedPorts>,
   policy: PolicyInput = {},
 ) =>
   Effect.suspend(() => {
