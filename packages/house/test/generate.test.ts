@@ -23,7 +23,9 @@ const migration = "packages/store-mine/src/migrations/0001_tables.ts"
 const marked = "x in (\n  -- generated: outcomes\n  'Gone'\n  -- end\n)\nvalues\n  -- generated: moves\n  -- end\n;\n"
 const files = {
   [migration]: marked.replace("  -- generated: moves\n", "  -- generated: moves\n  none\n"),
-  "packages/core/README.md":
+  "packages/core/README.md": "<!-- example -->\n\n<!-- end -->\n",
+  "packages/core/test/example.ts": "export {}\n",
+  "packages/core/docs/inside.md":
     "<!-- payin table -->\n\n<!-- end -->\n<!-- payin diagram -->\n\n<!-- end -->\n<!-- map -->\n\n<!-- end -->\n",
   "packages/cauri/docs/guide.md": "<!-- matrix -->\n\n<!-- end -->\n",
   "packages/matrix/results.json": JSON.stringify([
@@ -51,6 +53,12 @@ describe("pnpm generate", () => {
       "| Node 26 | 26.10.0 | a payin | works |\n| Other | 1.0.0 | a payin | It has no sockets. |\n<!-- end -->",
     ))
 
+  it("writes the example as it is", () =>
+    assert.strictEqual(
+      textOf(tree(), "packages/core/README.md"),
+      "<!-- example -->\n```ts\nexport {}\n```\n<!-- end -->\n",
+    ))
+
   it("writes the lists and the moves between their marks, each move once, and nothing else", () =>
     assert.strictEqual(
       textOf(tree(), migration),
@@ -71,7 +79,7 @@ describe("pnpm generate", () => {
 
   it("writes the rows in the order of their names, their picture, and every file after those that it imports", () =>
     assert.strictEqual(
-      textOf(tree(), "packages/core/README.md"),
+      textOf(tree(), "packages/core/docs/inside.md"),
       [
         "<!-- payin table -->",
         "| # | On | From | Event | To | When | Rules |",
@@ -109,7 +117,7 @@ describe("pnpm generate", () => {
   it("fails in check mode for a part that is out of date, and writes nothing then", () => {
     const root = tree()
     const run = (check: boolean) => settle(root, generated(root, core), check, "pnpm generate")
-    const paths = ["packages/core/README.md", "packages/cauri/docs/guide.md", migration]
+    const paths = ["packages/core/README.md", "packages/core/docs/inside.md", "packages/cauri/docs/guide.md", migration]
     const stale = paths.map((path) => `${path} is out of date: run pnpm generate`)
     assert.deepStrictEqual(run(true), { lines: stale, failed: true })
     assert.strictEqual(readFileSync(join(root, migration), "utf8"), files[migration])
@@ -121,7 +129,7 @@ describe("pnpm generate", () => {
     const real = await readCore(repository)
     const changed = { ...real, openStates: ["A"], attemptKinds: ["B"], outcomes: ["C"], payinRows: core.payinRows }
     const pages = generated(repository, { ...changed, payinStates: ["D"], payoutStates: ["E"] })
-    assert.lengthOf(pages, 4)
+    assert.lengthOf(pages, 5)
     for (const { path, text } of pages.filter(({ path }) => path.includes("store-")))
       for (const word of ["'A'", "'B'", "'C'", "'D'", "'E'", "'Asked'"]) assert.include(text, word, path)
   })
