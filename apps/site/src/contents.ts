@@ -38,6 +38,7 @@ export const contents: ReadonlyArray<Part> = [
     page("payouts", "Payouts and refunds", "Versements et remboursements"),
     page("callbacks", "Callbacks", "Les notifications"),
     page("events", "Events and handlers", "Événements et fonctions"),
+    page("effect", "With Effect", "Avec Effect"),
     page("moving", "Moving from a hand-written integration", "Quitter une intégration écrite à la main"),
   ]),
   part("Test", "Tester", [
@@ -53,6 +54,7 @@ export const contents: ReadonlyArray<Part> = [
     page("deploying/kubernetes", "Kubernetes", "Kubernetes"),
     page("deploying/sqlite", "SQLite", "SQLite"),
     page("deploying/postgres", "Postgres", "Postgres"),
+    page("deploying/own-program", "A program of your own", "Votre propre programme"),
     page("deploying/sizing", "Sizing", "Dimensionner"),
     page("deploying/beyond", "Beyond one Postgres", "Au-delà d’un Postgres"),
   ]),
@@ -62,6 +64,7 @@ export const contents: ReadonlyArray<Part> = [
     page("operating/console", "The console in daily use", "La console au quotidien"),
     page("operating/monitoring", "Alerts and dashboards", "Alertes et tableaux de bord"),
     page("operating/backups", "Backups and restores", "Sauvegardes et restaurations"),
+    page("operating/old-stores", "What refuses an old store", "Ce qui refuse une ancienne base"),
     page("operating/upgrades", "Upgrades", "Mises à jour"),
   ]),
   part("Runbooks", "Fiches d’intervention", [

@@ -28,11 +28,14 @@ const home = "index"
 
 const paths = [home, ...entries.map(({ path }) => path)]
 
-/** A page whose links out of its folder lead into the repository, where its reader finds the file. */
+/** A page whose links out of its language lead into the repository, where its reader finds the file. */
 const linkedFrom = (file: string, language: Language, address: string) => (text: string) =>
-  text.replace(/\]\((repository:|(?=\.\.\/))([^)\s]+)\)/g, (link, named: string, target: string) => {
-    const path = named === "" ? posix.join(posix.dirname(file), target) : target
-    return path.startsWith(`docs/${language}/`) ? link : `](${address}/blob/main/${path})`
+  text.replace(/\]\((repository:|(?=\.\.\/))([^)\s]+)\)/g, (_, named: string, target: string) => {
+    const folder = posix.dirname(file)
+    const path = named === "" ? posix.join(folder, target) : target
+    return path.startsWith(`docs/${language}/`)
+      ? `](${posix.relative(folder, path)})`
+      : `](${address}/blob/main/${path})`
   })
 
 /** Reads and fills every page below `docs`. */

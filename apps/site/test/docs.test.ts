@@ -16,6 +16,12 @@ const prepared = prepare({ root, tables: { ...tables, ...generated }, figures, s
 describe("the pages", () => {
   it("have no fault", () => assert.deepStrictEqual(prepared.wrong, []))
 
+  it("lead to no address that only the build knows, also where a runbook leads to a page", () =>
+    assert.deepStrictEqual(
+      prepared.pages.filter(({ text }) => text.includes("](repository:")).map(({ path }) => path),
+      [],
+    ))
+
   it("are the same in every language", () => {
     const [first, ...others] = languages.map((language) =>
       prepared.pages.filter((page) => page.language === language).map(({ path }) => path),

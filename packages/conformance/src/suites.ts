@@ -7,7 +7,7 @@ import type { SharedState, StorePorts } from "@cauri/core/adapter"
 import { heartbeats } from "./sharedState/heartbeats.ts"
 import { pauses } from "./sharedState/pauses.ts"
 import { identities } from "./sharedState/identity.ts"
-import { turns } from "./sharedState/rateTokens.ts"
+import { rateTokens } from "./sharedState/rateTokens.ts"
 import { type Facet, register } from "./Facet.ts"
 import type { HostTable } from "./HostTable.ts"
 import type { SideDoor } from "./SideDoor.ts"
@@ -52,7 +52,7 @@ export const paymentFacets: ReadonlyArray<Facet> = [
 ]
 
 /** What `SharedState` promises. */
-export const sharedFacets: ReadonlyArray<Facet> = [pauses, turns, heartbeats, identities]
+export const sharedFacets: ReadonlyArray<Facet> = [pauses, rateTokens, heartbeats, identities]
 
 /** What `Reports`, `Evidence`, `Statements` and `StoreStatus` promise to the deployed programs. */
 export const operationsFacets: ReadonlyArray<Facet<StorePorts>> = [figures, standings, evidence, statements, statuses]

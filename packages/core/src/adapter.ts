@@ -139,17 +139,17 @@ export {
   type StoredPayment,
   type SharedValues,
 } from "./memory/KeyValueDriver.ts"
+export { heartbeatsKeptFor } from "./memory/keyValueShared.ts"
+export { keyValueStore } from "./memory/keyValueStore.ts"
 export {
   deliverWithin,
   emptyMemory,
-  heartbeatsKeptFor,
   insertWithin,
   type MemoryCell,
   memoryShared,
   memoryDriver,
   memoryPorts,
   type MemoryState,
-  keyValueStore,
 } from "./memory/memoryStore.ts"
 
 // What programs around core call

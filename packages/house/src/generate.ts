@@ -1,8 +1,8 @@
 /**
- * `pnpm generate`: writes what follows from core's source into the parts that are marked for it. In core's README that is the example, the
- * diagrams, the tables and the map (`<!-- name -->`); in the migrations of the stores, every list of states and the legal moves
- * (`-- generated: name`); in the READMEs of published packages, the addresses of the repository. `--check` writes nothing and fails when a
- * part is out of date.
+ * `pnpm generate`: writes what follows from core's source into the parts that are marked for it. In core's README that is the example, in
+ * its `inside.md` the diagrams, the tables and the map (`<!-- name -->`); in the migrations of the stores, every list of states and the
+ * legal moves (`-- generated: name`); in the READMEs of published packages, the addresses of the repository. `--check` writes nothing and
+ * fails when a part is out of date.
  *
  * A released migration never changes. When core's rows change after a release, add a migration that has marks of its own: it drops the
  * triggers of the moves, deletes them, inserts the part `moves` and creates the triggers again. Each part is generated in the newest
@@ -31,6 +31,7 @@ export interface Core {
 type Parts = Readonly<Record<string, () => string>>
 
 const readme = "packages/core/README.md"
+const inside = "packages/core/docs/inside.md"
 const source = "packages/core/src"
 const example = "packages/core/test/example.ts"
 
@@ -64,8 +65,7 @@ const map = (root: string): string => {
   return ["| File | What it is |", "|---|---|", ...lines].join("\n")
 }
 
-const readmeParts = (root: string, { payinRows, payinStates, payoutRows, payoutStates }: Core): Parts => ({
-  example: () => fenced("ts", readFileSync(join(root, example), "utf8")),
+const insideParts = (root: string, { payinRows, payinStates, payoutRows, payoutStates }: Core): Parts => ({
   "payin diagram": () => fenced("mermaid", diagram(payinRows)),
   "payin table": () => rowsTable(payinRows, payinStates.length),
   "payout diagram": () => fenced("mermaid", diagram(payoutRows)),
@@ -86,7 +86,7 @@ const sqlParts = (core: Core): Parts => ({
 })
 
 /** A part's opening mark, its content and its end mark, with their indentation. */
-const inReadme = (name: string) => new RegExp(`^( *)(<!-- ${name} -->\n)[^]*?\n( *<!-- end -->)$`, "m")
+const inMarkdown = (name: string) => new RegExp(`^( *)(<!-- ${name} -->\n)[^]*?\n( *<!-- end -->)$`, "m")
 const inSql = (name: string) => new RegExp(`^( *)(-- generated: ${name}\n)[^]*?\n( *-- end)$`, "m")
 
 const filled = (text: string, parts: Parts, mark: (name: string) => RegExp): string =>
@@ -112,9 +112,15 @@ const migrations = (root: string, folder: string, parts: Parts): ReadonlyArray<P
   })
 }
 
+const markdown = (root: string, path: string, parts: Parts): Page => ({
+  path,
+  text: filled(readFileSync(join(root, path), "utf8"), parts, inMarkdown),
+})
+
 /** Every generated file below the root, as it should be. */
 export const generated = (root: string, core: Core): ReadonlyArray<Page> => [
-  { path: readme, text: filled(readFileSync(join(root, readme), "utf8"), readmeParts(root, core), inReadme) },
+  markdown(root, readme, { example: () => fenced("ts", readFileSync(join(root, example), "utf8")) }),
+  markdown(root, inside, insideParts(root, core)),
   ...globSync("packages/store-*/src/migrations", { cwd: root })
     .toSorted()
     .flatMap((folder) => migrations(root, folder, sqlParts(core))),

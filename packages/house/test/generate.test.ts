@@ -23,7 +23,9 @@ const migration = "packages/store-mine/src/migrations/0001_tables.ts"
 const marked = "x in (\n  -- generated: outcomes\n  'Gone'\n  -- end\n)\nvalues\n  -- generated: moves\n  -- end\n;\n"
 const files = {
   [migration]: marked.replace("  -- generated: moves\n", "  -- generated: moves\n  none\n"),
-  "packages/core/README.md":
+  "packages/core/README.md": "<!-- example -->\n\n<!-- end -->\n",
+  "packages/core/test/example.ts": "export {}\n",
+  "packages/core/docs/inside.md":
     "<!-- payin table -->\n\n<!-- end -->\n<!-- payin diagram -->\n\n<!-- end -->\n<!-- map -->\n\n<!-- end -->\n",
   "packages/core/src/index.ts": "/** Not on the map. */\n",
   "packages/core/src/a/above.ts":
@@ -40,6 +42,12 @@ const tree = (more: Readonly<Record<string, string>> = {}): string => {
 const textOf = (root: string, path: string) => generated(root, core).find((page) => page.path === path)?.text
 
 describe("pnpm generate", () => {
+  it("writes the example as it is", () =>
+    assert.strictEqual(
+      textOf(tree(), "packages/core/README.md"),
+      "<!-- example -->\n```ts\nexport {}\n```\n<!-- end -->\n",
+    ))
+
   it("writes the lists and the moves between their marks, each move once, and nothing else", () =>
     assert.strictEqual(
       textOf(tree(), migration),
@@ -60,7 +68,7 @@ describe("pnpm generate", () => {
 
   it("writes the rows in the order of their names, their picture, and every file after those that it imports", () =>
     assert.strictEqual(
-      textOf(tree(), "packages/core/README.md"),
+      textOf(tree(), "packages/core/docs/inside.md"),
       [
         "<!-- payin table -->",
         "| # | On | From | Event | To | When | Rules |",
@@ -98,7 +106,7 @@ describe("pnpm generate", () => {
   it("fails in check mode for a part that is out of date, and writes nothing then", () => {
     const root = tree()
     const run = (check: boolean) => settle(root, generated(root, core), check, "pnpm generate")
-    const paths = ["packages/core/README.md", migration]
+    const paths = ["packages/core/README.md", "packages/core/docs/inside.md", migration]
     const stale = paths.map((path) => `${path} is out of date: run pnpm generate`)
     assert.deepStrictEqual(run(true), { lines: stale, failed: true })
     assert.strictEqual(readFileSync(join(root, migration), "utf8"), files[migration])
@@ -110,7 +118,7 @@ describe("pnpm generate", () => {
     const real = await readCore(repository)
     const changed = { ...real, openStates: ["A"], attemptKinds: ["B"], outcomes: ["C"], payinRows: core.payinRows }
     const pages = generated(repository, { ...changed, payinStates: ["D"], payoutStates: ["E"] })
-    assert.lengthOf(pages, 3)
+    assert.lengthOf(pages, 4)
     for (const { path, text } of pages.filter(({ path }) => path.includes("store-")))
       for (const word of ["'A'", "'B'", "'C'", "'D'", "'E'", "'Asked'"]) assert.include(text, word, path)
   })

@@ -81,7 +81,7 @@ describe("a published package", () => {
     assert.strictEqual(linked(repository, address, readme).text, readme.text, "run pnpm generate")
   })
 
-  it.each(papers)("has a paper at $path, whose links lead to what exists", (paper) =>
+  it.each(papers)("links from $path to what exists", (paper) =>
     assert.deepStrictEqual(brokenLinks(repository, paper), []),
   )
 

@@ -8,7 +8,11 @@ import type { BadUsage } from "./flags.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
 import type { PortRefused } from "./PortRefused.ts"
 
-/** The codes, after sysexits.h. */
+/**
+ * The codes, after sysexits.h. `person`: something needs a person. `usage`: bad usage, bad configuration, or a store that is not the
+ * expected one. `damaged`: the store is damaged, so the program must not start again. `again`: something cannot be used now, or the
+ * program was stopped before it had finished.
+ */
 export const exitCodes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 74, again: 75 } as const
 
 /** Everything that a program expects to end with. */

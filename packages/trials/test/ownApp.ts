@@ -1,38 +1,28 @@
 import { layerCauri, Consumers, Payins, Worker } from "@cauri/core"
-import { emptyShared, type StoredPayment, keyValueStore } from "@cauri/core/adapter"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
+import { layer as layerStore } from "@cauri/store-sqlite"
 import { Effect, Layer, Redacted } from "effect"
 
-/** A store of one's own: whole payments in a Map, and beside it one value with all the rest. */
-export const ownStore = Layer.effectContext(
-  Effect.sync(() => {
-    const payments = new Map<string, StoredPayment>()
-    let shared = emptyShared
-    return keyValueStore("mine", {
-      get: (name) => payments.get(name),
-      set: (name, payment) => void payments.set(name, payment),
-      all: () => payments.values(),
-      shared: () => shared,
-      setShared: (next) => {
-        shared = next
-      },
-    })
-  }),
-)
+/** The settings of this program. */
+export interface Settings {
+  readonly file: string
+  readonly baseUrl: string
+  readonly apiKey: Redacted.Redacted
+  readonly apiToken: Redacted.Redacted
+  readonly signingSecret: Redacted.Redacted
+}
 
-/** Core, this store, and the service behind an address. `fulfil` hears of every payin that is paid, at least once. */
-export const ownApp = (baseUrl: string, key: string, token: string, fulfil: (order: string) => Effect.Effect<void>) =>
+/** Core over a file, with the service behind an address. `fulfil` hears of every payin that is paid, at least once. */
+export const ownApp = (
+  { apiKey, apiToken, baseUrl, file, signingSecret }: Settings,
+  fulfil: (order: string) => Effect.Effect<void>,
+) =>
   layerCauri.pipe(
-    Layer.provideMerge(ownStore),
+    Layer.provideMerge(layerStore({ file })),
     Layer.provide(layerGateway({ baseUrl })),
-    Layer.provide(layerCredentials({ shop: { apiKey: Redacted.make(key), apiToken: Redacted.make(token) } })),
-    Layer.provide(
-      layerCallbackAddress({
-        base: "https://shop.example",
-        signing: { id: "k1", secret: Redacted.make("a-secret-for-tests-0123456789abcdef") },
-      }),
-    ),
+    Layer.provide(layerCredentials({ shop: { apiKey, apiToken } })),
+    Layer.provide(layerCallbackAddress({ base: "https://shop.example", signing: { id: "k1", secret: signingSecret } })),
     Layer.provide(
       Layer.succeed(Consumers, [
         {

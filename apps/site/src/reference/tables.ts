@@ -5,6 +5,7 @@ import { architectureTables } from "./architecture.ts"
 import { decisionTables } from "./decisions.ts"
 import { errorTables } from "./errors.ts"
 import { eventTables } from "./events.ts"
+import { facetTables } from "./facets.ts"
 import { metricTables } from "./metrics.ts"
 import { policyTables } from "./policy.ts"
 import { statusTables } from "./statuses.ts"
@@ -19,6 +20,7 @@ export const referenceTables: Readonly<Record<string, Table>> = {
   ...eventTables,
   ...errorTables,
   ...variableTables,
+  ...facetTables,
   ...metricTables,
   ...policyTables,
 }

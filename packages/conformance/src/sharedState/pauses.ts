@@ -34,7 +34,7 @@ const pausesOf = Effect.fnUntraced(function* (ground: Ground) {
 
 /** Pauses. */
 export const pauses: Facet = {
-  name: "holding and lifting",
+  name: "pausing and resuming",
   alone: false,
   cases: {
     "a pause is returned as it was set": Effect.gen(function* () {

@@ -27,8 +27,8 @@ const Calls = Schema.Struct({
 })
 
 /** Tokens of a shared rate. */
-export const turns: Facet = {
-  name: "taking turns",
+export const rateTokens: Facet = {
+  name: "taking rate tokens",
   alone: false,
   cases: {
     "a rate grants its burst at once, then says how long to wait": Effect.gen(function* () {

@@ -37,7 +37,7 @@ export interface DeliveryTerms {
 }
 
 interface Named {
-  /** Permanent: under another name, everything is delivered again. */
+  /** Permanent: under another name it is another consumer, which begins at the present. */
   readonly name: string
   /** Receives payments created from this time on from their first event. Default: the time at which it first subscribed. */
   readonly from?: number

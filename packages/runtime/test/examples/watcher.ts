@@ -32,8 +32,5 @@ const program = Effect.gen(function* () {
   return yield* runProgram("watcher", run).pipe(Effect.provide(layerTelemetry(settings, "cauri-watcher", "1.0.0")))
 })
 
-const plainLogs = layerLogs({ level: "Info", format: "json" })
-NodeRuntime.runMain(runProgram("watcher", program).pipe(Effect.provide(plainLogs)), {
-  disableErrorReporting: true,
-  teardown,
-})
+const main = runProgram("watcher", program).pipe(Effect.provide(layerLogs({ level: "Info", format: "json" })))
+NodeRuntime.runMain(main, { disableErrorReporting: true, teardown })

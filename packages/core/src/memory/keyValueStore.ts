@@ -1,0 +1,22 @@
+/** Every port of a store over a `KeyValueDriver`. */
+import { Context } from "effect"
+import { SharedState } from "../ports/SharedState.ts"
+import { PaymentStore } from "../ports/PaymentStore.ts"
+import { Statements } from "../ports/Statements.ts"
+import { Evidence, Reports, type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
+import { type KeyValueDriver } from "./KeyValueDriver.ts"
+import { statementsIn } from "./keyValueStatements.ts"
+import { keyValueAsDriver } from "./keyValueAsDriver.ts"
+import { reportsIn } from "./keyValueReports.ts"
+import { evidenceIn, statusIn } from "./keyValueEvidence.ts"
+import { sharedIn } from "./keyValueShared.ts"
+
+/** Every port of a store over this key-value driver, under this id. The driver holds everything that the store keeps. */
+export const keyValueStore = (id: string, values: KeyValueDriver): Context.Context<StorePorts> =>
+  Context.make(PaymentStore, PaymentStore.fromDriver(keyValueAsDriver(values))).pipe(
+    Context.add(SharedState, sharedIn(values, id)),
+    Context.add(Reports, reportsIn(values)),
+    Context.add(Evidence, evidenceIn(values)),
+    Context.add(Statements, statementsIn(values)),
+    Context.add(StoreStatus, statusIn(values)),
+  )
