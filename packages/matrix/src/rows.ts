@@ -7,7 +7,7 @@
 type Packages = Readonly<Record<string, string>>
 
 /** What a row runs; the site has the words for each (`apps/site/src/whereItRuns.ts`). */
-export type What =
+type What =
   | "node_http"
   | "types"
   | "types_of_all"
