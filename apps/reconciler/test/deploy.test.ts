@@ -157,8 +157,8 @@ describe("what is deployed", () => {
     assert.deepStrictEqual(maker.securityContext, container.securityContext)
   })
 
-  it("is not started again by systemd when only a person can mend it, and has 45 seconds to stop", () => {
-    const unit = deploy("cauri-reconciler.service")
+  it.each(["reconciler", "console"])("is not started again by systemd when only a person can mend it: %s", (app) => {
+    const unit = read("..", app, "deploy", `cauri-${app}.service`)
     assert.match(unit, /^RestartPreventExitStatus=64 74$/m)
     // A store or a port that is away (75) comes back without anybody: the limit of systemd would end the tries after some seconds.
     assert.match(unit, /^Restart=on-failure$/m)

@@ -73,9 +73,9 @@ const problemOf = (
   if (!keyIdPattern.test(id)) return "has an id other than 1 to 16 letters, digits, _ or -: rename it"
   if (byId.has(id)) return "has the id of another key: give each key its own"
   if (!secretPattern.test(secret))
-    return "has a secret other than 32 to 512 printable ASCII characters without spaces: take a random one, such as `openssl rand -hex 32` prints"
+    return "has a secret other than 32 to 512 printable ASCII characters without spaces: take a random one, such as `openssl rand -base64 48` prints"
   if (new Set(secret).size < fewestCharacters)
-    return "has a secret that cannot be random: it repeats a few characters, so take one such as `openssl rand -hex 32` prints"
+    return "has a secret that cannot be random: it repeats a few characters, so take one such as `openssl rand -base64 48` prints"
   if (secrets.has(secret)) return "has the secret of another key, so it would replace nothing: take a new one"
   return undefined
 }

@@ -40,6 +40,8 @@ const table: ReadonlyArray<readonly [source: string, condition?: string, path?: 
   ["deploy/shop.service", "deploy=systemd", "deploy/{{name}}.service"],
   ["deploy/cauri-receiver.service", "deploy=systemd run=programs"],
   ["deploy/cauri-reconciler.service", "deploy=systemd run=programs"],
+  ["deploy/cauri-console.service", "deploy=systemd run=programs"],
+  ["deploy/cauri", "deploy=systemd run=programs"],
   ["deploy/receiver.env.example", "deploy=systemd run=programs"],
   ["deploy/reconciler.env.example", "deploy=systemd run=programs"],
   ["deploy/console.env.example", "deploy=systemd run=programs"],

@@ -33,6 +33,10 @@ const unit = (app: string): string =>
     [`ExecStart=/usr/bin/node programs/cauri.js ${app}`, `ExecStart=/usr/bin/node ${programs} ${app}`],
   )
 
+/** The command for root, over the programs of this repository. */
+const command = (): string =>
+  replaced(read("console/deploy/cauri"), ["cd /opt/cauri/current", "cd /opt/{{name}}"], ["programs/cauri.js", programs])
+
 /** The unit of the shop: the reconciler's, with another program. */
 const shopUnit = (): string =>
   replaced(
@@ -232,6 +236,8 @@ export const houseFiles = (): ReadonlyMap<string, string> =>
     ["deploy/shop.service", shopUnit()],
     ["deploy/cauri-receiver.service", unit("receiver")],
     ["deploy/cauri-reconciler.service", unit("reconciler")],
+    ["deploy/cauri-console.service", unit("console")],
+    ["deploy/cauri", command()],
     ["deploy/receiver.env.example", environment("receiver")],
     ["deploy/reconciler.env.example", environment("reconciler")],
     ["deploy/console.env.example", environment("console")],

@@ -2,7 +2,7 @@
  * The programs as they are installed: a few files with all their imports. From sources the receiver and the reconciler
  * need about two seconds and 290 MB to start, because Node strips types and reads a package's manifest once per module.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -97,6 +97,20 @@ export const copySqliteDriver = (modules: string): void => {
 /** The programs that a person can ask `cauri` for. The shop is none: it shows how to write one of one's own, and runs from its sources. */
 const programs = ["console", "demo", "receiver", "reconciler", "sandbox"]
 
+/** What a deployment needs beside the programs: units, a proxy, backups, alerts, and an example of each environment. */
+const copyDeployment = (folder: string): void => {
+  mkdirSync(folder)
+  for (const app of ["receiver", "reconciler", "console"]) {
+    const home = join(root, "apps", app)
+    for (const file of readdirSync(join(home, "deploy"), { withFileTypes: true }))
+      if (file.isFile() && !file.name.startsWith("compose"))
+        cpSync(join(home, "deploy", file.name), join(folder, file.name))
+    const example = readFileSync(join(home, ".env.example"), "utf8")
+    const store = "STORE_URL=sqlite:/var/lib/cauri/payments.db"
+    writeFileSync(join(folder, `${app}.env`), example.replace(/^STORE_URL=.*$/m, store))
+  }
+}
+
 /**
  * Writes every program into a folder: `cauri.js`, which starts the others, and for each a folder with `main.js`. `node <folder>/cauri.js receiver` starts one.
  */
@@ -111,6 +125,7 @@ export const bundlePrograms = async (folder: string): Promise<void> => {
   })
   // What `cauri init` writes from.
   cpSync(join(root, "packages/create-cauri/template"), join(folder, "template"), { recursive: true })
+  copyDeployment(join(folder, "deploy"))
   const { version } = JSON.parse(readFileSync(join(root, "packages/cauri/package.json"), "utf8"))
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ type: "module", version })}\n`)
 }

@@ -35,6 +35,9 @@ export interface ServiceSettings {
 
 type ServiceReaders = Readers<keyof typeof serviceVariables>
 
+/** What stands in the examples instead of a secret. */
+const example = "replace-me"
+
 /** One pair of credentials per project whose name follows `API_KEY_`. */
 const projectsOf = Effect.fnUntraced(function* ({ env }: ServiceReaders) {
   const names = (prefix: string) =>
@@ -42,7 +45,7 @@ const projectsOf = Effect.fnUntraced(function* ({ env }: ServiceReaders) {
   const half = (prefix: "API_KEY_" | "API_TOKEN_", project: string) => {
     const variable = `${prefix}${project}`
     const value = env[variable]
-    return value === undefined
+    return value === undefined || value.includes(example)
       ? new Misconfigured({ variable, expected: serviceVariables[`${prefix}<PROJECT>`] })
       : Effect.succeed(Redacted.make(value))
   }

@@ -83,6 +83,13 @@ describe("the settings of the service", () => {
     }),
   )
 
+  it.effect("are not those of the examples", () =>
+    Effect.gen(function* () {
+      const { message } = yield* refusalOf({ ...without, API_KEY_shop: "replace-me", API_TOKEN_shop: "replace-me" })
+      assert.match(message, /API_KEY_shop must be .*API_TOKEN_shop must be /)
+    }),
+  )
+
   it.effect("print no secret", () =>
     Effect.gen(function* () {
       const settings = yield* settingsOf({ ...complete, EGRESS_PROXY: "http://user:hush@egress.example" })

@@ -195,7 +195,8 @@ export const flags = {
   },
   confirm_denied: {
     name: "Confirm denied",
-    operator: "Check the credentials of this payment’s project: the service refused them for this payment alone.",
+    operator:
+      "Check the credentials of this payment’s project: the service refused them when it was asked about this payment. Close this flag once a confirm succeeds.",
   },
   unknown_status: {
     name: "Unknown status",

@@ -204,7 +204,7 @@ export const flags: Translated<typeof en.flags> = {
   confirm_denied: {
     name: "Vérification refusée",
     operator:
-      "Le service a refusé les clés d’accès pour ce paiement, et non pour les autres. Vérifiez que ce sont bien celles de ce projet.",
+      "Le service a refusé les clés d’accès quand Cauri l’a interrogé sur ce paiement. Vérifiez que ce sont bien celles du projet, et fermez ce signalement dès qu’une vérification aboutit.",
   },
   unknown_status: {
     name: "Statut inconnu",

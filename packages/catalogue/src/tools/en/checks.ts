@@ -159,7 +159,7 @@ export const doctor = {
   policy_default: "the defaults",
   policy_file: "POLICY_FILE can be read",
   credentials_in_file: "CREDENTIALS_FILE can be read",
-  credentials_of: (projects: string) => `present for ${projects}`,
+  credentials_of: (projects: string) => `present for ${projects}; the next call shows whether the service takes them`,
   store_opens: (identity: string) => `it opens; STORE_IDENTITY=${identity}`,
   tables_agree: "they agree with each other",
   tables_differ: (what: string) =>

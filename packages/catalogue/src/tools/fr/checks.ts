@@ -162,7 +162,7 @@ export const doctor: Translated<typeof en.doctor> = {
   policy_default: "les valeurs par défaut",
   policy_file: "POLICY_FILE est lisible",
   credentials_in_file: "CREDENTIALS_FILE est lisible",
-  credentials_of: (projects) => `présentes pour ${projects}`,
+  credentials_of: (projects) => `présentes pour ${projects}\u00A0; le prochain appel dira si le service les accepte`,
   store_opens: (identity) => `la base s’ouvre\u00A0; STORE_IDENTITY=${identity}`,
   tables_agree: "elles concordent entre elles",
   tables_differ: (what) =>

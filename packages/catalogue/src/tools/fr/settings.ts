@@ -144,7 +144,7 @@ export const endings: Translated<typeof en.endings> = {
   store_failed: (operation) =>
     `La base de paiements a échoué pendant ${operation}. Vérifiez qu’elle est joignable et qu’il reste de la place, puis redémarrez le programme\u00A0; rien de ce qu’elle a confirmé n’est perdu.`,
   store_refused: (reason, advice, found) =>
-    `La base de paiements est refusée (${reason})\u00A0: ${advice} Constat du programme\u00A0: ${found}`,
+    `La base de paiements est refusée (${reason})\u00A0: ${advice} Détail, en anglais\u00A0: ${found}`,
   defect: (program, issues, place) =>
     `Le programme ${program} s’arrête à cause d’un défaut. La base garde ce qu’elle a confirmé\u00A0; un appel en cours devient d’issue inconnue et ne repart jamais tout seul. Redémarrez le programme, regardez \`cauri console list --status in_doubt\`, et signalez le défaut sur ${issues} avec la version et cet endroit\u00A0: ${place}`,
   stopped_early: (program) =>
