@@ -11,16 +11,19 @@ import { commandLine, consoleCommands } from "./reference/commandLine.ts"
 import { generatedFile, type GeneratedName } from "./reference/generated.ts"
 import { say } from "./reference/rows.ts"
 
-const declared = ({ declaration, name }: PublicName): string => `### ${name}\n\n\`\`\`ts\n${declaration}\n\`\`\``
+const declared =
+  (level: "##" | "###") =>
+  ({ declaration, name }: PublicName): string =>
+    `${level} ${name}\n\n\`\`\`ts\n${declaration}\n\`\`\``
 
 const alsoNamed = say(
   "The declarations mention these, which cannot be imported.",
   "Les déclarations mentionnent celles-ci, qui ne s’importent pas.",
 )
 
-const exportedOf = (names: ReadonlyArray<PublicName>): string => {
+const exportedOf = (names: ReadonlyArray<PublicName>, level: "##" | "###" = "##"): string => {
   const exported = names.filter(({ isExported }) => isExported)
-  return [`${exported.map(({ name }) => `\`${name}\``).join(", ")}.`, ...exported.map(declared)].join("\n\n")
+  return [`${exported.map(({ name }) => `\`${name}\``).join(", ")}.`, ...exported.map(declared(level))].join("\n\n")
 }
 
 const othersOf = (names: ReadonlyArray<PublicName>, language: Language): string => {
@@ -29,7 +32,7 @@ const othersOf = (names: ReadonlyArray<PublicName>, language: Language): string 
 }
 
 const textOf = ({ names, path }: Subpath, language: Language): string =>
-  [`## ${path}`, exportedOf(names), othersOf(names, language)].join("\n\n")
+  [`## ${path}`, exportedOf(names, "###"), othersOf(names, language)].join("\n\n")
 
 /** What people decide has a page of its own. */
 const ofReview = new Set(["Review", "ApprovalInput", "Rechecked", "RequestInput", "Resolution"])

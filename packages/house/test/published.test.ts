@@ -27,10 +27,10 @@ const pnpmfile: { readonly hooks: { readonly beforePacking: (manifest: Published
 )
 const address: string = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")).homepage
 const readmes = publicReadmes(repository)
-const papers = globSync("{packages,apps}/*/docs/**/*.md", { cwd: repository }).map((path) => ({
-  path,
-  text: readFileSync(join(repository, path), "utf8"),
-}))
+const papersOf = (pattern: string) =>
+  globSync(pattern, { cwd: repository }).map((path) => ({ path, text: readFileSync(join(repository, path), "utf8") }))
+const papers = papersOf("{packages,apps}/*/docs/**/*.md")
+const everyReadme = [...papersOf("README.md"), ...papersOf("{packages,apps}/*/README.md")]
 
 const packages = readmes.map(({ path }) => {
   const folder = dirname(path)
@@ -80,6 +80,10 @@ describe("a published package", () => {
     assert.deepStrictEqual(brokenLinks(repository, readme), [])
     assert.strictEqual(linked(repository, address, readme).text, readme.text, "run pnpm generate")
   })
+
+  it.each(everyReadme)("says on one screen what $path is for", ({ text }) =>
+    assert.isAtMost(text.trimEnd().split("\n").length, 60),
+  )
 
   it.each(papers)("links from $path to what exists", (paper) =>
     assert.deepStrictEqual(brokenLinks(repository, paper), []),
