@@ -23,7 +23,8 @@ const alsoNamed = say(
 
 const exportedOf = (names: ReadonlyArray<PublicName>, level: "##" | "###" = "##"): string => {
   const exported = names.filter(({ isExported }) => isExported)
-  return [`${exported.map(({ name }) => `\`${name}\``).join(", ")}.`, ...exported.map(declared(level))].join("\n\n")
+  const links = exported.map(({ name }) => `[\`${name}\`](#${name.toLowerCase()})`)
+  return [`${links.join(", ")}.`, ...exported.map(declared(level))].join("\n\n")
 }
 
 const othersOf = (names: ReadonlyArray<PublicName>, language: Language): string => {

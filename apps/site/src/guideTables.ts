@@ -24,7 +24,7 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 
 const heads = {
   calls: { en: ["No.", "Call", "What it does"], fr: ["N°", "Appel", "Ce qu’il fait"] },
-  refusals: { en: ["Calls", "`response_text`", "Cause"], fr: ["Appels", "`response_text`", "Cause"] },
+  "service-refusals": { en: ["Calls", "`response_text`", "Cause"], fr: ["Appels", "`response_text`", "Cause"] },
   numbers: { en: ["Number", "What its customer does"], fr: ["Numéro", "Ce que fait son client"] },
   grades: {
     en: ["A right integration", "What to change in another"],
@@ -124,10 +124,10 @@ export const guideTables: Readonly<Record<string, Table>> = {
         tools[language].documents.calls[name],
       ]),
     ),
-  refusals: (language) => {
+  "service-refusals": (language) => {
     const causes: Readonly<Record<string, string>> = tools[language].documents.refusals
     return rowsOf(
-      heads.refusals[language],
+      heads["service-refusals"][language],
       statedSubCodes.map(({ code: subCode, endpoints: of, meaning }) => [
         of.length === Object.keys(endpoints).length
           ? { en: "all", fr: "tous" }[language]

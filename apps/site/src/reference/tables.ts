@@ -1,5 +1,6 @@
 /** The tables of the reference. */
 import type { Table } from "../fill.ts"
+import { oneOfEach } from "../oneOfEach.ts"
 import { alertTables } from "./alerts.ts"
 import { architectureTables } from "./architecture.ts"
 import { decisionTables } from "./decisions.ts"
@@ -12,15 +13,15 @@ import { statusTables } from "./statuses.ts"
 import { variableTables } from "./variables.ts"
 
 /** Every table of the reference that is made at once. */
-export const referenceTables: Readonly<Record<string, Table>> = {
-  ...alertTables,
-  ...statusTables,
-  ...architectureTables,
-  ...decisionTables,
-  ...eventTables,
-  ...errorTables,
-  ...variableTables,
-  ...facetTables,
-  ...metricTables,
-  ...policyTables,
-}
+export const referenceTables: Readonly<Record<string, Table>> = oneOfEach(
+  alertTables,
+  statusTables,
+  architectureTables,
+  decisionTables,
+  eventTables,
+  errorTables,
+  variableTables,
+  facetTables,
+  metricTables,
+  policyTables,
+)
