@@ -5,7 +5,7 @@ import type { Host, Payments } from "cauri"
 export const functionsFor = (open: () => Promise<Payments<Host>>) => {
   // #region serverless
   let opened: Promise<Payments<Host>> | undefined
-  // open: createPayments({ store: postgres(…), … }), because a file does not survive.
+  // open: createPayments({ store: postgres(…), … }). A file does not survive.
   const payments = () => (opened ??= open())
 
   /** For the service's callbacks: POST /callbacks/* */

@@ -6,7 +6,8 @@ import type { Host, Payments } from "cauri"
 
 // #region node
 /** node:http. */
-export const nodeServer = (payments: Payments<Host>): Server => createServer(payments.nodeCallbackHandler)
+export const nodeServer = (payments: Payments<Host>): Server =>
+  createServer(payments.nodeCallbackHandler)
 // #endregion
 
 // #region express
@@ -25,7 +26,9 @@ export const fastifyApp = (payments: Payments<Host>): FastifyInstance => {
   const app = Fastify()
   app.register(async (callbacks) => {
     callbacks.removeAllContentTypeParsers()
-    callbacks.addContentTypeParser("*", (_request, _payload, done) => done(null))
+    callbacks.addContentTypeParser("*", (_request, _payload, done) =>
+      done(null),
+    )
     callbacks.all("/callbacks/*", (request, reply) => {
       reply.hijack()
       return payments.nodeCallbackHandler(request.raw, reply.raw)
@@ -39,7 +42,9 @@ export const fastifyApp = (payments: Payments<Host>): FastifyInstance => {
 /** Hono, whose raw request is a web request. */
 export const honoApp = (payments: Payments<Host>): Hono => {
   const app = new Hono()
-  app.all("/callbacks/*", (context) => payments.callbackHandler(context.req.raw))
+  app.all("/callbacks/*", (context) =>
+    payments.callbackHandler(context.req.raw),
+  )
   return app
 }
 // #endregion
@@ -50,7 +55,16 @@ export const honoApp = (payments: Payments<Host>): Hono => {
  * `payments()` opens them once and then gives the same. Next loads routes when it builds the app, where nothing can be opened.
  */
 export const nextRoute = (payments: () => Promise<Payments<Host>>) => {
-  const handler = async (request: Request) => (await payments()).callbackHandler(request)
-  return { GET: handler, HEAD: handler, OPTIONS: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler }
+  const handler = async (request: Request) =>
+    (await payments()).callbackHandler(request)
+  return {
+    GET: handler,
+    HEAD: handler,
+    OPTIONS: handler,
+    POST: handler,
+    PUT: handler,
+    PATCH: handler,
+    DELETE: handler,
+  }
 }
 // #endregion

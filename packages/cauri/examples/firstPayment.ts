@@ -3,7 +3,7 @@ import { simulated } from "cauri/simulated"
 import { sqlite } from "cauri/sqlite"
 
 const payments = await createPayments({
-  gateway: simulated({ timeFactor: 100 }), // in earnest: https({ baseUrl, apiKey, apiToken }), and `callbacks`
+  gateway: simulated({ timeFactor: 100 }), // in earnest: https({ … }) and `callbacks`
   store: sqlite("payments.db"),
   shop: { name: "Boutique", siteUrl: "https://shop.example" },
 })
@@ -12,7 +12,7 @@ payments.start()
 const order = { id: "order-17", amount: 500, description: "Two loaves" }
 const { next } = await payments.payins.create({
   ...order,
-  method: { type: "direct", mode: "ussd_push", phone: "22660000090" }, // a number that pays by itself
+  method: { type: "direct", mode: "ussd_push", phone: "22660000090" }, // pays by itself
 })
 console.log(`What the customer does next: ${next.type}`)
 await payments.payins.waitFor(order.id, { untilHeard: true })

@@ -1,6 +1,12 @@
 import { createPayments, type Payments } from "cauri"
 import { ownGateway, type NoHostTransaction, ownStore } from "cauri/own"
-import { Credentials, emptyShared, Gateway, type StoredPayment, keyValueStore } from "@cauri/core/adapter"
+import {
+  Credentials,
+  emptyShared,
+  Gateway,
+  type StoredPayment,
+  keyValueStore,
+} from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 
 /** A store of one's own: here whole payments in a Map. What a store owes, `@cauri/conformance` checks. */
@@ -19,7 +25,9 @@ const inAMap = (payments: Map<string, StoredPayment>) => {
   )
 }
 
-const credentials = Credentials.of({ generation: () => Effect.succeed("first") })
+const credentials = Credentials.of({
+  generation: () => Effect.succeed("first"),
+})
 
 /** Payments in a store of one's own, over a way to the service of one's own. */
 export const ownParts = (
@@ -28,7 +36,16 @@ export const ownParts = (
 ): Promise<Payments<NoHostTransaction>> =>
   createPayments({
     store: ownStore(inAMap(payments)),
-    gateway: ownGateway(Layer.merge(Layer.succeed(Gateway, gateway), Layer.succeed(Credentials, credentials)), "shop"),
+    gateway: ownGateway(
+      Layer.merge(
+        Layer.succeed(Gateway, gateway),
+        Layer.succeed(Credentials, credentials),
+      ),
+      "shop",
+    ),
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
-    callbacks: { base: "https://shop.example", key: { id: "k1", secret: "a-secret-for-tests-0123456789abcdef" } },
+    callbacks: {
+      base: "https://shop.example",
+      key: { id: "k1", secret: "a-secret-for-tests-0123456789abcdef" },
+    },
   })

@@ -7,6 +7,9 @@ export const expressApp = (listener: NodeListener): Express => {
   app.disable("x-powered-by")
   app.all("/callbacks/*address", listener)
   app.use(express.json(), express.urlencoded({ extended: true }))
-  app.post("/orders", (request, response) => void response.json({ ordered: request.body }))
+  app.post(
+    "/orders",
+    (request, response) => void response.json({ ordered: request.body }),
+  )
   return app
 }

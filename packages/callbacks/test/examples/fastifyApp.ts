@@ -6,7 +6,9 @@ export const fastifyApp = (listener: NodeListener): FastifyInstance => {
   const app = Fastify()
   app.register(async (callbacks) => {
     callbacks.removeAllContentTypeParsers()
-    callbacks.addContentTypeParser("*", (_request, _payload, done) => done(null))
+    callbacks.addContentTypeParser("*", (_request, _payload, done) =>
+      done(null),
+    )
     callbacks.all("/callbacks/*", (request, reply) => {
       reply.hijack()
       return listener(request.raw, reply.raw)

@@ -5,6 +5,8 @@ import type { WebHandler } from "@cauri/callbacks"
 export const honoApp = (handler: WebHandler) => {
   const app = new Hono()
   app.all("/callbacks/*", (context) => handler(context.req.raw))
-  app.post("/orders", async (context) => context.json({ ordered: await context.req.json() }))
+  app.post("/orders", async (context) =>
+    context.json({ ordered: await context.req.json() }),
+  )
   return app
 }

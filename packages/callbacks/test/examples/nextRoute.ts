@@ -6,7 +6,9 @@ import type { WebHandler } from "@cauri/callbacks"
  *
  * `export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = nextRoute(() => startCallbacks(store, options))`
  */
-export const nextRoute = (start: () => Promise<{ readonly handler: WebHandler }>) => {
+export const nextRoute = (
+  start: () => Promise<{ readonly handler: WebHandler }>,
+) => {
   let started: ReturnType<typeof start> | undefined
   const handler: WebHandler = async (request) => {
     started ??= start().catch((error: unknown) => {
@@ -16,5 +18,13 @@ export const nextRoute = (start: () => Promise<{ readonly handler: WebHandler }>
     })
     return (await started).handler(request)
   }
-  return { GET: handler, HEAD: handler, OPTIONS: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler }
+  return {
+    GET: handler,
+    HEAD: handler,
+    OPTIONS: handler,
+    POST: handler,
+    PUT: handler,
+    PATCH: handler,
+    DELETE: handler,
+  }
 }

@@ -7,11 +7,17 @@ import type { HostTransaction, PostgresHost } from "cauri/postgres"
 const orders = pgTable("orders", { id: text("id").primaryKey() })
 
 /** A transaction of Drizzle: the values take the places of `$1`, `$2` … */
-const through = (transaction: Pick<NodePgDatabase, "execute">): HostTransaction => ({
+const through = (
+  transaction: Pick<NodePgDatabase, "execute">,
+): HostTransaction => ({
   query: (text, values) => {
     const parts = text
       .split(/\$\d+/)
-      .map((part, n) => (n === 0 ? sql`` : sql`${sql.param(values[n - 1])}`).append(sql.raw(part)))
+      .map((part, n) =>
+        (n === 0 ? sql`` : sql`${sql.param(values[n - 1])}`).append(
+          sql.raw(part),
+        ),
+      )
     return transaction.execute(sql.join(parts))
   },
 })

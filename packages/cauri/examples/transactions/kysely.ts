@@ -9,7 +9,8 @@ export interface ShopTables {
 
 /** A transaction of Kysely. */
 const through = (transaction: Transaction<ShopTables>): HostTransaction => ({
-  query: (text, values) => transaction.executeQuery(CompiledQuery.raw(text, values)),
+  query: (text, values) =>
+    transaction.executeQuery(CompiledQuery.raw(text, values)),
 })
 
 /** Kysely. */

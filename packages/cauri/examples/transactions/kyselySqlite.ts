@@ -5,7 +5,10 @@ import type { SqliteHost } from "cauri/sqlite"
 
 /** Kysely on SQLite: its one connection is better-sqlite3's database, and the transaction is open on it. */
 export const placeOrder = (
-  { database, db }: { database: Database; db: Kysely<{ orders: { id: string } }> },
+  {
+    database,
+    db,
+  }: { database: Database; db: Kysely<{ orders: { id: string } }> },
   payments: Payments<SqliteHost>,
   payment: PreparedPayment,
 ): Promise<void> =>

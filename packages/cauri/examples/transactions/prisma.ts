@@ -3,11 +3,18 @@ import type { HostTransaction, PostgresHost } from "cauri/postgres"
 
 /** What this file uses of the client that Prisma generates, and of its transactions. */
 interface ShopTransaction {
-  $queryRawUnsafe(text: string, ...values: ReadonlyArray<unknown>): PromiseLike<unknown>
-  readonly order: { create(line: { data: { id: string } }): PromiseLike<unknown> }
+  $queryRawUnsafe(
+    text: string,
+    ...values: ReadonlyArray<unknown>
+  ): PromiseLike<unknown>
+  readonly order: {
+    create(line: { data: { id: string } }): PromiseLike<unknown>
+  }
 }
 interface ShopClient {
-  $transaction<Result>(work: (transaction: ShopTransaction) => Promise<Result>): Promise<Result>
+  $transaction<Result>(
+    work: (transaction: ShopTransaction) => Promise<Result>,
+  ): Promise<Result>
 }
 
 /** A transaction of Prisma. */

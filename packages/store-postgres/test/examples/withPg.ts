@@ -4,7 +4,12 @@ import type { Pool } from "pg"
 import { deliverWithin, insertWithin } from "@cauri/store-postgres"
 
 /** Takes an order. There is no order without its payment, and no payment without its order. */
-export const takeOrder = async (pool: Pool, order: string, payment: Prepared, schema: string): Promise<void> => {
+export const takeOrder = async (
+  pool: Pool,
+  order: string,
+  payment: Prepared,
+  schema: string,
+): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query("begin")
@@ -20,6 +25,12 @@ export const takeOrder = async (pool: Pool, order: string, payment: Prepared, sc
 }
 
 /** Ships what is paid for, exactly once: the line is written in the transaction that marks the event as heard. */
-export const shipping = deliverWithin("shipping", async (client, { event, key }) => {
-  if (event === "Completed") await client.query("insert into shipments (payment) values ($1)", [key.id])
-})
+export const shipping = deliverWithin(
+  "shipping",
+  async (client, { event, key }) => {
+    if (event === "Completed")
+      await client.query("insert into shipments (payment) values ($1)", [
+        key.id,
+      ])
+  },
+)

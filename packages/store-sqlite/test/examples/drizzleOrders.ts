@@ -24,7 +24,10 @@ export const placeOrder = (
     (tx) => {
       tx.insert(orders).values({ id, amount: prepared.row.amount }).run()
       const inserted = insertWithin(db, prepared)
-      if (inserted._tag === "AlreadyThere" && !sameContent(inserted.found, prepared.row)) {
+      if (
+        inserted._tag === "AlreadyThere" &&
+        !sameContent(inserted.found, prepared.row)
+      ) {
         throw new Error(`Another payment has the id ${prepared.key.id}.`)
       }
     },

@@ -9,13 +9,22 @@ import { sameContent } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 
 /** Writes an order and the payout of it: both are there, or neither is. `prepared` comes from `Payouts.prepare`. */
-export const placeOrder = (connection: Database, id: string, prepared: Prepared): void => {
+export const placeOrder = (
+  connection: Database,
+  id: string,
+  prepared: Prepared,
+): void => {
   // Immediate: the transaction takes the lock before it reads.
   connection
     .transaction(() => {
-      connection.prepare("INSERT INTO orders (id, amount) VALUES (?, ?)").run(id, prepared.row.amount)
+      connection
+        .prepare("INSERT INTO orders (id, amount) VALUES (?, ?)")
+        .run(id, prepared.row.amount)
       const inserted = insertWithin(connection, prepared)
-      if (inserted._tag === "AlreadyThere" && !sameContent(inserted.found, prepared.row)) {
+      if (
+        inserted._tag === "AlreadyThere" &&
+        !sameContent(inserted.found, prepared.row)
+      ) {
         throw new Error(`Another payment has the id ${prepared.key.id}.`)
       }
     })
@@ -24,5 +33,8 @@ export const placeOrder = (connection: Database, id: string, prepared: Prepared)
 
 /** Books a completed payment, in the transaction that remembers that it was deliverable: exactly once. */
 export const book: Handler = (connection, { event, key }) => {
-  if (event === "Completed") connection.prepare("UPDATE orders SET booked = booked + 1 WHERE id = ?").run(key.id)
+  if (event === "Completed")
+    connection
+      .prepare("UPDATE orders SET booked = booked + 1 WHERE id = ?")
+      .run(key.id)
 }
