@@ -71,6 +71,15 @@ describe("the mark of a store", () => {
     }),
   )
 
+  it.effect("refuses an old copy also where the store itself was opened without it", () =>
+    Effect.gen(function* () {
+      const { markFile, settings } = yield* putBack
+      const embedded = Layer.provideMerge(layerStoreMark(markFile), layerStore({ ...settings, markFile: null }))
+      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(embedded)))
+      assert.match(message, /Restored.*console restored/)
+    }),
+  )
+
   it.effect("is advanced every second and at the end, and nothing is left beside it", () =>
     Effect.gen(function* () {
       const { markFile, settings } = yield* newSettings
