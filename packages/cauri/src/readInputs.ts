@@ -67,7 +67,10 @@ const phoneOf = (phone: unknown, { country }: Defaults, field: string): string =
   const read = typeof phone === "string" ? completePhone(phone, country ?? undefined) : null
   if (read?.ok === true) return read.phone
   const local = country === null ? "for local numbers set the option `country`" : `or a local number of ${country}`
-  throw invalidInput(field, `the country code and the number in digits, such as 22670XXXXXXX; ${local}`)
+  throw invalidInput(
+    field,
+    `the country code and the number in digits, such as 22670XXXXXXX; ${local}. \`normalisePhone\` of @cauri/phone reads what a person typed`,
+  )
 }
 
 const methodOf = (method: PayinMethod | undefined, defaults: Defaults): CorePayin["method"] => {
