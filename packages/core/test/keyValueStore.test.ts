@@ -1,7 +1,7 @@
 /** The ports for the deployed programs, over a place of payments: what the conformance kit asks of every store is shown there. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
-import { Payins, PaymentStore, Payouts } from "@cauri/core"
+import { Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import {
   SharedState,
   emptyMemory,
@@ -14,6 +14,7 @@ import {
   Reports,
   keyValueStore,
   type StoredPayment,
+  Statements,
   StoreStatus,
 } from "@cauri/core/adapter"
 import { directPayin, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
@@ -130,6 +131,30 @@ describe("a program that is started again on its place", () => {
       const heartbeat = { process: "reconciler-1", role: "reconciler", at: 7_000 }
       yield* Context.get(first, SharedState).beat(heartbeat)
       assert.strictEqual(yield* Context.get(yield* start, PaymentStore).clock, 7_000, "time never goes back")
+    }),
+  )
+})
+
+describe("a place that cannot be read or written", () => {
+  const fails = (): never => {
+    throw new Error("database is locked")
+  }
+  const broken = keyValueStore("mine", { get: fails, set: fails, all: fails, shared: fails, setShared: fails })
+
+  it.effect("fails each step, and is no mistake of the program", () =>
+    Effect.gen(function* () {
+      const store = Context.get(broken, PaymentStore)
+      const shared = Context.get(broken, SharedState)
+      const steps: ReadonlyArray<Effect.Effect<unknown, StoreError>> = [
+        store.find(payoutKey("salary")),
+        store.subscribe("books", 0, 9),
+        shared.pauses(),
+        Context.get(broken, Reports).figures(0, 1),
+        Context.get(broken, Evidence).notes(payoutKey("salary")),
+        Context.get(broken, Statements).profiles(),
+        Context.get(broken, StoreStatus).contradictions,
+      ]
+      for (const step of steps) assert.instanceOf(yield* Effect.flip(step), StoreError)
     }),
   )
 })

@@ -193,7 +193,8 @@ export const concurrency: Facet = {
         const mine: Array<string> = []
         for (;;) {
           const { taken } = yield* take(ground.at + 10, 7)
-          if (taken.length === 0) return mine
+          // A store that gives them again and again is to be told so, and not to run for ever.
+          if (taken.length === 0 || mine.length > 60) return mine
           mine.push(...idsOf(taken))
           yield* Effect.yieldNow
         }
@@ -214,7 +215,7 @@ export const concurrency: Facet = {
           const mine: Array<string> = []
           for (;;) {
             const { taken } = yield* takeFor("books", ground.at + 10, 7)
-            if (taken.length === 0) return mine
+            if (taken.length === 0 || mine.length > 40) return mine
             mine.push(...idsOf(taken))
             yield* Effect.yieldNow
           }

@@ -7,7 +7,13 @@ import { Effect } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
-import type { DeliveryDriver, DeliveryLease, ListCursor, TakenDelivery } from "../ports/PaymentStoreDriver.ts"
+import {
+  type DeliveryDriver,
+  type DeliveryLease,
+  type ListCursor,
+  StoreError,
+  type TakenDelivery,
+} from "../ports/PaymentStoreDriver.ts"
 import { keyOrder, listOrder, listOrders, textOrder } from "../ports/storeKit.ts"
 import type { Heartbeat, Pause } from "../ports/SharedState.ts"
 import type { Deed, KeptNote } from "../ports/StoreStatus.ts"
@@ -200,11 +206,16 @@ const catchUp = (values: KeyValueDriver, subscriber: StoredSubscriber, limit: nu
   return changed(values, { ...subscriber, reached: next, caughtUp: page.length < limit }).caughtUp
 }
 
+/** One step on the place. What it throws is a failure of the store, which may pass, and no mistake of the program. */
+export const stepOf = <A>(operation: string, run: () => A): Effect.Effect<A, StoreError> =>
+  Effect.try({ try: run, catch: (cause) => new StoreError({ operation, cause }) })
+
 /** The deliveries of a key-value store, in driver form. */
 export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
-  subscribe: (consumer, from, limit) => Effect.sync(() => catchUp(values, register(values, consumer, from), limit)),
+  subscribe: (consumer, from, limit) =>
+    stepOf("subscribe", () => catchUp(values, register(values, consumer, from), limit)),
   unsubscribe: (consumer) =>
-    Effect.sync(() => {
+    stepOf("unsubscribe", () => {
       const subscribers = values.shared().subscribers.filter((each) => each.consumer !== consumer)
       values.setShared({ ...values.shared(), subscribers })
       for (const payment of values.all()) {
@@ -213,7 +224,7 @@ export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
       }
     }),
   takeDeliveries: (consumer, now, limit, leaseUntil) =>
-    Effect.sync(() => {
+    stepOf("takeDeliveries", () => {
       const waiting = waitingIn(values, (each) => each.consumer === consumer)
       const due = waiting
         .filter(({ delivery, dueAt }) => dueAt <= now && delivery.leaseUntil <= now)
@@ -231,13 +242,13 @@ export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
         .map(({ delivery, dueAt }) => Math.max(dueAt, delivery.leaseUntil))
       return { taken, nextDueAt: earliest(...times) }
     }),
-  markDelivered: (lease, seq) => Effect.sync(() => markDeliveredOn(values, lease, seq)),
+  markDelivered: (lease, seq) => stepOf("markDelivered", () => markDeliveredOn(values, lease, seq)),
   retryDelivery: (lease, retryAt) =>
-    Effect.sync(() => {
+    stepOf("retryDelivery", () => {
       endLease(values, lease, (delivery) => ({ ...delivery, tries: delivery.tries + 1, dueAt: retryAt }))
     }),
   deliveries: ({ consumer, key, limit }) =>
-    Effect.sync(() =>
+    stepOf("deliveries", () =>
       waitingIn(values, (each) => (consumer ?? each.consumer) === each.consumer)
         .filter(({ payment }) => key === undefined || keyOrder(key, payment.row) === 0)
         .map(({ delivery, dueAt, event, payment: { row } }) => ({

@@ -12,6 +12,7 @@ import {
   allRows,
   keyValueDeliveries,
   type StoredPayment,
+  stepOf,
 } from "./KeyValueDriver.ts"
 import { listOrder, listOrders } from "../ports/storeKit.ts"
 import { earliest } from "../model/PaymentRecord.ts"
@@ -130,11 +131,11 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
       const newest = [...values.all()].flatMap(({ events }) => events.slice(-1))
       return [...newest, ...values.shared().heartbeats.values()].reduce((time, { at }) => Math.max(time, at), now)
     }),
-    insert: (row, events) => Effect.sync(() => insert(row, events)),
-    find: (key) => Effect.sync(() => Option.fromUndefinedOr(values.get(keyText(key))?.row)),
-    save: (row, events, terms) => Effect.sync(() => save(row, events, terms)),
+    insert: (row, events) => stepOf("insert", () => insert(row, events)),
+    find: (key) => stepOf("find", () => Option.fromUndefinedOr(values.get(keyText(key))?.row)),
+    save: (row, events, terms) => stepOf("save", () => save(row, events, terms)),
     claim: (row, events, terms, guards, until) =>
-      Effect.sync(() => {
+      stepOf("claim", () => {
         const found = current(row, terms)
         if (found === undefined) return { _tag: "Stale" }
         const stopped = obstacle(values, row, guards)
@@ -144,7 +145,7 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
         return { _tag: "Claimed", version, lease }
       }),
     takeDue: (now, limit, leaseUntil, except = []) =>
-      Effect.sync(() => {
+      stepOf("takeDue", () => {
         const leftOut = new Set<string>(except)
         const waiting = [...values.all()]
           .filter(({ row }) => dueAt(row) < Infinity && !leftOut.has(row.project))
@@ -159,7 +160,7 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
         return { taken, nextDueAt: earliest(...left.map(({ row }) => Math.max(dueAt(row), row.leaseUntil))) }
       }),
     noteCallback: (note) =>
-      Effect.sync(() => {
+      stepOf("noteCallback", () => {
         const found = values.get(keyText(note.key))
         if (found === undefined || found.row.attempts.every(({ number }) => number !== note.attempt)) return "Unknown"
         const isSame = ({ attempt, fingerprint }: KeptNote) =>
@@ -171,13 +172,15 @@ export const keyValueAsDriver = (values: KeyValueDriver): PaymentStoreDriver => 
         return isKept ? "First" : "TooMany"
       }),
     list: (query) =>
-      Effect.sync(() =>
+      stepOf("list", () =>
         allRows(values)
           .filter((row) => fits(row, query))
           .toSorted(listOrders[query.order ?? "oldest"])
           .slice(0, query.limit),
       ),
     history: (key, after, limit) =>
-      Effect.sync(() => (values.get(keyText(key))?.events ?? []).filter(({ seq }) => seq > after).slice(0, limit)),
+      stepOf("history", () =>
+        (values.get(keyText(key))?.events ?? []).filter(({ seq }) => seq > after).slice(0, limit),
+      ),
   }
 }

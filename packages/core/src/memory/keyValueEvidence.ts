@@ -3,15 +3,15 @@ import { Effect, Schema, Stream } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { notesPerPayment, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Evidence, StoreStatus } from "../ports/StoreStatus.ts"
-import { type KeyValueDriver, type StoredPayment } from "./KeyValueDriver.ts"
+import { type KeyValueDriver, type StoredPayment, stepOf } from "./KeyValueDriver.ts"
 
 const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
 export const evidenceIn = (values: KeyValueDriver): Evidence["Service"] =>
   Evidence.of({
-    notes: (key) => Effect.sync(() => values.get(keyText(key))?.notes ?? []),
+    notes: (key) => stepOf("notes", () => values.get(keyText(key))?.notes ?? []),
     pruneBodies: (before) =>
-      Effect.sync(() => {
+      stepOf("pruneBodies", () => {
         let pruned = 0
         for (const payment of values.all()) {
           const { notes, row } = payment
@@ -32,7 +32,7 @@ export const evidenceIn = (values: KeyValueDriver): Evidence["Service"] =>
         catch: (cause) => new StoreError({ operation: "record", cause }),
       }),
     deeds: (limit, about) =>
-      Effect.sync(() => {
+      stepOf("deeds", () => {
         const meant = values.shared().deeds.filter(({ payment }) => about === undefined || payment === about)
         return meant.toReversed().slice(0, limit)
       }),
@@ -53,7 +53,7 @@ const disagreements: Readonly<Record<string, (payment: StoredPayment) => boolean
 
 export const statusIn = (values: KeyValueDriver): StoreStatus["Service"] =>
   StoreStatus.of({
-    contradictions: Effect.sync(() =>
+    contradictions: stepOf("contradictions", () =>
       Object.entries(disagreements).flatMap(([words, isWrong]) => {
         const count = [...values.all()].filter(isWrong).length
         return count === 0 ? [] : [`${count} ${words}`]

@@ -1,9 +1,8 @@
 /** What a key-value store counts: `Reports` over every payment of it. */
-import { Effect } from "effect"
 import { textOrder } from "../ports/storeKit.ts"
 import type { AttemptRow, EventRow, PaymentRow } from "../ports/PaymentRow.ts"
 import { type TimesFigure, answerTags, type Figure, Reports, type StepFigure } from "../ports/StoreStatus.ts"
-import { dueAt, type KeyValueDriver, allRows } from "./KeyValueDriver.ts"
+import { dueAt, type KeyValueDriver, allRows, stepOf } from "./KeyValueDriver.ts"
 
 const groupName = ({ kind, operator, rail, state }: Figure): string => [kind, rail, operator ?? "", state].join("\0")
 
@@ -58,9 +57,9 @@ const answerMillis = (events: ReadonlyArray<EventRow>): ReadonlyArray<number> =>
 
 export const reportsIn = (values: KeyValueDriver): Reports["Service"] =>
   Reports.of({
-    figures: (from, before) => Effect.sync(() => figuresOf(createdIn(values, from, before))),
+    figures: (from, before) => stepOf("figures", () => figuresOf(createdIn(values, from, before))),
     overTime: (from, before, step) =>
-      Effect.sync(() => {
+      stepOf("overTime", () => {
         const steps = new Map<string, StepFigure>()
         for (const { amount, attempts, createdAt, kind, rail } of createdIn(values, from, before)) {
           const at = from + Math.floor((createdAt - from) / step) * step
@@ -72,7 +71,7 @@ export const reportsIn = (values: KeyValueDriver): Reports["Service"] =>
         return inNameOrder(steps)
       }),
     completionTimes: (from, before, limits) =>
-      Effect.sync(() => {
+      stepOf("completionTimes", () => {
         const rows = createdIn(values, from, before)
         const times = rows.flatMap((row) =>
           row.state === "Completed" && row.closedAt !== null ? [[row, row.closedAt - row.createdAt] as const] : [],
@@ -80,7 +79,7 @@ export const reportsIn = (values: KeyValueDriver): Reports["Service"] =>
         return timesFigures(times, limits)
       }),
     answerTimes: (from, before, limits) =>
-      Effect.sync(() => {
+      stepOf("answerTimes", () => {
         const payments = [...values.all()].filter(({ row }) => row.createdAt >= from && row.createdAt < before)
         const times = payments.flatMap(({ events, row }) =>
           answerMillis(events).map((millis) => [row, millis] as const),
@@ -88,7 +87,7 @@ export const reportsIn = (values: KeyValueDriver): Reports["Service"] =>
         return timesFigures(times, limits)
       }),
     backlog: (now) =>
-      Effect.sync(() => {
+      stepOf("backlog", () => {
         const rows = allRows(values)
         const times = rows.filter(({ leaseUntil }) => leaseUntil <= now).map(dueAt)
         const due = times.filter((at) => at <= now)

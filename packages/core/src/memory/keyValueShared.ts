@@ -2,7 +2,7 @@
 import { Effect, Equal, Struct } from "effect"
 import { takeToken } from "../ports/storeKit.ts"
 import { type Pause, type ResumeAsked, SharedState, type SeenPause, pausedByCauri } from "../ports/SharedState.ts"
-import { type KeyValueDriver, allRows, type SharedValues } from "./KeyValueDriver.ts"
+import { type KeyValueDriver, allRows, type SharedValues, stepOf } from "./KeyValueDriver.ts"
 
 /** The map with one more entry. */
 export const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap<string, A> =>
@@ -28,7 +28,7 @@ export const sharedIn = (values: KeyValueDriver, id: string): SharedState["Servi
   const change = (part: Partial<SharedValues>) => values.setShared({ ...values.shared(), ...part })
   return SharedState.of({
     pause: (pause) =>
-      Effect.sync(() => {
+      stepOf("pause", () => {
         const { pauses } = values.shared()
         const there = pauses.get(pause.scope) ?? []
         const found = there.find(({ by }) => (by === pausedByCauri) === (pause.by === pausedByCauri))
@@ -37,7 +37,7 @@ export const sharedIn = (values: KeyValueDriver, id: string): SharedState["Servi
         return found ?? fresh
       }),
     resume: (scope, seen) =>
-      Effect.sync(() => {
+      stepOf("resume", () => {
         const pauses = new Map(values.shared().pauses)
         const there = pauses.get(scope) ?? []
         const left = there.filter((pause) => seen !== undefined && !isSeen(pause, seen))
@@ -47,7 +47,7 @@ export const sharedIn = (values: KeyValueDriver, id: string): SharedState["Servi
         return left.length < there.length
       }),
     requestResume: (scope, seen, request) =>
-      Effect.sync(() => {
+      stepOf("requestResume", () => {
         const { pauses } = values.shared()
         const there = pauses.get(scope) ?? []
         const found = there.find((pause) => isSeen(pause, seen))
@@ -56,24 +56,25 @@ export const sharedIn = (values: KeyValueDriver, id: string): SharedState["Servi
         change({ pauses: put(pauses, scope, asked) })
         return true
       }),
-    pauses: () => Effect.sync(() => [...values.shared().pauses.values()].flat()),
+    pauses: () => stepOf("pauses", () => [...values.shared().pauses.values()].flat()),
     beat: (heartbeat) =>
-      Effect.sync(() => {
+      stepOf("beat", () => {
         const { at, process, role } = heartbeat
         const kept = [...values.shared().heartbeats].filter(
           ([, old]) => old.role !== role || old.at >= at - heartbeatsKeptFor,
         )
         change({ heartbeats: put(new Map(kept), process, heartbeat) })
       }),
-    heartbeats: () => Effect.sync(() => [...values.shared().heartbeats.values()]),
+    heartbeats: () => stepOf("heartbeats", () => [...values.shared().heartbeats.values()]),
     takeRateToken: (rate, limit, now) =>
-      Effect.sync(() => {
+      stepOf("takeRateToken", () => {
         const { rateTokens } = values.shared()
         const { nextAt, wait } = takeToken(rateTokens.get(rate), limit, now)
         if (wait === 0) change({ rateTokens: put(rateTokens, rate, nextAt) })
         return wait
       }),
-    identity: () => Effect.sync(() => ({ id, highWater: allRows(values).reduce((sum, { seq }) => sum + seq, 0) })),
+    identity: () =>
+      stepOf("identity", () => ({ id, highWater: allRows(values).reduce((sum, { seq }) => sum + seq, 0) })),
     acceptRestored: () => Effect.void,
   })
 }

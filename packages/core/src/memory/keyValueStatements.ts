@@ -10,7 +10,7 @@ import {
   type StatementLine,
   Statements,
 } from "../ports/Statements.ts"
-import { allRows, type KeyValueDriver } from "./KeyValueDriver.ts"
+import { allRows, type KeyValueDriver, stepOf } from "./KeyValueDriver.ts"
 import type { StoredStatements } from "./storedStatements.ts"
 
 const object = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
@@ -87,14 +87,14 @@ export const statementsIn = (values: KeyValueDriver): Statements["Service"] => {
     values.setShared({ ...values.shared(), statements: { ...stored(), ...part } })
   return Statements.of({
     keepFile: (file) =>
-      Effect.sync(() => {
+      stepOf("keepFile", () => {
         const { files } = stored()
         if (files.every(({ digest }) => digest !== file.digest)) {
           change({ files: [...files, { ...file, bytes: new Uint8Array(file.bytes) }] })
         }
       }),
     file: (wanted) =>
-      Effect.sync(() =>
+      stepOf("file", () =>
         Option.map(Option.fromUndefinedOr(stored().files.find(({ digest }) => digest === wanted)), (file) => ({
           ...file,
           bytes: new Uint8Array(file.bytes),
@@ -106,7 +106,7 @@ export const statementsIn = (values: KeyValueDriver): Statements["Service"] => {
         change({ profiles: [...stored().profiles, profile] })
       }),
     profiles: () =>
-      Effect.sync(() =>
+      stepOf("profiles", () =>
         [...new Map(stored().profiles.map((profile) => [profile.name, profile])).values()].toSorted((one, other) =>
           textOrder(one.name, other.name),
         ),
@@ -117,9 +117,9 @@ export const statementsIn = (values: KeyValueDriver): Statements["Service"] => {
         change(next)
         return answer
       }),
-    find: (number) => Effect.sync(() => Option.fromUndefinedOr(statementsOf(stored())[number - 1])),
+    find: (number) => stepOf("find", () => Option.fromUndefinedOr(statementsOf(stored())[number - 1])),
     list: ({ below = Infinity, limit, project, touching }) =>
-      Effect.sync(() =>
+      stepOf("list", () =>
         statementsOf(stored())
           .filter(
             (each) =>
@@ -131,14 +131,14 @@ export const statementsIn = (values: KeyValueDriver): Statements["Service"] => {
           .slice(0, limit),
       ),
     lines: ({ after, before, from, limit, project }) =>
-      Effect.sync(() =>
+      stepOf("lines", () =>
         countedOf(stored(), project)
           .filter((line) => line.at >= from && line.at < before && (after === undefined || placeOrder(line, after) > 0))
           .toSorted(placeOrder)
           .slice(0, limit),
       ),
     openGap: (before) =>
-      Effect.sync(() => {
+      stepOf("openGap", () => {
         const rows = allRows(values)
         const newest = [...values.all()].flatMap(({ events }) => events.map(({ at }) => at))
         const from = newest.reduce((last, at) => Math.max(last, at), -Infinity)
@@ -146,7 +146,7 @@ export const statementsIn = (values: KeyValueDriver): Statements["Service"] => {
         change({ gaps: [...stored().gaps, ...projects.map((project) => ({ project, from, before }))] })
       }),
     gaps: () =>
-      Effect.sync(() =>
+      stepOf("gaps", () =>
         stored().gaps.toSorted(
           (one, other) => textOrder(one.project, other.project) || one.before - other.before || one.from - other.from,
         ),
