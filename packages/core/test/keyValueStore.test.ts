@@ -135,10 +135,11 @@ describe("a program that is started again on its place", () => {
   )
 })
 
+const fails = (): never => {
+  throw new Error("database is locked")
+}
+
 describe("a place that cannot be read or written", () => {
-  const fails = (): never => {
-    throw new Error("database is locked")
-  }
   const broken = keyValueStore("mine", { get: fails, set: fails, all: fails, shared: fails, setShared: fails })
 
   it.effect("fails each step, and is no mistake of the program", () =>
