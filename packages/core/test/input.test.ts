@@ -463,7 +463,7 @@ describe("what a merchant hears", () => {
     const key = { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-1") } as const
     assert.strictEqual(
       new ContentConflict({ key }).message,
-      "The payin shop/order-1 exists already with another content. Use a new id for a new payment; nothing was sent.",
+      "The payin shop/order-1 exists already with another content. Nothing was sent. A new id is for a new payment, and never for the same debt.",
     )
   })
 

@@ -203,7 +203,7 @@ export const failures: Translated<typeof en.failures> = {
   },
   content_conflict: {
     operator:
-      "Un autre paiement porte déjà cet identifiant\u00A0; rien n’a été envoyé. Utilisez un nouvel identifiant pour un nouveau paiement.",
+      "Un autre paiement porte déjà cet identifiant\u00A0; rien n’a été envoyé. Un nouvel identifiant est pour un nouveau paiement, jamais pour la même dette.",
     customer: "Ce paiement existe déjà. Vérifiez où il en est\u00A0; ne payez pas une seconde fois.",
   },
   not_found: {

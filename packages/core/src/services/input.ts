@@ -33,7 +33,7 @@ import { DirectMode } from "../model/ValidationMode.ts"
 /** The id belongs to a payment with other content. Nothing was sent. */
 export class ContentConflict extends Schema.TaggedError<ContentConflict>()("ContentConflict", { key: PaymentKey }) {
   override get message() {
-    return `The ${keyText(this.key)} exists already with another content. Use a new id for a new payment; nothing was sent.`
+    return `The ${keyText(this.key)} exists already with another content. Nothing was sent. A new id is for a new payment, and never for the same debt.`
   }
 }
 
