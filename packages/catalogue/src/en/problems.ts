@@ -193,7 +193,8 @@ export const failures = {
     customer: "Please check what you entered.",
   },
   content_conflict: {
-    operator: "Another payment has this id already, and nothing was sent. A new id is for a new payment, and never for the same debt.",
+    operator:
+      "Another payment has this id already, and nothing was sent. A new id is for a new payment, and never for the same debt.",
     customer: "This payment exists already. Look at how it stands; do not pay a second time.",
   },
   not_found: {
