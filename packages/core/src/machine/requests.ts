@@ -4,7 +4,7 @@
 import { Predicate, Result } from "effect"
 import { issuedTokensOf } from "../model/Attempt.ts"
 import { type ApprovableDecision, type FlagKind, hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
-import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
+import { amountSeenOf, lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
 import type { DecisionRefusal, DecisionOutcome, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payin } from "../model/Payin.ts"
@@ -69,17 +69,32 @@ export const mayHaveBeenExecuted = (
   return now - lastStartedAt(payment) < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
 }
 
-/** May a person take this decision on a payin? */
-export const mayDecidePayin = ({ is, stimulus: { to } }: Facts<StimulusOf<"Decided">, Payin>): boolean =>
-  decisionOutcomesFor(is).includes(to)
+/** May a person take this decision on a payin? If not, why. What the service says was paid is not contradicted. */
+export const mayDecidePayin = ({ is, stimulus }: Facts<StimulusOf<"Decided">, Payin>): boolean | DecisionRefusal => {
+  const { amountPaid, to } = stimulus
+  if (!decisionOutcomesFor(is).includes(to)) return false
+  const paid = amountPaid ?? amountSeenOf(is) ?? is.content.amount
+  return paid === (amountSeenOf(is) ?? paid) || "AmountDiffers"
+}
 
 /** May a person take this decision on a payout? If not, why. */
 export const mayDecidePayout = (facts: Facts<StimulusOf<"Decided">, Payout>): boolean | DecisionRefusal => {
   const { is, now, policy, record, stimulus } = facts
   if (!decisionOutcomesFor(is).includes(stimulus.to)) return false
+  if ((stimulus.amountPaid ?? is.content.amount) !== is.content.amount) return "AmountDiffers"
   const because = stimulus.to === "Completed" ? null : mayHaveBeenExecuted(record, now, policy)
   if (because !== null) return because
   return stimulus.to !== "SendAgain" || !needsSecondPerson(is, stimulus.to, policy) || "NeedsSecondPerson"
+}
+
+/** The event of a payin's decision. Less than its amount completes it only where the person accepts that as full. */
+export const decidedPayin = (facts: Facts<StimulusOf<"Decided">, Payin>) => {
+  const { is, stimulus } = facts
+  const event = decided(facts)
+  if (event.to !== "Completed") return event
+  const amountPaid = stimulus.amountPaid ?? amountSeenOf(is) ?? is.content.amount
+  const isFull = amountPaid >= is.content.amount || stimulus.acceptedAsFull === true
+  return events.Resolved.make({ ...event, to: isFull ? "Completed" : "Underpaid", amountPaid })
 }
 
 /** The event of the decision, with its evidence. */
