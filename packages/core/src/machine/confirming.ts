@@ -123,6 +123,12 @@ export const foreignTokens = ({ is, stimulus }: Confirmed<Payout>) =>
 /** Does every token say that the payment has failed? */
 export const hasFailed = ({ record, stimulus }: Confirmed): boolean => allFailed(record, stimulus.replies)
 
+/** The end of a payment that has failed, with the newest words that the service has for it. */
+export const notCompleted = ({ stimulus }: Confirmed) => {
+  const detail = observed(stimulus.replies).flatMap(({ record }) => record.detail ?? [])[0]
+  return events.NotCompleted.make(detail === undefined ? {} : { detail })
+}
+
 /** Does every token say so, and did they first agree on it long enough ago? */
 export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {
   const first = facts.before.agreedAt

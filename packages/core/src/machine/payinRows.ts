@@ -167,7 +167,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "every token says notcompleted",
     rules: [114, 115],
     guard: confirm.hasFailed,
-    make: () => events.NotCompleted.make({}),
+    make: confirm.notCompleted,
   }),
   row("P15", "Confirmed", ["Pending", "AwaitingOtp", "InDoubt"], "Expired", ["Expired"], {
     when: "the deadline has passed, and every token, if any, answered a confirm that began after it",

@@ -149,7 +149,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     when: "every token says notcompleted, and again 30 s later",
     rules: [108, 114],
     guard: confirm.hasFailedAgain,
-    make: () => events.NotCompleted.make({}),
+    make: confirm.notCompleted,
   }),
   row("O13", "Confirmed", ["Pending"], "Flagged", "same", {
     when: "older than the rail's service level",
