@@ -224,7 +224,7 @@ const plainPayin = (payin: CorePayin, record: PaymentRecord, pauses: Holds, poli
   shop: payin.content.shop,
   customer: payin.content.customer,
   status: wordOf(payin.state._tag),
-  next: plainStep(nextStep(payin, policy)),
+  next: plainStep(nextStep(record, policy)),
   orderRef: payin.content.orderRef,
   late: payin.state._tag === "Completed" && payin.state.late,
 })

@@ -19,7 +19,7 @@ const notFinal = all.filter((state) => state !== "Submitting" && !stateTraits[st
 /** The states that a late answer still changes: not while another call is under way, and not once the payin is expired or final. */
 const movable = notFinal.filter((state) => state !== "Expired")
 const rests = ["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"] as const
-const decidable = ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"] as const
+const decidable = ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused", "Cancelled"] as const
 
 /** The rows of payins. */
 export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
@@ -92,6 +92,11 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "our own attempt's late answer, which changes no state",
     rules: [78],
     make: answer.lateAnswerKeepingState,
+  }),
+  row("P17", "Answered", ["Intended"], "Reopened", ["InDoubt"], {
+    when: "it counts as unsent, and a callback came for it",
+    rules: [205],
+    make: confirm.reopened,
   }),
   row("P7", "Answered", ["Refused"], "Refused", "same", {
     when: "refused, and no other attempt is open",
@@ -209,6 +214,17 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "our credentials were refused for this payment alone",
     rules: [192],
     make: confirm.denial,
+  }),
+  row("P17", "Confirmed", ["Intended"], "Reopened", ["InDoubt"], {
+    when: "a callback for an attempt that counts as unsent",
+    rules: [205],
+    make: confirm.reopened,
+  }),
+  row("P17", "Confirmed", ["InDoubt"], "InDoubt", "same", {
+    when: "in doubt after all",
+    rules: [205, 241],
+    guard: answer.ledToCurrentState,
+    make: () => events.InDoubt.make({}),
   }),
   row("P17", "Confirmed", all, "Flagged", "same", {
     when: "a callback for an attempt without a token",

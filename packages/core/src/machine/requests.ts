@@ -24,8 +24,8 @@ export const attemptStarted = ({ is, stimulus: { carriesOtp, kind } }: Facts<Sti
 /** May the customer, or the merchant for them, make this further call on a payin? */
 export const mayCall =
   (wanted: FurtherCall) =>
-  ({ is, now, policy, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
-    const allowed = checkFurtherCall(is, wanted, stimulus.carriesOtp, now, policy)
+  ({ is, now, policy, record, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
+    const allowed = checkFurtherCall(is, record.notes, wanted, stimulus.carriesOtp, now, policy)
     return Result.isSuccess(allowed) && allowed.success === stimulus.kind
   }
 
@@ -47,7 +47,8 @@ export const decisionOutcomesFor = (payment: Payment): ReadonlyArray<DecisionOut
     const wasFlagged = payment.flags.some(({ kind }) => deciding.includes(kind))
     return state === "Pending" && wasFlagged ? ["Completed", "NotCompleted"] : []
   }
-  const mayBeFlagged = stateTraits[state].waits || state === "Expired" || state === "Refused"
+  const { isClosed, isFinal, waits } = stateTraits[state]
+  const mayBeFlagged = waits || (isClosed && !isFinal)
   const decidable = state === "InDoubt" || (mayBeFlagged && openFlags(payment.flags).length > 0)
   return decidable ? ["Completed", "NotCompleted"] : []
 }

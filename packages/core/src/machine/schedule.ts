@@ -53,12 +53,13 @@ const openWithTokens = (payment: Payment, tracking: Tracking, now: number, polic
 
 /**
  * The call that a program may repeat after one without an answer, and from when: a wallet's code after a cool-down, a hosted page that the
- * customer never saw at once. Null: none.
+ * customer never saw at once. Null: none; after a callback of an attempt without a token no call leaves.
  */
 export const callAgain = (
   payment: Payin,
   policy: PolicyShape,
 ): { readonly kind: AttemptKind; readonly from: number } | null => {
+  if (payment.flags.some(({ kind }) => kind === "CallbackWithoutToken")) return null
   const sent = sentAttempts(payment.attempts)
   const last = sent.at(-1)
   const requests = sent.filter((attempt) => attempt.kind === "WalletOtpRequest").length

@@ -185,7 +185,7 @@ const furtherCalls = (
     const now = yield* Clock.currentTimeMillis
     const may = (record: PaymentRecord) =>
       Effect.flatMap(payins.paymentOf(record), (payin) =>
-        Effect.fromResult(checkFurtherCall(payin, wanted, otp !== null, now, policy)),
+        Effect.fromResult(checkFurtherCall(payin, record.notes, wanted, otp !== null, now, policy)),
       )
     const read = yield* payins.find(key)
     yield* may(read)
