@@ -37,6 +37,8 @@ const atRest = (world: World, { name, record, row, history }: View, counts: (let
   const undelivered = due.find((id) => !world.received.includes(id))
   if (counts("L3") && undelivered !== undefined) return { letter: "L3", what: `the host never hears ${undelivered}` }
   const moved = transactionsOf(world.ledger, name).some(({ status }) => status === "completed")
+  const waited = world.ledger.turnedAway.includes(name) && state !== "InDoubt" && state !== "Cancelled"
+  if (counts("L7") && waited) return { letter: "L7", what: `the ${name} was told "not now", and is ${state} for good` }
   const told =
     state === "InDoubt" ||
     openFlags(record.payment.flags).length > 0 ||

@@ -120,17 +120,17 @@ export const callFailureOfSubCode = (operation: Operation, subCode: string): Cal
   return CallFailure.cases[tag ?? "Unrecognised"].make({ code: asSubCode(subCode) })
 }
 
-/** What a reason means. */
+/** What a reason means. With `statedSubCodes` it says of each stated sub-code whether it is final, or means "not now". */
 export interface CallFailureTraits {
   /** May the request have had an effect at the service? */
   readonly mayHaveReachedService: boolean
-  /** May it be sent again, and when? `null`: not by a program. */
+  /** May it be sent again, and when? `whenFixed`: "not now", its creations pause. `null`: not by a program. */
   readonly retry: "now" | "later" | "whenFixed" | null
   /** Does it concern every payment of the project, or this one? */
   readonly concerns: "project" | "payment"
 }
 
-/** Nothing was executed for any payment of the project, until a person mends it. */
+/** Nothing was executed, nor will be for other payments like it until the cause is gone. */
 const projectsTrouble = { mayHaveReachedService: false, retry: "whenFixed", concerns: "project" } as const
 /** Nothing was executed for this payment. */
 const nothingDone = { mayHaveReachedService: false, concerns: "payment" } as const
