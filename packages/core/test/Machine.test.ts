@@ -110,7 +110,7 @@ const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = 
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
   Refused: [payinLate, "Refused: Refused", paid, decided, ...flags("Refused")],
-  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, decided, ...flags("InDoubt")],
+  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, cancelled, decided, ...flags("InDoubt")],
   Expired: ["AnsweredLate: Expired", paid, failed, decided, ...flags("Expired")],
   Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, decided, ...flags("Cancelled")],
 }

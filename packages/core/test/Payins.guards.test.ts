@@ -175,8 +175,6 @@ describe("the guard of a further call (P9)", () => {
         assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "NoCodeInThisMode")
         assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "NoCodeInThisMode")
         assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
-        yield* payins.create(hostedPayin("order-2"))
-        assert.strictEqual(yield* refusal(payins.tryAgain(payinKey("order-2"))), "WrongState")
         const unreadable = yield* Effect.flip(payins.submitOtp(key, Redacted.make("12 34")))
         const expected = "1 to 32 printable characters without spaces"
         assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp", expected })

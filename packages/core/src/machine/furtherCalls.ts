@@ -12,6 +12,7 @@ import { lastSentAt, stateTraits } from "../model/Payment.ts"
 import { notedWithoutToken, type PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "../model/ValidationMode.ts"
+import { isLostPage } from "./schedule.ts"
 
 const sentences = {
   WrongState: "its state does not allow it; read the payment again and show its next step.",
@@ -91,10 +92,13 @@ export const checkFurtherCall = (
       return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed(traits.first)
     }
     case "TryAgain": {
-      if (state !== "InDoubt" || rail === "Hosted") return refuse("WrongState")
+      if (state !== "InDoubt") return refuse("WrongState")
       if (isNoted) return refuse("CallbackWithoutToken")
+      if (rail === "Hosted" && !isLostPage(payin)) return refuse("WrongState")
       if (traits.otpFrom !== null && !hasOtp) return refuse("CodeNeeded")
-      if (sent.filter((attempt) => attempt.kind === "Pay").length >= policy.limits.maxTries) return refuse("TooOften")
+      // The program's own repetitions of a lost page leave the customer's tries untouched.
+      const most = policy.limits.maxTries + (rail === "Hosted" ? policy.limits.maxHostedRetries : 0)
+      if (sent.filter((attempt) => attempt.kind === "Pay").length >= most) return refuse("TooOften")
       const retryAt = later(lastSentAt(payin), policy.limits.tryAgainCoolDown)
       return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed("Pay")
     }

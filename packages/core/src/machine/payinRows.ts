@@ -6,7 +6,7 @@
 import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
 import { intentLimitOf, payinStates, type PayinStateTag, stateTraits } from "../model/Payment.ts"
 import type { Payin } from "../model/Payin.ts"
-import { needsCallersOtp } from "./schedule.ts"
+import { isLostPage, needsCallersOtp } from "./schedule.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./requests.ts"
@@ -244,10 +244,10 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     guard: person.hasFlag,
     make: person.closeFlag,
   }),
-  row("P3", "Cancelled", ["Intended"], "Cancelled", ["Cancelled"], {
-    when: "cancel",
+  row("P3", "Cancelled", ["Intended", "InDoubt"], "Cancelled", ["Cancelled"], {
+    when: "cancel: nothing was sent, or no customer saw the lost page",
     rules: [121],
-    guard: person.mayCancel,
+    guard: (facts) => (facts.is.state._tag === "Intended" || isLostPage(facts.is)) && person.mayCancel(facts),
     make: person.cancelled,
   }),
   row("P3", "TimePassed", ["Intended"], "Cancelled", ["Cancelled"], {
