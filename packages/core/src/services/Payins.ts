@@ -90,7 +90,7 @@ export class Payins extends Context.Service<
           return dialThisCodeFirst(amount, feesOn(policy, project, railOf(content), amount))
         }),
         prepare: Effect.fn("Payins.prepare")(function* (input: PayinInput) {
-          return yield* payins.prepare(yield* readInput(input))
+          return yield* payins.prepare(yield* readInput(input), input)
         }),
         create: Effect.fn("Payins.create")(function* (input: PayinInput, options: CreatePayinOptions = {}) {
           const content = yield* readInput(input)
@@ -100,7 +100,7 @@ export class Payins extends Context.Service<
             const expected = "left out: only this call can send the code"
             return yield* new InvalidInput({ field: "sendLater", expected })
           }
-          return yield* payins.create(content, sendLater, (record) => sendNow(record, otp))
+          return yield* payins.create(content, input, sendLater, (record) => sendNow(record, otp))
         }),
         send: Effect.fn("Payins.send")(function* (key: PaymentKey, options: SendPayinOptions = {}) {
           const record = yield* payins.find(key)
