@@ -109,6 +109,10 @@ const limits: Meanings<PolicyShape["limits"]> = {
     "An unsent payout is held after this, for a person to look at.",
     "Un versement non envoyé est retenu après ce temps, pour qu’une personne l’examine.",
   ),
+  lowBalancePause: say(
+    "After a low balance, payouts to the operator pause this long. For ever: until a person resumes them.",
+    "Après un solde trop bas, les versements vers l’opérateur sont suspendus ce temps. Sans fin : jusqu’à ce qu’une personne lève la suspension.",
+  ),
   maxAttempts: say(
     "Attempts that were not sent, before the payment is cancelled or held.",
     "Les tentatives non parties avant que le paiement soit annulé ou retenu.",

@@ -401,6 +401,7 @@ insert into "cauri".moves (kind, from_state, event, to_state) values
   ('payout', 'Held', 'Reopened', 'InDoubt'), ('payout', 'InDoubt', 'Resolved', 'Completed'),
   ('payout', 'InDoubt', 'Resolved', 'NotCompleted'), ('payout', 'InDoubt', 'Resolved', 'Intended'),
   ('payout', 'Pending', 'Resolved', 'Completed'), ('payout', 'Pending', 'Resolved', 'NotCompleted'),
+  ('payout', 'Refused', 'Resolved', 'Completed'), ('payout', 'Cancelled', 'Resolved', 'Completed'),
   ('payout', 'Intended', 'FlagClosed', 'Intended'), ('payout', 'Held', 'FlagClosed', 'Held'),
   ('payout', 'Submitting', 'FlagClosed', 'Submitting'), ('payout', 'Pending', 'FlagClosed', 'Pending'),
   ('payout', 'Completed', 'FlagClosed', 'Completed'), ('payout', 'NotCompleted', 'FlagClosed', 'NotCompleted'),

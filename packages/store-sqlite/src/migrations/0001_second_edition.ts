@@ -383,6 +383,7 @@ INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
   ('payout', 'Held', 'Reopened', 'InDoubt'), ('payout', 'InDoubt', 'Resolved', 'Completed'),
   ('payout', 'InDoubt', 'Resolved', 'NotCompleted'), ('payout', 'InDoubt', 'Resolved', 'Intended'),
   ('payout', 'Pending', 'Resolved', 'Completed'), ('payout', 'Pending', 'Resolved', 'NotCompleted'),
+  ('payout', 'Refused', 'Resolved', 'Completed'), ('payout', 'Cancelled', 'Resolved', 'Completed'),
   ('payout', 'Intended', 'FlagClosed', 'Intended'), ('payout', 'Held', 'FlagClosed', 'Held'),
   ('payout', 'Submitting', 'FlagClosed', 'Submitting'), ('payout', 'Pending', 'FlagClosed', 'Pending'),
   ('payout', 'Completed', 'FlagClosed', 'Completed'), ('payout', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
