@@ -188,7 +188,7 @@ export interface Review {
   /** Asks the service now, or returns why it cannot be asked. Fails with `not_found`. */
   recheck(payment: PaymentName, options?: CallOptions): Promise<Rechecked>
   /**
-   * Decides what became of the money; `rulings` of the payment lists what is accepted now. Fails with `decision_refused` when the payment has
+   * Decides what became of the money; `rulings` of the payment lists what is allowed. Fails with `decision_refused` when the payment has
    * changed since `asOf`, or does not allow it; then nothing is changed.
    */
   resolve(payment: PaymentName, decision: Resolution, options?: CallOptions): Promise<Payin | Payout>

@@ -245,6 +245,10 @@ const merchant: Meanings<PolicyShape["merchant"]> = {
     "Other spellings that you accept as `completed` or `notcompleted`.",
     "D’autres orthographes que vous acceptez pour `completed` ou `notcompleted`.",
   ),
+  subCodes: say(
+    'Sub-codes whose meaning you have learnt from the service, by call: `{ createMobileMoneyPayout: { Code05: "Declined" } }`. Such an answer is final.',
+    'Les sous-codes dont le service vous a dit le sens, par appel : `{ createMobileMoneyPayout: { Code05: "Declined" } }`. Une telle réponse est définitive.',
+  ),
   refuseIdKeys: say(
     "Refuses `customData` keys that contain “id”: the service joins their values with the payment’s id.",
     "Refuse les clés de `customData` qui contiennent « id » : le service joint leurs valeurs à l’identifiant du paiement.",
