@@ -89,6 +89,7 @@ const failed = "NotCompleted: NotCompleted"
 const begun = "AttemptStarted: Submitting"
 const expired = "Expired: Expired"
 const cancelled = "Cancelled: Cancelled"
+const executed = "Resolved: Completed"
 const decided = "Resolved: Completed NotCompleted"
 const payinLate = "AnsweredLate: AwaitingOtp InDoubt Intended Pending Refused"
 const payoutLate = "AnsweredLate: InDoubt Intended Pending Refused"
@@ -135,7 +136,7 @@ const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> 
   Pending: [payoutLate, paid, failed, decided, ...flags("Pending")],
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
-  Refused: [payoutLate, "Refused: Refused", ...flags("Refused")],
+  Refused: [payoutLate, "Refused: Refused", executed, ...flags("Refused")],
   InDoubt: [
     payoutLate,
     "InDoubt: InDoubt",
@@ -143,7 +144,7 @@ const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> 
     ...asked("InDoubt"),
     ...flags("InDoubt"),
   ],
-  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), ...flags("Cancelled")],
+  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), executed, ...flags("Cancelled")],
 }
 
 describe("every pair of a state and an event", () => {

@@ -219,7 +219,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "a person decides",
     rules: [205],
     drawn: ["InDoubt"],
-    guard: person.mayDecidePayin,
+    guard: person.mayDecide,
     make: person.decided,
   }),
   row("P19", "FlagClosed", all, "FlagClosed", "same", {

@@ -205,13 +205,20 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O10", "Decided", ["InDoubt"], "Resolved", ["Completed", "NotCompleted", "Intended"], {
     when: "a person decides",
     rules: [205],
-    guard: person.mayDecidePayout,
+    guard: person.mayDecide,
     make: person.decided,
   }),
   row("O10", "Decided", ["Pending"], "Resolved", ["Completed", "NotCompleted"], {
-    when: "a person decides about a lost token or a late answer",
+    when: "a person decides about a lost token, a late answer, an odd status or record, or one overdue at every level",
     rules: [205],
-    guard: person.mayDecidePayout,
+    guard: person.mayDecide,
+    make: person.decided,
+  }),
+  row("O10", "Decided", ["Refused", "Cancelled"], "Resolved", ["Completed"], {
+    when: "a callback came for a call that was refused or turned away, and a person knows that it was executed",
+    rules: [205],
+    drawn: [],
+    guard: person.mayDecide,
     make: person.decided,
   }),
   row("O10", "Approved", ["InDoubt"], "Resolved", ["Intended"], {

@@ -54,9 +54,15 @@ const byPeople: ReadonlyArray<Stimulus["_tag"]> = [
   "Cancelled",
 ]
 
-/** A new callback may say that an attempt was executed (rows O2, O9, O10): past it no payout is sent and no person decides. */
-const mindsCallbacks = ({ payment }: PaymentRecord, { _tag }: Stimulus): boolean =>
-  _tag === "Started" ? payment._tag === "Payout" : byPeople.includes(_tag)
+/**
+ * A new callback may say that an attempt was executed (rows O2, O9, O10): past it no payout is sent, no person decides, and no merchant's
+ * reading of a sub-code refuses.
+ */
+const mindsCallbacks = ({ payment }: PaymentRecord, stimulus: Stimulus): boolean => {
+  if (stimulus._tag === "Started") return payment._tag === "Payout"
+  if (stimulus._tag !== "Answered") return byPeople.includes(stimulus._tag)
+  return stimulus.answer._tag === "NoAnswer" && stimulus.answer.cause === "UnrecognisedCode"
+}
 
 /** The store to write to, and the policy. */
 interface WriterContext {
