@@ -96,7 +96,7 @@ const payoutLate = "AnsweredLate: InDoubt Intended Pending Refused"
 
 /** The two tables once more, written down by state instead of by row, so that no mistake is made twice the same way. */
 const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = {
-  Intended: [begun, payinLate, paid, cancelled, ...flags("Intended")],
+  Intended: [begun, payinLate, "Reopened: InDoubt", paid, cancelled, ...flags("Intended")],
   Submitting: [
     "Accepted: Pending",
     "OtpRequested: AwaitingOtp Pending",
@@ -111,9 +111,9 @@ const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = 
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
   Refused: [payinLate, "Refused: Refused", paid, decided, ...flags("Refused")],
-  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, decided, ...flags("InDoubt")],
+  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, cancelled, decided, ...flags("InDoubt")],
   Expired: ["AnsweredLate: Expired", paid, failed, decided, ...flags("Expired")],
-  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, ...flags("Cancelled")],
+  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, decided, ...flags("Cancelled")],
 }
 const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> = {
   Intended: [begun, payoutLate, "Reopened: InDoubt", cancelled, "Held: Held", ...flags("Intended")],

@@ -40,11 +40,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O2", "Started", ["Intended"], "AttemptStarted", ["Submitting"], {
     when: "claim",
     rules: [2, 18],
-    // An unread callback may say that an attempt was executed (row O9).
-    guard: ({ before, policy, record, was }) =>
-      attemptsAllowSending(was) &&
-      record.newestNote <= before.notesSeen &&
-      (eyes.mayLeave(was, policy) || "NeedsSecondPerson"),
+    guard: ({ policy, was }) => attemptsAllowSending(was) && (eyes.mayLeave(was, policy) || "NeedsSecondPerson"),
     make: person.attemptStarted,
   }),
   row("O2", "Stopped", ["Intended"], "Held", ["Held"], {

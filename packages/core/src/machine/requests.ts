@@ -31,8 +31,8 @@ export const attemptStarted = ({ is, stimulus: { carriesOtp, kind } }: Facts<Sti
 /** May the customer, or the merchant for them, make this further call on a payin? */
 export const mayCall =
   (wanted: FurtherCall) =>
-  ({ is, now, policy, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
-    const allowed = checkFurtherCall(is, wanted, stimulus.carriesOtp, now, policy)
+  ({ is, now, policy, record, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
+    const allowed = checkFurtherCall(is, record.notes, wanted, stimulus.carriesOtp, now, policy)
     return Result.isSuccess(allowed) && allowed.success === stimulus.kind
   }
 
@@ -57,7 +57,8 @@ const needsDecision = (payment: Payment, policy: PolicyShape): boolean => {
   const state = payment.state._tag
   if (state === "InDoubt") return true
   if (payment._tag === "Payin") {
-    const mayBeFlagged = stateTraits[state].waits || state === "Expired" || state === "Refused"
+    const { isClosed, isFinal, waits } = stateTraits[state]
+    const mayBeFlagged = waits || (isClosed && !isFinal)
     return mayBeFlagged && openFlags(payment.flags).length > 0
   }
   // It was closed without a token, and a callback says that the service knows of it.
