@@ -59,6 +59,8 @@ export const callAgain = (
   payment: Payin,
   policy: PolicyShape,
 ): { readonly kind: AttemptKind; readonly from: number } | null => {
+  // A call that a restored store has forgotten may have been answered.
+  if (payment.restoredAt !== null) return null
   const sent = sentAttempts(payment.attempts)
   const last = sent.at(-1)
   const requests = sent.filter((attempt) => attempt.kind === "WalletOtpRequest").length

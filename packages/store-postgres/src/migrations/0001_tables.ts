@@ -337,6 +337,7 @@ insert into "cauri".moves (kind, from_state, event, to_state) values
   ('payin', 'AwaitingOtp', 'Flagged', 'AwaitingOtp'), ('payin', 'Completed', 'Flagged', 'Completed'),
   ('payin', 'NotCompleted', 'Flagged', 'NotCompleted'), ('payin', 'Refused', 'Flagged', 'Refused'),
   ('payin', 'InDoubt', 'Flagged', 'InDoubt'), ('payin', 'Expired', 'Flagged', 'Expired'), ('payin', 'Cancelled', 'Flagged', 'Cancelled'),
+  ('payin', 'Intended', 'Restored', 'InDoubt'), ('payin', 'AwaitingOtp', 'Restored', 'InDoubt'), ('payin', 'InDoubt', 'Restored', 'InDoubt'),
   ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
   ('payin', 'Pending', 'AttemptStarted', 'Submitting'), ('payin', 'Intended', 'Completed', 'Completed'),
   ('payin', 'AwaitingOtp', 'Completed', 'Completed'), ('payin', 'Pending', 'Completed', 'Completed'),
@@ -408,6 +409,7 @@ insert into "cauri".moves (kind, from_state, event, to_state) values
   ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
   ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
   ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
+  ('payout', 'Intended', 'Restored', 'InDoubt'), ('payout', 'Held', 'Restored', 'InDoubt'), ('payout', 'InDoubt', 'Restored', 'InDoubt'),
   ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
   ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
   -- end

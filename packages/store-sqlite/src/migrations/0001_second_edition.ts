@@ -319,6 +319,7 @@ INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
   ('payin', 'AwaitingOtp', 'Flagged', 'AwaitingOtp'), ('payin', 'Completed', 'Flagged', 'Completed'),
   ('payin', 'NotCompleted', 'Flagged', 'NotCompleted'), ('payin', 'Refused', 'Flagged', 'Refused'),
   ('payin', 'InDoubt', 'Flagged', 'InDoubt'), ('payin', 'Expired', 'Flagged', 'Expired'), ('payin', 'Cancelled', 'Flagged', 'Cancelled'),
+  ('payin', 'Intended', 'Restored', 'InDoubt'), ('payin', 'AwaitingOtp', 'Restored', 'InDoubt'), ('payin', 'InDoubt', 'Restored', 'InDoubt'),
   ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
   ('payin', 'Pending', 'AttemptStarted', 'Submitting'), ('payin', 'Intended', 'Completed', 'Completed'),
   ('payin', 'AwaitingOtp', 'Completed', 'Completed'), ('payin', 'Pending', 'Completed', 'Completed'),
@@ -390,6 +391,7 @@ INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
   ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
   ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
   ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
+  ('payout', 'Intended', 'Restored', 'InDoubt'), ('payout', 'Held', 'Restored', 'InDoubt'), ('payout', 'InDoubt', 'Restored', 'InDoubt'),
   ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
   ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
   -- end
