@@ -84,6 +84,8 @@ const lateTo = (facts: Answered): AnsweredStateTag | null => {
   const isOver = was.state._tag === "Expired" || isFinal(was)
   const backToSending = resting === "Intended" || resting === "GivenUp"
   const isStopped = was.state._tag === "Cancelled" || was.state._tag === "Held"
+  // What is known of one call says nothing about those that a restored store has forgotten.
+  if (was.restoredAt !== null && (backToSending || resting === "Refused")) return null
   return resting === "Submitting" || isOver || (isStopped && backToSending) ? null : restTag(facts)
 }
 

@@ -42,6 +42,9 @@ export const mayCallAgain = ({ is, now, policy, stimulus }: Facts<StimulusOf<"St
   return again !== null && again.kind === stimulus.kind && now >= again.from
 }
 
+/** Is there no token to ask the service with? */
+export const hasNoToken = ({ is }: Facts): boolean => issuedTokensOf(is.attempts).length === 0
+
 /** After one of these no confirm alone need ever end a pending payout, even once a person has closed it. */
 const deciding: ReadonlyArray<FlagKind> = [
   "TokenLost",
@@ -108,7 +111,9 @@ const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyS
   if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
     return "AcceptedWithoutToken"
   }
-  return now - lastStartedAt(payment) < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
+  // A restored store has forgotten calls: the last one may have left until then.
+  const last = Math.max(lastStartedAt(payment), payment.restoredAt ?? 0)
+  return now - last < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
 }
 
 /** May a person take this decision? If not, why. */
