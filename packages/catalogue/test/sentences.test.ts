@@ -97,6 +97,7 @@ const payingAgain: Readonly<Record<string, keyof typeof because>> = {
   "notSentBecause.already_failed.customer": "unlessPaid",
   // The last call executed nothing, but an earlier one may have: a problem speaks of the last call only.
   "reasons.amount_refused.customer": "unlessPaid",
+  "reasons.declined.customer": "unlessPaid",
   "reasons.otp_not_sent.customer": "unlessPaid",
   // In doubt, closed, or without a page: the customer alone knows whether money has left (P15, P16).
   "pages.try_once_more": "unlessPaid",

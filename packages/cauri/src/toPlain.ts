@@ -27,7 +27,7 @@ import {
   callFailureTraits,
   decisionOutcomesFor,
 } from "@cauri/core/model"
-import { Effect, Record, Schema } from "effect"
+import { Clock, Effect, Record, Schema } from "effect"
 import { isoOf } from "./failures.ts"
 import type { PayinMethod, PayoutMethod } from "./inputs.ts"
 import type {
@@ -109,6 +109,13 @@ export const isClosed = ({ state }: Payment): boolean => "at" in state
 
 type Holds = ReadonlyArray<CorePause>
 
+/** What a payment is shown with. */
+interface Beside {
+  readonly pauses: Holds
+  readonly now: number
+  readonly policy: PolicyShape
+}
+
 /** A pause as a plain object. */
 export const plainPause = ({ scope, reason, by, request, since }: CorePause): Pause => ({
   scope,
@@ -155,7 +162,7 @@ const confirmedOf = ({ payment: { state }, tracking }: PaymentRecord): Confirmed
   }
 }
 
-const common = (record: PaymentRecord, pauses: Holds) => {
+const common = (record: PaymentRecord, { now, pauses, policy }: Beside) => {
   const { payment } = record
   const { content, state } = payment
   const party = counterparty(content)
@@ -180,7 +187,7 @@ const common = (record: PaymentRecord, pauses: Holds) => {
       startedAt: isoOf(startedAt),
       outcome: wordOf(outcome._tag),
     })),
-    rulings: decisionOutcomesFor(payment).map(wordOf),
+    rulings: decisionOutcomesFor(record, now, policy).map(wordOf),
     seq: payment.seq,
   }
 }
@@ -216,15 +223,15 @@ const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
 }
 
 /** A payin as a plain object. */
-const plainPayin = (payin: CorePayin, record: PaymentRecord, pauses: Holds, policy: PolicyShape): Payin => ({
-  ...common(record, pauses),
+const plainPayin = (payin: CorePayin, record: PaymentRecord, beside: Beside): Payin => ({
+  ...common(record, beside),
   kind: "payin",
   method: payinMethodOf(payin.content.method),
   items: payin.content.items,
   shop: payin.content.shop,
   customer: payin.content.customer,
   status: wordOf(payin.state._tag),
-  next: plainStep(nextStep(record, policy)),
+  next: plainStep(nextStep(record, beside.policy)),
   orderRef: payin.content.orderRef,
   late: payin.state._tag === "Completed" && payin.state.late,
 })
@@ -239,15 +246,15 @@ const requestOf = (record: PaymentRecord, policy: PolicyShape): ApprovalRequest 
 }
 
 /** A payout as a plain object. */
-const plainPayout = (payout: CorePayout, record: PaymentRecord, pauses: Holds, policy: PolicyShape): Payout => ({
-  ...common(record, pauses),
+const plainPayout = (payout: CorePayout, record: PaymentRecord, beside: Beside): Payout => ({
+  ...common(record, beside),
   kind: "payout",
   method: payoutMethodOf(payout.content.method),
   operator: payout.content.operator,
   status: wordOf(payout.state._tag),
   heldBecause: payout.state._tag === "Held" ? wordOf(payout.state.because) : null,
   refundOf: payout.content.refundOf,
-  request: requestOf(record, policy),
+  request: requestOf(record, beside.policy),
 })
 
 /** Pauses stop only what was not sent: they are read only where there is such a payment. */
@@ -258,15 +265,18 @@ const pausesFor = (records: ReadonlyArray<PaymentRecord>) =>
 
 /** Stored payments as plain objects. */
 export const showing = (policy: PolicyShape) => {
-  const plain = (record: PaymentRecord, pauses: Holds): Payin | Payout =>
+  const plain = (record: PaymentRecord, beside: Beside): Payin | Payout =>
     record.payment._tag === "Payin"
-      ? plainPayin(record.payment, record, pauses, policy)
-      : plainPayout(record.payment, record, pauses, policy)
-  return {
-    one: (record: PaymentRecord) => Effect.map(pausesFor([record]), (pauses) => plain(record, pauses)),
-    all: (records: ReadonlyArray<PaymentRecord>) =>
-      Effect.map(pausesFor(records), (pauses) => records.map((record) => plain(record, pauses))),
-  }
+      ? plainPayin(record.payment, record, beside)
+      : plainPayout(record.payment, record, beside)
+  const all = Effect.fnUntraced(function* (records: ReadonlyArray<PaymentRecord>) {
+    const beside = { pauses: yield* pausesFor(records), now: yield* Clock.currentTimeMillis, policy }
+    return records.map((record) => plain(record, beside))
+  })
+  const one = Effect.fnUntraced(function* (record: PaymentRecord) {
+    return plain(record, { pauses: yield* pausesFor([record]), now: yield* Clock.currentTimeMillis, policy })
+  })
+  return { one, all }
 }
 
 /** Why nothing was sent, and when it may be. */

@@ -81,7 +81,7 @@ export {
   type OpenApproval,
   requestRefusal,
 } from "./machine/approvals.ts"
-export { mayHaveBeenExecuted, decisionOutcomesFor } from "./machine/requests.ts"
+export { decisionObstacle, decisionOutcomesFor } from "./machine/requests.ts"
 export { Action, nextAction } from "./machine/nextAction.ts"
 export { payinRows } from "./machine/payinRows.ts"
 export { payoutRows } from "./machine/payoutRows.ts"

@@ -63,6 +63,12 @@ export const reasons = {
       "The service could not send the code: check that the number has a wallet, and ask the customer for no code.",
     customer: `The code could not be sent to this number. ${unlessPaid} check the number or choose another way to pay.`,
   },
+  declined: {
+    name: "declined",
+    operator:
+      "The service refused with a code that your policy reads as final (merchant.subCodes): look up what it means before you start a new payment.",
+    customer: `This payment was not accepted. ${unlessPaid} choose another way to pay.`,
+  },
   unrecognised: {
     name: "unknown refusal code",
     operator:

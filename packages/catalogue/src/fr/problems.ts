@@ -66,6 +66,12 @@ export const reasons: Translated<typeof en.reasons> = {
       "Le service n’a pas pu envoyer le code\u00A0: vérifiez que le numéro a un compte mobile money, et ne demandez aucun code au client.",
     customer: `Le code n’a pas pu être envoyé à ce numéro. ${unlessPaid} vérifiez le numéro ou choisissez un autre moyen de paiement.`,
   },
+  declined: {
+    name: "refusé",
+    operator:
+      "Le service a refusé avec un code que votre politique tient pour définitif (merchant.subCodes)\u00A0: cherchez ce qu’il signifie avant de commencer un autre paiement.",
+    customer: `Ce paiement n’a pas été accepté. ${unlessPaid} choisissez un autre moyen de paiement.`,
+  },
   unrecognised: {
     name: "code de refus inconnu",
     operator:

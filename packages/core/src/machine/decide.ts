@@ -13,6 +13,7 @@ import { notedWithoutToken, type PaymentRecord, type Tracking } from "../model/P
 import { evolvePayout } from "../model/Payout.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
+import { asLearnt } from "./answering.ts"
 import { sameToken } from "./confirming.ts"
 import { payinRows } from "./payinRows.ts"
 import { payoutRows } from "./payoutRows.ts"
@@ -130,7 +131,8 @@ const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "i
 const mayDoNothing: ReadonlyArray<Stimulus["_tag"]> = ["Answered", "Confirmed", "LeftToOthers", "Postponed"]
 
 /** What a stimulus makes of a payment as it is stored. */
-export const decide = (record: PaymentRecord, stimulus: Stimulus, now: number, policy: PolicyShape): Decision => {
+export const decide = (record: PaymentRecord, given: Stimulus, now: number, policy: PolicyShape): Decision => {
+  const stimulus = given._tag === "Answered" ? asLearnt(given, record, policy) : given
   const because = outdated(record, stimulus)
   if (because !== null) return Result.fail(because)
   const tracking = trackingWith(record, stimulus)

@@ -231,11 +231,30 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     rules: [200, 205],
     make: confirm.callbacksWithoutToken,
   }),
+  row("P8", "Restored", ["Intended", "AwaitingOtp", "InDoubt"], "Restored", ["InDoubt"], {
+    when: "the store was restored: the customer may have paid since",
+    rules: [241],
+    drawn: [],
+    guard: person.hasNoToken,
+    make: () => events.Restored.make({}),
+  }),
+  row("P8", "Restored", ["InDoubt"], "InDoubt", "same", {
+    when: "newly in doubt",
+    rules: [241],
+    guard: answer.ledToCurrentState,
+    make: () => events.InDoubt.make({}),
+  }),
+  row("P8", "Restored", ["InDoubt"], "Flagged", "same", {
+    when: "money may have moved, and no answer says so",
+    rules: [241],
+    guard: ({ is }) => !hasOpenFlag(is.flags, "Unanswered"),
+    make: () => events.Flagged.make({ kind: "Unanswered", subject: "" }),
+  }),
   row("P19", "Decided", decidable, "Resolved", ["Completed", "NotCompleted"], {
     when: "a person decides",
     rules: [205],
     drawn: ["InDoubt"],
-    guard: person.mayDecidePayin,
+    guard: person.mayDecide,
     make: person.decided,
   }),
   row("P19", "FlagClosed", all, "FlagClosed", "same", {

@@ -51,11 +51,15 @@ const openWithTokens = (payment: Payment, tracking: Tracking, now: number, polic
   return Math.min(next, ...[...agreement, ...levels.filter((level) => level > now)].map(spaced))
 }
 
-/** Did a creation get lost whose page no customer saw? Not once a callback has shown that the service knows an attempt without a token. */
+/**
+ * Did a creation get lost whose page no customer saw? Not once a callback has shown that the service knows an attempt without a token, nor
+ * in a restored store, which may have forgotten a call that was answered.
+ */
 export const isLostPage = (payin: Payin): boolean =>
   payin.state._tag === "InDoubt" && railOf(payin.content) === "Hosted" && mayRepeat(payin)
 
-const mayRepeat = ({ flags }: Payin): boolean => flags.every(({ kind }) => kind !== "CallbackWithoutToken")
+const mayRepeat = ({ flags, restoredAt }: Payin): boolean =>
+  restoredAt === null && flags.every(({ kind }) => kind !== "CallbackWithoutToken")
 
 /**
  * The call that a program may repeat after one without an answer, and from when: a wallet's code after a cool-down, a hosted page that the

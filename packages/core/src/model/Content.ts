@@ -17,7 +17,8 @@ import {
   webAddressPattern,
   Xof,
 } from "./Identifiers.ts"
-import { DirectMode, type Rail } from "./ValidationMode.ts"
+import type { Operation } from "./CallFailure.ts"
+import { type AttemptKind, DirectMode, type Rail } from "./ValidationMode.ts"
 
 /** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */
 export const plainText = (maximum: number) =>
@@ -139,6 +140,19 @@ export const asksForTheSame = (
 ): boolean => {
   const [asked, stored] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
   return given.every((field) => Equal.equals(asked.get(field), stored.get(field)))
+}
+
+/** The call that an attempt of this kind makes. */
+export const operationOf = (content: PayinContent | PayoutContent, kind: AttemptKind): Operation => {
+  if (content.kind === "payout")
+    return content.method._tag === "Wallet" ? "createWalletPayout" : "createMobileMoneyPayout"
+  if (kind === "WalletOtpRequest") return "sendWalletOtp"
+  const operations = {
+    Hosted: "createHostedInvoice",
+    Direct: "createDirectInvoice",
+    Wallet: "submitWalletInvoice",
+  } as const
+  return operations[content.method._tag]
 }
 
 /** The number of the customer or beneficiary, where it is known. */

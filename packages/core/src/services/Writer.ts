@@ -54,8 +54,14 @@ const byPeople: ReadonlyArray<Stimulus["_tag"]> = [
   "Cancelled",
 ]
 
-/** A new callback may say that an attempt was executed (rows P16, O2, O9, O10): past it no call leaves and no person decides. */
-const mindsCallbacks = ({ _tag }: Stimulus): boolean => _tag === "Started" || byPeople.includes(_tag)
+/**
+ * A new callback may say that an attempt was executed (rows P16, O2, O9, O10): past it no call leaves, no person decides, and no merchant's
+ * reading of a sub-code refuses.
+ */
+const mindsCallbacks = (stimulus: Stimulus): boolean => {
+  if (stimulus._tag !== "Answered") return stimulus._tag === "Started" || byPeople.includes(stimulus._tag)
+  return stimulus.answer._tag === "NoAnswer" && stimulus.answer.cause === "UnrecognisedCode"
+}
 
 /** The store to write to, and the policy. */
 interface WriterContext {
