@@ -134,6 +134,21 @@ describe("a confirm that says completed", () => {
     }
   })
 
+  it("flags a record without our reference that another number paid, and completes nothing by it (P12, P13, #82, #90)", () => {
+    for (const payer of ["22670000099", "+226 70 00 00 99", "70000099"]) {
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer })), ["Flagged ReferenceMismatch 1"], payer)
+      assert.deepStrictEqual(says(waiting(), failed({ payer })), [], `${payer}, and it has not failed either`)
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer, transactionId: "order-1" })), ["Completed"])
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer, externalId: "log-7order-1" })), ["Completed"])
+    }
+    for (const payer of [null, "", "22670000001", "0022670000001", "70 00 00 01", "226•••••99", "2267000xx99", "99"]) {
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer })), ["Completed"], `${payer}`)
+    }
+    assert.deepStrictEqual(says(tried(newPayin(hosted), accepted(1)), completed(500, { payer: "22670000099" })), [
+      "Completed",
+    ])
+  })
+
   it("only flags an external_id without our id, and still completes (#90, #91)", () => {
     const odd = says(waiting(), completed(500, { externalId: "x-9" }))
     assert.deepStrictEqual(odd, ["Completed", "Flagged ExternalIdMismatch 1"])

@@ -30,12 +30,6 @@ export const observed = (replies: ReadonlyArray<TokenReply>): ReadonlyArray<Obse
 const completions = (replies: ReadonlyArray<TokenReply>): ReadonlyArray<Observation> =>
   observed(replies).filter(({ record }) => record.status === "completed")
 
-/** Is a record about this payment? A payout's names its token, a payin's may name our id (#82, #104). */
-const referenceIsOurs = (payment: Payment, { record }: Observation): boolean =>
-  payment._tag === "Payout"
-    ? record.tokenIsOurs
-    : record.transactionId === null || record.transactionId === payment.content.id
-
 /**
  * Does a payin's `external_id` name this payin? The service joins several values in it (#90), so it must only contain our id. What becomes
  * of a hosted payin's own `external_id` is unknown, so that one counts as well (#43).
@@ -43,6 +37,23 @@ const referenceIsOurs = (payment: Payment, { record }: Observation): boolean =>
 const externalIdIsOurs = ({ content }: Payin, { record }: Observation): boolean => {
   const own = content.method._tag === "Hosted" ? content.method.externalId : undefined
   return [content.id, own].some((id) => id !== undefined && record.externalId.includes(id))
+}
+
+/**
+ * Is a record about this payment? A payout's names its token, a payin's may name our id (#82, #104). Without our reference it is another's
+ * where another number has paid.
+ */
+const referenceIsOurs = (payment: Payment, observation: Observation): boolean => {
+  const { record } = observation
+  if (payment._tag === "Payout") return record.tokenIsOurs
+  if (record.transactionId !== null) return record.transactionId === payment.content.id
+  return externalIdIsOurs(payment, observation) || !anotherPaid(payment, observation)
+}
+
+/** Did another number pay than that of a direct payin? Not known where the record has none, or hides a part of it. */
+const anotherPaid = ({ content: { method } }: Payin, { record: { payer } }: Observation): boolean => {
+  const digits = payer?.replaceAll(/[ +]/g, "") ?? ""
+  return method._tag === "Direct" && /^[0-9]{8,}$/.test(digits) && digits.slice(-8) !== method.customer.slice(-8)
 }
 
 /** Is the amount the expected one, or above it by no more than the fees that the customer pays? */
