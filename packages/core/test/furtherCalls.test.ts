@@ -180,6 +180,7 @@ describe("trying an unanswered payment again (P16)", () => {
 
   it("is possible until there were three payments", () => {
     const twice = tried(tried(newPayin(), silence), silence, 2 * minute)
+    assert.strictEqual(outcome(twice, "TryAgain", false, 4 * minute - 1), `TooSoon ${4 * minute}`, "since the last one")
     assert.strictEqual(outcome(twice, "TryAgain", false, 4 * minute), "Pay")
     assert.strictEqual(outcome(tried(twice, silence, 4 * minute), "TryAgain", false, 9 * minute), "TooOften")
   })
