@@ -74,7 +74,7 @@ export const payinsOf = (facade: Facade): Payins => {
   ) =>
     run(
       Effect.flatMap(payins(use), (sent) =>
-        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(sent.notNow) })),
+        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(sent.payment, sent.notNow) })),
       ),
       { ...options, sends: true },
     )
@@ -122,7 +122,10 @@ export const payinsOf = (facade: Facade): Payins => {
     refund: async (ref, input = {}, options) => {
       onlyFields(input, refundFields)
       const given = Effect.flatMap(refund(keyOf(ref), input, defaults), (sent) =>
-        Effect.map(readPayout(sent.payment.key), (payout) => ({ ...payout, ...plainSending(sent.notNow) })),
+        Effect.map(readPayout(sent.payment.key), (payout) => ({
+          ...payout,
+          ...plainSending(sent.payment, sent.notNow),
+        })),
       )
       return run(given, { ...options, sends: true })
     },

@@ -27,7 +27,7 @@ export const payoutsOf = (facade: Facade): Payouts => {
   ) =>
     runner.run(
       Effect.flatMap(payouts(use), (sent) =>
-        Effect.map(read(sent.payment.key), (payout) => ({ ...payout, ...plainSending(sent.notNow) })),
+        Effect.map(read(sent.payment.key), (payout) => ({ ...payout, ...plainSending(sent.payment, sent.notNow) })),
       ),
       { ...options, sends: true },
     )
