@@ -57,11 +57,11 @@ export const hostingOf = (
       throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
     }
     const make = (name: string): TransactionalConsumer => {
-      const { receiveWithin } = side.deliverWithin(name, consumers.filtered(type, handler))
+      const consumer = side.deliverWithin(name, consumers.filtered(type, handler))
       return {
-        name,
+        ...consumer,
         receiveWithin: (announced, hearing) =>
-          Effect.tap(receiveWithin(announced, hearing), () => received(announced.key)),
+          Effect.tap(consumer.receiveWithin(announced, hearing), () => received(announced.key)),
       }
     }
     consumers.onWithin(type, handler, make, named)

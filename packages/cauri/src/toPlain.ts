@@ -239,7 +239,7 @@ const plainPayin = (payin: CorePayin, record: PaymentRecord, beside: Beside): Pa
   shop: payin.content.shop,
   customer: payin.content.customer,
   status: wordOf(payin.state._tag),
-  next: plainStep(nextStep(payin, beside.policy)),
+  next: plainStep(nextStep(record, beside.policy)),
   orderRef: payin.content.orderRef,
   late: payin.state._tag === "Completed" && payin.state.late,
 })

@@ -68,7 +68,8 @@ describe("a person's decision about a payin (P19, #205)", () => {
     const flag = [Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })]
     const sms = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
     assert.deepStrictEqual<ReadonlyArray<string>>(rulingsOf(tried(newPayin(), silence)), both)
-    for (const payin of [waiting(), sms, expired(), tried(newPayin(), refused)]) {
+    const cancelled = after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: null })])
+    for (const payin of [waiting(), sms, expired(), tried(newPayin(), refused), cancelled]) {
       assert.deepStrictEqual<ReadonlyArray<string>>(rulingsOf(payin), [], payin.state._tag)
       assert.deepStrictEqual<ReadonlyArray<string>>(rulingsOf(after(payin, flag)), both, payin.state._tag)
       const closed = Events.FlagClosed.make({
@@ -86,7 +87,6 @@ describe("a person's decision about a payin (P19, #205)", () => {
     for (const payin of [
       newPayin(),
       started(newPayin()),
-      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: null })]),
       after(waiting(), judged(waiting(), [said(1, completed())]).events),
       after(waiting(), judged(waiting(), [said(1, failed())]).events),
     ]) {
@@ -106,6 +106,8 @@ describe("a person's decision about a payin (P19, #205)", () => {
     const flagged = after(expired(), [Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })])
     const late = after(flagged, [Events.Resolved.make({ to: "Completed", ...decision })], 2 * minute)
     assert.deepInclude({ ...late.state }, { late: true })
+    const refusedBefore = after(tried(newPayin(), refused), [Events.Resolved.make({ to: "Completed", ...decision })])
+    assert.deepInclude({ ...refusedBefore.state }, { late: true }, "a refused payin was closed as well")
     assert.strictEqual(late.attempts[0]?.outcome._tag, "Accepted", "no token is given up")
   })
 

@@ -80,7 +80,7 @@ describe("a payout's life as it is remembered", () => {
   })
 
   it("is claimed from Intended only, and held from there with its reason (O2, O16)", () => {
-    for (const because of ["Twin", "Stale", "Attempts", "Restored", "RefundDraft", "RefundTooHigh"] as const) {
+    for (const because of ["Twin", "Stale", "Attempts", "RefundDraft", "RefundTooHigh"] as const) {
       const kept = after(newPayout(), [Events.Held.make({ because })])
       assert.deepStrictEqual({ ...kept.state }, { _tag: "Held", because })
     }

@@ -483,18 +483,25 @@ describe("a refund draft above the amount", () => {
 })
 
 describe("after a restore", () => {
+  const again = { to: "SendAgain", evidence: "none" } as const
   const small = { approvals: { ...approvals, payoutsAbove: null, statementAfterRestore: false } }
-  it.effect("a held payout of any amount is released by two people", () =>
+  it.effect("a payout of any amount is sent again by two people", () =>
     scripted(
       () =>
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
           yield* (yield* Review).restored("A colleague", "backup of 3 May")
+          yield* TestClock.adjust("3 days")
           const { payment } = yield* recordOf(key)
-          const alone = (yield* Review).release(key, { ...asked, asOf: payment.seq })
+          const alone = (yield* Review).resolve(key, { ...asked, ...again, asOf: payment.seq })
           assert.strictEqual(yield* because(alone), "NeedsSecondPerson")
           const review = yield* Review
-          const after = yield* review.request(key, { ...asked, decision: "Release", asOf: payment.seq })
+          const after = yield* review.request(key, {
+            ...asked,
+            evidence: "none",
+            decision: "SendAgain",
+            asOf: payment.seq,
+          })
           const digest = approvalOf(after, policyOf(small))?.digest ?? ""
           yield* review.approve(key, { by: "Issa", asOf: after.payment.seq, digest })
           assert.strictEqual(yield* stateOf(key), "Intended")
@@ -509,9 +516,10 @@ describe("after a restore", () => {
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
           yield* (yield* Review).restored("A colleague", "backup of 3 May")
+          yield* TestClock.adjust("3 days")
           const { payment } = yield* recordOf(key)
-          assert.isFalse(needsSecondPerson(payment, "Release", policyWith()))
-          yield* (yield* Review).release(key, { ...asked, asOf: payment.seq })
+          assert.isFalse(needsSecondPerson(payment, "SendAgain", policyWith()))
+          yield* (yield* Review).resolve(key, { ...asked, ...again, asOf: payment.seq })
           assert.isTrue(yield* (yield* Review).resume("payouts"))
         }),
       { approvals: { statementAfterRestore: false } },

@@ -258,7 +258,7 @@ const customerTries = (life: Life, random: Random) => {
   }
   const wanted = random.pick(["SubmitOtp", "SendOtpAgain", "TryAgain"] as const)
   const hasOtp = wanted !== "SendOtpAgain" && random.chance(0.8)
-  const kind = checkFurtherCall(payment, wanted, hasOtp, life.now, livesPolicy)
+  const kind = checkFurtherCall(payment, life.record.notes, wanted, hasOtp, life.now, livesPolicy)
   if (Result.isSuccess(kind)) start(life, kind.success, hasOtp)
 }
 

@@ -215,8 +215,8 @@ const approvals: Meanings<PolicyShape["approvals"]> = {
     "Un versement d’un montant supérieur est retenu, et ne part qu’avec l’accord de deux responsables ; null : un seul suffit, quel que soit le montant.",
   ),
   afterRestore: say(
-    "After a restore two people release what it held, and resume payouts.",
-    "Après une restauration, deux responsables libèrent ce qu’elle a retenu et lèvent la suspension des versements.",
+    "After a restore two people send again what it put in doubt, and resume payouts.",
+    "Après une restauration, deux responsables renvoient ce qu’elle a mis à l’issue inconnue et lèvent la suspension des versements.",
   ),
   afterDenial: say(
     "After denied credentials two people resume the project; new credentials no longer do so by themselves.",

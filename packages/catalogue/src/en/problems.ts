@@ -154,6 +154,11 @@ export const notNow = {
     operator: "The payment changed at the same moment. Read it again to see how it stands.",
     customer: look,
   },
+  callback_without_token: {
+    operator:
+      "A callback proves that the service knows an earlier call, and its token is missing: decide with the service’s statement.",
+    customer: checking,
+  },
   held: {
     operator: "The payout waits for a person: look at why it is held, then release or cancel it.",
     customer: "This transfer is being checked before it is sent.",

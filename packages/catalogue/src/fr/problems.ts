@@ -161,6 +161,11 @@ export const notNow: Translated<typeof en.notNow> = {
     operator: "Le paiement a changé au même moment. Consultez-le de nouveau pour savoir où il en est.",
     customer: look,
   },
+  callback_without_token: {
+    operator:
+      "Une notification prouve que le service connaît un appel précédent, dont le jeton manque\u00A0: décidez avec le relevé du service.",
+    customer: checking,
+  },
   held: {
     operator:
       "Le versement attend l’accord d’un responsable\u00A0: regardez pourquoi il est retenu, puis libérez-le ou annulez-le.",

@@ -2,7 +2,7 @@
  * What the answer of a creation call, in time or late, means for its payment: the guards and events of its rows. An answer is never lost:
  * it is saved on its attempt whatever else has happened to the payment.
  */
-import { type Attempt, tokenOf } from "../model/Attempt.ts"
+import { type Attempt, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { CallFailure } from "../model/CallFailure.ts"
 import { operationOf, payinRailOf } from "../model/Content.ts"
 import { CreationAnswer } from "../model/CreationAnswer.ts"
@@ -84,6 +84,8 @@ const lateTo = (facts: Answered): AnsweredStateTag | null => {
   const isOver = was.state._tag === "Expired" || isFinal(was)
   const backToSending = resting === "Intended" || resting === "GivenUp"
   const isStopped = was.state._tag === "Cancelled" || was.state._tag === "Held"
+  // What is known of one call says nothing about those that a restored store has forgotten.
+  if (was.restoredAt !== null && (backToSending || resting === "Refused")) return null
   return resting === "Submitting" || isOver || (isStopped && backToSending) ? null : restTag(facts)
 }
 
@@ -140,7 +142,8 @@ export const ledToCurrentState = ({ is, was }: Facts): boolean => is.state._tag 
 
 /** Does the answer newly leave a payin in doubt? A refused retry of one in doubt is no news. */
 export const isNewlyInDoubt = (facts: Answered): boolean =>
-  ledToCurrentState(facts) && (facts.stimulus.answer._tag === "NoAnswer" || !inTime(facts))
+  ledToCurrentState(facts) &&
+  (facts.stimulus.answer._tag === "NoAnswer" || !inTime(facts) || !facts.was.attempts.some(isUnanswered))
 
 /** The refusal that the attempts add up to; a late answer may end in the refusal of another attempt. */
 export const refusal = ({ is }: Answered) => {

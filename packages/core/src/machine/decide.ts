@@ -9,7 +9,7 @@ import { keyText } from "../model/Identifiers.ts"
 import { attemptOfReply } from "../model/Observation.ts"
 import { evolvePayin } from "../model/Payin.ts"
 import { blankPayment, type Change, type Payment } from "../model/Payment.ts"
-import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
+import { notedWithoutToken, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
 import { evolvePayout } from "../model/Payout.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
@@ -81,11 +81,19 @@ export interface Step {
 /** What a stimulus makes of a payment: a step, or why it does not apply. */
 export type Decision = Result.Result<Step, DecisionRefusal>
 
+/** Why no call may leave, or null: a callback may say that an earlier one was executed (rows P16, O2, O9). */
+const callbackAgainst = (record: PaymentRecord): DecisionRefusal | null => {
+  if (notedWithoutToken(record).length > 0) return "CallbackWithoutToken"
+  return record.newestNote > record.tracking.notesSeen ? "UnreadCallback" : null
+}
+
 /** Why the record no longer fits what the stimulus rests on, or null. */
-const outdated = ({ payment, version }: PaymentRecord, stimulus: Stimulus): DecisionRefusal | null => {
+const outdated = (record: PaymentRecord, stimulus: Stimulus): DecisionRefusal | null => {
+  const { payment, version } = record
   if ("asOf" in stimulus && stimulus.asOf !== null && stimulus.asOf !== payment.seq) {
     return "Changed"
   }
+  if (stimulus._tag === "Started") return callbackAgainst(record)
   if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "Changed"
   if (stimulus._tag !== "Confirmed") return null
   const isAsked = (attempt: number) =>

@@ -40,11 +40,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O2", "Started", ["Intended"], "AttemptStarted", ["Submitting"], {
     when: "claim",
     rules: [2, 18],
-    // An unread callback may say that an attempt was executed (row O9).
-    guard: ({ before, policy, record, was }) =>
-      attemptsAllowSending(was) &&
-      record.newestNote <= before.notesSeen &&
-      (eyes.mayLeave(was, policy) || "NeedsSecondPerson"),
+    guard: ({ policy, was }) => attemptsAllowSending(was) && (eyes.mayLeave(was, policy) || "NeedsSecondPerson"),
     make: person.attemptStarted,
   }),
   row("O2", "Stopped", ["Intended"], "Held", ["Held"], {
@@ -257,10 +253,18 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     guard: ({ is, now, policy }) => attemptsAllowSending(is) && now >= intentLimitOf(is, policy),
     make: () => events.Held.make({ because: "Stale" }),
   }),
-  row("O16", "Restored", ["Intended"], "Held", ["Held"], {
-    when: "the store was restored",
-    rules: [129],
-    make: () => events.Held.make({ because: "Restored" }),
+  row("O16", "Restored", ["Intended", "Held", "InDoubt"], "Restored", ["InDoubt"], {
+    when: "the store was restored: it may have been sent since",
+    rules: [129, 241],
+    drawn: [],
+    guard: person.hasNoToken,
+    make: () => events.Restored.make({}),
+  }),
+  row("O16", "Restored", ["InDoubt"], "InDoubt", "same", {
+    when: "newly in doubt: a person must look",
+    rules: [241],
+    guard: answer.ledToCurrentState,
+    make: () => events.InDoubt.make({}),
   }),
   row("O17", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",

@@ -31,8 +31,8 @@ export const attemptStarted = ({ is, stimulus: { carriesOtp, kind } }: Facts<Sti
 /** May the customer, or the merchant for them, make this further call on a payin? */
 export const mayCall =
   (wanted: FurtherCall) =>
-  ({ is, now, policy, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
-    const allowed = checkFurtherCall(is, wanted, stimulus.carriesOtp, now, policy)
+  ({ is, now, policy, record, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
+    const allowed = checkFurtherCall(is, record.notes, wanted, stimulus.carriesOtp, now, policy)
     return Result.isSuccess(allowed) && allowed.success === stimulus.kind
   }
 
@@ -41,6 +41,9 @@ export const mayCallAgain = ({ is, now, policy, stimulus }: Facts<StimulusOf<"St
   const again = callAgain(is, policy)
   return again !== null && again.kind === stimulus.kind && now >= again.from
 }
+
+/** Is there no token to ask the service with? */
+export const hasNoToken = ({ is }: Facts): boolean => issuedTokensOf(is.attempts).length === 0
 
 /** After one of these no confirm alone need ever end a pending payout, even once a person has closed it. */
 const deciding: ReadonlyArray<FlagKind> = [
@@ -57,7 +60,8 @@ const needsDecision = (payment: Payment, policy: PolicyShape): boolean => {
   const state = payment.state._tag
   if (state === "InDoubt") return true
   if (payment._tag === "Payin") {
-    const mayBeFlagged = stateTraits[state].waits || state === "Expired" || state === "Refused"
+    const { isClosed, isFinal, waits } = stateTraits[state]
+    const mayBeFlagged = waits || (isClosed && !isFinal)
     return mayBeFlagged && openFlags(payment.flags).length > 0
   }
   // It was closed without a token, and a callback says that the service knows of it.
@@ -107,7 +111,9 @@ const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyS
   if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
     return "AcceptedWithoutToken"
   }
-  return now - lastStartedAt(payment) < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
+  // A restored store has forgotten calls: the last one may have left until then.
+  const last = Math.max(lastStartedAt(payment), payment.restoredAt ?? 0)
+  return now - last < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
 }
 
 /** May a person take this decision? If not, why. */

@@ -168,8 +168,8 @@ export const callFailureTraits: Readonly<Record<CallFailureTag, CallFailureTrait
 /** A confirm only asks: it moves nothing, whatever the outcome of the call. */
 const isQuestion = (operation: Operation): boolean => operation === "confirmInvoice" || operation === "confirmPayout"
 
-/** A text that the service wrote instead of a code may contain a number or a token, which must not reach a log. */
-const withoutSecrets = (text: string): string => text.replace(/[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g, "…")
+/** A text may contain a number or a token, which must reach neither a log nor a consumer. */
+export const withoutSecrets = (text: string): string => text.replace(/[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g, "…")
 
 /**
  * The gateway could not say what became of a payment. Only the two confirm calls fail with it, and a failed confirm changes no

@@ -193,7 +193,7 @@ const Settings = Schema.Struct({
     lowBalancePause: Endless.pipe(or("15 minutes")),
     /** Attempts that were not sent, per payment (and per release of a payout), before it is cancelled or held. */
     maxAttempts: AtLeastOne.pipe(or(3)),
-    /** New attempts after a hosted creation without answer. */
+    /** New attempts that a program makes after a hosted creation without answer; the customer's tries come on top. */
     maxHostedRetries: Count.pipe(or(2)),
     /** Cool-down between two requests for an OTP, and how many there may be. */
     otpRequestCoolDown: Time.pipe(or("1 minute")),

@@ -61,7 +61,7 @@ export class Payins extends Context.Service<
     sendOtpAgain(key: PaymentKey): Effect.Effect<PaymentView<Payin>, NotNow | Failure>
     /** Makes a new attempt after one without an answer, because the customer asks for it. */
     tryAgain(key: PaymentKey, otp?: Otp): Effect.Effect<PaymentView<Payin>, InvalidInput | NotNow | Failure>
-    /** Cancels an unsent payin. Refused while a callback for it is unread. */
+    /** Cancels a payin that was not sent, or whose page no customer saw. Refused while a callback for it is unread. */
     cancel(key: PaymentKey, by: string): Effect.Effect<PaymentView<Payin>, InvalidInput | DecisionRefused | Failure>
     get(key: PaymentKey): Effect.Effect<PaymentView<Payin>, StoreError | PaymentNotFound>
   }
@@ -185,7 +185,7 @@ const furtherCalls = (
     const now = yield* Clock.currentTimeMillis
     const may = (record: PaymentRecord) =>
       Effect.flatMap(payins.paymentOf(record), (payin) =>
-        Effect.fromResult(checkFurtherCall(payin, wanted, otp !== null, now, policy)),
+        Effect.fromResult(checkFurtherCall(payin, record.notes, wanted, otp !== null, now, policy)),
       )
     const read = yield* payins.find(key)
     yield* may(read)

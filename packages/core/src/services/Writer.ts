@@ -55,12 +55,11 @@ const byPeople: ReadonlyArray<Stimulus["_tag"]> = [
 ]
 
 /**
- * A new callback may say that an attempt was executed (rows O2, O9, O10): past it no payout is sent, no person decides, and no merchant's
+ * A new callback may say that an attempt was executed (rows P16, O2, O9, O10): past it no call leaves, no person decides, and no merchant's
  * reading of a sub-code refuses.
  */
-const mindsCallbacks = ({ payment }: PaymentRecord, stimulus: Stimulus): boolean => {
-  if (stimulus._tag === "Started") return payment._tag === "Payout"
-  if (stimulus._tag !== "Answered") return byPeople.includes(stimulus._tag)
+const mindsCallbacks = (stimulus: Stimulus): boolean => {
+  if (stimulus._tag !== "Answered") return stimulus._tag === "Started" || byPeople.includes(stimulus._tag)
   return stimulus.answer._tag === "NoAnswer" && stimulus.answer.cause === "UnrecognisedCode"
 }
 
@@ -109,7 +108,7 @@ const tryOnce = Effect.fnUntraced(function* (
     return { _tag: "Refused" as const, because: decision.failure, record }
   }
   const step = decision.success
-  const unlessNoted = mindsCallbacks(record, stimulus) ? { unlessNotedAfter: record.newestNote } : {}
+  const unlessNoted = mindsCallbacks(stimulus) ? { unlessNotedAfter: record.newestNote } : {}
   const terms = { version: record.version, giveBack: giveBack ?? null, now, ...unlessNoted }
   const applied = { _tag: "Applied" as const, entries: step.change.entries }
   const after = saved(record, step, giveBack)

@@ -48,7 +48,7 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
       : Effect.die(new Error(`The store gave the ${keyText(payment.key)} where a ${kind} was asked for.`))
 
   const view = (record: PaymentRecord) =>
-    Effect.map(paymentOf(record), (payment) => ({ payment, next: nextStep(payment, policy) }))
+    Effect.map(paymentOf(record), (payment) => ({ payment, next: nextStep(record, policy) }))
 
   const sentView = ({ notNow, record }: Submitted) => Effect.map(view(record), (seen) => ({ ...seen, notNow }))
 
