@@ -94,15 +94,9 @@ export const consoleHelp = {
     operator: "Only payouts of this operator",
     order: "Only payins of this order",
     "refund-of": "Only refunds of this payin",
-    from: "From this day (UTC) on: when payments were created, or the first day of a statement’s period",
-    until: "Before this day (UTC): when payments were created, or the first day after a statement’s period",
+    from: "From this day (UTC) on: when payments were created, or the first day that is compared",
+    until: "Before this day (UTC): when payments were created, or the first day behind what is compared",
     what: "import, list or compare",
-    form: "A file with the form of the statement as JSON, as `--json` prints it; by default it is guessed",
-    profile: "The name of a kept form; with --form, the name under which the form is kept",
-    account:
-      "The account that the statement is about, as your payouts name the operator; by default all of the project",
-    opening: "The balance before the first line, in XOF",
-    closing: "The balance after the last line, in XOF",
     replaces: "The number of a statement that was read wrongly, and counts no longer",
     limit: "How many at most, 1 to 1000",
     after: "Continue where the page before ended",
@@ -197,7 +191,6 @@ export const expected = {
   held_payout: (scope: string) => `a held payout; the pause on ${scope} is ended with \`cauri console resume\``,
   new_file: (file: string) => `a file that is not there yet: ${file} is`,
   readable_file: "a file that this program can read",
-  statement_form: "a file with the form of a statement as JSON: delimiter, first, foot, columns and so on",
   copies_itself: (command: string) =>
     `a store that copies itself${command === "" ? "" : `; copy this one with \`${command}\``}`,
 } as const

@@ -106,15 +106,9 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     operator: "Uniquement les versements vers cet opérateur",
     order: "Uniquement les encaissements de cette commande",
     "refund-of": "Uniquement les remboursements de cet encaissement",
-    from: "À partir de ce jour (UTC)\u00A0: création des paiements, ou premier jour de la période d’un relevé",
-    until: "Avant ce jour (UTC)\u00A0: création des paiements, ou premier jour après la période d’un relevé",
+    from: "À partir de ce jour (UTC)\u00A0: création des paiements, ou premier jour comparé",
+    until: "Avant ce jour (UTC)\u00A0: création des paiements, ou premier jour après la période comparée",
     what: "import, list ou compare",
-    form: "Un fichier JSON qui décrit la forme du relevé, tel que `--json` l’affiche\u00A0; par défaut, elle est devinée",
-    profile: "Le nom d’une forme enregistrée\u00A0; avec --form, le nom sous lequel l’enregistrer",
-    account:
-      "Le compte sur lequel porte le relevé, tel que vos versements nomment l’opérateur\u00A0; par défaut, tout le projet",
-    opening: "Le solde avant la première ligne, en XOF",
-    closing: "Le solde après la dernière ligne, en XOF",
     replaces: "Le numéro d’un relevé mal lu, qui ne compte plus",
     limit: "Le nombre maximal de lignes, de 1 à 1000",
     after: "Reprend là où la page précédente s’est arrêtée",
@@ -220,7 +214,6 @@ export const expected: Translated<typeof en.expected> = {
     `un versement retenu\u00A0; pour lever la suspension de ${scope}, utilisez \`cauri console resume\``,
   new_file: (file) => `un fichier qui n’existe pas encore\u00A0: ${file} existe déjà`,
   readable_file: "un fichier que ce programme peut lire",
-  statement_form: "un fichier JSON qui décrit la forme d’un relevé\u00A0: delimiter, first, foot, columns, etc.",
   copies_itself: (command) =>
     `une base que cette commande sait copier${command === "" ? "" : `\u00A0; copiez celle-ci avec \`${command}\``}`,
 }
