@@ -74,7 +74,7 @@ export const consoleHelp = {
     project: "Only this project",
     json: "Print JSON, for programs",
     csv: "Print CSV, for spreadsheets",
-    by: "Who does it; by default CONSOLE_USER",
+    by: "Who does it; by default CONSOLE_USER, and always the operating system’s user where the policy asks for two people",
     "as-of":
       "The number of the newest event that you saw, as `show` prints it; the decision is refused if more has happened",
     amount: "The amount in XOF, typed again",
@@ -174,6 +174,10 @@ export const expected = {
   written: (word: string) => `written ${word}`,
   one_of: (words: string) => `one of ${words}`,
   name: "the name of the person who does it, left out only where CONSOLE_USER is set",
+  own_user: (user: string) =>
+    user === ""
+      ? "left out, by a user of the operating system who has a name: where the policy asks for two people, no other name counts"
+      : `left out, or ${user}: where the policy asks for two people, the operating system’s user decides, and no other name counts`,
   person: "the name of a person; `cauri` is the program’s own",
   text: "a text in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks",
   payment: "an id such as order-17 or shop/order-17",

@@ -85,7 +85,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     project: "Uniquement ce projet",
     json: "Affiche du JSON, pour les programmes",
     csv: "Affiche du CSV, pour les tableurs",
-    by: "Votre nom\u00A0; par défaut CONSOLE_USER",
+    by: "Votre nom\u00A0; par défaut CONSOLE_USER, et toujours l’utilisateur du système quand la politique exige deux personnes",
     "as-of":
       "Le numéro du dernier événement que vous avez vu, affiché par `show`\u00A0; s’il s’est passé autre chose depuis, la décision est refusée",
     amount: "Le montant en XOF, à saisir de nouveau",
@@ -196,6 +196,10 @@ export const expected: Translated<typeof en.expected> = {
   written: (word) => `la forme exacte ${word}`,
   one_of: (words) => `l’une de ces valeurs\u00A0: ${words}`,
   name: "votre nom, ou définissez CONSOLE_USER",
+  own_user: (user) =>
+    user === ""
+      ? "omis, par un utilisateur du système qui a un nom\u00A0: quand la politique exige deux personnes, aucun autre nom ne compte"
+      : `omis, ou ${user}\u00A0: quand la politique exige deux personnes, c’est l’utilisateur du système qui décide, et aucun autre nom ne compte`,
   person: "le nom d’une personne\u00A0; `cauri` est réservé au programme",
   text: "un texte de 1 à 2\u00A0000 caractères, avec au moins une lettre ou un chiffre, et sans autre caractère de contrôle que le saut de ligne",
   payment: "un identifiant comme order-17 ou shop/order-17",
