@@ -1,5 +1,5 @@
 /** Core's payments as plain objects. Secrets are left out here, and nowhere else. */
-import { both, wordOf } from "@cauri/catalogue"
+import { both, notSentTexts, reasonTexts, type Standing, wordOf } from "@cauri/catalogue"
 import { maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
 import {
   SharedState,
@@ -81,18 +81,26 @@ const reasonOf = ({ outcome }: CoreAttempt): CallFailure | null => {
   }
 }
 
+/** How a payment stands, for what is read about it. Only the caller of a USSD code payin has its code. */
+const standingOf = ({ content, state }: Payment): Standing => ({
+  kind: content.kind,
+  status: wordOf(state._tag),
+  isSentByItself: state._tag === "Intended" && railOf(content) !== "UssdOtp",
+})
+
 const problemOf = (payment: Payment): Problem | null => {
   const last = payment.attempts.at(-1)
   const reason = last === undefined || payment.state._tag === "Completed" ? null : reasonOf(last)
   if (last === undefined || reason === null) return null
   const tag = wordOf(reason._tag)
+  const standing = standingOf(payment)
   return {
     reason: tag,
     subCode: "code" in reason ? reason.code : "",
     detail: "detail" in reason ? (reason.detail ?? "") : "",
     mayHaveReachedService: callFailureTraits[reason._tag].mayHaveReachedService,
-    operatorMessages: both(({ reasons }) => reasons[tag].operator),
-    customerMessages: both(({ reasons }) => reasons[tag].customer),
+    operatorMessages: both((texts) => reasonTexts(texts, tag, standing).operator),
+    customerMessages: both((texts) => reasonTexts(texts, tag, standing).customer),
   }
 }
 
@@ -280,15 +288,18 @@ export const showing = (policy: PolicyShape) => {
 }
 
 /** Why nothing was sent, and when it may be. */
-export const plainSending = (notNow: NotNow | null): Sending => ({
+export const plainSending = (payment: Payment, notNow: NotNow | null): Sending => ({
   notSentBecause: notNow === null ? null : wordOf(notNow.because),
-  notSentMessages: notNow === null ? null : messagesOf(wordOf(notNow.because)),
+  notSentMessages: notNow === null ? null : messagesOf(wordOf(notNow.because), standingOf(payment)),
   retryAt: notNow === null || notNow.retryAt === null ? null : isoOf(notNow.retryAt),
 })
 
-const messagesOf = (because: NonNullable<Sending["notSentBecause"]>): Sending["notSentMessages"] => ({
-  operator: both((texts) => texts.notSentBecause[because].operator),
-  customer: both((texts) => texts.notSentBecause[because].customer),
+const messagesOf = (
+  because: NonNullable<Sending["notSentBecause"]>,
+  standing: Standing,
+): Sending["notSentMessages"] => ({
+  operator: both((texts) => notSentTexts(texts, because, standing).operator),
+  customer: both((texts) => notSentTexts(texts, because, standing).customer),
 })
 
 /** A line of history, without what an observation or a token would reveal. */

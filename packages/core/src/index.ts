@@ -46,13 +46,7 @@ export {
 // People's decisions
 export { type Cancellation, type Decision, Review, type Resolution } from "./services/Review.ts"
 export { type ResumeOptions } from "./services/resuming.ts"
-export {
-  decisionOutcomes,
-  DecisionRefusal,
-  DecisionRefused,
-  type DecisionOutcome,
-  ResumeRefused,
-} from "./model/stimulus.ts"
+export { DecisionRefusal, DecisionRefused, type DecisionOutcome, ResumeRefused } from "./model/stimulus.ts"
 export { type ConfirmAnswers, type ConfirmResult } from "./services/Confirmation.ts"
 export { type Restoration } from "./services/restoration.ts"
 export { type PauseScope, isPauseScope } from "./ports/SharedState.ts"

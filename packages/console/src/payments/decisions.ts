@@ -6,7 +6,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { wordOf } from "@cauri/catalogue"
 import {
-  decisionOutcomes,
   type DecisionRefusal,
   DecisionRefused,
   Review,
@@ -26,6 +25,7 @@ import {
   approvalOf,
   approvalRefusal,
   decisionObstacle,
+  decisionOutcomes,
   FlagKind,
   needsSecondPerson,
   openFlags,

@@ -2,10 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Language, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { decisionOutcomes, PaymentStore, Policy } from "@cauri/core"
+import { PaymentStore, Policy } from "@cauri/core"
 import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import {
   CallFailure,
+  decisionOutcomes,
   decisionOutcomesFor,
   deliveredAs,
   HeldReason,

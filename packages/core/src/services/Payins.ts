@@ -25,7 +25,13 @@ import { Confirmation } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
 import { checkFurtherCall, NotNow, type NotNowReason, type FurtherCall } from "../machine/furtherCalls.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "../model/ValidationMode.ts"
-import { merchantStepsOn, type MerchantStepsOf, type PaymentView, type SentView } from "./merchantSteps.ts"
+import {
+  type CreateOptions,
+  merchantStepsOn,
+  type MerchantStepsOf,
+  type PaymentView,
+  type SentView,
+} from "./merchantSteps.ts"
 
 /** How a stored payin is sent. */
 export interface SendPayinOptions {
@@ -34,10 +40,7 @@ export interface SendPayinOptions {
 }
 
 /** How a payin is created. */
-export interface CreatePayinOptions extends SendPayinOptions {
-  /** Only store it; the worker sends it. */
-  readonly sendLater?: boolean
-}
+export interface CreatePayinOptions extends SendPayinOptions, CreateOptions {}
 
 type Failure = StoreError | PaymentNotFound
 
@@ -96,12 +99,11 @@ export class Payins extends Context.Service<
         create: Effect.fn("Payins.create")(function* (input: PayinInput, options: CreatePayinOptions = {}) {
           const content = yield* readInput(input)
           const otp = yield* otpFor(content, options)
-          const { sendLater = false } = options
-          if (otp !== null && sendLater) {
+          if (otp !== null && options.sendLater === true) {
             const expected = "left out: only this call can send the code"
             return yield* new InvalidInput({ field: "sendLater", expected })
           }
-          return yield* payins.create(content, input, sendLater, (record) => sendNow(record, otp))
+          return yield* payins.create(content, input, options, (record) => sendNow(record, otp))
         }),
         send: Effect.fn("Payins.send")(function* (key: PaymentKey, options: SendPayinOptions = {}) {
           const record = yield* payins.find(key)

@@ -30,6 +30,14 @@ export interface SentView<P extends Payment> extends PaymentView<P> {
   readonly notNow: NotNow | null
 }
 
+/** How a payment is created. */
+export interface CreateOptions {
+  /** Only store it; a worker, such as one on a whitelisted host (#193, #246), sends it. */
+  readonly sendLater?: boolean
+  /** Runs as soon as it is stored, before it is sent. */
+  readonly onStored?: (key: PaymentKey) => Effect.Effect<unknown>
+}
+
 /** The merchant's steps over a store, for the payments of one kind. */
 export const merchantStepsOn = <Tag extends Payment["_tag"]>(
   store: PaymentStore["Service"],
@@ -61,11 +69,11 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
   const prepare = (content: PayinContent | PayoutContent, input: object) =>
     Effect.map(writer.begin(content), ({ step }) => ({ ...preparedOf(step), given: givenIn(input) }))
 
-  /** Stores a payment, unless it exists with the same content, and sends a new one unless `sendLater`. */
+  /** Stores a payment, unless it exists with the same content, tells so, and sends a new one unless `sendLater`. */
   const create = Effect.fnUntraced(function* <E>(
     content: PayinContent | PayoutContent,
     input: object,
-    sendLater: boolean,
+    { onStored, sendLater }: CreateOptions,
     sendNow: (record: PaymentRecord) => Effect.Effect<Submitted, E>,
   ) {
     const { record, isNew } = yield* writer.create(content)
@@ -73,8 +81,9 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
     if (!asksForTheSame(content, payment.content, givenIn(input))) {
       return yield* new ContentConflict({ key: payment.key })
     }
+    if (onStored !== undefined) yield* onStored(payment.key)
     const send = payment.state._tag === "Held" ? Effect.succeed(heldBack(record)) : sendNow(record)
-    const submitted = isNew && !sendLater ? yield* send : { record, notNow: null }
+    const submitted = isNew && sendLater !== true ? yield* send : { record, notNow: null }
     if (isNew) yield* wakeSignal.signal
     return yield* sentView(submitted)
   })
