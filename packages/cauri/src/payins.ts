@@ -71,7 +71,7 @@ export const payinsOf = (facade: Facade): Payins => {
   const send = (use: (service: CorePayins["Service"]) => Effect.Effect<Created, unknown>, options?: CallOptions) =>
     run(
       Effect.flatMap(payins(use), (sent) =>
-        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(sent.payment, sent.notNow) })),
+        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(payin, sent.notNow) })),
       ),
       { ...options, sends: true },
     )

@@ -82,10 +82,10 @@ const reasonOf = ({ outcome }: CoreAttempt): CallFailure | null => {
 }
 
 /** How a payment stands, for what is read about it. Only the caller of a USSD code payin has its code. */
-const standingOf = ({ content, state }: Payment): Standing => ({
-  kind: content.kind,
-  status: wordOf(state._tag),
-  isSentByItself: state._tag === "Intended" && railOf(content) !== "UssdOtp",
+const standingOf = ({ kind, rail, status }: Pick<Payin | Payout, "kind" | "rail" | "status">): Standing => ({
+  kind,
+  status,
+  isSentByItself: status === "intended" && rail !== "ussd_otp",
 })
 
 const problemOf = (payment: Payment): Problem | null => {
@@ -93,7 +93,8 @@ const problemOf = (payment: Payment): Problem | null => {
   const reason = last === undefined || payment.state._tag === "Completed" ? null : reasonOf(last)
   if (last === undefined || reason === null) return null
   const tag = wordOf(reason._tag)
-  const standing = standingOf(payment)
+  const { content, state } = payment
+  const standing = standingOf({ kind: content.kind, rail: wordOf(railOf(content)), status: wordOf(state._tag) })
   return {
     reason: tag,
     subCode: "code" in reason ? reason.code : "",
@@ -288,7 +289,7 @@ export const showing = (policy: PolicyShape) => {
 }
 
 /** Why nothing was sent, and when it may be. */
-export const plainSending = (payment: Payment, notNow: NotNow | null): Sending => ({
+export const plainSending = (payment: Pick<Payin | Payout, "kind" | "rail" | "status">, notNow: NotNow | null): Sending => ({
   notSentBecause: notNow === null ? null : wordOf(notNow.because),
   notSentMessages: notNow === null ? null : messagesOf(wordOf(notNow.because), standingOf(payment)),
   retryAt: notNow === null || notNow.retryAt === null ? null : isoOf(notNow.retryAt),

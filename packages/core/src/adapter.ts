@@ -74,6 +74,7 @@ export {
   type StoreIdentity,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./services/restoration.ts"
+export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./services/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people

@@ -9,7 +9,7 @@ import { Deliveries } from "@cauri/core/adapter"
 import { Deferred, Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { default as pg } from "pg"
-import { deliverWithin, type Handler, layer, layerFrom, type Stores } from "@cauri/store-postgres"
+import { deliverWithin, type Handler, layer, layerFrom } from "@cauri/store-postgres"
 import { scopedSchema, url, withClient } from "./support.ts"
 
 const never = (): Promise<never> => new Promise(() => {})
