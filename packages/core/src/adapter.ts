@@ -157,7 +157,9 @@ export {
 
 // What programs around core call
 export { issuePage } from "./machine/decide.ts"
+export { Activity, layerActivity } from "./services/Activity.ts"
 export { CallbackIntake } from "./services/CallbackIntake.ts"
+export { everyTenSeconds, heartbeatLimit, layerHeartbeat, layerWorkerHeartbeat } from "./services/heartbeat.ts"
 export { Deliveries } from "./services/Deliveries.ts"
 export { WakeSignal } from "./services/lanes.ts"
 export { StoreClock } from "./services/StoreClock.ts"
