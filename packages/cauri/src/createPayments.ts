@@ -27,6 +27,7 @@ import { keyOf } from "./readInputs.ts"
 import { layerLog } from "./log.ts"
 import type { PaymentsOptions } from "./options.ts"
 import { layerMarked } from "./marked.ts"
+import { layerOpened } from "./opening.ts"
 import type { Payments } from "./Payments.ts"
 import { closedError, invalidInput } from "./PaymentsError.ts"
 import { payinsOf } from "./payins.ts"
@@ -111,6 +112,7 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
     Layer.provideMerge(layerCauri),
     Layer.provideMerge(Layer.provide(layerWatched, WakeSignal.layer)),
     Layer.provideMerge(layerMarked(options.markFile)),
+    Layer.provideMerge(layerOpened(gateway.needsDurable ?? false, project)),
     Layer.provideMerge(storeParts(options.store)),
     Layer.provideMerge(gateway.layer),
     Layer.provideMerge(addressOf(options.callbacks ?? gateway.callbacks)),

@@ -24,7 +24,7 @@ describe("the entries of core", () => {
     assert.deepStrictEqual(counts, [
       ["index", 60],
       ["adapter", 131],
-      ["model", 88],
+      ["model", 89],
     ])
     assert.isAtMost(entries.index.length, 60)
   })

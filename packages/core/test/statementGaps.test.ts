@@ -29,12 +29,13 @@ const restored = Effect.gen(function* () {
   yield* (yield* Payouts).create(payout("salary"), { sendLater: true })
   yield* TestClock.setTime(3 * minute)
   yield* (yield* Review).restored("A colleague", "the disk was lost")
-  yield* TestClock.setTime(5 * minute)
+  yield* TestClock.setTime(5 * minute + 3 * 86_400_000)
 })
 
-const release = Effect.gen(function* () {
+const again = Effect.gen(function* () {
   const { payment } = yield* recordOf(key)
-  return yield* (yield* Review).release(key, { by: "A colleague", reason: "looked", asOf: payment.seq })
+  const decision = { by: "A colleague", reason: "looked", evidence: "the statement", asOf: payment.seq }
+  return yield* (yield* Review).resolve(key, { to: "SendAgain", ...decision })
 })
 const resume = Effect.flatMap(Review, (review) => review.resume("payouts"))
 const gap = { from: minute, before: 3 * minute + 1 }
@@ -46,7 +47,7 @@ describe("a restored store", () => {
         yield* restored
         const review = yield* Review
         const despite = review.resume("payouts", { ignoreUnreadable: true })
-        const refusals = [yield* Effect.flip(release), yield* Effect.flip(resume), yield* Effect.flip(despite)]
+        const refusals = [yield* Effect.flip(again), yield* Effect.flip(resume), yield* Effect.flip(despite)]
         for (const refusal of refusals) {
           assert.deepInclude(refusal, { _tag: "DecisionRefused", because: "StatementMissing", missing: gap })
           assert.match(String(refusal), /1970-01-01T00:01:00.000Z to 1970-01-01T00:03:00.001Z/)
@@ -54,13 +55,13 @@ describe("a restored store", () => {
         yield* imported("early", 0, 2 * minute)
         assert.deepInclude(yield* Effect.flip(resume), { missing: { ...gap, from: 2 * minute } })
         yield* imported("late", 2 * minute, 4 * minute, { covers: ["Baobab"] })
-        assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
+        assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
         yield* imported("with a hole before it", 2 * minute + 1, 4 * minute)
-        assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
+        assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
         yield* imported("elsewhere", 0, 4 * minute, { project: "other" })
-        assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
+        assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
         yield* imported("whole", 2 * minute, 4 * minute)
-        assert.strictEqual((yield* release).payment.state._tag, "Intended")
+        assert.strictEqual((yield* again).payment.state._tag, "Intended")
         assert.isTrue(yield* resume)
       }),
     ),
@@ -88,7 +89,7 @@ describe("a restored store", () => {
         yield* restored
         yield* imported("whole", 0, 4 * minute)
         yield* imported("whole", 0, 2 * minute, { replaces: 1 })
-        assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
+        assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
       }),
     ),
   )
@@ -101,11 +102,11 @@ describe("a restored store", () => {
       yield* without(restored)
       // No time of the project is recorded as forgotten, so the payout's own counts.
       const own = { from: minute, before: 3 * minute }
-      assert.deepInclude(yield* Effect.flip(without(release)), { because: "StatementMissing", missing: own })
-      assert.deepInclude(yield* Effect.flip(withStatements(release)), { because: "StatementMissing", missing: gap })
+      assert.deepInclude(yield* Effect.flip(without(again)), { because: "StatementMissing", missing: own })
+      assert.deepInclude(yield* Effect.flip(withStatements(again)), { because: "StatementMissing", missing: gap })
       yield* withStatements(imported("whole", 0, 4 * minute))
-      assert.deepInclude(yield* Effect.flip(without(release)), { because: "StatementMissing" })
-      assert.strictEqual((yield* withStatements(release)).payment.state._tag, "Intended")
+      assert.deepInclude(yield* Effect.flip(without(again)), { because: "StatementMissing" })
+      assert.strictEqual((yield* withStatements(again)).payment.state._tag, "Intended")
     }),
   )
 
@@ -133,7 +134,7 @@ describe("a restored store", () => {
       () =>
         Effect.gen(function* () {
           yield* restored
-          assert.strictEqual((yield* release).payment.state._tag, "Intended")
+          assert.strictEqual((yield* again).payment.state._tag, "Intended")
           assert.isTrue(yield* resume)
         }),
       withoutStatement,

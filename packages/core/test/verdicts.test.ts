@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ConfirmRecord, TokenReply } from "../src/model/Observation.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import type { PolicyShape } from "../src/model/Policy.ts"
-import { decisionOutcomesFor } from "../src/machine/requests.ts"
 import { tokenMemoryOf, newTracking, type NoteSummary } from "../src/model/PaymentRecord.ts"
 import {
   accepted,
@@ -39,6 +38,7 @@ import {
   unsent,
   walletPayin,
   withoutToken,
+  rulingsOf,
 } from "./samples.ts"
 
 describe("one round over several handles", () => {
@@ -668,7 +668,7 @@ describe("a callback (P17, O9, #200, #205)", () => {
     const { events, tracking: then } = round([note(1)])
     assert.deepStrictEqual(tags(events), ["Flagged CallbackWithoutToken 1"])
     assert.isNull(then.agreedAt)
-    assert.include(decisionOutcomesFor(after(waits, events, 4 * day + hour)), "Completed")
+    assert.include(rulingsOf(after(waits, events, 4 * day + hour)), "Completed")
   })
 
   it("for a call without a token does not keep the others from being judged", () => {

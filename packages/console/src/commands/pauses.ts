@@ -231,7 +231,7 @@ export const restored = Command.make(
     const { highWater, id } = yield* (yield* SharedState).identity()
     const screen = yield* Screen
     const words = tools[screen.language].pauseCommands
-    const line = `${words.restored(done.held, done.unanswered, `${id}@${highWater}`)}\n`
+    const line = `${words.restored(done.payouts, done.payins, `${id}@${highWater}`)}\n`
     yield* screen.out(given.json ? printableJson(done) : line)
     if (done.unreadable.length === 0) return
     const names = done.unreadable.map((key) => `  ${printable(keyText(key))}\n`).join("")

@@ -287,9 +287,11 @@ describe("a payout that waits for a statement", () => {
           yield* TestClock.adjust("1 day")
           yield* browser.enter
           yield* (yield* Review).restored("A colleague", "the disk was lost")
+          yield* TestClock.adjust("3 days")
+          yield* browser.enter
           const path = "/payments/payout/shop/salary-1"
-          assert.notInclude((yield* browser.get(path)).text, `href="${path}/release"`)
-          const shut = yield* browser.get(`${path}/release`)
+          assert.notInclude((yield* browser.get(path)).text, `href="${path}/send-again"`)
+          const shut = yield* browser.get(`${path}/send-again`)
           assert.strictEqual(shut.status, 409)
           assert.match(plain(shut.text), /No statement covers 1970-01-01 00:00:00Z to 1970-01-02/)
           assert.include(shut.text, 'href="/statements?project=shop"')
@@ -297,7 +299,7 @@ describe("a payout that waits for a statement", () => {
           assert.include(plain(list.text), "A restored store forgot what happened")
           yield* imported(browser)
           assert.notInclude(plain((yield* browser.get("/statements")).text), "A restored store forgot")
-          assert.include((yield* browser.get(`${path}/release`)).text, 'name="amount"')
+          assert.include((yield* browser.get(`${path}/send-again`)).text, 'name="amount"')
         }),
       true,
       { approvals: { statementAfterRestore: true } },

@@ -10,7 +10,13 @@ import { storableText } from "../model/Identifiers.ts"
 import type { TokenReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
-import { type TokenMemory, isTokenLost, tokenMemoryOf, type PaymentRecord } from "../model/PaymentRecord.ts"
+import {
+  type TokenMemory,
+  isTokenLost,
+  notedWithoutToken,
+  tokenMemoryOf,
+  type PaymentRecord,
+} from "../model/PaymentRecord.ts"
 import type { Payout } from "../model/Payout.ts"
 import { feesOn, later, millis, type PolicyShape } from "../model/Policy.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
@@ -69,13 +75,6 @@ export const sameToken = (payment: Payment, one: number, other: number): boolean
   return one === other || (tokens.length === 2 && tokens[0] === tokens[1])
 }
 
-/** Attempts that have a callback and no token: the service knows a transaction that we cannot ask about. */
-const notedWithoutToken = ({ attempts }: Payment, notes: PaymentRecord["notes"]): ReadonlyArray<number> =>
-  attempts
-    .filter((attempt) => attempt.outcome._tag !== "InFlight" && tokenOf(attempt) === null)
-    .map(({ number }) => number)
-    .filter((number) => notes.some((note) => note.attempt === number))
-
 /** Has every token answered `notcompleted`, with no failed confirm, and is there no attempt that only the service knows the fate of? */
 export const allFailed = (
   { notes, payment }: Pick<PaymentRecord, "notes" | "payment">,
@@ -85,7 +84,7 @@ export const allFailed = (
   observed(replies).length === replies.length &&
   observed(replies).every((each) => each.record.status === "notcompleted" && referenceIsOurs(payment, each)) &&
   !payment.attempts.some(isUnanswered) &&
-  notedWithoutToken(payment, notes).length === 0
+  notedWithoutToken({ notes, payment }).length === 0
 
 type Confirmed<P extends Payment = Payment> = Facts<StimulusOf<"Confirmed">, P>
 
@@ -207,12 +206,12 @@ export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flag
 
 /** The flags about them. */
 export const callbacksWithoutToken = (facts: Facts) =>
-  notedWithoutToken(facts.is, facts.record.notes).flatMap((number) =>
+  notedWithoutToken({ ...facts.record, payment: facts.is }).flatMap((number) =>
     flagOnce(facts.is, "CallbackWithoutToken", String(number)),
   )
 
 /** They count as unanswered again, whatever they counted as before: unsent, turned away, or not executed by a person's decision. */
 export const reopened = (facts: Facts) => {
-  const attempts = notedWithoutToken(facts.is, facts.record.notes)
+  const attempts = notedWithoutToken({ ...facts.record, payment: facts.is })
   return attempts.length === 0 ? [] : events.Reopened.make({ attempts })
 }

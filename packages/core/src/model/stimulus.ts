@@ -11,7 +11,9 @@ import type { Payment } from "./Payment.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
 
 /** What a person may decide about the money. */
-export type DecisionOutcome = "Completed" | "NotCompleted" | "SendAgain"
+export const decisionOutcomes = ["Completed", "NotCompleted", "SendAgain"] as const
+/** What a person may decide about the money. */
+export type DecisionOutcome = (typeof decisionOutcomes)[number]
 
 /** Who decides, why, and the newest event that the person saw. */
 interface ByPerson {

@@ -3,7 +3,8 @@
  * shows them: where the policy asks for it, payouts are released and resumed when imported statements cover what was forgotten.
  */
 import { Array, Effect, Option, Result, Struct } from "effect"
-import type { PaymentKey } from "../model/Identifiers.ts"
+import { lastStartedAt } from "../model/Payment.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { Policy } from "../model/Policy.ts"
 import { DecisionRefused } from "../model/stimulus.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
@@ -66,18 +67,13 @@ const requireCovered = Effect.fnUntraced(function* (project: string | null, own:
   return null
 })
 
-/** Refuses to release a payout that a restoration held, while no statement covers what was forgotten. */
-export const requireStatementFor = Effect.fnUntraced(function* (key: PaymentKey) {
-  const store = yield* PaymentStore
-  const found = yield* store.find(key)
-  if (Option.isNone(found)) return
-  const { payment } = found.value
-  if (payment.state._tag !== "Held" || payment.state.because !== "Restored") return
-  // The copy is no older than the last event before the restoration: from then on anything may have happened to it.
-  const history = yield* store.history(key, 0, payment.seq)
-  const place = history.findLastIndex(({ event }) => event._tag === "Held")
-  const [from, before] = [Array.getUnsafe(history, place - 1).at, Array.getUnsafe(history, place).at]
-  const missing = yield* requireCovered(key.project, { project: key.project, from, before })
+/** Refuses to count a payout of a restored store as unsent while no statement covers what was forgotten. */
+export const requireStatementFor = Effect.fnUntraced(function* ({ payment }: PaymentRecord) {
+  const { key, restoredAt } = payment
+  if (payment._tag === "Payin" || restoredAt === null) return
+  // The copy knows this call at least: from then on anything may have happened to the payout.
+  const own = { project: key.project, from: lastStartedAt(payment), before: restoredAt }
+  const missing = yield* requireCovered(key.project, own)
   if (missing === null) return
   return yield* new DecisionRefused({ key, because: "StatementMissing", missing: Struct.omit(missing, ["project"]) })
 })

@@ -58,7 +58,7 @@ export const consoleHelp = {
     deeds:
       "Lists who decided, saw what is masked, imported a statement, or removed a consumer or evidence, and from where, the newest first",
     doctor: "Checks settings, credentials, store, clock, workers and the receiver; ends with 1 when one is bad",
-    restored: "After a restore, before any worker starts: holds everything that may have been sent meanwhile",
+    restored: "After a restore, before any worker starts: puts everything in doubt that may have been sent meanwhile",
     migrate: "Brings the tables of the store up to this version, and prints the store’s identity",
     backup: "Copies a store that copies itself, such as a SQLite file, while it is used; checks the copy",
     "prune-bodies": "Deletes the bodies of old callbacks for ever; that the callbacks came is kept",

@@ -67,7 +67,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     doctor:
       "Contrôle les réglages, les clés d’accès, la base, l’horloge, les programmes et le receiver\u00A0; code de sortie 1 en cas de problème",
     restored:
-      "Après une restauration et avant de démarrer les programmes\u00A0: retient tout ce qui a pu être envoyé entre-temps",
+      "Après une restauration et avant de démarrer les programmes\u00A0: met à l’issue inconnue tout ce qui a pu être envoyé entre-temps",
     migrate: "Met à jour les tables de la base pour cette version, et affiche l’identité de la base",
     backup: "Copie une base pendant son utilisation, si son type le permet (SQLite, par exemple), et contrôle la copie",
     "prune-bodies":
