@@ -124,7 +124,7 @@ export const payinsOf = (facade: Facade): Payins => {
       const given = Effect.flatMap(refund(keyOf(ref), input, defaults), (sent) =>
         Effect.map(readPayout(sent.payment.key), (payout) => ({
           ...payout,
-          ...plainSending(sent.payment, sent.notNow),
+          ...plainSending(payout, sent.notNow),
         })),
       )
       return run(given, { ...options, sends: true })
