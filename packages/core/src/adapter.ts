@@ -109,7 +109,6 @@ export {
   type StatementFile,
   type StatementGap,
   type StatementLine,
-  type StatementProfile,
   Statements,
   type StatementsQuery,
 } from "./ports/Statements.ts"

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins } from "@cauri/core"
+import { Payins, Review } from "@cauri/core"
 import { CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
 import { PagePlace, CallFailure } from "@cauri/core/model"
 import {
@@ -90,6 +90,19 @@ describe("a hosted payin whose page no customer saw (P3, P16, #72)", () => {
         assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
         assert.strictEqual(script.seen.length, 3)
         assert.strictEqual((yield* rule(key, "NotCompleted")).payment.state._tag, "NotCompleted")
+      }),
+    ),
+  )
+
+  it.effect("is neither created again nor cancelled in a restored store: a page may have been shown after the copy", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* lose(script)
+        yield* (yield* Review).restored("A colleague", "the disk died")
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
+        assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
+        yield* sweep
+        assert.strictEqual(script.seen.length, 3)
       }),
     ),
   )

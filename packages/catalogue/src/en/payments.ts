@@ -229,9 +229,9 @@ export const flags = {
     operator: "Compare the service’s record with the order: its external id is another one, its own reference fits.",
   },
   terminal_contradiction: {
-    name: "Contradiction after the end",
+    name: "Contradicted by the service",
     operator:
-      "Get a written statement from the service’s support: the service now contradicts the outcome that it confirmed.",
+      "The service, or its statement, contradicts how the payment stands here: get a written answer from its support before you send, credit or refund anything.",
   },
   completed_after_not_completed: {
     name: "Money after failure",

@@ -240,9 +240,9 @@ export const flags: Translated<typeof en.flags> = {
       "Comparez les données du service avec la commande\u00A0: l’identifiant externe diffère, mais la référence du paiement correspond.",
   },
   terminal_contradiction: {
-    name: "Issue contredite",
+    name: "Contredit par le service",
     operator:
-      "Le service contredit l’issue qu’il avait confirmée\u00A0: demandez à son assistance de confirmer l’issue par écrit.",
+      "Le service ou son relevé contredit l’état du paiement ici\u00A0: demandez une réponse écrite à son assistance avant tout envoi, crédit ou remboursement.",
   },
   completed_after_not_completed: {
     name: "Argent reçu après l’échec",

@@ -70,9 +70,7 @@ export const guardedPaths: ReadonlyArray<readonly [method: "GET" | "POST", path:
   ...["", "/reveal", "/completed", "/not-completed", "/send-again"].map(
     (part) => ["GET", doubtfulPath + part] as const,
   ),
-  ...["/statements", "/statements/preview", "/pauses", "/pauses/resume", "/nowhere"].map(
-    (path) => ["POST", path] as const,
-  ),
+  ...["/statements", "/pauses", "/pauses/resume", "/nowhere"].map((path) => ["POST", path] as const),
   ...["/reveal", "/completed", "/send-again", "/recheck"].map((part) => ["POST", doubtfulPath + part] as const),
 ]
 

@@ -280,6 +280,11 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     rules: [146],
     make: ({ is, stimulus: { earlier } }) => flagOnce(is, "DoubleCollection", `payin ${earlier}`),
   }),
+  row("P22", "Contradicted", all, "Flagged", "same", {
+    when: "a statement of the service says the opposite",
+    rules: [130],
+    make: ({ is, stimulus: { line } }) => flagOnce(is, "TerminalContradiction", line),
+  }),
   row("P22", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",
     rules: [],

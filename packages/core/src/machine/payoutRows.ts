@@ -10,7 +10,7 @@ import type { Payout } from "../model/Payout.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./requests.ts"
-import { type DecidingRow, rowsOf } from "./table.ts"
+import { type DecidingRow, flagOnce, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
 const row = rowsOf<Payout, PayoutStateTag>((payment) => payment._tag === "Payout")
@@ -265,6 +265,11 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     rules: [241],
     guard: answer.ledToCurrentState,
     make: () => events.InDoubt.make({}),
+  }),
+  row("O17", "Contradicted", all, "Flagged", "same", {
+    when: "a statement of the service says the opposite",
+    rules: [130],
+    make: ({ is, stimulus: { line } }) => flagOnce(is, "TerminalContradiction", line),
   }),
   row("O17", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",

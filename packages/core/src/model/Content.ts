@@ -4,7 +4,7 @@
  *
  * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70).
  */
-import { Schema } from "effect"
+import { Equal, Schema } from "effect"
 import {
   Msisdn,
   Operator,
@@ -130,6 +130,16 @@ export const payinRailOf = ({ method }: PayinContent) => (method._tag === "Direc
 export const railOf = (content: PayinContent | PayoutContent): Rail => {
   if (content.kind === "payin") return payinRailOf(content)
   return content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"
+}
+
+/** Do both ask for the same, in these fields? Those that a caller left out are not compared: a default may have changed since. */
+export const asksForTheSame = (
+  one: PayinContent | PayoutContent,
+  other: PayinContent | PayoutContent,
+  given: ReadonlyArray<string> = Object.keys(one),
+): boolean => {
+  const [asked, stored] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
+  return given.every((field) => Equal.equals(asked.get(field), stored.get(field)))
 }
 
 /** The call that an attempt of this kind makes. */

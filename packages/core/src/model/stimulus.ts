@@ -63,6 +63,8 @@ export type Stimulus =
   | { readonly _tag: "Restored" }
   /** Another payin of the same order was completed before this one. */
   | { readonly _tag: "PaidTwice"; readonly earlier: PaymentId }
+  /** A line of the service's statement says the opposite of what is recorded. */
+  | { readonly _tag: "Contradicted"; readonly line: string }
   /** A consumer refused an event too often. */
   | { readonly _tag: "Parked"; readonly consumer: string }
   /** Its worker cannot act on it, and leaves it unchanged for another worker. */
