@@ -24,6 +24,8 @@ interface Flagged {
   readonly flag: Word<FlagKind>
   /** Tells two flags of a kind apart. */
   readonly subject: string
+  /** What the service says was paid, for `amount_mismatch`; null where it names no amount. */
+  readonly amountPaid: number | null
 }
 interface Refused {
   /** Why, such as `amount_refused`; null where an older program wrote the event. */
@@ -40,7 +42,9 @@ interface Cancelled {
   /** Why, such as `too_old`, `code_unsent` or `asked`. */
   readonly because: string
 }
-interface Completed {
+interface Paid {
+  /** What was really paid, in whole francs (XOF). */
+  readonly amountPaid: number
   /** The operator's name as the service gives it; may be empty. */
   readonly operator: string
 }
@@ -61,7 +65,9 @@ type EventOf<Type extends string, Own = unknown> = {
 /** The events by name. */
 export interface PaymentEvents {
   /** The money came, as the service says or a person decided. `late`: after the payin was closed. */
-  readonly "payin.completed": EventOf<"payin.completed", Completed & Late & Decided>
+  readonly "payin.completed": EventOf<"payin.completed", Paid & Late & Decided>
+  /** A person decided that less than `amount` was paid, and did not accept it as full. */
+  readonly "payin.underpaid": EventOf<"payin.underpaid", Paid & Late & Decided>
   /** It was not paid, as the service says or a person decided. */
   readonly "payin.not_completed": EventOf<"payin.not_completed", Decided>
   /** The service refused it. */
@@ -75,7 +81,7 @@ export interface PaymentEvents {
   /** A person should look at it. */
   readonly "payin.flagged": EventOf<"payin.flagged", Flagged>
   /** The beneficiary has the money, as the service says or a person decided. */
-  readonly "payout.completed": EventOf<"payout.completed", Completed & Decided>
+  readonly "payout.completed": EventOf<"payout.completed", Paid & Decided>
   /** It was not paid out, as the service says or a person decided. */
   readonly "payout.not_completed": EventOf<"payout.not_completed", Decided>
   /** The service refused it. */
@@ -89,8 +95,11 @@ export interface PaymentEvents {
   /** A person should look at it. */
   readonly "payout.flagged": EventOf<"payout.flagged", Flagged>
 }
-/** The name of an event: each kind of payment has what core delivers, but a payin is never held and a payout never expires. */
-export type EventName = Exclude<`${"payin" | "payout"}.${Word<DeliveredTag>}`, "payin.held" | "payout.expired">
+/** The name of an event: each kind of payment has what core delivers, but a payin is never held, and a payout never expires and is never underpaid. */
+export type EventName = Exclude<
+  `${"payin" | "payout"}.${Word<DeliveredTag>}`,
+  "payin.held" | "payout.expired" | "payout.underpaid"
+>
 
 /** The options of a handler. */
 export interface HandlerOptions {
@@ -119,12 +128,13 @@ const both = {
   cancelled: true,
   in_doubt: true,
   flagged: true,
-} satisfies Record<Exclude<Word<DeliveredTag>, "expired" | "held">, true>
+} satisfies Record<Exclude<Word<DeliveredTag>, "expired" | "held" | "underpaid">, true>
 
 /** Every event's name. */
 export const eventNames: ReadonlyArray<EventName> = [
   ...Struct.keys(both).flatMap((event) => [`payin.${event}`, `payout.${event}`] as const),
   "payin.expired",
+  "payin.underpaid",
   "payout.held",
 ]
 

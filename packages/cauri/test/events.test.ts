@@ -45,6 +45,7 @@ describe("on", () => {
         rail: "ussd_push",
         orderRef: "cart-7",
         late: false,
+        amountPaid: 1_500,
         decidedBy: null,
         operator: Reflect.get(event ?? {}, "operator"),
       },
@@ -135,7 +136,7 @@ describe("on", () => {
 
   it("has one name for every event that core announces", () => {
     assert.lengthOf(new Set(eventNames), eventNames.length)
-    assert.lengthOf(eventNames, 14)
+    assert.lengthOf(eventNames, 15)
   })
 
   it("lets a handler that came later hear of older payments from a time on, where the store remembers", async () => {

@@ -24,7 +24,7 @@ describe("the entries of core", () => {
     assert.deepStrictEqual(counts, [
       ["index", 60],
       ["adapter", 132],
-      ["model", 90],
+      ["model", 91],
     ])
     assert.isAtMost(entries.index.length, 60)
   })

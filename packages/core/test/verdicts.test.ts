@@ -98,7 +98,7 @@ describe("a confirm that says completed", () => {
     const { events } = judged(waiting(), [said(1, completed(500), 7)])
     assert.deepStrictEqual(tags(events), ["Completed"])
     const paid = after(waiting(), events, 9)
-    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: 9, attempt: 1, late: false })
+    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: 9, attempt: 1, late: false, amountPaid: 500 })
     assert.deepInclude(events[0], { late: false })
   })
 

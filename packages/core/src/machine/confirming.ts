@@ -3,6 +3,7 @@
  *
  * Spec: status records (#79 to #110), states (#112 to #122), Events rule 4 (#205 to #207).
  */
+import { Predicate } from "effect"
 import { issuedTokensOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { railOf } from "../model/Content.ts"
 import { PaymentEvent } from "../model/Event.ts"
@@ -116,8 +117,11 @@ export const mismatches = (facts: Confirmed<Payin>) =>
   completions(facts.stimulus.replies)
     .filter((each) => !fits(facts, each))
     .flatMap((each) => {
-      const kind = referenceIsOurs(facts.was, each) ? "AmountMismatch" : "ReferenceMismatch"
-      return flagOnce(facts.is, kind, String(each.attempt))
+      const subject = String(each.attempt)
+      if (!referenceIsOurs(facts.was, each)) return flagOnce(facts.is, "ReferenceMismatch", subject)
+      const { amount, montant } = each.record
+      const amounts = [amount, montant].filter(Predicate.isNotNull)
+      return flagOnce(facts.is, "AmountMismatch", subject, amounts.length === 0 ? undefined : Math.min(...amounts))
     })
 
 /** Records of a payout that are no longer pending and name another token. */
@@ -157,7 +161,7 @@ export const overdueFlags = ({ is, now, policy }: Confirmed<Payout>) =>
   )
 
 /** The attempt that completed a payment; null: a person's decision did; undefined: it is not completed. */
-const completedBy = ({ state }: Payment) => (state._tag === "Completed" ? state.attempt : undefined)
+const completedBy = ({ state }: Payment) => ("attempt" in state ? state.attempt : undefined)
 
 /** The first completion that the service shows of a payment that a person had decided was completed. */
 export const completionSeen = ({ is, stimulus }: Confirmed) =>

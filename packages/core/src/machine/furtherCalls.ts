@@ -115,7 +115,12 @@ export const nextStep = (record: Pick<PaymentRecord, "notes" | "payment">, polic
   return stateTraits[payment.state._tag].isClosed ? NextStep.cases.Nothing.make({}) : NextStep.cases.Wait.make({})
 }
 
+/** The service said once that money came, of another amount or under another reference: the customer pays nothing more. */
+const isMoneySeen = ({ flags }: Payin): boolean =>
+  flags.some(({ kind }) => kind === "AmountMismatch" || kind === "ReferenceMismatch")
+
 const nextStepOf = (payin: Payin, policy: PolicyShape): NextStep => {
+  if (isMoneySeen(payin) && !stateTraits[payin.state._tag].isClosed) return NextStep.cases.Wait.make({})
   const rail = payinRailOf(payin.content)
   const { otpFrom } = modeTraits[rail]
   // Where a further code comes from, if one may be submitted; independent of the time.
@@ -141,6 +146,7 @@ const nextStepOf = (payin: Payin, policy: PolicyShape): NextStep => {
       return NextStep.cases.Wait.make({})
     case "Refused":
     case "Completed":
+    case "Underpaid":
     case "NotCompleted":
     case "Expired":
     case "Cancelled":

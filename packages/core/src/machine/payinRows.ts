@@ -180,17 +180,17 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     guard: confirm.isExpired,
     make: () => events.Expired.make({}),
   }),
-  row("P21", "Confirmed", ["Completed"], "CompletionSeen", "same", {
+  row("P21", "Confirmed", ["Completed", "Underpaid"], "CompletionSeen", "same", {
     when: "the first completion seen after a decision without one",
     rules: [113],
     make: confirm.completionSeen,
   }),
-  row("P21", "Confirmed", ["Completed"], "Flagged", "same", {
+  row("P21", "Confirmed", ["Completed", "Underpaid"], "Flagged", "same", {
     when: "a second collection completes on this payin",
     rules: [146],
     make: confirm.secondTransfers,
   }),
-  row("P20", "Confirmed", ["Completed", "NotCompleted"], "Flagged", "same", {
+  row("P20", "Confirmed", ["Completed", "Underpaid", "NotCompleted"], "Flagged", "same", {
     when: "the service contradicts a final state, twice",
     rules: [130],
     make: confirm.contradictions,
@@ -250,12 +250,12 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     guard: ({ is }) => !hasOpenFlag(is.flags, "Unanswered"),
     make: () => events.Flagged.make({ kind: "Unanswered", subject: "" }),
   }),
-  row("P19", "Decided", decidable, "Resolved", ["Completed", "NotCompleted"], {
+  row("P19", "Decided", decidable, "Resolved", ["Completed", "Underpaid", "NotCompleted"], {
     when: "a person decides",
     rules: [205],
     drawn: ["InDoubt"],
     guard: person.mayDecide,
-    make: person.decided,
+    make: person.decidedPayin,
   }),
   row("P19", "FlagClosed", all, "FlagClosed", "same", {
     when: "a person closes a flag",

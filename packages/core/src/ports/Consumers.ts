@@ -77,20 +77,25 @@ export type Consumer = PlainConsumer | TransactionalConsumer
 const subCodeOf = (reason: CallFailure): string =>
   "code" in reason && /^Code[0-9]{2,3}[a-z]?$/i.test(reason.code) ? reason.code : ""
 
-const detailOf = ({ event }: HistoryEntry, { state }: Payment): DeliveredEvent["detail"] => {
+const detailOf = ({ event }: HistoryEntry, { content, state }: Payment): DeliveredEvent["detail"] => {
   if (event._tag === "Completed") {
-    return { late: event.late, operator: event.observation.record.operatorName, decidedBy: null }
+    const { amount, operatorName: operator } = event.observation.record
+    return { amountPaid: amount ?? content.amount, late: event.late, operator, decidedBy: null }
   }
   if (event._tag === "NotCompleted") return { decidedBy: null }
   if (event._tag === "Resolved") {
     const decidedBy = { by: event.by, reason: withoutSecrets(event.reason) }
-    return event.to === "Completed" ? { late: "late" in state && state.late, operator: "", decidedBy } : { decidedBy }
+    if (event.to !== "Completed" && event.to !== "Underpaid") return { decidedBy }
+    const late = "late" in state && state.late
+    return { amountPaid: event.amountPaid ?? content.amount, late, operator: "", decidedBy }
   }
   if (event._tag === "Cancelled" || event._tag === "Held") return { because: event.because }
   if (event._tag === "Refused" && event.reason !== undefined) {
     return { reason: event.reason._tag, subCode: subCodeOf(event.reason) }
   }
-  return event._tag === "Flagged" ? { flag: event.kind, subject: event.subject } : {}
+  return event._tag === "Flagged"
+    ? { flag: event.kind, subject: event.subject, amountPaid: event.amountPaid ?? null }
+    : {}
 }
 
 /** The event as consumers receive it, or null when they do not receive its kind. */

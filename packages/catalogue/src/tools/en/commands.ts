@@ -42,6 +42,7 @@ export const showCommand = {
   order: "order",
   refund_of: "refund of",
   custom_data: "custom data",
+  paid: "paid",
   created: "created",
   ago: (at: string, millis: number) => `${at}, ${duration(millis, "en", 1)} ago`,
   callbacks: "callbacks",

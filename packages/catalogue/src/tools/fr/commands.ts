@@ -46,6 +46,7 @@ export const showCommand: Translated<typeof en.showCommand> = {
   order: "commande",
   refund_of: "remboursement de",
   custom_data: "données jointes",
+  paid: "payé",
   created: "créé",
   ago: (at, millis) => `${at}, il y a ${duration(millis, "fr", 1)}`,
   callbacks: "notifications",
