@@ -62,6 +62,7 @@ export {
   ApprovableDecision,
   deliveredAs,
   type DeliveredTag,
+  deliveredTags,
   type EventTag,
   Flag,
   FlagKind,
