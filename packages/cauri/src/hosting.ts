@@ -12,10 +12,10 @@ import { closedError, invalidInput } from "./PaymentsError.ts"
 import type { Runner } from "./running.ts"
 
 /** The result of an insert, or the conflict that rolls the host's transaction back. */
-const toldOf = (inserted: Inserted<PaymentRow>, { key, row }: Prepared): "inserted" | "already_there" => {
+const toldOf = (inserted: Inserted<PaymentRow>, prepared: Prepared): "inserted" | "already_there" => {
   if (inserted._tag === "Inserted") return "inserted"
-  if (sameContent(inserted.found, row)) return "already_there"
-  throw errorFrom(new ContentConflict({ key }), false)
+  if (sameContent(prepared, inserted.found)) return "already_there"
+  throw errorFrom(new ContentConflict({ key: prepared.key }), false)
 }
 
 /** What a host does in its own transactions. `wake` signals the worker: an inserted payment may be due

@@ -58,6 +58,7 @@ const layerSide = Layer.effect(
       deliverWithin: (name, handler) =>
         Effect.runSync(Effect.provideService(deliverWithin(name, atOnce(name, handler)), SqliteStore, store)),
       handlersWait: false,
+      keepsPayments: !store.client.memory,
       changes,
       failed,
     })
@@ -73,10 +74,9 @@ const whole = (store: Layer.Layer<Stores, StoreRefused>) => makeStore<SqliteHost
 export function sqlite(file: string, options?: SqliteOptions): Store<SqliteHost>
 export function sqlite(database: HostConnection, options?: CommonOptions): Store<SqliteHost>
 export function sqlite(place: string | HostConnection, options: SqliteOptions = {}): Store<SqliteHost> {
-  if (typeof place !== "string") {
-    if (!isConnection(place)) throw invalidInput("sqlite", "given the path of a file, or better-sqlite3's database")
-    return whole(layerFrom(place, options))
-  }
-  const forTests = place === ":memory:" ? { acceptDataLoss: "It is in memory, for tests." } : {}
-  return whole(layer({ ...forTests, ...options, file: place }))
+  const forTests = { acceptDataLoss: "It is in memory, for tests.", ...options }
+  if (typeof place === "string") return whole(layer({ ...(place === ":memory:" ? forTests : options), file: place }))
+  if (!isConnection(place)) throw invalidInput("sqlite", "given the path of a file, or better-sqlite3's database")
+  const { memory } = "$client" in place ? place.$client : place
+  return whole(layerFrom(place, memory ? forTests : options))
 }

@@ -263,7 +263,7 @@ const takesWrongly =
 
 /** The payout with another state or other attempts, which no transition led to. */
 const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>): Payout => {
-  const { approval, content, createdAt, state, attempts, flags, seq, decidedAt, releasedAt } = payout
+  const { approval, content, createdAt, state, attempts, flags, seq, decidedAt, restoredAt, releasedAt } = payout
   const { attemptsBefore, mayHaveTwins } = payout
   return new Payout({
     content,
@@ -271,6 +271,7 @@ const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>
     flags,
     seq,
     decidedAt,
+    restoredAt,
     releasedAt,
     attemptsBefore,
     mayHaveTwins,

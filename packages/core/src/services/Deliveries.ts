@@ -4,6 +4,7 @@
  * transactional one receives it in the step that marks it, so once.
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
+import { countDeliveries } from "./Activity.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { runInSlot, type Lane, newSlots, type WorkDone, sumWorkDone, describeCause, withinTime } from "./lanes.ts"
 import { type DeliveredEvent, deliveredEventOf, type Consumer, Consumers, wantedBy } from "../ports/Consumers.ts"
@@ -116,6 +117,7 @@ const refused = Effect.fnUntraced(function* (
   why: string,
 ) {
   const { policy, store } = post
+  yield* countDeliveries(false)
   const tries = delivery.tries + 1
   const isLast = tries >= policy.delivery.maxTries
   const wait = backoff(policy.delivery.backoff, delivery.tries)
@@ -153,6 +155,7 @@ const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, 
     if (Exit.isFailure(received))
       return yield* Effect.as(refused(post, delivery, deliveredEvent, describeCause(received.cause)), true)
     // Stale: another worker has the delivery by now.
+    if (received.value !== "Stale") yield* countDeliveries(true)
     if (received.value !== "ToMark") return true
   }
   yield* post.store.markDelivered(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
