@@ -64,6 +64,7 @@ export {
   ApprovableDecision,
   deliveredAs,
   type DeliveredTag,
+  deliveredTags,
   type EventTag,
   Flag,
   FlagKind,

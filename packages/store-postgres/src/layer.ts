@@ -150,7 +150,7 @@ const open = Effect.fnUntraced(function* (
   )
   const maxBatch = options.maxBatch ?? defaults.maxBatch
   const batch = yield* makeBatch({ connection, context, tables, memory, notifier, maxBatch })
-  const driver = postgresDriver(connection, others, batch, context.statements, tables)
+  const driver = postgresDriver(connection, others, batch, context.statements, tables, context.schema)
   return Context.make(
     PaymentStore,
     PaymentStore.fromDriver(options.restoring === true ? sendingNothing(driver) : driver),

@@ -48,7 +48,7 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
     schema,
     "history",
     (id, kind, project, after, limit) => sql`
-    select seq, at, tag, deliverable, body from ${t.events}
+    select seq, at, tag, delivered_as, body from ${t.events}
     where id = ${id} and kind = ${kind} and project = ${project} and seq > ${after}::bigint order by seq limit ${limit}::bigint`,
   ),
   takeDue: statement(

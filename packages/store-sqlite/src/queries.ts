@@ -104,7 +104,7 @@ export const makeQueries = (db: BetterSQLite3Database) => {
     .from(heartbeats)
     .prepare()
   const history = db
-    .select({ seq: events.seq, at: events.at, tag: events.tag, deliverable: events.deliverable, body: events.body })
+    .select({ seq: events.seq, at: events.at, tag: events.tag, deliveredAs: events.deliveredAs, body: events.body })
     .from(events)
     .where(
       and(
