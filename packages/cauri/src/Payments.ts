@@ -68,7 +68,10 @@ interface Common<Payment, Status extends string> {
    * ```
    */
   list(query?: ListInput<Status>, options?: CallOptions): Listing<Payment>
-  /** Cancels a payment that was not sent. `by`: who asked for it. Fails with `decision_refused` when it was. */
+  /**
+   * Cancels a payment that was not sent, or a hosted payin in doubt whose page no customer saw. `by`: who asked for it. Otherwise fails with
+   * `decision_refused`.
+   */
   cancel(payment: PaymentRef, by: string, options?: CallOptions): Promise<Payment>
   /**
    * Resolves with the payment once it is closed. That may take days, and never happens where no worker runs: pass a signal, such as

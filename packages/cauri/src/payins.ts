@@ -71,7 +71,7 @@ export const payinsOf = (facade: Facade): Payins => {
   const send = (use: (service: CorePayins["Service"]) => Effect.Effect<Created, unknown>, options?: CallOptions) =>
     run(
       Effect.flatMap(payins(use), (sent) =>
-        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(sent.notNow) })),
+        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(payin, sent.notNow) })),
       ),
       { ...options, sends: true },
     )
@@ -122,7 +122,10 @@ export const payinsOf = (facade: Facade): Payins => {
     refund: async (ref, input = {}, options) => {
       onlyFields(input, refundFields)
       const given = Effect.flatMap(refund(keyOf(ref), input, defaults), (sent) =>
-        Effect.map(readPayout(sent.payment.key), (payout) => ({ ...payout, ...plainSending(sent.notNow) })),
+        Effect.map(readPayout(sent.payment.key), (payout) => ({
+          ...payout,
+          ...plainSending(payout, sent.notNow),
+        })),
       )
       return run(given, { ...options, sends: true })
     },

@@ -23,7 +23,7 @@ export const payoutsOf = (facade: Facade): Payouts => {
   const sent = (use: (service: CorePayouts["Service"]) => Effect.Effect<Created, unknown>, options?: CallOptions) =>
     runner.run(
       Effect.flatMap(payouts(use), (sent) =>
-        Effect.map(read(sent.payment.key), (payout) => ({ ...payout, ...plainSending(sent.notNow) })),
+        Effect.map(read(sent.payment.key), (payout) => ({ ...payout, ...plainSending(payout, sent.notNow) })),
       ),
       { ...options, sends: true },
     )

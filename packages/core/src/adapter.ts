@@ -74,6 +74,7 @@ export {
   type StoreIdentity,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./services/restoration.ts"
+export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./services/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
@@ -95,6 +96,9 @@ export {
   type TimesFigure,
 } from "./ports/StoreStatus.ts"
 
+// What it repeats of the machine
+export { isOlderMachine, type StoredMachine, storedMachine } from "./services/storedMachine.ts"
+
 // Statements of the service, as people import them
 export {
   type CountedLine,
@@ -105,7 +109,6 @@ export {
   type StatementFile,
   type StatementGap,
   type StatementLine,
-  type StatementProfile,
   Statements,
   type StatementsQuery,
 } from "./ports/Statements.ts"

@@ -1,8 +1,14 @@
 import { diagram } from "@cauri/house/machineText"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { PaymentEvent } from "../src/model/Event.ts"
-import type { PayinStateTag, Payment, PayoutStateTag, StateTag } from "../src/model/Payment.ts"
+import { deliveredAs, type PaymentEvent } from "../src/model/Event.ts"
+import {
+  type PayinStateTag,
+  type Payment,
+  type PayoutStateTag,
+  type StateTag,
+  stateTraits,
+} from "../src/model/Payment.ts"
 import { append, fold, issuePage } from "../src/machine/decide.ts"
 import { allows, type Row, rowsFor } from "../src/machine/table.ts"
 import { PayinState } from "../src/model/Payin.ts"
@@ -83,13 +89,15 @@ const failed = "NotCompleted: NotCompleted"
 const begun = "AttemptStarted: Submitting"
 const expired = "Expired: Expired"
 const cancelled = "Cancelled: Cancelled"
+const executed = "Resolved: Completed"
+const restored = "Restored: InDoubt"
 const decided = "Resolved: Completed NotCompleted"
 const payinLate = "AnsweredLate: AwaitingOtp InDoubt Intended Pending Refused"
 const payoutLate = "AnsweredLate: InDoubt Intended Pending Refused"
 
 /** The two tables once more, written down by state instead of by row, so that no mistake is made twice the same way. */
 const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = {
-  Intended: [begun, payinLate, paid, cancelled, ...flags("Intended")],
+  Intended: [begun, payinLate, "Reopened: InDoubt", paid, cancelled, restored, ...flags("Intended")],
   Submitting: [
     "Accepted: Pending",
     "OtpRequested: AwaitingOtp Pending",
@@ -99,21 +107,22 @@ const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = 
     "AnsweredLate: Submitting",
     ...flags("Submitting"),
   ],
-  AwaitingOtp: [begun, payinLate, paid, failed, expired, decided, ...flags("AwaitingOtp")],
+  AwaitingOtp: [begun, payinLate, paid, failed, expired, decided, restored, ...flags("AwaitingOtp")],
   Pending: [begun, payinLate, paid, failed, expired, decided, ...flags("Pending")],
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
   Refused: [payinLate, "Refused: Refused", paid, decided, ...flags("Refused")],
-  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, decided, ...flags("InDoubt")],
+  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, cancelled, decided, restored, ...flags("InDoubt")],
   Expired: ["AnsweredLate: Expired", paid, failed, decided, ...flags("Expired")],
-  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, ...flags("Cancelled")],
+  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, decided, ...flags("Cancelled")],
 }
 const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> = {
-  Intended: [begun, payoutLate, "Reopened: InDoubt", cancelled, "Held: Held", ...flags("Intended")],
+  Intended: [begun, payoutLate, "Reopened: InDoubt", cancelled, "Held: Held", restored, ...flags("Intended")],
   Held: [
     payoutLate.replace("InDoubt", "Held InDoubt"),
     "Reopened: InDoubt",
     cancelled,
+    restored,
     "Released: Intended",
     ...asked("Held"),
     ...flags("Held"),
@@ -129,15 +138,16 @@ const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> 
   Pending: [payoutLate, paid, failed, decided, ...flags("Pending")],
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
-  Refused: [payoutLate, "Refused: Refused", ...flags("Refused")],
+  Refused: [payoutLate, "Refused: Refused", executed, ...flags("Refused")],
   InDoubt: [
     payoutLate,
     "InDoubt: InDoubt",
+    restored,
     "Resolved: Completed Intended NotCompleted",
     ...asked("InDoubt"),
     ...flags("InDoubt"),
   ],
-  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), ...flags("Cancelled")],
+  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), executed, ...flags("Cancelled")],
 }
 
 describe("every pair of a state and an event", () => {
@@ -176,7 +186,22 @@ describe("every pair of a state and an event", () => {
         pairs++
       }
     }
-    assert.strictEqual(pairs, 19 * 23)
+    assert.strictEqual(pairs, 19 * 24)
+  })
+
+  it("is announced as completed or not completed exactly where it leads there, so once per payment", () => {
+    for (const payment of [...payins, ...payouts]) {
+      for (const event of allEvents) {
+        const step = append(payment, [event], 1)
+        if (Result.isFailure(step)) continue
+        const ends = [payment, step.success.payment].map(({ state }) =>
+          stateTraits[state._tag].isFinal ? state._tag : null,
+        )
+        const announced = deliveredAs(event)
+        const isEnd = announced === "Completed" || announced === "NotCompleted"
+        assert.strictEqual(isEnd ? announced : null, ends[0] === ends[1] ? null : ends[1], event._tag)
+      }
+    }
   })
 
   it("that is illegal stores nothing and names the payment, its state and the event, and nothing else", () => {

@@ -126,6 +126,7 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
         aboutText(event.kind, masking.reference(event.subject), texts),
         event._tag === "FlagClosed" ? reason(event.reason) : "",
       )
+    case "Restored":
     case "Refused":
     case "InDoubt":
     case "NotCompleted":
@@ -167,6 +168,7 @@ export const whoOf = (event: PaymentEvent, language: Language): string => {
     case "AttemptStarted":
     case "AttemptNotSent":
     case "AttemptUnanswered":
+    case "Restored":
     case "Reopened":
     case "InDoubt":
     case "Expired":

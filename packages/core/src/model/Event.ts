@@ -78,7 +78,6 @@ export const HeldReason = Schema.Literals([
   "Twin",
   "Stale",
   "Attempts",
-  "Restored",
   "RefundDraft",
   "RefundTooHigh",
   /** Its amount is above the policy's `approvals.payoutsAbove`: two people release it. */
@@ -132,6 +131,8 @@ export const PaymentEvent = Schema.TaggedUnion({
   AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(AnsweredStateTag) },
   /** A callback came for attempts that counted as not executed. */
   Reopened: { attempts: Schema.Array(attempt) },
+  /** The store was restored from a backup: what became of it since is forgotten, so no program sends it. */
+  Restored: {},
   /** `reason`: that of the answer that ended it. */
   Refused: { reason: Schema.optionalKey(CallFailure) },
   InDoubt: {},
@@ -168,7 +169,7 @@ export type EventTag = PaymentEvent["_tag"]
 export const HistoryEntry = Schema.Struct({ seq: Schema.Int, at: Schema.Int, event: PaymentEvent })
 export type HistoryEntry = typeof HistoryEntry.Type
 
-/** The events that consumers receive. */
+/** What consumers receive. */
 export const deliveredTags = [
   "Completed",
   "NotCompleted",
@@ -177,11 +178,15 @@ export const deliveredTags = [
   "Cancelled",
   "InDoubt",
   "Held",
-  "Resolved",
   "Flagged",
 ] as const satisfies ReadonlyArray<EventTag>
 /** The name of an event that consumers receive. */
 export type DeliveredTag = (typeof deliveredTags)[number]
 
-/** Do consumers receive this event? */
-export const isDelivered = (tag: EventTag): tag is DeliveredTag => deliveredTags.some((each) => each === tag)
+const isDelivered = (tag: EventTag): tag is DeliveredTag => deliveredTags.some((each) => each === tag)
+
+/** As what consumers receive this event; null: they do not. A person's decision is received as what it leads to. */
+export const deliveredAs = (event: PaymentEvent): DeliveredTag | null => {
+  const tag = event._tag === "Resolved" ? event.to : event._tag
+  return isDelivered(tag) ? tag : null
+}

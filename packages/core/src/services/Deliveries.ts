@@ -34,7 +34,8 @@ export class Deliveries extends Context.Service<
       const post = { store, policy, writer: writerOn(store, policy) }
       const caughtUp = new Set<string>()
       // A delivery makes no call to the service, and hosts are slow.
-      const most = 4 * policy.worker.concurrency
+      const most = (consumer: Consumer) =>
+        ("concurrency" in consumer ? consumer.concurrency : undefined) ?? 4 * policy.worker.concurrency
 
       const followOn = Effect.fnUntraced(function* ({ from, name }: Consumer) {
         if (caughtUp.has(name)) return
@@ -57,7 +58,7 @@ export class Deliveries extends Context.Service<
         const began = yield* Clock.currentTimeMillis
         const counted = { taken: 0, failed: 0, unreadable: 0 }
         for (;;) {
-          const { nextDueAt, taken, unreadable } = yield* take(consumer, began, most)
+          const { nextDueAt, taken, unreadable } = yield* take(consumer, began, most(consumer))
           const done = yield* Effect.forEach(taken, (each) => work(consumer, each), { concurrency: "unbounded" })
           counted.taken += taken.length
           counted.failed += done.filter((each) => !each.done).length
@@ -71,7 +72,7 @@ export class Deliveries extends Context.Service<
       const deliver = Effect.map(Effect.forEach(consumers, deliverTo, { concurrency: "unbounded" }), sumWorkDone)
 
       const laneOf = (consumer: Consumer): Lane => {
-        const slots = newSlots(most)
+        const slots = newSlots(most(consumer))
         const takeFree = Effect.fnUntraced(function* (limit: number) {
           yield* catchUp(consumer)
           const { nextDueAt, taken } = yield* take(consumer, yield* Clock.currentTimeMillis, limit)

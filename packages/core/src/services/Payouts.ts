@@ -56,10 +56,10 @@ export class Payouts extends Context.Service<
       const sendNow = (record: PaymentRecord) => submission.submit(record, { kind: "Pay", otp: null })
       return Payouts.of({
         prepare: Effect.fn("Payouts.prepare")(function* (input: PayoutInput) {
-          return yield* payouts.prepare(yield* readInput(input))
+          return yield* payouts.prepare(yield* readInput(input), input)
         }),
         create: Effect.fn("Payouts.create")(function* (input: PayoutInput, options: CreatePayoutOptions = {}) {
-          return yield* payouts.create(yield* readInput(input), options, sendNow)
+          return yield* payouts.create(yield* readInput(input), input, options, sendNow)
         }),
         send: Effect.fn("Payouts.send")(function* (key: PaymentKey) {
           return yield* payouts.send(yield* payouts.find(key), sendNow)

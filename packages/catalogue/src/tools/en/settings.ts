@@ -153,7 +153,7 @@ export const storeRefusals = {
   foreign:
     "it is another store than the expected one. Check which file or database STORE_URL names: with another store every payment looks new and could be sent again.",
   restored:
-    "an old state of it was put back. Stop every program on it and run `cauri console restored`, which holds every payout that may have been sent since.",
+    "an old state of it was put back. Stop every program on it and run `cauri console restored`: no program then sends what may have been sent since.",
   newer_schema:
     "a newer version has changed its tables. Start the newer version of the program; an older one could spoil what it does not know.",
   broken_migration:

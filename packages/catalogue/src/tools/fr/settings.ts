@@ -165,7 +165,7 @@ export const storeRefusals: Translated<typeof en.storeRefusals> = {
   foreign:
     "ce n’est pas la base attendue. Vérifiez quel fichier ou quelle base STORE_URL indique\u00A0: avec une autre base, chaque paiement paraît nouveau et pourrait repartir.",
   restored:
-    "un ancien état y a été remis. Arrêtez tous les programmes qui l’utilisent et lancez `cauri console restored`, qui retient chaque versement peut-être envoyé depuis.",
+    "un ancien état y a été remis. Arrêtez tous les programmes qui l’utilisent et lancez `cauri console restored`\u00A0: aucun programme n’envoie alors ce qui est peut-être parti depuis.",
   newer_schema:
     "une version plus récente a changé ses tables. Démarrez cette version plus récente\u00A0; une ancienne abîmerait ce qu’elle ne connaît pas.",
   broken_migration:
