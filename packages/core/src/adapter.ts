@@ -72,6 +72,7 @@ export {
   resumeAskedText,
   type SeenPause,
   type StoreIdentity,
+  StoreMark,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./services/restoration.ts"
 export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./services/resuming.ts"

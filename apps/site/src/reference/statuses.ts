@@ -65,7 +65,7 @@ const rails = tableOf([say("Rail", "Moyen"), say("Name", "Nom")], (language) =>
 const notSentBecause = tableOf(
   ["`notSentBecause`", say("What it means, and what to do", "Ce que cela signifie, et que faire")],
   (language) =>
-    (["paused", "breaker_open", "throttled", "held", "changed_meanwhile"] as const).map((name) => [
+    (["paused", "breaker_open", "throttled", "no_mark", "held", "changed_meanwhile"] as const).map((name) => [
       code(name),
       catalogue[language].notSentBecause[name].operator,
     ]),
