@@ -11,10 +11,18 @@ import {
   toWebHandler,
 } from "@cauri/callbacks"
 import { layerCauri, Consumers, PaymentStore, Policy } from "@cauri/core"
-import { CallbackAddress, WakeSignal } from "@cauri/core/adapter"
+import { CallbackAddress, consumerIsAlive, layerActivity, WakeSignal } from "@cauri/core/adapter"
 import { isCountry } from "@cauri/phone"
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
+import {
+  type CallbackKey,
+  type CallbackOptions,
+  gatewayParts,
+  type Host,
+  HostSide,
+  markOf,
+  storeParts,
+} from "./choices.ts"
 import { reviewOf } from "./review.ts"
 import { makeConsumers } from "./events.ts"
 import type { Facade, Services } from "./facade.ts"
@@ -27,6 +35,7 @@ import { keyOf } from "./readInputs.ts"
 import { layerLog } from "./log.ts"
 import type { PaymentsOptions } from "./options.ts"
 import { layerMarked } from "./marked.ts"
+import { layerOpened } from "./opening.ts"
 import type { Payments } from "./Payments.ts"
 import { closedError, invalidInput } from "./PaymentsError.ts"
 import { payinsOf } from "./payins.ts"
@@ -34,6 +43,7 @@ import { payoutsOf } from "./payouts.ts"
 import { policyOf } from "./policy.ts"
 import { makeRunner, type Runner } from "./running.ts"
 import { Surroundings } from "./Surroundings.ts"
+import { layerTelemetry } from "./telemetry.ts"
 import { showing } from "./toPlain.ts"
 import { layerWatched, Watchers } from "./watching.ts"
 import { workerOf } from "./worker.ts"
@@ -48,6 +58,7 @@ const optionFields: Fields<PaymentsOptions<Host>> = {
   shop: true,
   policy: true,
   logger: true,
+  telemetry: true,
   onFailure: true,
 }
 const keyFields: Fields<CallbackKey> = { id: true, secret: true }
@@ -105,12 +116,15 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
     Layer.succeed(Policy, { ...policy, merchant: { ...merchant, shops } }),
     Layer.succeed(Consumers, consumers.consumers),
     layerLog(options.logger),
+    layerTelemetry(options.telemetry),
     gateway.surroundings ?? Layer.empty,
   )
   const layer = CallbackReceiver.layer().pipe(
     Layer.provideMerge(layerCauri),
     Layer.provideMerge(Layer.provide(layerWatched, WakeSignal.layer)),
-    Layer.provideMerge(layerMarked(options.markFile)),
+    Layer.provideMerge(layerActivity),
+    Layer.provideMerge(layerMarked(options.markFile, markOf(options.store))),
+    Layer.provideMerge(layerOpened(gateway.needsDurable ?? false, project)),
     Layer.provideMerge(storeParts(options.store)),
     Layer.provideMerge(gateway.layer),
     Layer.provideMerge(addressOf(options.callbacks ?? gateway.callbacks)),
@@ -200,6 +214,11 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
       const isHearing = consumers.consumers.some((consumer) => consumer.name === name)
       if (typeof name !== "string" || isHearing)
         throw invalidInput("name", "that of a handler which is not registered any more")
+      if (await runner.run(consumerIsAlive(name)))
+        throw invalidInput(
+          "name",
+          `that of a handler which no program has: "${name}" gave a sign of life within the last minute`,
+        )
       return runner.run(store.unsubscribe(name), asked)
     },
     callbackHandler,

@@ -2,10 +2,10 @@
  * The handlers of payment events. Each is a consumer of core's with a durable name and deliveries of its own: it receives every event at
  * least once and in order. A handler that throws is retried later and delays no other handler.
  */
-import type { Word } from "@cauri/catalogue"
-import type { DeliveredEvent, Consumer } from "@cauri/core"
-import type { DeliveredTag, FlagKind, Payout, CallFailureTag } from "@cauri/core/model"
-import { eventType, plainEvent, type PlainEvent } from "@cauri/catalogue/events"
+import { type Word, wordOf } from "@cauri/catalogue"
+import type { Consumer } from "@cauri/core"
+import { type DeliveredTag, deliveredTags, type FlagKind, type Payout, type CallFailureTag } from "@cauri/core/model"
+import { plainEvent, type PlainEvent } from "@cauri/catalogue/events"
 import { Effect, Struct } from "effect"
 import { type Fields, onlyFields } from "./fields.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
@@ -120,8 +120,8 @@ export interface HandlerOptions {
   readonly from?: string
 }
 
-/** A consumer's name and beginning. */
-type Known = Pick<Consumer, "name" | "from">
+/** A consumer's name, its beginning, and the one event that it receives. */
+type Known = Pick<Consumer, "name" | "from" | "events" | "kind">
 
 const handlerFields: Fields<HandlerOptions> = { name: true, from: true }
 
@@ -169,7 +169,12 @@ export const makeConsumers = () => {
     if (consumers.some((each) => each.name === name)) {
       throw invalidInput("name", `another one than "${name}", which hears already: give each handler a name of its own`)
     }
-    return from === undefined ? { name } : { name, from }
+    const own = {
+      name,
+      events: deliveredTags.filter((event) => type.endsWith(`.${wordOf(event)}`)),
+      kind: type.startsWith("payin") ? ("payin" as const) : ("payout" as const),
+    }
+    return from === undefined ? own : { ...own, from }
   }
 
   return {
@@ -183,11 +188,9 @@ export const makeConsumers = () => {
       consumers.push({
         ...add(type, handler, options),
         receive: (announced) =>
-          eventType(announced) === type
-            ? Effect.flatMap(Surroundings, ({ awaited }) =>
-                awaited(Effect.tryPromise(async () => void (await handler(plainEvent(announced))))),
-              )
-            : Effect.void,
+          Effect.flatMap(Surroundings, ({ awaited }) =>
+            awaited(Effect.tryPromise(async () => void (await handler(plainEvent(announced))))),
+          ),
       })
     },
     /** A consumer that an adapter made of a handler. */
@@ -195,10 +198,5 @@ export const makeConsumers = () => {
       const known = add(type, handler, options)
       consumers.push({ ...make(known.name), ...known })
     },
-    /** A handler within the host's transaction that receives only its own event. */
-    filtered:
-      (type: string, handler: (handed: unknown, event: PaymentEvent) => void | Promise<void>) =>
-      (handed: unknown, announced: DeliveredEvent): void | Promise<void> =>
-        eventType(announced) === type ? handler(handed, plainEvent(announced)) : undefined,
   }
 }

@@ -29,7 +29,7 @@ export { HostTable, memoryHostTable } from "./HostTable.ts"
 export { type Program, racePrograms, startProgram } from "./programs.ts"
 
 // A store that was restored from a copy
-export { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "./restoring.ts"
+export { doubtWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "./restoring.ts"
 
 // Payments to try a store with
 export {

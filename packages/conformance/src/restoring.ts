@@ -88,27 +88,27 @@ export const payoutsSent = Effect.suspend(() => {
   return Effect.andThen(Effect.exit(Effect.provide(later, core)), Effect.sync(payouts))
 })
 
-/** Restores, and checks what becomes of those payouts: none that had not been accepted is sent before a person releases it (O16). */
-export const holdWhatWasForgotten = (keys: ReadonlyArray<PaymentKey>) =>
+/** Restores, and checks what becomes of those payouts: none that had not been accepted is sent before a person decides (O16). */
+export const doubtWhatWasForgotten = (keys: ReadonlyArray<PaymentKey>) =>
   Effect.gen(function* () {
     const review = yield* Review
     const store = yield* PaymentStore
     assert.deepStrictEqual(yield* review.restored("A colleague", "the disk was lost"), {
-      held: 1,
-      unanswered: 1,
+      payouts: 2,
+      payins: 0,
       unreadable: [],
     })
     const found = yield* Effect.forEach(keys, (key) => store.find(key), { concurrency: 1 })
     const states = found.map((record) => Option.getOrThrow(record).payment.state._tag)
-    assert.deepStrictEqual(states, ["Held", "InDoubt", "Pending"])
+    assert.deepStrictEqual(states, ["InDoubt", "InDoubt", "Pending"])
     const pauses = yield* (yield* SharedState).pauses()
     assert.deepStrictEqual(
       pauses.map(({ scope }) => scope),
       ["payouts"],
     )
     assert.deepStrictEqual(yield* review.restored("A colleague", "the disk was lost"), {
-      held: 0,
-      unanswered: 0,
+      payouts: 2,
+      payins: 0,
       unreadable: [],
     })
   }).pipe(Effect.provide(offline))

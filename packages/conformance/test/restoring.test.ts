@@ -1,7 +1,13 @@
 /** The memory store, restored from a copy: what each store's own test of restoring asks. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
+import {
+  doubtWhatWasForgotten,
+  intendPayout,
+  payoutsSent,
+  storeAfterCopy,
+  storePayoutsToCopy,
+} from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { SharedState, emptyMemory, type MemoryCell, memoryShared, memoryDriver } from "@cauri/core/adapter"
 
@@ -20,7 +26,7 @@ describe("a memory store that was restored from a copy", () => {
       const copy = cell.current
       yield* Effect.provide(storeAfterCopy(copied), store)
       cell.current = copy
-      yield* Effect.provide(holdWhatWasForgotten(copied.keys), store)
+      yield* Effect.provide(doubtWhatWasForgotten(copied.keys), store)
     }),
   )
 

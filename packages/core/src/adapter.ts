@@ -28,6 +28,7 @@ export {
   type DeliveriesQuery,
   type DeliveryDriver,
   type DeliveryLease,
+  type Wanted,
   type Due,
   type Inserted,
   type ListCursor,
@@ -72,8 +73,10 @@ export {
   resumeAskedText,
   type SeenPause,
   type StoreIdentity,
+  StoreMark,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./services/restoration.ts"
+export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./services/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
@@ -95,6 +98,9 @@ export {
   type TimesFigure,
 } from "./ports/StoreStatus.ts"
 
+// What it repeats of the machine
+export { isOlderMachine, type StoredMachine, storedMachine } from "./services/storedMachine.ts"
+
 // Statements of the service, as people import them
 export {
   type CountedLine,
@@ -105,7 +111,6 @@ export {
   type StatementFile,
   type StatementGap,
   type StatementLine,
-  type StatementProfile,
   Statements,
   type StatementsQuery,
 } from "./ports/Statements.ts"
@@ -126,6 +131,9 @@ export {
   takeToken,
   textOrder,
 } from "./ports/storeKit.ts"
+
+// The consumers that programs deliver to
+export { consumerIsAlive } from "./services/consumerSigns.ts"
 
 // Delivery in the transaction that marks the event
 export { type DeliveryTerms, type TransactionalConsumer } from "./ports/Consumers.ts"
@@ -154,7 +162,9 @@ export {
 
 // What programs around core call
 export { issuePage } from "./machine/decide.ts"
+export { Activity, layerActivity } from "./services/Activity.ts"
 export { CallbackIntake } from "./services/CallbackIntake.ts"
+export { everyTenSeconds, heartbeatLimit, layerHeartbeat, layerWorkerHeartbeat } from "./services/heartbeat.ts"
 export { Deliveries } from "./services/Deliveries.ts"
 export { WakeSignal } from "./services/lanes.ts"
 export { StoreClock } from "./services/StoreClock.ts"

@@ -81,6 +81,7 @@ const everyEvent: { readonly [Tag in EventTag]: PaymentEvent } = {
     digest: "canary",
   }),
   ApprovalWithdrawn: make.ApprovalWithdrawn.make({ by: "canary" }),
+  Restored: make.Restored.make({}),
   CompletionSeen: make.CompletionSeen.make({ attempt: 1 }),
   Flagged: make.Flagged.make({ kind: "Overdue", subject: "2" }),
   FlagClosed: make.FlagClosed.make({ kind: "Overdue", subject: "2", by: "a colleague", reason: "canary" }),

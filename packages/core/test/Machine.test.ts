@@ -90,6 +90,8 @@ const failed = "NotCompleted: NotCompleted"
 const begun = "AttemptStarted: Submitting"
 const expired = "Expired: Expired"
 const cancelled = "Cancelled: Cancelled"
+const executed = "Resolved: Completed"
+const restored = "Restored: InDoubt"
 const decided = "Resolved: Completed NotCompleted"
 const payinDecided = "Resolved: Completed NotCompleted Underpaid"
 const payinLate = "AnsweredLate: AwaitingOtp InDoubt Intended Pending Refused"
@@ -97,7 +99,7 @@ const payoutLate = "AnsweredLate: InDoubt Intended Pending Refused"
 
 /** The two tables once more, written down by state instead of by row, so that no mistake is made twice the same way. */
 const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = {
-  Intended: [begun, payinLate, paid, cancelled, ...flags("Intended")],
+  Intended: [begun, payinLate, "Reopened: InDoubt", paid, cancelled, restored, ...flags("Intended")],
   Submitting: [
     "Accepted: Pending",
     "OtpRequested: AwaitingOtp Pending",
@@ -107,22 +109,23 @@ const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = 
     "AnsweredLate: Submitting",
     ...flags("Submitting"),
   ],
-  AwaitingOtp: [begun, payinLate, paid, failed, expired, payinDecided, ...flags("AwaitingOtp")],
+  AwaitingOtp: [begun, payinLate, paid, failed, expired, payinDecided, restored, ...flags("AwaitingOtp")],
   Pending: [begun, payinLate, paid, failed, expired, payinDecided, ...flags("Pending")],
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   Underpaid: ["AnsweredLate: Underpaid", "CompletionSeen: Underpaid", ...flags("Underpaid")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
   Refused: [payinLate, "Refused: Refused", paid, payinDecided, ...flags("Refused")],
-  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, payinDecided, ...flags("InDoubt")],
+  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, cancelled, payinDecided, restored, ...flags("InDoubt")],
   Expired: ["AnsweredLate: Expired", paid, failed, payinDecided, ...flags("Expired")],
-  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, ...flags("Cancelled")],
+  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, payinDecided, ...flags("Cancelled")],
 }
 const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> = {
-  Intended: [begun, payoutLate, "Reopened: InDoubt", cancelled, "Held: Held", ...flags("Intended")],
+  Intended: [begun, payoutLate, "Reopened: InDoubt", cancelled, "Held: Held", restored, ...flags("Intended")],
   Held: [
     payoutLate.replace("InDoubt", "Held InDoubt"),
     "Reopened: InDoubt",
     cancelled,
+    restored,
     "Released: Intended",
     ...asked("Held"),
     ...flags("Held"),
@@ -138,15 +141,16 @@ const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> 
   Pending: [payoutLate, paid, failed, decided, ...flags("Pending")],
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
-  Refused: [payoutLate, "Refused: Refused", ...flags("Refused")],
+  Refused: [payoutLate, "Refused: Refused", executed, ...flags("Refused")],
   InDoubt: [
     payoutLate,
     "InDoubt: InDoubt",
+    restored,
     "Resolved: Completed Intended NotCompleted",
     ...asked("InDoubt"),
     ...flags("InDoubt"),
   ],
-  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), ...flags("Cancelled")],
+  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), executed, ...flags("Cancelled")],
 }
 
 describe("every pair of a state and an event", () => {
@@ -185,7 +189,7 @@ describe("every pair of a state and an event", () => {
         pairs++
       }
     }
-    assert.strictEqual(pairs, 20 * 23)
+    assert.strictEqual(pairs, 20 * 24)
   })
 
   it("is announced as an end exactly where it leads there, so once per payment", () => {

@@ -119,7 +119,7 @@ describe("twins (O2)", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        script.creations = [refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))]
+        script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
         yield* payouts.create(payout("salary-1"))
         assert.strictEqual((yield* payouts.create(payout("salary-2"))).payment.state._tag, "Pending")
         assert.strictEqual((yield* payouts.create(payout("salary-3", { amount: 701 }))).payment.state._tag, "Pending")
@@ -229,7 +229,7 @@ describe("refunds", () => {
         Effect.gen(function* () {
           const payouts = yield* Payouts
           yield* paidOrder(script)
-          script.creations = [refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))]
+          script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
           yield* payouts.create(refund("refund-1", 400))
           yield* payouts.create(refund("refund-2", 300))
           const much = yield* Effect.flip(payouts.create(refund("refund-3", 201)))
@@ -256,6 +256,19 @@ describe("refunds", () => {
         const much = yield* Effect.flip(payouts.create(refund("refund-3", 101)))
         assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 100 XOF, which is left to give back" })
         assert.strictEqual((yield* payouts.create(refund("refund-4", 100))).payment.state._tag, "Pending")
+      }),
+    ),
+  )
+
+  it.effect("a refund that waits for a person counts: it may still be released", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* paidOrder(script)
+        yield* payouts.create(refund("refund-1", 150))
+        assert.strictEqual((yield* payouts.create(refund("refund-2", 150))).payment.state._tag, "Held")
+        const much = yield* Effect.flip(payouts.create(refund("refund-3", 201)))
+        assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 200 XOF, which is left to give back" })
       }),
     ),
   )

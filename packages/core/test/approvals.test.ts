@@ -1,6 +1,6 @@
 /** Four eyes: decisions that one person requests and another approves, and that no one takes alone. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { isPauseScope, Payins, Payouts, Review, Worker } from "@cauri/core"
 import {
@@ -176,10 +176,10 @@ describe("a payout above the amount of the policy", () => {
       yield* create
       yield* request()
       yield* approve()
-      script.creations = [turnedAway(CallFailure.cases.BalanceTooLow.make({ code: "Code14" }))]
+      script.creations = [turnedAway(CallFailure.cases.BalanceTooLow.make({ code: "Code04" }))]
       yield* TestClock.adjust("6 seconds")
       yield* sweep
-      yield* TestClock.adjust("1 minute")
+      yield* TestClock.adjust("16 minutes")
       yield* sweep
       assert.strictEqual(script.seen.length, 2)
       assert.strictEqual(yield* stateOf(key), "Pending")
@@ -419,7 +419,11 @@ describe("sending again a payout in doubt above the amount (O10)", () => {
       assert.strictEqual(yield* because((yield* Review).resolve(key, resolution)), "NeedsSecondPerson")
       assert.strictEqual(yield* because(request("Release")), "WrongState")
       yield* request("SendAgain")
-      assert.include(decisionOutcomesFor(payment), "SendAgain")
+      const now = yield* Clock.currentTimeMillis
+      assert.deepStrictEqual(decisionOutcomesFor(yield* recordOf(key), now, policyOf(strict)), [
+        "Completed",
+        "NotCompleted",
+      ])
       yield* approve("Issa")
       assert.strictEqual(yield* stateOf(key), "Intended")
       const line = script.cell.current.payments.get("payout shop/salary-1")?.events.at(-1)?.body ?? ""
@@ -479,18 +483,25 @@ describe("a refund draft above the amount", () => {
 })
 
 describe("after a restore", () => {
+  const again = { to: "SendAgain", evidence: "none" } as const
   const small = { approvals: { ...approvals, payoutsAbove: null, statementAfterRestore: false } }
-  it.effect("a held payout of any amount is released by two people", () =>
+  it.effect("a payout of any amount is sent again by two people", () =>
     scripted(
       () =>
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
           yield* (yield* Review).restored("A colleague", "backup of 3 May")
+          yield* TestClock.adjust("3 days")
           const { payment } = yield* recordOf(key)
-          const alone = (yield* Review).release(key, { ...asked, asOf: payment.seq })
+          const alone = (yield* Review).resolve(key, { ...asked, ...again, asOf: payment.seq })
           assert.strictEqual(yield* because(alone), "NeedsSecondPerson")
           const review = yield* Review
-          const after = yield* review.request(key, { ...asked, decision: "Release", asOf: payment.seq })
+          const after = yield* review.request(key, {
+            ...asked,
+            evidence: "none",
+            decision: "SendAgain",
+            asOf: payment.seq,
+          })
           const digest = approvalOf(after, policyOf(small))?.digest ?? ""
           yield* review.approve(key, { by: "Issa", asOf: after.payment.seq, digest })
           assert.strictEqual(yield* stateOf(key), "Intended")
@@ -505,9 +516,10 @@ describe("after a restore", () => {
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
           yield* (yield* Review).restored("A colleague", "backup of 3 May")
+          yield* TestClock.adjust("3 days")
           const { payment } = yield* recordOf(key)
-          assert.isFalse(needsSecondPerson(payment, "Release", policyWith()))
-          yield* (yield* Review).release(key, { ...asked, asOf: payment.seq })
+          assert.isFalse(needsSecondPerson(payment, "SendAgain", policyWith()))
+          yield* (yield* Review).resolve(key, { ...asked, ...again, asOf: payment.seq })
           assert.isTrue(yield* (yield* Review).resume("payouts"))
         }),
       { approvals: { statementAfterRestore: false } },

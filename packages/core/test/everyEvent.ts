@@ -47,6 +47,7 @@ export const everyEvent = {
     Events.ApprovalRequested.make({ decision, ...person, evidence: "letter 7", digest: "[]" }),
   ),
   ApprovalWithdrawn: [Events.ApprovalWithdrawn.make({ by: person.by })],
+  Restored: [Events.Restored.make({})],
   CompletionSeen: [Events.CompletionSeen.make({ attempt })],
   Flagged: [Events.Flagged.make({ kind: "Overdue", subject: "1" })],
   FlagClosed: [Events.FlagClosed.make({ kind: "Overdue", subject: "1", ...person })],

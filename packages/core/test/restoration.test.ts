@@ -3,12 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts, type PolicyInput, Worker, StoreError } from "@cauri/core"
-import { SharedState } from "@cauri/core/adapter"
+import { noAnswer, SharedState } from "@cauri/core/adapter"
 import {
   accepted,
   after,
+  answerComes,
   changeRows,
+  code00,
   completed,
+  directPayin,
+  hostedPayin,
   outrun,
   payinKey,
   payout,
@@ -18,6 +22,8 @@ import {
   scripted as scriptedWith,
   stateOf,
   tagsOf,
+  turnedAway,
+  walletPayin,
 } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 
@@ -36,8 +42,7 @@ const intend = (...ids: ReadonlyArray<string>) =>
     { concurrency: 1 },
   )
 
-const heldBecause = (id: string) =>
-  Effect.map(recordOf(payoutKey(id)), ({ payment: { state } }) => (state._tag === "Held" ? state.because : state._tag))
+const becomes = (id: string) => stateOf(payoutKey(id))
 
 /** A call whose answer comes when its program has long been gone. */
 const sendAndDie = <A, E, R>(sending: Effect.Effect<A, E, R>) =>
@@ -48,31 +53,31 @@ const sendAndDie = <A, E, R>(sending: Effect.Effect<A, E, R>) =>
   })
 
 describe("after a restore", () => {
-  it.effect("every payout that was not sent waits for a person, whatever its page (O16)", () =>
+  it.effect("every payout that was not sent is in doubt, whatever its page (O16)", () =>
     scripted(
       () =>
         Effect.gen(function* () {
           const ids = ["a", "b", "c", "d", "e"]
           yield* intend(...ids)
-          assert.deepStrictEqual(yield* restored, { held: 5, unanswered: 0, unreadable: [] })
-          for (const id of ids) assert.strictEqual(yield* heldBecause(id), "Restored")
+          assert.deepStrictEqual(yield* restored, { payouts: 5, payins: 0, unreadable: [] })
+          for (const id of ids) assert.strictEqual(yield* becomes(id), "InDoubt")
         }),
       { store: { pageSize: 2 } },
     ),
   )
 
-  it.effect("a row that cannot be read keeps no payout behind it from being held, and is named (O16, L6)", () =>
+  it.effect("a row that cannot be read keeps no payout behind it from being in doubt, and is named (O16, L6)", () =>
     scripted(
       (script) =>
         Effect.gen(function* () {
           yield* intend("a", "b", "c", "d")
           spoil(script, "b", "d")
           assert.deepStrictEqual(yield* restored, {
-            held: 2,
-            unanswered: 0,
+            payouts: 2,
+            payins: 0,
             unreadable: [payoutKey("b"), payoutKey("d")],
           })
-          for (const id of ["a", "c"]) assert.strictEqual(yield* heldBecause(id), "Restored")
+          for (const id of ["a", "c"]) assert.strictEqual(yield* becomes(id), "InDoubt")
         }),
       { store: { pageSize: 2 } },
     ),
@@ -84,25 +89,25 @@ describe("after a restore", () => {
         script.creations = [after("1 hour", accepted(1))]
         yield* sendAndDie((yield* Payins).create(pushPayin("order-1")))
         spoil(script, "order-1")
-        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [payinKey("order-1")] })
+        assert.deepStrictEqual(yield* restored, { payouts: 0, payins: 0, unreadable: [payinKey("order-1")] })
       }),
     ),
   )
 
-  it.effect("a payout that can be read again is held when the walk is done again, and named until then (O16)", () =>
+  it.effect("a payout that can be read again is in doubt when the walk is done again, and named until then (O16)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* intend("a")
         const { payments } = script.cell.current
         spoil(script, "a")
         for (const _ of [1, 2]) {
-          assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [payoutKey("a")] })
+          assert.deepStrictEqual(yield* restored, { payouts: 0, payins: 0, unreadable: [payoutKey("a")] })
         }
         script.cell.current = { ...script.cell.current, payments }
-        assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0, unreadable: [] })
+        assert.deepStrictEqual(yield* restored, { payouts: 1, payins: 0, unreadable: [] })
         assert.isTrue(yield* (yield* Review).resume("payouts"))
         yield* (yield* Worker).runOnce
-        assert.strictEqual(yield* heldBecause("a"), "Restored")
+        assert.strictEqual(yield* becomes("a"), "InDoubt")
       }),
     ),
   )
@@ -169,7 +174,7 @@ describe("after a restore", () => {
         yield* sendAndDie((yield* Payouts).create(payout("salary-1")))
         yield* sendAndDie((yield* Payins).create(pushPayin("order-1")))
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Submitting")
-        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 2, unreadable: [] })
+        assert.deepStrictEqual(yield* restored, { payouts: 1, payins: 1, unreadable: [] })
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
         assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
@@ -177,6 +182,7 @@ describe("after a restore", () => {
           "AttemptStarted",
           "AttemptUnanswered",
           "InDoubt",
+          "Restored",
         ])
         // The answer of a call that was under way after all is not lost.
         yield* TestClock.adjust("1 hour")
@@ -185,7 +191,7 @@ describe("after a restore", () => {
     ),
   )
 
-  it.effect("what the service had accepted, what is closed and what a customer wants is left alone", () =>
+  it.effect("what the service had accepted and what is closed is left alone", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("accepted"))
@@ -194,15 +200,108 @@ describe("after a restore", () => {
         yield* (yield* Payins).create(pushPayin("paid"))
         script.confirms.set("token-2", completed(500))
         yield* (yield* Review).recheck(payinKey("paid"))
-        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
         const before = script.cell.current.payments
-        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [] })
+        assert.deepStrictEqual(yield* restored, { payouts: 0, payins: 0, unreadable: [] })
         assert.strictEqual(script.cell.current.payments, before)
       }),
     ),
   )
 
-  it.effect("nothing is sent by anybody before the hold on payouts is lifted and each is released (O3, O16)", () =>
+  it.effect(
+    "a payout that was held or in doubt in the copy may have been sent since, and so is every later one (O16)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          script.creations = [noAnswer("TimedOut")]
+          yield* payouts.create(payout("doubtful", { amount: 900 }))
+          yield* payouts.create(payout("twin", { amount: 900 }))
+          assert.deepStrictEqual([yield* becomes("doubtful"), yield* becomes("twin")], ["InDoubt", "Held"])
+          yield* TestClock.adjust("4 days")
+          assert.deepStrictEqual(yield* restored, { payouts: 2, payins: 0, unreadable: [] })
+          for (const id of ["doubtful", "twin"]) {
+            const { payment } = yield* recordOf(payoutKey(id))
+            assert.deepStrictEqual([payment.state._tag, payment.restoredAt], ["InDoubt", 4 * 86_400_000])
+            const decision = { by: "A colleague", reason: "looked", asOf: payment.seq }
+            const again = yield* Effect.flip(
+              (yield* Review).resolve(payoutKey(id), { ...decision, to: "SendAgain", evidence: "none" }),
+            )
+            assert.deepInclude(again, { because: "TooEarly" }, id)
+            const released = yield* Effect.flip((yield* Review).release(payoutKey(id), decision))
+            assert.deepInclude(released, { because: "WrongState" }, id)
+          }
+          yield* (yield* Review).resume("payouts")
+          yield* TestClock.adjust("1 day")
+          yield* (yield* Worker).runOnce
+          assert.strictEqual(script.seen.length, 1)
+          const { seq } = (yield* recordOf(payoutKey("twin"))).payment
+          const paid = { by: "A colleague", reason: "in the statement", evidence: "line 7", asOf: seq }
+          yield* (yield* Review).resolve(payoutKey("twin"), { to: "Completed", ...paid })
+          assert.strictEqual(yield* becomes("twin"), "Completed")
+          assert.isNull((yield* recordOf(payoutKey("twin"))).payment.restoredAt)
+        }),
+      ),
+  )
+
+  it.effect("no program charges a payin again that may have been charged since the copy (P8)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        const created = [pushPayin("push"), hostedPayin("hosted"), walletPayin("wallet"), directPayin("sms", "SmsOtp")]
+        for (const each of created) yield* payins.create(each, { sendLater: true })
+        assert.deepStrictEqual(yield* restored, { payouts: 0, payins: 4, unreadable: [] })
+        for (const { id } of created) {
+          const { flags, restoredAt, state } = (yield* recordOf(payinKey(id))).payment
+          assert.deepStrictEqual(
+            [state._tag, restoredAt, flags.map(({ kind }) => kind)],
+            ["InDoubt", 0, ["Unanswered"]],
+          )
+          assert.isNull((yield* payins.send(payinKey(id))).notNow)
+        }
+        const { runOnce } = yield* Worker
+        for (const wait of ["1 minute", "1 hour", "10 days"] as const) {
+          yield* TestClock.adjust(wait)
+          yield* runOnce
+        }
+        assert.strictEqual(script.seen.length, 0)
+        for (const { id } of created) assert.strictEqual(yield* stateOf(payinKey(id)), "Expired")
+        const { seq } = (yield* recordOf(payinKey("push"))).payment
+        const paid = { by: "A colleague", reason: "in the statement", evidence: "line 7", asOf: seq }
+        yield* (yield* Review).resolve(payinKey("push"), { to: "Completed", ...paid })
+        assert.strictEqual(yield* stateOf(payinKey("push")), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("a hosted payin in doubt is not created again, because its address may have been shown since (P16)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("TimedOut"), noAnswer("TimedOut")]
+        yield* (yield* Payins).create(hostedPayin("order-1"))
+        const before = script.seen.length
+        yield* restored
+        yield* TestClock.adjust("1 minute")
+        yield* (yield* Worker).runOnce
+        assert.strictEqual(script.seen.length, before)
+      }),
+    ),
+  )
+
+  it.effect("a late answer without a token says nothing about the calls that were forgotten (O8)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("TimedOut"), noAnswer("TimedOut")]
+        yield* (yield* Payouts).create(payout("a", { amount: 900 }))
+        yield* (yield* Payouts).create(payout("b", { amount: 901 }))
+        yield* restored
+        yield* answerComes(payoutKey("a"), 1, turnedAway(code00))
+        yield* answerComes(payoutKey("b"), 1, accepted(1))
+        assert.deepStrictEqual([yield* becomes("a"), yield* becomes("b")], ["InDoubt", "Pending"])
+      }),
+    ),
+  )
+
+  it.effect("nothing is sent by anybody before the hold on payouts is lifted and each is sent again (O10, O16)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const desk = yield* Review
@@ -215,15 +314,27 @@ describe("after a restore", () => {
           ["payouts", "A colleague", "the disk was lost"],
         )
         yield* TestClock.adjust("1 hour")
-        const decision = { by: "A colleague", reason: "the service does not know it" }
-        yield* desk.release(payoutKey("a"), { ...decision, asOf: (yield* recordOf(payoutKey("a"))).payment.seq })
+        const decide = Effect.fnUntraced(function* () {
+          const { seq } = (yield* recordOf(payoutKey("a"))).payment
+          const decision = {
+            by: "A colleague",
+            reason: "the service does not know it",
+            evidence: "statement",
+            asOf: seq,
+          }
+          return yield* desk.resolve(payoutKey("a"), { to: "SendAgain", ...decision })
+        })
+        const early = yield* Effect.flip(decide())
+        assert.deepInclude(early, { because: "TooEarly" }, "a call may have left until the restoration")
+        yield* TestClock.adjust("3 days")
+        yield* decide()
         yield* sweep
         assert.strictEqual(script.seen.length, 0)
         yield* desk.resume("payouts")
         yield* TestClock.adjust("1 minute")
         yield* sweep
         yield* sweep
-        assert.deepStrictEqual([yield* stateOf(payoutKey("a")), yield* stateOf(payoutKey("b"))], ["Pending", "Held"])
+        assert.deepStrictEqual([yield* stateOf(payoutKey("a")), yield* stateOf(payoutKey("b"))], ["Pending", "InDoubt"])
       }),
     ),
   )
@@ -241,7 +352,7 @@ describe("after a restore", () => {
     ),
   )
 
-  it.effect("a walk that broke off starts again and does what was left, and no more (S20)", () =>
+  it.effect("a walk that broke off starts again, and counts all that must be compared (S20)", () =>
     scripted(
       (script) =>
         Effect.gen(function* () {
@@ -252,11 +363,9 @@ describe("after a restore", () => {
               ? new StoreError({ operation: "save", cause: "the disk is full" })
               : Effect.void
           assert.strictEqual((yield* Effect.flip(restored))._tag, "StoreError")
-          assert.strictEqual(yield* heldBecause("a"), "Restored")
-          assert.deepStrictEqual(yield* restored, { held: 2, unanswered: 0, unreadable: [] })
-          const done = script.cell.current.payments
-          assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [] })
-          assert.strictEqual(script.cell.current.payments, done)
+          assert.strictEqual(yield* becomes("a"), "InDoubt")
+          assert.deepStrictEqual(yield* restored, { payouts: 3, payins: 0, unreadable: [] })
+          for (const id of ["a", "b", "c"]) assert.strictEqual(yield* becomes(id), "InDoubt")
         }),
       { store: { pageSize: 1 } },
     ),
@@ -273,8 +382,8 @@ describe("after a restore", () => {
           busy.now = true
           return Effect.orDie(payouts.cancel(payoutKey("a"), "A colleague"))
         }
-        assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0, unreadable: [] })
-        assert.deepStrictEqual([yield* heldBecause("a"), yield* heldBecause("b")], ["Cancelled", "Restored"])
+        assert.deepStrictEqual(yield* restored, { payouts: 1, payins: 0, unreadable: [] })
+        assert.deepStrictEqual([yield* becomes("a"), yield* becomes("b")], ["Cancelled", "InDoubt"])
       }),
     ),
   )
@@ -311,7 +420,7 @@ describe("after a restore", () => {
           let pages = 0
           script.beforeStore = (step) =>
             step === "list" && ++pages > 10 ? Effect.die(new Error("It walks for ever.")) : Effect.void
-          assert.deepStrictEqual(yield* restored, { held: 3, unanswered: 0, unreadable: [] })
+          assert.deepStrictEqual(yield* restored, { payouts: 3, payins: 0, unreadable: [] })
           assert.strictEqual(saves, 3)
         }),
       { store: { pageSize: 1 } },

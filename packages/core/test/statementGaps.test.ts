@@ -19,7 +19,7 @@ const imported = Effect.fnUntraced(function* (
 ) {
   const { add, keepFile } = yield* Statements
   yield* keepFile({ digest: file, name: file, bytes: Uint8Array.of(1), by: "A", at: 1 })
-  const period = { account: "", opening: null, closing: null, form: "{}", by: "A", at: 1, replaces: null }
+  const period = { covers: [""], by: "A", at: 1, replaces: null }
   return yield* add({ file, project: key.project, from, before, ...period, ...more }, [])
 })
 
@@ -29,12 +29,13 @@ const restored = Effect.gen(function* () {
   yield* (yield* Payouts).create(payout("salary"), { sendLater: true })
   yield* TestClock.setTime(3 * minute)
   yield* (yield* Review).restored("A colleague", "the disk was lost")
-  yield* TestClock.setTime(5 * minute)
+  yield* TestClock.setTime(5 * minute + 3 * 86_400_000)
 })
 
-const release = Effect.gen(function* () {
+const again = Effect.gen(function* () {
   const { payment } = yield* recordOf(key)
-  return yield* (yield* Review).release(key, { by: "A colleague", reason: "looked", asOf: payment.seq })
+  const decision = { by: "A colleague", reason: "looked", evidence: "the statement", asOf: payment.seq }
+  return yield* (yield* Review).resolve(key, { to: "SendAgain", ...decision })
 })
 const resume = Effect.flatMap(Review, (review) => review.resume("payouts"))
 const gap = { from: minute, before: 3 * minute + 1 }
@@ -46,21 +47,37 @@ describe("a restored store", () => {
         yield* restored
         const review = yield* Review
         const despite = review.resume("payouts", { ignoreUnreadable: true })
-        const refusals = [yield* Effect.flip(release), yield* Effect.flip(resume), yield* Effect.flip(despite)]
+        const refusals = [yield* Effect.flip(again), yield* Effect.flip(resume), yield* Effect.flip(despite)]
         for (const refusal of refusals) {
           assert.deepInclude(refusal, { _tag: "DecisionRefused", because: "StatementMissing", missing: gap })
           assert.match(String(refusal), /1970-01-01T00:01:00.000Z to 1970-01-01T00:03:00.001Z/)
         }
         yield* imported("early", 0, 2 * minute)
         assert.deepInclude(yield* Effect.flip(resume), { missing: { ...gap, from: 2 * minute } })
-        yield* imported("late", 2 * minute, 4 * minute, { account: "Baobab" })
-        assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
+        yield* imported("late", 2 * minute, 4 * minute, { covers: ["Baobab"] })
+        assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
         yield* imported("with a hole before it", 2 * minute + 1, 4 * minute)
-        assert.deepInclude(yield* Effect.flip(release), { missing: { ...gap, from: 2 * minute } })
+        assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
         yield* imported("elsewhere", 0, 4 * minute, { project: "other" })
-        assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
+        assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
         yield* imported("whole", 2 * minute, 4 * minute)
-        assert.strictEqual((yield* release).payment.state._tag, "Intended")
+        assert.strictEqual((yield* again).payment.state._tag, "Intended")
+        assert.isTrue(yield* resume)
+      }),
+    ),
+  )
+
+  it.effect("asks for each operator that pays out, unless the project has one balance", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(minute)
+        yield* (yield* Payouts).create(payout("wage", { operator: "Moov" }), { sendLater: true })
+        yield* restored
+        yield* imported("nothing", 0, 4 * minute, { covers: [] })
+        assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
+        yield* imported("one", 0, 4 * minute, { covers: ["Moov"] })
+        assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
+        yield* imported("whole", 0, 4 * minute, { covers: [""] })
         assert.isTrue(yield* resume)
       }),
     ),
@@ -72,7 +89,7 @@ describe("a restored store", () => {
         yield* restored
         yield* imported("whole", 0, 4 * minute)
         yield* imported("whole", 0, 2 * minute, { replaces: 1 })
-        assert.deepInclude(yield* Effect.flip(release), { because: "StatementMissing" })
+        assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
       }),
     ),
   )
@@ -85,11 +102,11 @@ describe("a restored store", () => {
       yield* without(restored)
       // No time of the project is recorded as forgotten, so the payout's own counts.
       const own = { from: minute, before: 3 * minute }
-      assert.deepInclude(yield* Effect.flip(without(release)), { because: "StatementMissing", missing: own })
-      assert.deepInclude(yield* Effect.flip(withStatements(release)), { because: "StatementMissing", missing: gap })
+      assert.deepInclude(yield* Effect.flip(without(again)), { because: "StatementMissing", missing: own })
+      assert.deepInclude(yield* Effect.flip(withStatements(again)), { because: "StatementMissing", missing: gap })
       yield* withStatements(imported("whole", 0, 4 * minute))
-      assert.deepInclude(yield* Effect.flip(without(release)), { because: "StatementMissing" })
-      assert.strictEqual((yield* withStatements(release)).payment.state._tag, "Intended")
+      assert.deepInclude(yield* Effect.flip(without(again)), { because: "StatementMissing" })
+      assert.strictEqual((yield* withStatements(again)).payment.state._tag, "Intended")
     }),
   )
 
@@ -117,7 +134,7 @@ describe("a restored store", () => {
       () =>
         Effect.gen(function* () {
           yield* restored
-          assert.strictEqual((yield* release).payment.state._tag, "Intended")
+          assert.strictEqual((yield* again).payment.state._tag, "Intended")
           assert.isTrue(yield* resume)
         }),
       withoutStatement,

@@ -9,6 +9,7 @@ export {
   type CommonSettings,
   commonVariablesOf,
   type LogSettings,
+  markFileOf,
   storeSettings,
   type StoreSettings,
   storeVariablesOf,
@@ -37,7 +38,6 @@ export { layerWaking } from "./layerWaking.ts"
 export { layerLogs, layerTelemetry } from "./telemetry.ts"
 export { layerOperations } from "./operations.ts"
 export { type PortRefused, portRefused } from "./PortRefused.ts"
-export { layerHeartbeat } from "./heartbeat.ts"
 export { layerGauges } from "./gauges.ts"
 
 // Its end

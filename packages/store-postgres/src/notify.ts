@@ -9,7 +9,7 @@ import { type EventRow, WakeSignal, type PaymentWrite } from "@cauri/core/adapte
 import { Effect, Layer, Option, Queue, Schedule, type Scope, Stream } from "effect"
 import type { Client, ClientConfig, Pool } from "pg"
 import { storeError } from "./faults.ts"
-import { loadPg } from "./lenders.ts"
+import { loadPg, optionsOf } from "./lenders.ts"
 import { defaults } from "./StoreOptions.ts"
 
 /** The channel on which every store of a database notifies. */
@@ -20,9 +20,12 @@ const separator = " "
 /** When what is written so is due: the payment, or the delivery of an event. Null: nothing is. */
 export const earliestDue = (
   { actAt }: Pick<PaymentWrite, "actAt">,
-  events: ReadonlyArray<Pick<EventRow, "deliverable" | "at">>,
+  events: ReadonlyArray<Pick<EventRow, "deliveredAs" | "at">>,
 ): number | null => {
-  const dueAt = Math.min(actAt ?? Infinity, ...events.filter(({ deliverable }) => deliverable).map(({ at }) => at))
+  const dueAt = Math.min(
+    actAt ?? Infinity,
+    ...events.filter(({ deliveredAs }) => deliveredAs !== null).map(({ at }) => at),
+  )
   return dueAt === Infinity ? null : dueAt
 }
 
@@ -80,11 +83,10 @@ const close = (client: Client) =>
     Effect.andThen(Effect.sync(() => client.connection.stream.destroy())),
   )
 
-/** The listener's options for a host's pool. A pool hides its password from code that copies its options. */
-export const listenOptionsOf = ({ options }: Pool): ListenOptions => {
-  const { connectionString, password, ...client } = options
-  const own = password === undefined ? {} : { password }
-  return { url: connectionString ?? "", client: { ...client, ...own } }
+/** The listener's options for a host's pool. */
+export const listenOptionsOf = (host: Pool): ListenOptions => {
+  const { connectionString, ...client } = optionsOf(host)
+  return { url: connectionString ?? "", client }
 }
 
 const listen = (options: ListenOptions) =>

@@ -2,7 +2,17 @@
  * The tables as drizzle sees them, for queries, in the store's schema. The migrations make them, with the constraints and triggers that
  * repeat core's rules; `test/tables.test.ts` compares the two.
  */
-import { bigint, boolean, customType, doublePrecision, integer, pgSchema, primaryKey, text } from "drizzle-orm/pg-core"
+import {
+  bigint,
+  boolean,
+  customType,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgSchema,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core"
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" })
 const number = (name: string) => bigint(name, { mode: "number" })
@@ -89,7 +99,7 @@ export const tablesIn = (name: string) => {
       at: number("at").notNull(),
       tag: text("tag").notNull(),
       /** Is it delivered to consumers? */
-      deliverable: boolean("deliverable").notNull(),
+      deliveredAs: text("delivered_as"),
       body: text("body").notNull(),
     },
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
@@ -100,6 +110,8 @@ export const tablesIn = (name: string) => {
     consumer: text("consumer").primaryKey(),
     /** The consumer receives payments created at or after that time from their first event. */
     from: number("from").notNull(),
+    /** What it wants; null: everything. */
+    wanted: text("wanted").array(),
     reachedAt: number("reached_at"),
     reachedKind: text("reached_kind"),
     reachedProject: text("reached_project"),
@@ -117,6 +129,10 @@ export const tablesIn = (name: string) => {
       createdAt: number("created_at").notNull(),
       newest: number("newest").notNull(),
       delivered: number("delivered").notNull(),
+      /** What `delivered` counts; null: everything. */
+      counted: text("counted").array(),
+      /** Of what was wanted later: the last event delivered of each. */
+      later: jsonb("later").notNull().default({}),
       /** Null: everything was delivered. */
       dueAt: number("due_at"),
       tries: number("tries").notNull().default(0),
@@ -176,26 +192,15 @@ export const tablesIn = (name: string) => {
     at: number("at").notNull(),
   })
 
-  /** How files of one form are read: the newest of a name counts. */
-  const statementProfiles = schema.table("statement_profiles", {
-    number: number("number").primaryKey().generatedAlwaysAsIdentity(),
-    name: text("name").notNull(),
-    form: text("form").notNull(),
-    by: text("by").notNull(),
-    at: number("at").notNull(),
-  })
-
   /** One row per statement of the service. */
   const statements = schema.table("statements", {
     number: number("number").primaryKey(),
     file: text("file").notNull(),
     project: text("project").notNull(),
-    account: text("account").notNull(),
     from: number("from").notNull(),
     before: number("before").notNull(),
-    opening: number("opening"),
-    closing: number("closing"),
-    form: text("form").notNull(),
+    /** A JSON array of the operators that it covers. */
+    covers: text("covers").notNull(),
     by: text("by").notNull(),
     at: number("at").notNull(),
     replaces: number("replaces"),
@@ -248,6 +253,11 @@ export const tablesIn = (name: string) => {
     mark: number("mark").notNull(),
   })
 
+  /** Core's version, its states and other words: what the triggers allow in columns. */
+  const words = schema.table("words", { list: text("list").notNull(), word: text("word").notNull() }, (table) => [
+    primaryKey({ columns: [table.list, table.word] }),
+  ])
+
   /** Core's state machines: what the triggers compare a save with. */
   const moves = schema.table(
     "moves",
@@ -281,12 +291,12 @@ export const tablesIn = (name: string) => {
     heartbeats,
     rateTokens,
     statementFiles,
-    statementProfiles,
     statements,
     statementLines,
     statementGaps,
     store,
     highWater,
+    words,
     moves,
     migrations,
   }

@@ -1,5 +1,11 @@
 /** An old state that was put back: what the store forgot may have been sent, so no payout leaves it before a person has looked. */
-import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
+import {
+  doubtWhatWasForgotten,
+  intendPayout,
+  payoutsSent,
+  storeAfterCopy,
+  storePayoutsToCopy,
+} from "@cauri/conformance"
 import { SharedState, StoreStatus } from "@cauri/core/adapter"
 import { layer, type StoreOptions } from "@cauri/store-postgres"
 import { assert, describe, it } from "@effect/vitest"
@@ -100,7 +106,7 @@ describe("a store that was restored from a copy", () => {
         const copy = yield* scopedDatabase(`${name}_copy`, name)
         const { id, highWater } = yield* Effect.scoped(Effect.provide(storeAfterCopy(copied), original))
         const restoring = layer({ url: copy, create: "never", restoring: true, expected: { id, highWater } })
-        yield* Effect.scoped(Effect.provide(holdWhatWasForgotten(copied.keys), restoring))
+        yield* Effect.scoped(Effect.provide(doubtWhatWasForgotten(copied.keys), restoring))
         yield* Effect.scoped(Layer.build(layer({ url: copy, create: "never", expected: { id } })))
       }),
     ),

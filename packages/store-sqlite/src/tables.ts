@@ -83,7 +83,7 @@ export const events = sqliteTable(
     at: integer("at").notNull(),
     tag: text("tag").notNull(),
     /** Is it delivered to consumers? */
-    deliverable: integer("deliverable", { mode: "boolean" }).notNull(),
+    deliveredAs: text("delivered_as"),
     body: text("body").notNull(),
   },
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
@@ -94,6 +94,8 @@ export const subscribers = sqliteTable("cauri_subscribers", {
   consumer: text("consumer").primaryKey(),
   /** The consumer receives payments created at or after that time from their first event. */
   from: integer("from").notNull(),
+  /** What it wants, each between two spaces; null: everything. */
+  wanted: text("wanted"),
   /** The last payment that it was caught up with, in the order of lists; null: none yet. */
   reachedAt: integer("reached_at"),
   reachedKind: text("reached_kind", { enum: ["payin", "payout"] }),
@@ -113,6 +115,10 @@ export const deliveries = sqliteTable(
     /** The number of the newest event to deliver, and of the last one that was delivered. */
     newest: integer("newest").notNull(),
     delivered: integer("delivered").notNull(),
+    /** What `delivered` counts; null: everything. */
+    counted: text("counted"),
+    /** Of what was wanted later: the last event delivered of each, as JSON. */
+    later: text("later").notNull().default("{}"),
     /** Null: everything was delivered. */
     dueAt: integer("due_at"),
     /** How often the consumer has failed on the oldest event that it has not received. */
@@ -175,26 +181,15 @@ export const statementFiles = sqliteTable("cauri_statement_files", {
   at: integer("at").notNull(),
 })
 
-/** How files of one form are read: the newest of a name counts. */
-export const statementProfiles = sqliteTable("cauri_statement_profiles", {
-  number: integer("number").primaryKey(),
-  name: text("name").notNull(),
-  form: text("form").notNull(),
-  by: text("by").notNull(),
-  at: integer("at").notNull(),
-})
-
 /** One row per statement of the service. */
 export const statements = sqliteTable("cauri_statements", {
   number: integer("number").primaryKey(),
   file: text("file").notNull(),
   project: text("project").notNull(),
-  account: text("account").notNull(),
   from: integer("from").notNull(),
   before: integer("before").notNull(),
-  opening: integer("opening"),
-  closing: integer("closing"),
-  form: text("form").notNull(),
+  /** A JSON array of the operators that it covers. */
+  covers: text("covers", { mode: "json" }).$type<ReadonlyArray<string>>().notNull(),
   by: text("by").notNull(),
   at: integer("at").notNull(),
   replaces: integer("replaces"),
@@ -245,6 +240,13 @@ export const ballast = sqliteTable("cauri_ballast", {
   part: integer("part").primaryKey(),
   room: blob("room", { mode: "buffer" }).notNull(),
 })
+
+/** Core's version, its states and other words: what the triggers allow in columns. */
+export const words = sqliteTable(
+  "cauri_words",
+  { list: text("list").notNull(), word: text("word").notNull() },
+  (table) => [primaryKey({ columns: [table.list, table.word] })],
+)
 
 /** Core's state machines: what the triggers compare a save with. */
 export const moves = sqliteTable(

@@ -7,14 +7,16 @@
 import type { DeliveredEvent, Prepared } from "@cauri/core"
 import type { Inserted, PaymentRow, TransactionalConsumer } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { fileOf, pragma } from "./connection.ts"
 import { requireDiskSpace } from "./diskSpace.ts"
 import { clientOf, type HostConnection } from "./HostConnection.ts"
+import { makeIdentityCheck, makeIdentityReader } from "./identity.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
 import { makeSteps, type Steps } from "./steps.ts"
 import { makeGuest } from "./transactions.ts"
+import { toMillis } from "./waiting.ts"
 
 const stepsOf = new WeakMap<Database, Steps>()
 
@@ -28,13 +30,13 @@ const stepsOn = (client: Database): Steps => {
 
 /**
  * Writes a prepared payment in the open transaction of the host's connection, which must run with `synchronous=FULL`. The payment is sent
- * only after the host has committed and a reconciler, or the host itself, submits it. On a disk that is low it throws a `StoreRefused`
- * before it has written anything; a payment that is already there is still returned.
+ * only after the host has committed and a reconciler, or the host itself, submits it. It throws a `StoreRefused` on a disk that is low, and
+ * where the store is not as far as `expected`; a payment that is already there is still returned.
  */
 export const insertWithin = (
   connection: HostConnection,
   { row, events }: Prepared,
-  { lowWater = defaults.lowWater }: Pick<CommonOptions, "lowWater"> = {},
+  { expected, lowWater = defaults.lowWater }: Pick<CommonOptions, "expected" | "lowWater"> = {},
 ): Inserted<PaymentRow> => {
   const client = clientOf(connection)
   if (!client.inTransaction) {
@@ -50,7 +52,10 @@ export const insertWithin = (
   const found = steps.read(row)
   if (found !== undefined) return { _tag: "AlreadyThere", found }
   requireDiskSpace(fileOf(client), lowWater)
-  return steps.insert(row, events)
+  const inserted = steps.insert(row, events)
+  // Now the transaction has the lock: whatever was seen of this store is in it, unless an old state was put back.
+  makeIdentityCheck(makeIdentityReader(client), expected === undefined ? {} : { expected })()
+  return inserted
 }
 
 /** A handler of the host, which writes through the connection that it is given. */
@@ -65,6 +70,16 @@ const promised = (name: string) =>
   new Error(
     `deliverWithin: the handler "${name}" returns a promise. A transaction of SQLite cannot wait: write through the connection that the handler is given, synchronously.`,
   )
+
+/** A handler that takes longer is warned of, in milliseconds: it cannot be stopped, and the program does nothing else meanwhile. */
+const tooLong = 1_000
+
+const warnOf = (name: string, took: number) =>
+  took < tooLong
+    ? Effect.void
+    : Effect.logWarning(
+        `The handler "${name}" took ${(took / 1_000).toFixed(1)} s. It runs in a transaction of SQLite, so until it ends this program creates no payment and takes no callback: only write in it, and do the rest in a handler outside of the transaction.`,
+      )
 
 /**
  * A consumer whose handler runs in the transaction that marks the event as received. When the handler throws, both are rolled back, and
@@ -81,14 +96,30 @@ export const deliverWithin = (
       return {
         name,
         receiveWithin: (deliveredEvent, { lease }) =>
-          step("deliverWithin", (_, steps) => {
-            if (!steps.mayHear(lease)) return "Stale"
-            // A handler that has ended the transaction must not reach the mark: its effect may be lost.
-            const returned: unknown = guest("deliverWithin", () => handler(client, deliveredEvent))
-            if (isThenable(returned)) throw promised(name)
-            if (steps.delivered(lease, deliveredEvent.seq) === "Delivered") return "Delivered"
-            throw new Error(
-              `deliverWithin: the handler "${name}" removed its own delivery: a handler may not unsubscribe or mark deliveries.`,
+          Effect.flatMap(Clock.Clock, (clock) => {
+            const now = () => toMillis(clock.monotonicTimeNanosUnsafe())
+            let took = 0
+            const timed = () => {
+              const begun = now()
+              try {
+                return handler(client, deliveredEvent)
+              } finally {
+                took = now() - begun
+              }
+            }
+            const received = step("deliverWithin", (_, steps) => {
+              if (!steps.mayHear(lease)) return "Stale"
+              // A handler that has ended the transaction must not reach the mark: its effect may be lost.
+              const returned: unknown = guest("deliverWithin", timed)
+              if (isThenable(returned)) throw promised(name)
+              if (steps.delivered(lease, deliveredEvent.seq) === "Delivered") return "Delivered"
+              throw new Error(
+                `deliverWithin: the handler "${name}" removed its own delivery: a handler may not unsubscribe or mark deliveries.`,
+              )
+            })
+            return Effect.ensuring(
+              received,
+              Effect.suspend(() => warnOf(name, took)),
             )
           }),
       }

@@ -1,5 +1,11 @@
 /** An old state that was put back: what the store forgot may have been sent, so no payout leaves it before a person has looked. */
-import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
+import {
+  doubtWhatWasForgotten,
+  intendPayout,
+  payoutsSent,
+  storeAfterCopy,
+  storePayoutsToCopy,
+} from "@cauri/conformance"
 import { SharedState, StoreStatus } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
@@ -90,7 +96,7 @@ describe("a store that was restored from a copy", () => {
         return { keys: copied.keys, ...(yield* storeAfterCopy(copied)) }
       }).pipe(Effect.provide(open(file)))
       const restoring = open(copy, { create: "never", restoring: true, expected: { id, highWater } })
-      yield* Effect.provide(holdWhatWasForgotten(keys), restoring)
+      yield* Effect.provide(doubtWhatWasForgotten(keys), restoring)
       yield* Effect.scoped(Layer.build(open(copy, { create: "never", expected: { id } })))
     }),
   )

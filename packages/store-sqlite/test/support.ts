@@ -10,7 +10,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layer, SqliteStore, type StoreOptions } from "../src/index.ts"
-import { freeBytes } from "../src/place.ts"
+import { createFile, freeBytes, isInMemory } from "../src/place.ts"
 
 /**
  * Where folders are made: in memory, where a machine has enough of it, because a thousand stores wait for a thousand disks otherwise. That
@@ -50,12 +50,14 @@ export const openRaw = (
   options: Database.Options = {},
 ): Effect.Effect<Database.Database, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => new Database(file, options)),
+    Effect.sync(() => {
+      if (!isInMemory(file)) createFile(file)
+      return new Database(file, options)
+    }),
     (client) => Effect.sync(() => client.close()),
   )
 
 type RawRow = Landed["row"]
-type RawEvent = Omit<EventRow, "deliverable"> & { readonly deliverable: number }
 
 const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref AS orderRef, refund_of AS refundOf,
   cauri_payments.created_at AS createdAt, closed_at AS closedAt, act_at AS actAt, open_flags AS openFlags, body, version,
@@ -74,10 +76,7 @@ export const landedIn = (client: Database.Database, { id, kind, project }: Payme
       attempts: all<AttemptRow>(
         `SELECT number, attempt_kind AS kind, outcome, token, started_at AS startedAt FROM cauri_attempts ${its}`,
       ),
-      events: all<RawEvent>(`SELECT seq, at, tag, deliverable, body FROM cauri_events ${its}`).map((event) => ({
-        ...event,
-        deliverable: event.deliverable === 1,
-      })),
+      events: all<EventRow>(`SELECT seq, at, tag, delivered_as AS deliveredAs, body FROM cauri_events ${its}`),
       notes: all<LandedNote>(
         `SELECT number, attempt, fingerprint, received_at AS receivedAt, body FROM cauri_callback_notes ${its} ORDER BY number`,
       ).map((note) => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),

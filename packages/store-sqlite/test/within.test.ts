@@ -7,7 +7,7 @@ import { Deliveries, type DeliveryLease, toEventRow, toPaymentWrite } from "@cau
 import { assert, describe, it } from "@effect/vitest"
 import type Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
-import { Effect, type Exit, Layer, Option } from "effect"
+import { Clock, Effect, type Exit, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
 import { deliverWithin, type Handler, insertWithin, layer, layerFrom, SqliteStore } from "../src/index.ts"
@@ -196,6 +196,40 @@ describe("deliverWithin", () => {
     }).pipe(Effect.provide(newStore())),
   )
 
+  for (const [way, end] of [
+    ["returns", () => {}],
+    [
+      "throws",
+      () => {
+        throw new Error("the ledger is closed")
+      },
+    ],
+  ] as const) {
+    it.effect(`warns of a handler that ${way} after more than a second, and goes on with what waited`, () =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const clock = yield* Clock.Clock
+        let nanos = 0n
+        const { receive } = yield* hearing(() => {
+          nanos += 1_500_000_000n
+          end()
+        })
+        const logged: Array<string> = []
+        const told = Effect.exit(receive).pipe(
+          Effect.provideService(Clock.Clock, { ...clock, monotonicTimeNanosUnsafe: () => nanos }),
+          Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])),
+        )
+        const ground = yield* newGround
+        const { change, tracking } = payoutIn(ground, "bonus", "Pending")
+        const note = { key: change.payment.key, attempt: 1, fingerprint: "print", receivedAt: ground.at, body: null }
+        const [, inserted] = yield* Effect.all([told, store.insert(change, tracking)], { concurrency: "unbounded" })
+        assert.deepStrictEqual([inserted._tag, yield* store.noteCallback(note)], ["Inserted", "First"])
+        assert.lengthOf(logged, 1)
+        assert.include(logged[0], 'The handler "ledger" took 1.5 s')
+      }).pipe(Effect.provide(newStore())),
+    )
+  }
+
   it.effect("does not call the handler under a lease that another one has replaced", () =>
     Effect.gen(function* () {
       const { ground, receive, orders, store, waiting } = yield* hearing(book)
@@ -226,7 +260,8 @@ describe("deliverWithin", () => {
   it.effect("has what a handler announces of the same payment heard next", () =>
     Effect.gen(function* () {
       const { ground, receive, store } = yield* hearing((connection, { key: { project }, seq }) => {
-        const add = "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'Flagged', 1, '' FROM cauri_payments"
+        const add =
+          "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'Flagged', 'Flagged', '' FROM cauri_payments"
         connection.prepare(`${add} WHERE id = 'salary' AND project = ?`).run(seq + 1, ground.at + 5, project)
       })
       assert.strictEqual(yield* receive, "Delivered")

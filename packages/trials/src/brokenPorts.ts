@@ -5,7 +5,7 @@ import { Effect, Option, Result } from "effect"
 import { PaymentStore } from "@cauri/core"
 import {
   blankConfirmRecord,
-  type CreationAnswer,
+  CreationAnswer,
   type CreationCall,
   Gateway,
   notSent,
@@ -46,6 +46,12 @@ export const callsLostAnswersUnsent = creations((call, real) =>
   Effect.map(real(call.notAfter), (answer) => (answer._tag === "NoAnswer" ? notSent("ConnectionRefused") : answer)),
 )
 
+export const takesNotNowForFinal = creations((call, real) =>
+  Effect.map(real(call.notAfter), (answer) =>
+    answer._tag === "TurnedAway" ? CreationAnswer.cases.Refused.make({ reason: answer.reason }) : answer,
+  ),
+)
+
 export const neverAsks = (gateway: Gateway["Service"]): Gateway["Service"] =>
   Gateway.of({ ...gateway, confirmInvoice: () => Effect.succeed(blankConfirmRecord) })
 
@@ -75,6 +81,11 @@ export const claimsAnything = (driver: Driver): Driver => ({
 export const overlooksTwins = (driver: Driver): Driver => ({
   ...driver,
   claim: (row, events, terms, guards, until) => driver.claim(row, events, terms, { ...guards, twin: null }, until),
+})
+
+export const overlooksPauses = (driver: Driver): Driver => ({
+  ...driver,
+  claim: (row, events, terms, guards, until) => driver.claim(row, events, terms, { ...guards, pauses: [] }, until),
 })
 
 /** Saves whatever the version is, when it is a save that this variant gets wrong. */
@@ -187,7 +198,7 @@ export const tellsBackwards = (driver: Driver): Driver => {
   const newest = (taken: TakenDelivery) =>
     Effect.map(driver.history(keyFrom(rowName(taken.key)), 0, 1_000), (events) => ({
       ...taken,
-      event: events.findLast((event) => event.deliverable) ?? taken.event,
+      event: events.findLast((event) => event.deliveredAs !== null) ?? taken.event,
     }))
   return {
     ...driver,
@@ -219,7 +230,7 @@ export const savesInSilence = (driver: Driver): Driver => ({
   save: (row, events, terms) =>
     driver.save(
       row,
-      events.map((event) => ({ ...event, deliverable: false })),
+      events.map((event) => ({ ...event, deliveredAs: null })),
       terms,
     ),
 })
@@ -252,7 +263,7 @@ const takesWrongly =
 
 /** The payout with another state or other attempts, which no transition led to. */
 const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>): Payout => {
-  const { approval, content, createdAt, state, attempts, flags, seq, decidedAt, releasedAt } = payout
+  const { approval, content, createdAt, state, attempts, flags, seq, decidedAt, restoredAt, releasedAt } = payout
   const { attemptsBefore, mayHaveTwins } = payout
   return new Payout({
     content,
@@ -260,6 +271,7 @@ const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>
     flags,
     seq,
     decidedAt,
+    restoredAt,
     releasedAt,
     attemptsBefore,
     mayHaveTwins,

@@ -143,20 +143,25 @@ const soundRulings: StepCheck = (before, step, views) =>
       : null
   })
 
-/** O9: a payout is not sent again after a callback came for an attempt without a token, whatever that one counts as. */
-const reopenedBeforeClaim: StepCheck = (before, step, views) =>
-  firstOf(added(before, step, views), ({ before: known, after, lines }) => {
-    if (after.row.kind !== "payout" || known === undefined) return null
-    if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
-    const { notes, payment } = known.record
-    const tokens = issuedTokensOf(payment.attempts).map(({ attempt }) => attempt)
-    const noted = payment.attempts.find(
-      ({ number }) => !tokens.includes(number) && notes.some(({ attempt }) => attempt === number),
-    )
-    return noted === undefined
-      ? null
-      : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, which counts as ${noted.outcome._tag}`
-  })
+/**
+ * O9 for payouts, P16 for payins: no further call while a callback of an attempt without a token is known, whatever that attempt counts
+ * as.
+ */
+const noCallPastACallback =
+  (kind: View["row"]["kind"]): StepCheck =>
+  (before, step, views) =>
+    firstOf(added(before, step, views), ({ before: known, after, lines }) => {
+      if (after.row.kind !== kind || known === undefined) return null
+      if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
+      const { notes, payment } = known.record
+      const tokens = issuedTokensOf(payment.attempts).map(({ attempt }) => attempt)
+      const noted = payment.attempts.find(
+        ({ number }) => !tokens.includes(number) && notes.some(({ attempt }) => attempt === number),
+      )
+      return noted === undefined
+        ? null
+        : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, which counts as ${noted.outcome._tag}`
+    })
 
 /** O2: no payout is claimed while its twin has left or may have left, unless a person released it. */
 const noTwins: StepCheck = (before, step, views) =>
@@ -173,6 +178,17 @@ const noTwins: StepCheck = (before, step, views) =>
     return twin === undefined ? null : `the ${name} is claimed while its twin ${twin.name} is ${twin.row.state}`
   })
 
+/** O4: while the payouts of its project are paused, no payout is claimed. */
+const nothingWhilePaused: StepCheck = (before, step, views) =>
+  firstOf(added(before, step, views), ({ after: { name, row }, lines }) => {
+    const scope = `project/${row.project}/payouts`
+    return row.kind === "payout" &&
+      before.store.pauses.has(scope) &&
+      lines.some(({ event }) => event._tag === "AttemptStarted")
+      ? `the ${name} is sent while ${scope} is paused`
+      : null
+  })
+
 /** The invariants of steps, by letter. */
 export const stepChecks: Readonly<Record<string, StepCheck>> = {
   S7: durableTokens,
@@ -181,6 +197,8 @@ export const stepChecks: Readonly<Record<string, StepCheck>> = {
   S13: nothingByTheClock,
   S18: readBeforeAsking,
   O2: noTwins,
-  O9: reopenedBeforeClaim,
+  O4: nothingWhilePaused,
+  O9: noCallPastACallback("payout"),
   O10: soundRulings,
+  P16: noCallPastACallback("payin"),
 }

@@ -166,7 +166,7 @@ const timelineText = (
         notes.length === 0 ? words.no_callbacks : words.for_calls(notes.map(({ attempt }) => attempt).join(", ")),
       ],
     ]),
-    attempts.length === 0 ? `\n${noCallText(because, language)}\n` : `\n${bold(words.calls)}\n`,
+    attempts.length === 0 ? `\n${noCallText(state, language)}\n` : `\n${bold(words.calls)}\n`,
     attempts.length === 0
       ? ""
       : tableOf(

@@ -151,7 +151,7 @@ export const attemptsCard = ({ timeline }: Shown, { language, texts }: Visit): M
     <h2 id="attempts">${words.attempts}</h2>
     ${
       items.length === 0
-        ? html`<p class="muted">${noCallText(timeline.because, language)}</p>`
+        ? html`<p class="muted">${noCallText(timeline.state, language)}</p>`
         : html`<ol class="calls" role="list">
             ${items}
           </ol>`

@@ -29,7 +29,7 @@ export interface Shown {
   /** What the policy says about second persons. */
   readonly approvals: PolicyShape["approvals"]
   readonly line: boolean
-  /** Why it cannot be released: no statement covers what a restored store forgot. Null: nothing of the kind. */
+  /** Why it cannot count as unsent: no statement covers what a restored store forgot. Null: nothing of the kind. */
   readonly uncovered: DecisionRefused | null
   /** What people did with this payment, the newest first. */
   readonly deeds: ReadonlyArray<ShownDeed>
@@ -38,6 +38,9 @@ export interface Shown {
 /** The most records that the page shows; `cauri console deeds` prints more. */
 const mostDeeds = 50
 
+/** What waits for a statement after a restore. A request does not: its approval does. */
+const waiting: ReadonlyArray<Act> = ["Approve", "NotCompleted", "SendAgain"]
+
 /** Reads a payment and its history. */
 export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit: Visit, revealed: boolean) {
   const record = yield* recordOf(key)
@@ -45,14 +48,14 @@ export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit
   const pauses = yield* (yield* SharedState).pauses()
   const policy = yield* Policy
   const masking = revealed ? nothingMasked : maskingOf(record.payment)
-  const uncovered = yield* requireStatementFor(key).pipe(
+  const uncovered = yield* requireStatementFor(record).pipe(
     Effect.as(null),
     Effect.catchTag("DecisionRefused", (refusal) => Effect.succeed(refusal)),
   )
   // Only the store knows what its statements cover.
   const allowed = allowedOn(record, policy, visit.now).map((offer) =>
-    uncovered !== null && (offer.act === "Approve" || (offer.act === "Release" && !offer.needsSecondPerson))
-      ? { ...offer, obstacle: offer.obstacle ?? uncovered.because }
+    uncovered !== null && waiting.includes(offer.act) && !offer.needsSecondPerson
+      ? { ...offer, obstacle: uncovered.because }
       : offer,
   )
   const shown: Shown = {

@@ -29,6 +29,7 @@ export const eventTones: Readonly<Record<EventTag, Tone>> = {
   AttemptUnanswered: "doubt",
   AnsweredLate: "doubt",
   Reopened: "doubt",
+  Restored: "doubt",
   Refused: "failed",
   InDoubt: "doubt",
   Completed: "settled",

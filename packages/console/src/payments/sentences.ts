@@ -142,6 +142,7 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
       )
     case "NotCompleted":
       return masking.text(event.detail ?? "")
+    case "Restored":
     case "Refused":
     case "InDoubt":
     case "Expired":
@@ -182,6 +183,7 @@ export const whoOf = (event: PaymentEvent, language: Language): string => {
     case "AttemptStarted":
     case "AttemptNotSent":
     case "AttemptUnanswered":
+    case "Restored":
     case "Reopened":
     case "InDoubt":
     case "Expired":

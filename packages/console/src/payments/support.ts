@@ -33,10 +33,10 @@ const bothTimes = (at: number, party: string | null, language: Language): string
   return `${utc} · ${tools[language].support.local(clock(local, language), zone)}`
 }
 
-/** What to say of a payment without a call: of one that a restoration holds only the backup is known. */
-export const noCallText = (heldBecause: string | null, language: Language): string => {
+/** What to say of a payment without a call. One that is past the states before a call is from a restored store. */
+export const noCallText = (state: string, language: Language): string => {
   const { nothingKnown, nothingSent } = tools[language].support
-  return heldBecause === "Restored" ? nothingKnown : nothingSent
+  return ["Intended", "Held", "Cancelled"].includes(state) ? nothingSent : nothingKnown
 }
 
 /** What is known, what is not, and what to ask, with a text to copy. */
@@ -48,8 +48,7 @@ export const supportOf = (record: PaymentRecord, language: Language, revealed: b
   const said = catalogue[language]
   const masking = revealed ? nothingMasked : maskingOf(payment, [], language)
   const party = counterparty(content)
-  const [known, unknown, ask] =
-    state._tag === "Held" && state.because === "Restored" ? words.restored : words.states[wordOf(state._tag)]
+  const [known, unknown, ask] = payment.restoredAt === null ? words.states[wordOf(state._tag)] : words.restored
   const way = [nameOf(said.rails, railOf(content)), ...(content.kind === "payout" ? [content.operator ?? ""] : [])]
   const asked = payment.attempts.filter(({ outcome: { _tag } }) => _tag !== "NotSent" && _tag !== "TurnedAway")
   const calls = asked.slice(-mostCalls).flatMap(({ number, outcome, startedAt }) => {

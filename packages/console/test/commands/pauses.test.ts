@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { noAnswer } from "@cauri/core/adapter"
 import { createPayout, newWorld, spoil, stored } from "../world.ts"
 
@@ -75,6 +76,16 @@ describe("pauses", () => {
     }),
   )
 
+  it.effect("of a low balance say when they end by themselves (#237)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const scope = "operator/shop/ORANGE"
+      const low = { scope, reason: "BalanceTooLow", by: "cauri", since: 0, credentials: null }
+      world.cell.current = { ...world.cell.current, pauses: new Map([[scope, [low]]]) }
+      assert.match((yield* world.console("pauses")).out, /itself at 1970-01-01 00:15\S*.*, or cauri console resume/)
+    }),
+  )
+
   it.effect("of a person stay where the program's own is lifted, which has to be named", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
@@ -111,7 +122,7 @@ describe("pauses", () => {
 })
 
 describe("restored", () => {
-  it.effect("holds payouts and everything that may have been sent meanwhile (row O16)", () =>
+  it.effect("puts in doubt everything that may have been sent meanwhile (row O16)", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
       yield* world.console("pause", "payouts", "--reason", "restore")
@@ -121,19 +132,21 @@ describe("restored", () => {
       assert.strictEqual(code, 0)
       assert.match(
         out,
-        /^Payouts are paused\. To compare with the service’s statement: 1 payout\. With an unanswered call: 0 payments\. .*STORE_IDENTITY=\S+@\d+ /,
+        /^Payouts are paused\. In doubt now, to compare with the service’s statement: 1 payout and 0 payins\. .*STORE_IDENTITY=\S+@\d+ /,
       )
-      assert.deepInclude((yield* stored(world, "payout", "salary-1")).payment.state, {
-        _tag: "Held",
-        because: "Restored",
-      })
+      assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "InDoubt")
       const shown = (yield* world.console("show", "shop/salary-1")).out
       assert.include(shown, "The backup knows of no call. One may have been made since.")
+      yield* TestClock.adjust("3 days")
       const refused = yield* world.console(
-        "release",
+        "resolve",
         "shop/salary-1",
+        "--to",
+        "send_again",
+        "--evidence",
+        "none",
         "--as-of",
-        "2",
+        "3",
         "--reason",
         "wanted",
         "--amount",
@@ -142,7 +155,7 @@ describe("restored", () => {
       assert.strictEqual(refused.code, 1)
       assert.include(refused.err, "Import the service’s statement over that time first")
       const again = yield* world.console("restored", "--reason", "backup of 3 May", "--json")
-      assert.deepStrictEqual(JSON.parse(again.out), { held: 0, unanswered: 0, unreadable: [] })
+      assert.deepStrictEqual(JSON.parse(again.out), { payouts: 1, payins: 0, unreadable: [] })
     }),
   )
 
@@ -160,7 +173,7 @@ describe("restored", () => {
       const asJson = yield* world.console("restored", "--reason", "backup of 3 May", "--json")
       assert.strictEqual(asJson.code, 1)
       const unreadable = [{ kind: "payout", project: "shop", id: "salary-1" }]
-      assert.deepStrictEqual(JSON.parse(asJson.out), { held: 0, unanswered: 0, unreadable })
+      assert.deepStrictEqual(JSON.parse(asJson.out), { payouts: 0, payins: 0, unreadable })
       const refused = yield* world.console("resume", "payouts", "--reason", "compared")
       assert.strictEqual(refused.code, 1)
       assert.include(refused.err, "Nothing was decided about the payout shop/salary-1. A payout cannot be read")

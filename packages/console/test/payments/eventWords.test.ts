@@ -29,6 +29,7 @@ const reasons: ReadonlyArray<CallFailure> = [
       "BeneficiaryWithoutWallet",
       "BalanceTooLow",
       "OtpNotSent",
+      "Declined",
       "Unrecognised",
     ] as const
   ).map((tag) => CallFailure.cases[tag].make({ code: "Code02" })),
@@ -81,6 +82,7 @@ const every: { readonly [Tag in keyof typeof events]: ReadonlyArray<PaymentEvent
     events.ApprovalRequested.make({ decision, by, reason, evidence, digest: "[]" }),
   ),
   ApprovalWithdrawn: [events.ApprovalWithdrawn.make({ by })],
+  Restored: [events.Restored.make({})],
   CompletionSeen: [events.CompletionSeen.make({ attempt: 1 })],
   Flagged: FlagKind.literals.flatMap((kind) =>
     ["", "1", "attempt 2", "payin order-2"].map((subject) => events.Flagged.make({ kind, subject })),

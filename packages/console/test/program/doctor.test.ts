@@ -88,6 +88,22 @@ const examined = Effect.fnUntraced(function* (environment: Readonly<Record<strin
 })
 
 describe("doctor", () => {
+  it.live("warns of a mark in the folder of its store, and of a store without one", () =>
+    Effect.gen(function* () {
+      const { environment } = yield* withStore({})
+      const marks = Effect.fnUntraced(function* (more: Readonly<Record<string, string>>) {
+        const { checks, text } = yield* examined({ ...environment, ...more })
+        assert.deepInclude(
+          checks.map(({ health, name }) => [name, health]),
+          ["mark", "look"],
+        )
+        return text
+      })
+      assert.match(yield* marks({}), /in the folder of the store: where that folder is put back/)
+      assert.match(yield* marks({ STORE_MARK_FILE: "none" }), /none: an old state of the store/)
+    }),
+  )
+
   it.effect("finds everything well where everything is, and prints what STORE_IDENTITY should be", () =>
     Effect.gen(function* () {
       const receiver = yield* serving(yield* receiverListener)
@@ -97,12 +113,14 @@ describe("doctor", () => {
         API_TOKEN_shop: "token-of-the-shop",
         CALLBACK_BASE: receiver.url,
         CALLBACK_KEYS: keys,
+        STORE_MARK_FILE: "/somewhere/else/mark",
       })
       const { checks, code, out, text } = yield* examined(environment)
       assert.deepStrictEqual(
         checks.map(({ health, name }) => [name, health]),
         [
           ["settings", "ok"],
+          ["mark", "ok"],
           ["policy", "ok"],
           ["credentials", "ok"],
           ["store", "ok"],
@@ -234,6 +252,19 @@ describe("doctor", () => {
       writeFileSync(path, '{"shop":{"apiKey":"a-key","apiToken":"a-token"}}')
       chmodSync(path, 0o600)
       assert.strictEqual((yield* examined({ ...environment, ...service })).of("credentials")[0]?.health, "ok")
+    }),
+  )
+
+  it.effect("takes a program that embeds payments for both, unless a receiver of its own has stopped", () =>
+    Effect.gen(function* () {
+      const { environment, settings } = yield* withStore()
+      yield* TestClock.adjust("2 minutes")
+      yield* Effect.gen(function* () {
+        yield* (yield* SharedState).beat({ process: "embedded-1", role: "embedded", at: 120_000 })
+      }).pipe(Effect.provide(Layer.fresh(layerStore(settings))))
+      const { of } = yield* examined(environment)
+      assert.deepInclude(of("reconciler")[0], { health: "ok", code: "works", parameters: ["embedded-1"] })
+      assert.deepInclude(of("receiver")[0], { health: "ill", code: "silent" })
     }),
   )
 

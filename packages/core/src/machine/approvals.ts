@@ -52,8 +52,7 @@ export const mayLeave = (payout: Payout, policy: PolicyShape): boolean =>
 /** Does the policy ask for two people before this decision is taken on the payment as it is? */
 export const needsSecondPerson = (payment: Payment, decision: ApprovableDecision, policy: PolicyShape): boolean => {
   if (payment._tag === "Payin") return false
-  const { state } = payment
-  const isRestored = decision === "Release" && state._tag === "Held" && state.because === "Restored"
+  const isRestored = decision === "SendAgain" && payment.restoredAt !== null
   return isLarge(payment, policy) || (isRestored && policy.approvals.afterRestore)
 }
 

@@ -10,7 +10,7 @@ import type { Payout } from "../model/Payout.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./requests.ts"
-import { type DecidingRow, rowsOf } from "./table.ts"
+import { type DecidingRow, flagOnce, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
 const row = rowsOf<Payout, PayoutStateTag>((payment) => payment._tag === "Payout")
@@ -40,11 +40,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O2", "Started", ["Intended"], "AttemptStarted", ["Submitting"], {
     when: "claim",
     rules: [2, 18],
-    // An unread callback may say that an attempt was executed (row O9).
-    guard: ({ before, policy, record, was }) =>
-      attemptsAllowSending(was) &&
-      record.newestNote <= before.notesSeen &&
-      (eyes.mayLeave(was, policy) || "NeedsSecondPerson"),
+    guard: ({ policy, was }) => attemptsAllowSending(was) && (eyes.mayLeave(was, policy) || "NeedsSecondPerson"),
     make: person.attemptStarted,
   }),
   row("O2", "Stopped", ["Intended"], "Held", ["Held"], {
@@ -66,7 +62,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   }),
   row("O4", "Answered", ["Submitting"], "AttemptNotSent", ["Intended", "Pending", "InDoubt"], {
     when: "nothing was sent, or the service turned it away",
-    rules: [188, 234, 236],
+    rules: [188, 231, 233, 234, 235, 236, 237],
     make: answer.answeredInTime("AttemptNotSent"),
   }),
   row("O5", "Answered", ["Submitting"], "Accepted", ["Pending"], {
@@ -76,7 +72,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   }),
   row("O6", "Answered", ["Submitting"], "AttemptRefused", ["Refused", "Pending", "InDoubt"], {
     when: "refused",
-    rules: [173, 231, 232, 233, 235, 237],
+    rules: [173, 232],
     make: answer.answeredInTime("AttemptRefused"),
   }),
   row("O7", "Answered", ["Submitting"], "AttemptUnanswered", ["InDoubt", "Pending"], {
@@ -139,6 +135,11 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     when: "a record that is not pending names another token",
     rules: [104],
     make: confirm.foreignTokens,
+  }),
+  row("O11", "Confirmed", all, "Flagged", "same", {
+    when: "a confirm says completed, and another payment has the token too",
+    rules: [104],
+    make: confirm.sharedTokens,
   }),
   row("O11", "Confirmed", ["Pending"], "Completed", ["Completed"], {
     when: "a confirm says completed, of our token",
@@ -205,13 +206,20 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O10", "Decided", ["InDoubt"], "Resolved", ["Completed", "NotCompleted", "Intended"], {
     when: "a person decides",
     rules: [205],
-    guard: person.mayDecidePayout,
+    guard: person.mayDecide,
     make: person.decided,
   }),
   row("O10", "Decided", ["Pending"], "Resolved", ["Completed", "NotCompleted"], {
-    when: "a person decides about a lost token or a late answer",
+    when: "a person decides about a lost token, a late answer, an odd status or record, or one overdue at every level",
     rules: [205],
-    guard: person.mayDecidePayout,
+    guard: person.mayDecide,
+    make: person.decided,
+  }),
+  row("O10", "Decided", ["Refused", "Cancelled"], "Resolved", ["Completed"], {
+    when: "a callback came for a call that was refused or turned away, and a person knows that it was executed",
+    rules: [205],
+    drawn: [],
+    guard: person.mayDecide,
     make: person.decided,
   }),
   row("O10", "Approved", ["InDoubt"], "Resolved", ["Intended"], {
@@ -250,10 +258,23 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     guard: ({ is, now, policy }) => attemptsAllowSending(is) && now >= intentLimitOf(is, policy),
     make: () => events.Held.make({ because: "Stale" }),
   }),
-  row("O16", "Restored", ["Intended"], "Held", ["Held"], {
-    when: "the store was restored",
-    rules: [129],
-    make: () => events.Held.make({ because: "Restored" }),
+  row("O16", "Restored", ["Intended", "Held", "InDoubt"], "Restored", ["InDoubt"], {
+    when: "the store was restored: it may have been sent since",
+    rules: [129, 241],
+    drawn: [],
+    guard: person.hasNoToken,
+    make: () => events.Restored.make({}),
+  }),
+  row("O16", "Restored", ["InDoubt"], "InDoubt", "same", {
+    when: "newly in doubt: a person must look",
+    rules: [241],
+    guard: answer.ledToCurrentState,
+    make: () => events.InDoubt.make({}),
+  }),
+  row("O17", "Contradicted", all, "Flagged", "same", {
+    when: "a statement of the service says the opposite",
+    rules: [130],
+    make: ({ is, stimulus: { line } }) => flagOnce(is, "TerminalContradiction", line),
   }),
   row("O17", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",

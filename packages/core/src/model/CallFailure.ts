@@ -28,6 +28,8 @@ export const NotSentCause = Schema.Literals([
   "TlsFailure",
   "Throttled",
   "LeaseOver",
+  /** The mark of the store could not be written. */
+  "NoMark",
 ])
 export type NotSentCause = typeof NotSentCause.Type
 
@@ -69,6 +71,8 @@ export const CallFailure = Schema.TaggedUnion({
   BeneficiaryWithoutWallet: said,
   BalanceTooLow: said,
   OtpNotSent: said,
+  /** A sub-code that the merchant's policy reads as final (`merchant.subCodes`). */
+  Declined: said,
   Unrecognised: said,
   NotSent: { cause: NotSentCause },
   NoAnswer: { cause: NoAnswerCause, ...said },
@@ -113,6 +117,15 @@ export const statedSubCodes: Readonly<Record<Operation, Readonly<Record<string, 
   confirmPayout: { Code00: "AuthenticationFailed", Code02: "NotFound" },
 }
 
+/** What a merchant may say that a sub-code means (`merchant.subCodes`): nothing was executed, and no program sends it again. */
+export const LearntReason = Schema.Literals(["AmountRefused", "BeneficiaryWithoutWallet", "Declined"])
+
+/** May a merchant say what this sub-code of this call means? Not where the specification does, nor of calls that create nothing. */
+export const mayBeLearnt = (operation: string, subCode: string): boolean => {
+  const stated = Object.entries(statedSubCodes).find(([name]) => name === operation && /^(create|submit)/.test(name))
+  return stated !== undefined && asSubCode(subCode) !== "" && !Object.hasOwn(stated[1], subCode)
+}
+
 /** The reason behind a sub-code of an endpoint. A code that is not stated is kept as it came, a text that is no code is not. */
 export const callFailureOfSubCode = (operation: Operation, subCode: string): CallFailure => {
   const stated = statedSubCodes[operation]
@@ -120,17 +133,17 @@ export const callFailureOfSubCode = (operation: Operation, subCode: string): Cal
   return CallFailure.cases[tag ?? "Unrecognised"].make({ code: asSubCode(subCode) })
 }
 
-/** What a reason means. */
+/** What a reason means. With `statedSubCodes` it says of each stated sub-code whether it is final, or means "not now". */
 export interface CallFailureTraits {
   /** May the request have had an effect at the service? */
   readonly mayHaveReachedService: boolean
-  /** May it be sent again, and when? `null`: not by a program. */
+  /** May it be sent again, and when? `whenFixed`: "not now", its creations pause. `null`: not by a program. */
   readonly retry: "now" | "later" | "whenFixed" | null
   /** Does it concern every payment of the project, or this one? */
   readonly concerns: "project" | "payment"
 }
 
-/** Nothing was executed for any payment of the project, until a person mends it. */
+/** Nothing was executed, nor will be for other payments like it until the cause is gone. */
 const projectsTrouble = { mayHaveReachedService: false, retry: "whenFixed", concerns: "project" } as const
 /** Nothing was executed for this payment. */
 const nothingDone = { mayHaveReachedService: false, concerns: "payment" } as const
@@ -148,6 +161,7 @@ export const callFailureTraits: Readonly<Record<CallFailureTag, CallFailureTrait
   BeneficiaryWithoutWallet: { ...nothingDone, retry: null },
   BalanceTooLow: projectsTrouble,
   OtpNotSent: { ...nothingDone, retry: "later" },
+  Declined: { ...nothingDone, retry: null },
   Unrecognised: { ...mayBeDone, retry: null },
   NotSent: { ...nothingDone, retry: "now" },
   NoAnswer: { ...mayBeDone, retry: null },

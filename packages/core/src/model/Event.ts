@@ -82,7 +82,6 @@ export const HeldReason = Schema.Literals([
   "Twin",
   "Stale",
   "Attempts",
-  "Restored",
   "RefundDraft",
   "RefundTooHigh",
   /** Its amount is above the policy's `approvals.payoutsAbove`: two people release it. */
@@ -136,6 +135,8 @@ export const PaymentEvent = Schema.TaggedUnion({
   AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(AnsweredStateTag) },
   /** A callback came for attempts that counted as not executed. */
   Reopened: { attempts: Schema.Array(attempt) },
+  /** The store was restored from a backup: what became of it since is forgotten, so no program sends it. */
+  Restored: {},
   /** `reason`: that of the answer that ended it. */
   Refused: { reason: Schema.optionalKey(CallFailure) },
   InDoubt: {},

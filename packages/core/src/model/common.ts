@@ -15,6 +15,8 @@ export const commonFields = {
   seq: Schema.Int,
   /** When a person last decided about it. */
   decidedAt: Schema.NullOr(Schema.Int),
+  /** When the store was last restored under it; null: never, or a person has decided about it since. */
+  restoredAt: Schema.NullOr(Schema.Int),
 }
 type Common = Schema.Struct.Type<typeof commonFields>
 
@@ -78,7 +80,14 @@ const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number
 }
 
 /** The common fields of a payment before its first event. */
-export const blankCommon = (at: number): Common => ({ createdAt: at, attempts: [], flags: [], seq: 0, decidedAt: null })
+export const blankCommon = (at: number): Common => ({
+  createdAt: at,
+  attempts: [],
+  flags: [],
+  seq: 0,
+  decidedAt: null,
+  restoredAt: null,
+})
 
 /** The common fields of a payment after an event of its history. */
 export const evolveCommon = (before: Common, { seq, at, event }: HistoryEntry): Common => ({
@@ -87,6 +96,7 @@ export const evolveCommon = (before: Common, { seq, at, event }: HistoryEntry): 
   flags: evolveFlags(before.flags, event, at),
   seq,
   decidedAt: event._tag === "Resolved" ? at : before.decidedAt,
+  restoredAt: event._tag === "Restored" ? at : event._tag === "Resolved" ? null : before.restoredAt,
 })
 
 /** The state to which an event of either kind of payment leads; null: the state stays. */
@@ -108,6 +118,7 @@ export const stateTagAfter = (
     case "AttemptStarted":
       return "Submitting"
     case "Reopened":
+    case "Restored":
       return "InDoubt"
     case "Accepted":
     case "OtpRequested":

@@ -6,11 +6,11 @@
  */
 import { Context, Effect, Schema } from "effect"
 import { railOf } from "../model/Content.ts"
-import { deliveredAs, type DeliveredTag, type HistoryEntry } from "../model/Event.ts"
-import { keyText, type PaymentKey } from "../model/Identifiers.ts"
+import { deliveredAs, type DeliveredTag, deliveredTags, type HistoryEntry } from "../model/Event.ts"
+import { keyText, type PaymentKey, PaymentKind } from "../model/Identifiers.ts"
 import type { Payment, StateTag } from "../model/Payment.ts"
 import { type CallFailure, withoutSecrets } from "../model/CallFailure.ts"
-import type { DeliveryLease } from "./PaymentStoreDriver.ts"
+import type { DeliveryLease, Wanted } from "./PaymentStoreDriver.ts"
 import type { Rail } from "../model/ValidationMode.ts"
 
 /** Who decided what the service could not tell, and why; null: the service told. */
@@ -44,6 +44,10 @@ interface Named {
   readonly name: string
   /** Receives payments created from this time on from their first event. Default: the time at which it first subscribed. */
   readonly from?: number
+  /** The events that it receives: the store keeps no other for it. Default: all. What is named later is received from the history. */
+  readonly events?: ReadonlyArray<DeliveredTag>
+  /** It receives only events of payments of this kind. Default: of both. */
+  readonly kind?: PaymentKind
 }
 
 /** A consumer could not take an event. Its message reaches the log, so say what to do, and repeat no address and no answer. */
@@ -58,10 +62,12 @@ export interface PlainConsumer extends Named {
 
 /**
  * A consumer that receives in one transaction with the mark of the delivery; adapters make it from a host's handler (`deliverWithin`).
- * Success writes both. `Stale` (another process has the delivery) or a failure writes neither. What the host does outside of that
- * transaction may happen more than once.
+ * Success writes both. `Stale` (another process has the delivery), a failure or an interruption writes neither. What the host does outside
+ * of that transaction may happen more than once.
  */
 export interface TransactionalConsumer extends Named {
+  /** How many events its adapter delivers at once. Default: as many as to other consumers. */
+  readonly concurrency?: number
   readonly receiveWithin: (
     deliveredEvent: DeliveredEvent,
     hearing: DeliveryTerms,
@@ -70,6 +76,14 @@ export interface TransactionalConsumer extends Named {
 
 /** A consumer. The store delivers to it from the first time that a worker works for it, whatever other processes do. */
 export type Consumer = PlainConsumer | TransactionalConsumer
+
+/** What the store keeps for a consumer; undefined: everything. */
+export const wantedBy = ({ events, kind }: Consumer): ReadonlyArray<Wanted> | undefined =>
+  events === undefined && kind === undefined
+    ? undefined
+    : (kind === undefined ? PaymentKind.literals : [kind]).flatMap((each) =>
+        (events ?? deliveredTags).map((event): Wanted => `${each}.${event}`),
+      )
 
 /** A sub-code as the specification writes them (#216). Other text that a gateway kept may name a customer. */
 const subCodeOf = (reason: CallFailure): string =>

@@ -50,6 +50,8 @@ export interface OpeningTerms {
 export interface StoreOpener {
   /** Whether an address of its scheme can be opened. Reads the text alone and connects nowhere. */
   readonly accepts: (address: string) => boolean
+  /** Where the mark of the store at this address lies when no other place is chosen: beside its file. Left out, or null: nowhere. */
+  readonly markFileOf?: (address: string) => string | null
   readonly open: (address: Redacted.Redacted, terms: OpeningTerms) => Layer.Layer<StorePorts, StoreRefused>
 }
 
@@ -100,7 +102,7 @@ const advice: { readonly [Refusal in RefusalReason]: string } = {
   InvalidName: "Name another file or schema: a schema of its own, such as cauri.",
   Foreign: "Check which file or database is named; with another store every payment looks new and could be sent again.",
   Restored:
-    "Stop every program on it and run `cauri console restored`, which holds every payout that may have been sent since. In code, call `Review.restored` on a store opened with `restoring`.",
+    "Stop every program on it and run `cauri console restored`: no program then sends what may have been sent since. In code, call `Review.restored` on a store opened with `restoring`.",
   NewerSchema: "Start the newer version of the program; an older one could spoil what it does not know.",
   BrokenMigration:
     "Stop every program on it and keep a copy. Restore the newest backup and run `cauri console restored`.",

@@ -12,6 +12,7 @@ import { amountPaidOf } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { TokenReply } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
+import type { Payment } from "../model/Payment.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
@@ -123,13 +124,13 @@ const flagLater = Effect.fnUntraced(
   Effect.catchTag("PaymentNotFound", () => Effect.void),
 )
 
-const descriptionOf = (payin: Payin): string => `Refund of payin ${payin.content.id}`
+const descriptionOf = (payin: Payment): string => `Refund of payin ${payin.content.id}`
 
 /** What a draft pays back at most: neither more than was asked nor more than was paid. */
 const mostToRefund = (payin: Payin): number => Math.min(payin.content.amount, amountPaidOf(payin) ?? 0)
 
 /** Is this payout the draft of that payin's refund, and not one of the merchant's own? */
-const isDraftOf = (payin: Payin, { payment: { content } }: PaymentRecord): boolean =>
+export const isDraftOf = (payin: Payment, { payment: { content } }: PaymentRecord): boolean =>
   content.kind === "payout" && content.refundOf === payin.content.id && content.description === descriptionOf(payin)
 
 /** The name of the payin or attempt that a flag of a double collection is about. */

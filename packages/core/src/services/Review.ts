@@ -5,7 +5,7 @@
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SharedState, type Pause, type PauseScope, isPauseScope, type SeenPause } from "../ports/SharedState.ts"
-import { DoubleCollections } from "./DoubleCollections.ts"
+import { DoubleCollections, isDraftOf } from "./DoubleCollections.ts"
 import { collections } from "../machine/confirming.ts"
 import { isPersonsText } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
@@ -83,6 +83,8 @@ export class Review extends Context.Service<
       flag: { readonly kind: FlagKind; readonly subject: string },
       decision: Decision,
     ): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    /** Flags a payment of which a line of the service's statement says the opposite, once for each line. */
+    contradict(key: PaymentKey, line: string): Effect.Effect<void, Failure>
     /** Cancels a payment of which nothing was sent. A merchant's program that looks at no event cancels through `Payins` or `Payouts`. */
     cancel(key: PaymentKey, cancellation: Cancellation): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /**
@@ -111,8 +113,8 @@ export class Review extends Context.Service<
       withdrawal: { readonly by: string; readonly seen: SeenPause },
     ): Effect.Effect<void, InvalidInput | ResumeRefused | StoreError>
     /**
-     * For a store that was restored from a backup: pauses `payouts`, then holds every payout that had not been accepted, until a person
-     * releases it. Call it before any worker starts; when it breaks off, call it again. Resume `payouts` once the held ones were looked at.
+     * For a store that was restored from a backup: pauses `payouts`, then puts every open payment without a token in doubt. Call it before
+     * any worker starts; when it breaks off, call it again. Resume `payouts` once those in doubt were compared with the service's statement.
      */
     restored(by: string, reason: string): Effect.Effect<Restoration, InvalidInput | Failure>
   }
@@ -138,9 +140,12 @@ export class Review extends Context.Service<
         onSome: (found) => Context.add(ports, Statements, found),
       })
       const resuming = resumingOn(shared, policy, context)
-      /** What a release waits for: a statement over what a restored store forgot, and both collections of a drafted refund, confirmed just now. */
-      const checkReleasable = Effect.fnUntraced(function* (key: PaymentKey) {
-        yield* Effect.provideContext(requireStatementFor(key), context)
+      const checkUnsent = Effect.fnUntraced(function* (key: PaymentKey) {
+        yield* Effect.provideContext(requireStatementFor(yield* writer.read(key)), context)
+      })
+      /** What sending waits for: a statement over what a restored store forgot, and both collections of a drafted refund, confirmed just now. */
+      const checkSendable = Effect.fnUntraced(function* (key: PaymentKey) {
+        yield* checkUnsent(key)
         const because = yield* notBothCollected(writer, confirmation, yield* writer.read(key))
         if (because !== null) return yield* new DecisionRefused({ key, because })
       })
@@ -155,8 +160,10 @@ export class Review extends Context.Service<
           if (amountPaid !== undefined && !(Number.isSafeInteger(amountPaid) && amountPaid > 0)) {
             return yield* new DecisionRefused({ key, because: "AmountDiffers" })
           }
-          if (isPersonsText(resolution.evidence)) return yield* decide(key, { _tag: "Decided", ...resolution })
-          return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
+          if (!isPersonsText(resolution.evidence)) return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
+          if (resolution.to === "NotCompleted") yield* checkUnsent(key)
+          if (resolution.to === "SendAgain") yield* checkSendable(key)
+          return yield* decide(key, { _tag: "Decided", ...resolution })
         }),
         request: Effect.fn("Review.request")(function* (key: PaymentKey, input: ApprovalInput) {
           const { asOf, by, decision, evidence = "", reason } = input
@@ -165,18 +172,22 @@ export class Review extends Context.Service<
           return yield* decide(key, { _tag: "Requested", decision, by, reason, evidence, asOf })
         }),
         approve: Effect.fn("Review.approve")(function* (key: PaymentKey, { asOf, by, digest }: ApprovalGiven) {
-          yield* checkReleasable(key)
+          yield* checkSendable(key)
           return yield* decide(key, { _tag: "Approved", by, asOf, digest })
         }),
         withdraw: Effect.fn("Review.withdraw")(function* (key: PaymentKey, { asOf, by }: Cancellation) {
           return yield* decide(key, { _tag: "Withdrawn", by, asOf })
         }),
         release: Effect.fn("Review.release")(function* (key: PaymentKey, decision: Decision) {
-          yield* checkReleasable(key)
+          yield* checkSendable(key)
           return yield* decide(key, { _tag: "Released", ...decision })
         }),
         closeFlag: Effect.fn("Review.closeFlag")(function* (key, { kind, subject }, decision) {
           return yield* decide(key, { _tag: "FlagClosed", kind, subject, ...decision })
+        }),
+        contradict: Effect.fn("Review.contradict")(function* (key: PaymentKey, line: string) {
+          yield* writer.readAndApply(key, { _tag: "Contradicted", line })
+          yield* wakeSignal.signal
         }),
         cancel: Effect.fn("Review.cancel")(function* (key: PaymentKey, { asOf, by }: Cancellation) {
           return yield* decide(key, { _tag: "Cancelled", by, asOf })
@@ -238,12 +249,15 @@ const decider = (
 const notBothCollected = Effect.fnUntraced(function* (
   writer: ReturnType<typeof writerOn>,
   confirmation: Confirmation["Service"],
-  { payment: { content, state } }: PaymentRecord,
+  record: PaymentRecord,
 ) {
+  const { content, restoredAt, state } = record.payment
   if (content.kind !== "payout" || content.refundOf === null) return null
-  if (state._tag !== "Held" || state.because !== "RefundDraft") return null
+  const isHeld = state._tag === "Held" && state.because === "RefundDraft"
+  if (!isHeld && restoredAt === null) return null
   const read = (id: PaymentId) => writer.read({ kind: "payin", project: content.project, id })
   const payin = yield* read(content.refundOf)
+  if (!isDraftOf(payin.payment, record)) return null
   // A closed flag says nothing about the money; the service does.
   const others = payin.payment.flags
     .filter((flag) => flag.kind === "DoubleCollection" && flag.subject.startsWith("payin "))

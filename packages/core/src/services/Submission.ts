@@ -12,7 +12,7 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import type { CallFailure } from "../model/CallFailure.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
-import { SharedState, type PauseScope, pausedByCauri } from "../ports/SharedState.ts"
+import { SharedState, type PauseScope, pausedByCauri, StoreMark } from "../ports/SharedState.ts"
 import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -68,7 +68,8 @@ export class Submission extends Context.Service<
       const store = yield* PaymentStore
       const writer = writerOn(store, policy)
       const inHand = keepInHand()
-      const call = callerOf(yield* Gateway, yield* CallbackAddress, store.now)
+      const mark = yield* StoreMark
+      const call = callerOf(yield* Gateway, yield* CallbackAddress, store.now, mark.advance)
       const saveAnswer = answerSaver(writer, inHand, policy)
       const setPause = pauseSetter(shared, yield* DeniedCredentials, policy)
 
@@ -78,7 +79,10 @@ export class Submission extends Context.Service<
         const generation = yield* credentials.generation(record.payment.content.project)
         const asOf = record.payment.seq
         const claimed = yield* writer.apply(record, { _tag: "Started", kind, carriesOtp: otp !== null, asOf })
-        if (claimed._tag === "Refused") return unsent(claimed.record, "ChangedMeanwhile")
+        if (claimed._tag === "Refused") {
+          const { because } = claimed
+          return unsent(claimed.record, because === "CallbackWithoutToken" ? because : "ChangedMeanwhile")
+        }
         if (claimed._tag !== "Applied") return unsent(claimed.record, claimed._tag)
         const { lease, payment } = claimed.record
         const keep = (answer: CreationAnswer) =>
@@ -101,6 +105,7 @@ export class Submission extends Context.Service<
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
         const now = yield* Clock.currentTimeMillis
+        if (!(yield* mark.ready)) return unsent(record, "NoMark")
         const { breaker: limits, creationPatience, creationRate } = policy.calls
         if (yield* breaker.isOpen(now)) return unsent(record, "BreakerOpen", later(now, limits.openFor))
         const until = later(now, creationPatience)
@@ -144,11 +149,14 @@ const callerOf = (
   gateway: Gateway["Service"],
   address: CallbackAddress["Service"],
   time: PaymentStore["Service"]["now"],
+  advanceMark: Effect.Effect<boolean>,
 ) =>
   Effect.fnUntraced(function* ({ lease, payment }: PaymentRecord, { kind, otp }: SubmissionPlan) {
     const attempt = payment.attempts.length
     const callbackUrl = yield* address.make({ key: payment.key, attempt })
     const details = { attempt, callbackUrl, otp, notAfter: lease.until }
+    // An older state of the store must be known as one before money can leave.
+    if (payment._tag === "Payout" && !(yield* advanceMark)) return notSent("NoMark")
     if ((yield* Effect.orElseSucceed(time, () => lease.until)) >= lease.until) return notSent("LeaseOver")
     return yield* Effect.suspend(() => callOn(gateway, payment, kind, details)).pipe(
       Effect.map((given) => asAnswer(given, kind, otp !== null)),
@@ -182,9 +190,8 @@ const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typ
 /** Sets the pause that an answer calls for. `generation`: that of the credentials of the call. */
 const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["Service"], policy: PolicyShape) =>
   Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string | null) {
-    if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
+    if (answer._tag !== "TurnedAway") return
     const scope = scopeToPause(payment, answer.reason)
-    if (scope === null) return
     const { _tag } = answer.reason
     const since = yield* Clock.currentTimeMillis
     const pause =
@@ -195,13 +202,12 @@ const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["
     yield* Effect.logError(pauseNotice(pause, _tag, `the ${keyText(payment.key)}`, policy))
   })
 
-/** The scope that an answer pauses: the project, one kind of it, or one operator. */
-const scopeToPause = (payment: Payment, reason: CallFailure): PauseScope | null => {
-  const { project, kind } = payment.content
-  if (reason._tag === "AuthenticationFailed") return `project/${project}`
-  if (["IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason._tag)) return `project/${project}/${kind}s`
-  const operator = payment.content.kind === "payout" ? payment.content.operator : null
-  return reason._tag === "BalanceTooLow" && operator !== null ? `operator/${project}/${operator}` : null
+/** The scope that an answer pauses: the project, one operator where it was declared, or one kind of the project's payments. */
+const scopeToPause = ({ content }: Payment, { _tag }: CallFailure): PauseScope => {
+  const { project, kind } = content
+  if (_tag === "AuthenticationFailed") return `project/${project}`
+  const operator = _tag === "BalanceTooLow" && kind === "payout" ? content.operator : null
+  return operator === null ? `project/${project}/${kind}s` : `operator/${project}/${operator}`
 }
 
 const keepInHand = () => {
@@ -217,7 +223,7 @@ const keepInHand = () => {
       Deferred.doneUnsafe(saved, Effect.void)
     })
   return {
-    /** An answer is pending while `services` runs. */
+    /** An answer is pending while `work` runs. */
     during: <A, E>(work: Effect.Effect<A, E>) => Effect.acquireUseRelease(take, () => work, letGo),
     /** Waits for the answers that are pending now, and returns whether there were any. */
     ended: Effect.suspend(() => {

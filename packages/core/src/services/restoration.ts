@@ -1,6 +1,6 @@
 /**
- * A store restored from a backup has forgotten what happened since: a payout that it takes for unsent may have been paid. So nothing that
- * had not been accepted is sent before a person has looked at it (row O16; rows O7 and P8 for calls under way).
+ * A store restored from a backup has forgotten what happened since: what it takes for unsent, held or unanswered may have been sent. So
+ * every open payment without a token is in doubt, and no program sends it (rows P8 and O16); those with one are confirmed as ever.
  */
 import { Clock, Effect, Option, Result } from "effect"
 import { SharedState } from "../ports/SharedState.ts"
@@ -13,12 +13,12 @@ import { DecisionRefused, workerLost } from "../model/stimulus.ts"
 import { requireStatements } from "./statementGaps.ts"
 import { writerOn } from "./Writer.ts"
 
-/** What was done to the payments of a restored store. Repeating it changes nothing that is done. */
+/** What was done to the payments of a restored store. It may be repeated. */
 export interface Restoration {
-  /** Payouts that now wait for a person's release. */
-  readonly held: number
-  /** Payments whose call had no answer yet: its outcome is unknown. */
-  readonly unanswered: number
+  /** Payouts that are in doubt now: a person compares them with the service's statement. */
+  readonly payouts: number
+  /** Payins that are in doubt now. */
+  readonly payins: number
   /**
    * Unreadable payments that may have to be stopped, the payouts first. Nothing was done to them: once they can be read, run the
    * restoration again, before resuming payouts.
@@ -63,6 +63,9 @@ export const requireResumable = Effect.fnUntraced(function* (scope: string, igno
   return yield* new DecisionRefused({ key, because: "CannotBeRead" })
 })
 
+/** The states of payments that may have no token. Core never sends what is closed. */
+const doubtful = ["Intended", "Held", "Submitting", "InDoubt"] as const
+
 /** The restoration of a store. */
 export const restorationOf = (
   store: PaymentStore["Service"],
@@ -72,13 +75,11 @@ export const restorationOf = (
 ) => {
   const writer = writerOn(store, policy)
 
-  /** Stops one payment for every program; returns the state in which it was. */
+  /** Puts one payment in doubt for every program; false when it has a token or is closed. */
   const stop = Effect.fnUntraced(function* (key: PaymentKey) {
-    const held = yield* writer.readAndApply(key, { _tag: "Restored" })
-    if (held._tag === "Applied") return "Intended"
-    const { state } = held.record.payment
-    if (state._tag === "Submitting") yield* writer.apply(held.record, workerLost(held.record.payment))
-    return state._tag
+    const { payment } = yield* writer.read(key)
+    if (payment.state._tag === "Submitting") yield* writer.readAndApply(key, workerLost(payment))
+    return (yield* writer.readAndApply(key, { _tag: "Restored" }))._tag === "Applied"
   })
 
   return Effect.fnUntraced(function* (by: string, reason: string) {
@@ -87,16 +88,13 @@ export const restorationOf = (
     yield* shared.pause({ scope: "payouts", reason, by, since, credentials: null })
     // Before the walk adds events of its own: what followed the newest event until now is forgotten.
     if (Option.isSome(statements)) yield* statements.value.openGap(since)
-    // Finished payments leave these states, so an interrupted walk starts over.
-    const payouts = yield* visitEach(store, policy, { kind: "payout", states: ["Intended", "Submitting"] }, stop)
-    const payins = yield* visitEach(store, policy, { kind: "payin", states: ["Submitting"] }, stop)
+    const payouts = yield* visitEach(store, policy, { kind: "payout", states: doubtful }, stop)
+    const payins = yield* visitEach(store, policy, { kind: "payin", states: [...doubtful, "AwaitingOtp"] }, stop)
     // The pause above stops what cannot be read, so the store may be opened.
     yield* shared.acceptRestored()
-    const done = [...payouts.done, ...payins.done]
-    const count = (state: string) => done.filter((each) => each === state).length
     const restoration: Restoration = {
-      held: count("Intended"),
-      unanswered: count("Submitting"),
+      payouts: payouts.done.filter((stopped) => stopped).length,
+      payins: payins.done.filter((stopped) => stopped).length,
       unreadable: [...payouts.unreadable, ...payins.unreadable],
     }
     return restoration

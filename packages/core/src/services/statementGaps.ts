@@ -3,7 +3,8 @@
  * shows them: where the policy asks for it, payouts are released and resumed when imported statements cover what was forgotten.
  */
 import { Array, Effect, Option, Result, Struct } from "effect"
-import type { PaymentKey } from "../model/Identifiers.ts"
+import { lastStartedAt } from "../model/Payment.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { Policy } from "../model/Policy.ts"
 import { DecisionRefused } from "../model/stimulus.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
@@ -12,16 +13,17 @@ import { type StatementGap, Statements } from "../ports/Statements.ts"
 /** More statements than anyone imports for one gap. */
 const most = 1_000
 
-/** The first part of a time that no statement of the project covers; null: it is covered whole. A statement of one account covers nothing. */
+/** The first part of a time that no statement covers for this operator; null: it is covered whole. */
 const uncoveredIn = Effect.fnUntraced(function* (
   statements: Statements["Service"],
   { before, from, project }: StatementGap,
+  operator: string,
 ) {
   // The last moment belongs to what was forgotten.
   const end = Math.max(from, before) + 1
   const all = yield* statements.list({ project, touching: { from, before: end }, limit: most })
   const counted = all
-    .filter(({ account, replacedBy }) => account === "" && replacedBy === null)
+    .filter(({ covers, replacedBy }) => replacedBy === null && (covers.includes("") || covers.includes(operator)))
     .toSorted((one, other) => one.from - other.from)
   let reached = from
   for (const statement of counted) {
@@ -35,6 +37,19 @@ const uncoveredIn = Effect.fnUntraced(function* (
 const gapsOf = (statements: Statements["Service"], project: string | null) =>
   Effect.map(statements.gaps(), (gaps) => gaps.filter((gap) => project === null || gap.project === project))
 
+/** The operators that pay out for a project, by its newest payouts; empty text: one that no payout names. */
+const operatorsOf = Effect.fnUntraced(function* (project: string) {
+  const store = yield* PaymentStore
+  const page = yield* store.page({ kind: "payout", project, order: "newest", limit: most })
+  const operators = page.map((each) =>
+    Result.match(each, {
+      onSuccess: ({ payment: { content } }) => (content.kind === "payout" ? content.operator : null),
+      onFailure: ({ operator }) => operator,
+    }),
+  )
+  return new Set(operators.map((operator) => operator ?? ""))
+})
+
 /** Refuses while the policy asks for a statement over a gap and there is none. `own`: a payout's own gap, where the store recorded none. */
 const requireCovered = Effect.fnUntraced(function* (project: string | null, own: StatementGap | null) {
   if (!(yield* Policy).approvals.statementAfterRestore) return null
@@ -44,24 +59,21 @@ const requireCovered = Effect.fnUntraced(function* (project: string | null, own:
   const recorded = yield* gapsOf(statements.value, project)
   const gaps = recorded.length === 0 && own !== null ? [own] : recorded
   for (const gap of gaps) {
-    const missing = yield* uncoveredIn(statements.value, gap)
-    if (missing !== null) return { project: gap.project, ...missing }
+    for (const operator of yield* operatorsOf(gap.project)) {
+      const missing = yield* uncoveredIn(statements.value, gap, operator)
+      if (missing !== null) return { project: gap.project, ...missing }
+    }
   }
   return null
 })
 
-/** Refuses to release a payout that a restoration held, while no statement covers what was forgotten. */
-export const requireStatementFor = Effect.fnUntraced(function* (key: PaymentKey) {
-  const store = yield* PaymentStore
-  const found = yield* store.find(key)
-  if (Option.isNone(found)) return
-  const { payment } = found.value
-  if (payment.state._tag !== "Held" || payment.state.because !== "Restored") return
-  // The copy is no older than the last event before the restoration: from then on anything may have happened to it.
-  const history = yield* store.history(key, 0, payment.seq)
-  const place = history.findLastIndex(({ event }) => event._tag === "Held")
-  const [from, before] = [Array.getUnsafe(history, place - 1).at, Array.getUnsafe(history, place).at]
-  const missing = yield* requireCovered(key.project, { project: key.project, from, before })
+/** Refuses to count a payout of a restored store as unsent while no statement covers what was forgotten. */
+export const requireStatementFor = Effect.fnUntraced(function* ({ payment }: PaymentRecord) {
+  const { key, restoredAt } = payment
+  if (payment._tag === "Payin" || restoredAt === null) return
+  // The copy knows this call at least: from then on anything may have happened to the payout.
+  const own = { project: key.project, from: lastStartedAt(payment), before: restoredAt }
+  const missing = yield* requireCovered(key.project, own)
   if (missing === null) return
   return yield* new DecisionRefused({ key, because: "StatementMissing", missing: Struct.omit(missing, ["project"]) })
 })

@@ -10,6 +10,7 @@ export const pauseCommands = {
   reason: "reason",
   ended_by: "ended by",
   new_credentials: (command: string) => `new credentials, or ${command}`,
+  time: (at: string, command: string) => `itself at ${at}, or ${command}`,
   person: (command: string) => command,
   paused: (scope: string, resume: string) =>
     `${scope} is paused. Callbacks and confirms continue. \`${resume}\` ends it.`,
@@ -22,8 +23,8 @@ export const pauseCommands = {
   still: (pause: string) => `It is still paused, ${pause}`,
   not_paused: (scope: string) => `${scope} was not paused. \`cauri console pauses\` lists what is.`,
   not_paused_by: (scope: string) => `${scope} was not paused by that name. \`cauri console pauses\` lists what is.`,
-  restored: (held: number, unanswered: number, identity: string) =>
-    `Payouts are paused. To compare with the service’s statement: ${count(held, "en", "payout")}. With an unanswered call: ${count(unanswered, "en", "payment")}. Programs may open the store, with STORE_IDENTITY=${identity} if they expect one.`,
+  restored: (payouts: number, payins: number, identity: string) =>
+    `Payouts are paused. In doubt now, to compare with the service’s statement: ${count(payouts, "en", "payout")} and ${count(payins, "en", "payin")}. Programs may open the store, with STORE_IDENTITY=${identity} if they expect one.`,
   unreadable: "These cannot be read, and nothing was done to them:",
   unreadable_advice:
     "Before you resume payouts, run this again with a program that can read them. `resume` refuses while an unsent payout is among them.",
@@ -137,6 +138,8 @@ export const deliveryCommands = {
   since: "since",
   refusals: "refusals",
   next: "next try",
+  alive: (consumer: string) =>
+    `${consumer} was not forgotten: a program delivers to it (its last heartbeat is less than a minute old). Stop that program, or take the consumer out of it, and try again a minute later.`,
   forgotten: (consumer: string, waiting: number) =>
     `${consumer} receives nothing more; events of ${count(waiting, "en", "payment")} waited for it. A program that has it registers it again when it starts.`,
 } as const

@@ -130,7 +130,6 @@ export const consequences = {
     twin: "Another payout of this amount went to this number: both are paid.",
     stale: "It waited too long to be sent by itself: check that it is still owed.",
     attempts: "Every call before was turned away or not sent: none of them was executed.",
-    restored: "The store was restored: it may have left already, and then it is paid twice.",
     refund_draft: "The service is asked first; it leaves only if both collections are confirmed.",
     refund_too_high:
       "The refunds would exceed their payin, so it is held again unless another refund ended without payment.",
@@ -148,8 +147,8 @@ export const support = {
   nothingSent: "Nothing was sent yet.",
   nothingKnown: "The backup knows of no call. One may have been made since.",
   restored: [
-    "The store was restored from a backup in which it was not sent yet.",
-    "Whether it was sent after the backup: then it is paid, and the service’s statement has it.",
+    "The store was restored from a backup, and only what the backup holds is known.",
+    "Whether it was sent after the backup: then it may be paid, and the service’s statement has it.",
     "Whether they have a transaction with this reference, number and amount, at any time until today.",
   ],
   states: {

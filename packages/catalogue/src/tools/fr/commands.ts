@@ -12,6 +12,7 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
   reason: "motif",
   ended_by: "levée par",
   new_credentials: (command) => `de nouvelles clés d’accès, ou ${command}`,
+  time: (at, command) => `elle-même, ${at}, ou ${command}`,
   person: (command) => command,
   paused: (scope, resume) =>
     `La suspension de ${scope} est en vigueur. Les notifications et les vérifications continuent. Pour la lever\u00A0: \`${resume}\`.`,
@@ -26,8 +27,8 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
     `Aucune suspension de ${scope} n’était en vigueur. \`cauri console pauses\` liste celles qui le sont.`,
   not_paused_by: (scope) =>
     `Personne de ce nom n’a suspendu ${scope}. \`cauri console pauses\` liste les suspensions en vigueur.`,
-  restored: (held, unanswered, identity) =>
-    `Les versements sont suspendus. À comparer au relevé du service\u00A0: ${count(held, "fr", "versement")}. Avec un appel sans réponse\u00A0: ${count(unanswered, "fr", "paiement")}. Les programmes peuvent ouvrir la base\u00A0; ceux qui en vérifient l’identité attendent STORE_IDENTITY=${identity}.`,
+  restored: (payouts, payins, identity) =>
+    `Les versements sont suspendus. D’issue inconnue désormais, à comparer au relevé du service\u00A0: ${count(payouts, "fr", "versement")} et ${count(payins, "fr", "encaissement")}. Les programmes peuvent ouvrir la base\u00A0; ceux qui en vérifient l’identité attendent STORE_IDENTITY=${identity}.`,
   unreadable: "Ces paiements sont illisibles et n’ont pas été modifiés\u00A0:",
   unreadable_advice:
     "Avant de lever la suspension des versements, relancez cette commande avec un programme qui sait les lire. `resume` refuse tant qu’un versement non envoyé en fait partie.",
@@ -141,6 +142,8 @@ export const deliveryCommands: Translated<typeof en.deliveryCommands> = {
   since: "depuis",
   refusals: "refus",
   next: "prochain essai",
+  alive: (consumer) =>
+    `${consumer} n’a pas été oublié : un programme lui livre encore des événements (son dernier signe de vie date de moins d’une minute). Arrêtez ce programme, ou retirez-en le consommateur, puis réessayez une minute plus tard.`,
   forgotten: (consumer, waiting) =>
     `${consumer} ne reçoit plus d’événements\u00A0; ceux de ${count(waiting, "fr", "paiement")} l’attendaient encore. Un programme qui l’utilise l’enregistre de nouveau à son démarrage.`,
 }

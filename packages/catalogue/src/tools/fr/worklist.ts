@@ -147,7 +147,6 @@ export const consequences: Translated<typeof en.consequences> = {
     twin: "Un autre versement du même montant est allé à ce numéro\u00A0: les deux seront payés.",
     stale: "Il a trop attendu pour partir de lui-même\u00A0: vérifiez qu’il est toujours dû.",
     attempts: "Tous les appels précédents ont été rejetés ou ne sont pas partis\u00A0: aucun n’a été exécuté.",
-    restored: "La base a été restaurée\u00A0: il est peut-être déjà parti, et serait alors payé deux fois.",
     refund_draft: "Le service est d’abord interrogé\u00A0; l’argent ne part que s’il confirme les deux encaissements.",
     refund_too_high:
       "Les remboursements dépasseraient l’encaissement\u00A0: il sera retenu de nouveau, sauf si un autre remboursement n’a pas abouti.",
@@ -166,8 +165,8 @@ export const support: Translated<typeof en.support> = {
   nothingSent: "Rien n’a encore été envoyé.",
   nothingKnown: "La sauvegarde ne connaît aucun appel. Il a pu y en avoir depuis.",
   restored: [
-    "La base a été restaurée d’une sauvegarde dans laquelle il n’était pas encore parti.",
-    "S’il est parti après la sauvegarde\u00A0: il est alors payé, et figure au relevé du service.",
+    "La base a été restaurée, et seul le contenu de la sauvegarde est connu.",
+    "S’il est parti après la sauvegarde\u00A0: il est alors peut-être payé, et figure au relevé du service.",
     "S’ils ont une transaction avec cette référence, ce numéro et ce montant, à n’importe quelle date jusqu’à aujourd’hui.",
   ],
   states: {
