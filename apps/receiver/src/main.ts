@@ -8,11 +8,10 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
 import { localeLanguage, tools } from "@cauri/catalogue/tools"
 import { CallbackReceiver } from "@cauri/callbacks"
-import { CallbackIntake, WakeSignal } from "@cauri/core/adapter"
+import { CallbackIntake, layerHeartbeat, WakeSignal } from "@cauri/core/adapter"
 import {
   exitCodes,
   layerCallbackAddressOf,
-  layerHeartbeat,
   layerLogs,
   layerOperations,
   layerStore,

@@ -25,13 +25,12 @@ import {
   runProgram,
   untilStopped,
 } from "@cauri/runtime"
-import { layerActivity } from "./activity.ts"
+import { layerActivity, layerWorkerHeartbeat } from "@cauri/core/adapter"
 import { helpText, readArguments } from "./arguments.ts"
 import { readSettings, type Settings } from "./config.ts"
 import { needsPerson, summaryText, workThrough } from "./once.ts"
 import { layerConsumers } from "./consumers.ts"
 import { progressOn } from "./progress.ts"
-import { layerReconcilerHeartbeat } from "./reconcilerHeartbeat.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
@@ -65,7 +64,7 @@ const forEver = (settings: Settings) =>
     Effect.provide(
       Layer.mergeAll(
         layerWaking,
-        layerReconcilerHeartbeat(settings.processName),
+        layerWorkerHeartbeat(settings.processName, "reconciler"),
         layerGauges,
         layerOperations(settings),
       ).pipe(Layer.provideMerge(layerReconciler(settings))),

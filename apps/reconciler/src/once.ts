@@ -5,7 +5,7 @@ import { wordOf } from "@cauri/catalogue"
 import { Clock, Effect } from "effect"
 import { Worker } from "@cauri/core"
 import { SharedState, Reports, type Backlog } from "@cauri/core/adapter"
-import { Activity } from "./activity.ts"
+import { Activity } from "@cauri/core/adapter"
 import type { Progress } from "./progress.ts"
 
 /** What was done, and how the store stands afterwards. */

@@ -3,7 +3,7 @@ import { Effect, Metric, Option, Result } from "effect"
 import { PaymentStore, Payouts, ProjectId, Worker } from "@cauri/core"
 import { append, PaymentEvent } from "@cauri/core/model"
 import { TestClock } from "effect/testing"
-import { Activity } from "../src/activity.ts"
+import { Activity } from "@cauri/core/adapter"
 import { layerInProcess } from "./inProcess.ts"
 import { payout } from "./payments.ts"
 
@@ -43,6 +43,8 @@ describe("what a process did", () => {
         cauri_reconciler_projects_without_credentials: 0,
         "cauri_reconciler_events payout AttemptStarted": 1,
         "cauri_reconciler_events payout Accepted": 1,
+        "cauri_reconciler_deliveries true": 0,
+        "cauri_reconciler_deliveries false": 0,
       })
     }).pipe(Effect.provide(layerInProcess()), own),
   )

@@ -13,7 +13,6 @@ import * as HttpGateway from "@cauri/gateway-http"
 import { layerGauges } from "@cauri/runtime"
 import { parse, parseAllDocuments } from "yaml"
 import { variables } from "../src/config.ts"
-import { countingDeliveries } from "../src/consumers.ts"
 import { home } from "./home.ts"
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"
@@ -195,7 +194,6 @@ describe("monitoring", () => {
 
   /** What a scrape of the app shows after it has worked a little, by name. The gateway is the real one, and reaches nobody. */
   const scraped = Effect.gen(function* () {
-    yield* countingDeliveries({ name: "host", receive: () => Effect.void })
     yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
     yield* TestClock.adjust("5 seconds")
     yield* (yield* Worker).runOnce

@@ -22,7 +22,7 @@ import {
   type StorePorts,
 } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
-import { layerActivity } from "../src/activity.ts"
+import { layerActivity } from "@cauri/core/adapter"
 
 /** The gateway's service. */
 export type Answers = Partial<Gateway["Service"]>

@@ -35,7 +35,7 @@ export const openShop = async (
 ): Promise<World> => {
   const database = new Database(":memory:")
   const payments = await simulatedPayments({
-    store: sqlite(database, { acceptDataLoss: "It is in memory, for tests." }),
+    store: sqlite(database),
     logger: () => {},
     simulator,
   })

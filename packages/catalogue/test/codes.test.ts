@@ -54,7 +54,7 @@ const families: ReadonlyArray<readonly [family: keyof typeof en, names: Readonly
   ["notNow", NotNowReason.literals],
   ["steps", Object.keys(NextStep.cases)],
   ["cancelledBecause", PaymentEvent.cases.Cancelled.fields.because.literals],
-  ["notSentBecause", NotNowReason.literals],
+  ["transfers", Object.keys(PayoutState.cases)],
   ["refusals", [...DecisionRefusal.literals, "AmountDiffers", "NeedsService"]],
   ["unasked", ["Throttled", "CallUnderWay", "NoToken"] satisfies ReadonlyArray<NotNowReason>],
   ["heard", all<ConfirmAnswers>({ All: true, Some: true, Nothing: true, ThrownAway: true })],

@@ -1,4 +1,5 @@
 import Database from "better-sqlite3"
+import { chmodSync } from "node:fs"
 import { simulatedPayments } from "cauri/simulated"
 import { sqlite } from "cauri/sqlite"
 
@@ -7,6 +8,7 @@ export const oneTransaction = async (
   file: string,
 ): Promise<ReadonlyArray<unknown>> => {
   const database = new Database(file)
+  chmodSync(file, 0o600) // It will hold payments: for this program's user alone.
   database.exec(
     "create table orders (id text primary key, fulfilled integer not null default 0)",
   )

@@ -36,18 +36,21 @@ export interface PreparedPayment extends PaymentName {
   readonly [prepared]?: never
 }
 
-/** How a payin is created. */
-export interface CreatePayinOptions extends CallOptions {
-  /** The code that a customer of mode `ussd_otp` got by dialling before. */
-  readonly otp?: string
-  /** Only stores it; the worker sends it. */
-  readonly sendLater?: boolean
-}
-
 /** How a payout is created. */
 export interface CreatePayoutOptions extends CallOptions {
   /** Only stores it; the worker sends it. */
   readonly sendLater?: boolean
+  /**
+   * What the promise waits for. `answer` (the default): the service's answer, at most the policy's `calls.creationTimeout`. `stored`: only
+   * until no restart can lose the payment; this program then sends it at once, in the background.
+   */
+  readonly waitFor?: "stored" | "answer"
+}
+
+/** How a payin is created. */
+export interface CreatePayinOptions extends CreatePayoutOptions {
+  /** The code that a customer of mode `ussd_otp` got by dialling before. */
+  readonly otp?: string
 }
 
 /** What payins and payouts have in common. */
@@ -65,7 +68,10 @@ interface Common<Payment, Status extends string> {
    * ```
    */
   list(query?: ListInput<Status>, options?: CallOptions): Listing<Payment>
-  /** Cancels a payment that was not sent. `by`: who asked for it. Fails with `decision_refused` when it was. */
+  /**
+   * Cancels a payment that was not sent, or a hosted payin in doubt whose page no customer saw. `by`: who asked for it. Otherwise fails with
+   * `decision_refused`.
+   */
   cancel(payment: PaymentRef, by: string, options?: CallOptions): Promise<Payment>
   /**
    * Resolves with the payment once it is closed. That may take days, and never happens where no worker runs: pass a signal, such as

@@ -119,7 +119,10 @@ export class PaymentsError extends Error {
 
   /** What an end user may be shown. It never asks a customer who may have paid to pay again. */
   customerMessage(language: Language): string {
-    return entryOf(this, catalogue[language]).customer
+    // The beneficiary of a payout pays nothing.
+    return this.payment?.kind === "payout" && this.code !== "not_found"
+      ? catalogue[language].transfers.in_doubt
+      : entryOf(this, catalogue[language]).customer
   }
 
   /** All of it, with its message, which `JSON.stringify` would leave out. */

@@ -69,6 +69,8 @@ export class HostSide extends Context.Service<
     ): TransactionalConsumer
     /** May such a handler return a promise? */
     readonly handlersWait: boolean
+    /** Are the payments still there when the program starts again? */
+    readonly keepsPayments: boolean
     /** Something for each time that others have written, for ever. */
     readonly changes: Stream.Stream<unknown>
     /** Never ends while the store is sound. */
@@ -92,6 +94,8 @@ export interface GatewayParts {
   readonly layer: Layer.Layer<Gateway | Credentials, unknown>
   /** The project of payments that name none; null: each must name its own. */
   readonly project: string | null
+  /** Does it refuse a store that a restart empties? */
+  readonly needsDurable?: boolean
   /** Where callbacks go when the options do not say. */
   readonly callbacks?: CallbackOptions
   /** Takes the handler to which a service in this process posts its callbacks. */

@@ -1,20 +1,57 @@
 /**
  * What payins and payouts have in common: read one, list many, cancel, and wait.
  */
-import { type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
+import { type NotNow, type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
 import { counterparty, type PaymentRecord } from "@cauri/core/model"
-import { Effect, Option } from "effect"
+import type { CreatePayoutOptions } from "@cauri/core"
+import { Deferred, Effect, Fiber, Option } from "effect"
 import { eventStream } from "./eventStream.ts"
 import type { Facade, Services } from "./facade.ts"
 import type { CallOptions, FollowOptions, ListInput, PaymentRef } from "./inputs.ts"
 import { coreQuery, cursorOf } from "./readInputs.ts"
 import type { Listing, Page, Payin, PayinStatus, Payout, PayoutStatus, Phones } from "./plain.ts"
 import { isClosed } from "./toPlain.ts"
+import { errorFromCause } from "./failures.ts"
+import { invalidInput } from "./PaymentsError.ts"
 import { Watchers } from "./watching.ts"
 
 /** How it is sent: an omitted option is not the same as one that is undefined. */
 export const sendingOf = ({ sendLater }: { readonly sendLater?: boolean }): { readonly sendLater?: boolean } =>
   sendLater === undefined ? {} : { sendLater }
+
+/** What a creation says of its payment: which one it is, and why it was not sent. */
+export interface Created {
+  readonly payment: { readonly key: PaymentKey }
+  readonly notNow: NotNow | null
+}
+
+/** Creates a payment, and waits for what its caller wants to wait for. `counted`: the rest is under way until it ends. */
+export const creating = <E, R>(
+  { counted }: Facade["runner"],
+  { waitFor = "answer", ...options }: { readonly sendLater?: boolean; readonly waitFor?: "stored" | "answer" },
+  create: (options: CreatePayoutOptions) => Effect.Effect<Created, E, R>,
+): Effect.Effect<Created, E, R> => {
+  if (waitFor === "answer") return create(sendingOf(options))
+  if (waitFor !== "stored") throw invalidInput("waitFor", "stored or answer")
+  return Effect.gen(function* () {
+    const stored = yield* Deferred.make<PaymentKey>()
+    const onStored = (key: PaymentKey) => Deferred.succeed(stored, key)
+    const going = yield* create({ ...sendingOf(options), onStored }).pipe(
+      Effect.tapCause((cause) =>
+        Effect.when(
+          Effect.logError(
+            `A stored payment could not be sent now; the worker sends it. ${errorFromCause(cause, true).message}`,
+          ),
+          Deferred.isDone(stored),
+        ),
+      ),
+      counted,
+      Effect.forkDetach,
+    )
+    const waiting = Effect.map(Deferred.await(stored), (key) => ({ payment: { key }, notNow: null }))
+    return yield* Effect.raceFirst(waiting, Fiber.join(going))
+  })
+}
 
 /** Reads one payment as a plain object. */
 export const readingOf =

@@ -11,7 +11,7 @@ import {
   toWebHandler,
 } from "@cauri/callbacks"
 import { layerCauri, Consumers, PaymentStore, Policy } from "@cauri/core"
-import { CallbackAddress, WakeSignal } from "@cauri/core/adapter"
+import { CallbackAddress, layerActivity, WakeSignal } from "@cauri/core/adapter"
 import { isCountry } from "@cauri/phone"
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import {
@@ -35,6 +35,7 @@ import { keyOf } from "./readInputs.ts"
 import { layerLog } from "./log.ts"
 import type { PaymentsOptions } from "./options.ts"
 import { layerMarked } from "./marked.ts"
+import { layerOpened } from "./opening.ts"
 import type { Payments } from "./Payments.ts"
 import { closedError, invalidInput } from "./PaymentsError.ts"
 import { payinsOf } from "./payins.ts"
@@ -42,6 +43,7 @@ import { payoutsOf } from "./payouts.ts"
 import { policyOf } from "./policy.ts"
 import { makeRunner, type Runner } from "./running.ts"
 import { Surroundings } from "./Surroundings.ts"
+import { layerTelemetry } from "./telemetry.ts"
 import { showing } from "./toPlain.ts"
 import { layerWatched, Watchers } from "./watching.ts"
 import { workerOf } from "./worker.ts"
@@ -56,6 +58,7 @@ const optionFields: Fields<PaymentsOptions<Host>> = {
   shop: true,
   policy: true,
   logger: true,
+  telemetry: true,
   onFailure: true,
 }
 const keyFields: Fields<CallbackKey> = { id: true, secret: true }
@@ -113,12 +116,15 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
     Layer.succeed(Policy, { ...policy, merchant: { ...merchant, shops } }),
     Layer.succeed(Consumers, consumers.consumers),
     layerLog(options.logger),
+    layerTelemetry(options.telemetry),
     gateway.surroundings ?? Layer.empty,
   )
   const layer = CallbackReceiver.layer().pipe(
     Layer.provideMerge(layerCauri),
     Layer.provideMerge(Layer.provide(layerWatched, WakeSignal.layer)),
+    Layer.provideMerge(layerActivity),
     Layer.provideMerge(layerMarked(options.markFile, markOf(options.store))),
+    Layer.provideMerge(layerOpened(gateway.needsDurable ?? false, project)),
     Layer.provideMerge(storeParts(options.store)),
     Layer.provideMerge(gateway.layer),
     Layer.provideMerge(addressOf(options.callbacks ?? gateway.callbacks)),

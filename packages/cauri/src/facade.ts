@@ -2,7 +2,7 @@
  * What the parts of the facade share.
  */
 import type { Cauri, PaymentKey, Prepared } from "@cauri/core"
-import type { Ports } from "@cauri/core/adapter"
+import type { Activity, Ports } from "@cauri/core/adapter"
 import type { CallbackReceiver } from "@cauri/callbacks"
 import type { Effect } from "effect"
 import type { HostSide } from "./choices.ts"
@@ -14,7 +14,7 @@ import type { showing } from "./toPlain.ts"
 import type { Watchers } from "./watching.ts"
 
 /** Every service behind the facade. */
-export type Services = Cauri | Ports | HostSide | Watchers | CallbackReceiver
+export type Services = Activity | Cauri | Ports | HostSide | Watchers | CallbackReceiver
 
 /** What the parts of the facade share. */
 export interface Facade {

@@ -11,10 +11,10 @@ import { closedError, invalidInput } from "./PaymentsError.ts"
 import type { Runner } from "./running.ts"
 
 /** The result of an insert, or the conflict that rolls the host's transaction back. */
-const toldOf = (inserted: Inserted<PaymentRow>, { key, row }: Prepared): "inserted" | "already_there" => {
+const toldOf = (inserted: Inserted<PaymentRow>, prepared: Prepared): "inserted" | "already_there" => {
   if (inserted._tag === "Inserted") return "inserted"
-  if (sameContent(inserted.found, row)) return "already_there"
-  throw errorFrom(new ContentConflict({ key }), false)
+  if (sameContent(prepared, inserted.found)) return "already_there"
+  throw errorFrom(new ContentConflict({ key: prepared.key }), false)
 }
 
 /** What a host does in its own transactions. `wake` signals the worker: an inserted payment may be due
@@ -57,11 +57,11 @@ export const hostingOf = (
       throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
     }
     const make = (name: string): TransactionalConsumer => {
-      const { receiveWithin } = side.deliverWithin(name, consumers.filtered(type, handler))
+      const consumer = side.deliverWithin(name, consumers.filtered(type, handler))
       return {
-        name,
+        ...consumer,
         receiveWithin: (announced, hearing) =>
-          Effect.tap(receiveWithin(announced, hearing), () => received(announced.key)),
+          Effect.tap(consumer.receiveWithin(announced, hearing), () => received(announced.key)),
       }
     }
     consumers.onWithin(type, handler, make, named)

@@ -29,7 +29,7 @@ interface Common extends Omit<Gateway.NodeGatewayOptions, "payoutProxy"> {
 
 /** One project. */
 export interface OneProject extends Common, ProjectKeys {
-  /** Your name for it. Default: `default`. */
+  /** Your name for it, which keeps: over payments of another name, the same credentials do not open. Default: `default`. */
   readonly project?: string
 }
 
@@ -125,6 +125,7 @@ export const https = (options: OneProject | SeveralProjects | FromVault): HttpsG
     {
       layer: Layer.provideMerge(gatewayLayer(options), credentials),
       project: only,
+      needsDurable: process.env["NODE_ENV"] === "production",
     },
   )
 }

@@ -9,7 +9,7 @@ export type { Language, Texts } from "@cauri/catalogue"
 
 // Opening
 export { createPayments } from "./createPayments.ts"
-export type { LogLine, PaymentsOptions } from "./options.ts"
+export type { LogLine, OpenTelemetrySpan, PaymentsOptions, TelemetryOptions } from "./options.ts"
 export type { CallbackKey, CallbackOptions, GatewayChoice, Host, Store } from "./choices.ts"
 export { memory, type MemoryHost } from "./memory.ts"
 export { defaultPolicy, type PolicyInput } from "./policy.ts"

@@ -141,10 +141,13 @@ export interface DecisionInput {
 }
 
 /** The fields of the options of every call. */
-export const callFields: Fields<FollowOptions & { readonly otp?: string; readonly sendLater?: boolean }> = {
+export const callFields: Fields<
+  FollowOptions & { readonly otp?: string; readonly sendLater?: boolean; readonly waitFor?: string }
+> = {
   signal: true,
   otp: true,
   sendLater: true,
+  waitFor: true,
   untilHeard: true,
 }
 const commonFields: Fields<Common> = { id: true, project: true, amount: true, description: true, customData: true }

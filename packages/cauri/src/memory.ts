@@ -19,7 +19,7 @@ export interface MemoryHost {
   readonly inserted: "inserted" | "already_there"
 }
 
-/** Payments in memory. All payments opened with one such store share its contents. */
+/** Payments in memory, not for `https` where `NODE_ENV` is `production`. All payments opened with one such store share its contents. */
 export const memory = (): Store<MemoryHost> => {
   const cell: MemoryCell = { current: emptyMemory }
   return makeStore(
@@ -34,6 +34,7 @@ export const memory = (): Store<MemoryHost> => {
               return deliverWithin(cell, name, (_cell, announced) => receive(null, announced))
             },
             handlersWait: false,
+            keepsPayments: false,
             changes: Stream.never,
             failed: Effect.never,
           }),

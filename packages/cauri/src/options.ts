@@ -13,6 +13,42 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
+type Instrument = { readonly description?: string }
+type Attributes = Readonly<Record<string, string>>
+type HostTime = [seconds: number, nanos: number]
+
+/** What a span of OpenTelemetry's API can do, as far as the library needs it. */
+export interface OpenTelemetrySpan {
+  spanContext(): { readonly traceId: string; readonly spanId: string }
+  setAttribute(key: string, value: string | number | boolean): unknown
+  addEvent(name: string, attributes?: undefined, time?: HostTime): unknown
+  setStatus(status: { readonly code: number }): unknown
+  end(time?: HostTime): void
+}
+
+/** A tracer and a meter of OpenTelemetry's API, such as `trace.getTracer("shop")` and `metrics.getMeter("shop")`. */
+export interface TelemetryOptions {
+  /** Gets a span for each call and each step of the worker. No span contains a number, a token or a body. */
+  readonly tracer?: {
+    startSpan(
+      name: string,
+      options?: { readonly kind?: number; readonly startTime?: HostTime; readonly root?: boolean },
+      context?: object,
+    ): OpenTelemetrySpan
+  }
+  /** Gets the counts of the deployed programs: calls, callbacks, events by name, deliveries. */
+  readonly meter?: {
+    createCounter(name: string, options?: Instrument): { add(value: number, attributes?: Attributes): void }
+    createHistogram(name: string, options?: Instrument): { record(value: number, attributes?: Attributes): void }
+    createObservableGauge(
+      name: string,
+      options?: Instrument,
+    ): {
+      addCallback(callback: (result: { observe(value: number, attributes?: Attributes): void }) => void): void
+    }
+  }
+}
+
 /** The options of `createPayments`. */
 export interface PaymentsOptions<H extends Host> {
   /** `https({ … })` for real money, `simulated()` for practice. */
@@ -41,6 +77,8 @@ export interface PaymentsOptions<H extends Host> {
   readonly policy?: PolicyInput
   /** Where log lines go; the console when left out. */
   readonly logger?: (line: LogLine) => void
+  /** Where spans and counts go; nowhere when left out. */
+  readonly telemetry?: TelemetryOptions
   /** Called once, when the store must not be used any more and the worker has stopped: end the program. */
   readonly onFailure?: (error: PaymentsError) => void
 }

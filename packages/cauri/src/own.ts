@@ -32,6 +32,7 @@ const side = HostSide.of({
   insertWithin: noTransaction("payins.create or payouts.create"),
   deliverWithin: noTransaction("on"),
   handlersWait: true,
+  keepsPayments: true,
   changes: Stream.never,
   failed: Effect.never,
 })

@@ -2,7 +2,7 @@
  * Core's payins as promises.
  */
 import { isOtp, type Otp, type PaymentKey, Payins as CorePayins, Payouts as CorePayouts } from "@cauri/core"
-import type { PaymentView, SentView } from "@cauri/core"
+import type { PaymentView } from "@cauri/core"
 import { counterparty, type Payin as CorePayin } from "@cauri/core/model"
 import { Effect, Redacted } from "effect"
 import type { Facade } from "./facade.ts"
@@ -11,7 +11,7 @@ import type { CallOptions, PaymentRef } from "./inputs.ts"
 import { corePayin, corePayout, type Defaults } from "./readInputs.ts"
 import type { Payins, RefundInput } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
-import { commonOf, payerOf, readingOf, sendingOf } from "./common.ts"
+import { commonOf, type Created, creating, payerOf, readingOf, sendingOf } from "./common.ts"
 import type { Payin, Payout } from "./plain.ts"
 import { plainSending, plainStep } from "./toPlain.ts"
 
@@ -68,13 +68,10 @@ export const payinsOf = (facade: Facade): Payins => {
     Effect.flatMap(payins(use), ({ payment }) => read(payment.key))
   const further = (use: Parameters<typeof viewed>[0], options: CallOptions | undefined) =>
     run(viewed(use), { ...options, sends: true })
-  const send = (
-    use: (service: CorePayins["Service"]) => Effect.Effect<SentView<CorePayin>, unknown>,
-    options?: CallOptions,
-  ) =>
+  const send = (use: (service: CorePayins["Service"]) => Effect.Effect<Created, unknown>, options?: CallOptions) =>
     run(
       Effect.flatMap(payins(use), (sent) =>
-        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(sent.notNow) })),
+        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(payin, sent.notNow) })),
       ),
       { ...options, sends: true },
     )
@@ -83,7 +80,10 @@ export const payinsOf = (facade: Facade): Payins => {
     create: async (input, options = {}) => {
       const otp = carriedBy(options)
       const payin = corePayin(input, defaults)
-      return send((service) => service.create(payin, { ...otp, ...sendingOf(options) }), options)
+      return send(
+        (service) => creating(runner, options, (given) => service.create(payin, { ...otp, ...given })),
+        options,
+      )
     },
     beforeCreation: async (input, options) => {
       const payin = corePayin(input, defaults)
@@ -122,7 +122,10 @@ export const payinsOf = (facade: Facade): Payins => {
     refund: async (ref, input = {}, options) => {
       onlyFields(input, refundFields)
       const given = Effect.flatMap(refund(keyOf(ref), input, defaults), (sent) =>
-        Effect.map(readPayout(sent.payment.key), (payout) => ({ ...payout, ...plainSending(sent.notNow) })),
+        Effect.map(readPayout(sent.payment.key), (payout) => ({
+          ...payout,
+          ...plainSending(payout, sent.notNow),
+        })),
       )
       return run(given, { ...options, sends: true })
     },

@@ -1,10 +1,9 @@
 /**
  * Core's payouts as promises.
  */
-import { Payouts as CorePayouts, type SentView } from "@cauri/core"
-import type { Payout as CorePayout } from "@cauri/core/model"
+import { Payouts as CorePayouts } from "@cauri/core"
 import { Effect } from "effect"
-import { commonOf, readingOf, sendingOf } from "./common.ts"
+import { commonOf, type Created, creating, readingOf } from "./common.ts"
 import type { Facade } from "./facade.ts"
 import type { CallOptions } from "./inputs.ts"
 import { corePayout } from "./readInputs.ts"
@@ -21,13 +20,10 @@ const payouts = <A, E>(use: (service: CorePayouts["Service"]) => Effect.Effect<A
 export const payoutsOf = (facade: Facade): Payouts => {
   const { defaults, keys, prepare, runner } = facade
   const read = readingOf(facade, pick)
-  const sent = (
-    use: (service: CorePayouts["Service"]) => Effect.Effect<SentView<CorePayout>, unknown>,
-    options?: CallOptions,
-  ) =>
+  const sent = (use: (service: CorePayouts["Service"]) => Effect.Effect<Created, unknown>, options?: CallOptions) =>
     runner.run(
       Effect.flatMap(payouts(use), (sent) =>
-        Effect.map(read(sent.payment.key), (payout) => ({ ...payout, ...plainSending(sent.notNow) })),
+        Effect.map(read(sent.payment.key), (payout) => ({ ...payout, ...plainSending(payout, sent.notNow) })),
       ),
       { ...options, sends: true },
     )
@@ -40,7 +36,7 @@ export const payoutsOf = (facade: Facade): Payouts => {
     ),
     create: async (input, options = {}) => {
       const payout = corePayout(input, defaults)
-      return sent((service) => service.create(payout, sendingOf(options)), options)
+      return sent((service) => creating(runner, options, (given) => service.create(payout, given)), options)
     },
     prepare: async (input, options) => {
       const payout = corePayout(input, defaults)

@@ -83,7 +83,7 @@ export interface Problem {
   readonly mayHaveReachedService: boolean
   /** What happened and what to do, for operators. */
   readonly operatorMessages: Texts
-  /** What an end user may be shown. */
+  /** What an end user may be shown: the customer of a payin, the beneficiary of a payout. */
   readonly customerMessages: Texts
 }
 

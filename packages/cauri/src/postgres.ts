@@ -68,6 +68,7 @@ const layerSide = (schema: CommonOptions["schema"]) =>
             ),
           ),
         handlersWait: true,
+        keepsPayments: true,
         changes,
         failed,
       })

@@ -61,6 +61,7 @@ const layerSide = Layer.effect(
       deliverWithin: (name, handler) =>
         Effect.runSync(Effect.provideService(deliverWithin(name, atOnce(name, handler)), SqliteStore, store)),
       handlersWait: false,
+      keepsPayments: !store.client.memory,
       changes,
       failed,
     })
@@ -82,10 +83,11 @@ export function sqlite(file: string, options?: SqliteOptions): Store<SqliteHost>
 export function sqlite(database: HostConnection, options?: CommonOptions): Store<SqliteHost>
 export function sqlite(place: string | HostConnection, given: SqliteOptions = {}): Store<SqliteHost> {
   const options = creating(given)
-  if (typeof place !== "string") {
-    if (!isConnection(place)) throw invalidInput("sqlite", "given the path of a file, or better-sqlite3's database")
-    return whole(layerFrom(place, options), fileOf(clientOf(place)), options.create)
+  const forTests = { acceptDataLoss: "It is in memory, for tests.", ...options }
+  if (typeof place === "string") {
+    return whole(layer({ ...(place === ":memory:" ? forTests : options), file: place }), place, options.create)
   }
-  const forTests = place === ":memory:" ? { acceptDataLoss: "It is in memory, for tests." } : {}
-  return whole(layer({ ...forTests, ...options, file: place }), place, options.create)
+  if (!isConnection(place)) throw invalidInput("sqlite", "given the path of a file, or better-sqlite3's database")
+  const client = clientOf(place)
+  return whole(layerFrom(place, client.memory ? forTests : options), fileOf(client), options.create)
 }

@@ -1,5 +1,5 @@
 /** Core's payments as plain objects. Secrets are left out here, and nowhere else. */
-import { both, wordOf } from "@cauri/catalogue"
+import { both, notSentTexts, reasonTexts, type Standing, wordOf } from "@cauri/catalogue"
 import { maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
 import {
   SharedState,
@@ -27,7 +27,7 @@ import {
   callFailureTraits,
   decisionOutcomesFor,
 } from "@cauri/core/model"
-import { Effect, Record, Schema } from "effect"
+import { Clock, Effect, Record, Schema } from "effect"
 import { isoOf } from "./failures.ts"
 import type { PayinMethod, PayoutMethod } from "./inputs.ts"
 import type {
@@ -81,18 +81,27 @@ const reasonOf = ({ outcome }: CoreAttempt): CallFailure | null => {
   }
 }
 
+/** How a payment stands, for what is read about it. Only the caller of a USSD code payin has its code. */
+const standingOf = ({ kind, rail, status }: Pick<Payin | Payout, "kind" | "rail" | "status">): Standing => ({
+  kind,
+  status,
+  isSentByItself: status === "intended" && rail !== "ussd_otp",
+})
+
 const problemOf = (payment: Payment): Problem | null => {
   const last = payment.attempts.at(-1)
   const reason = last === undefined || payment.state._tag === "Completed" ? null : reasonOf(last)
   if (last === undefined || reason === null) return null
   const tag = wordOf(reason._tag)
+  const { content, state } = payment
+  const standing = standingOf({ kind: content.kind, rail: wordOf(railOf(content)), status: wordOf(state._tag) })
   return {
     reason: tag,
     subCode: "code" in reason ? reason.code : "",
     detail: "detail" in reason ? (reason.detail ?? "") : "",
     mayHaveReachedService: callFailureTraits[reason._tag].mayHaveReachedService,
-    operatorMessages: both(({ reasons }) => reasons[tag].operator),
-    customerMessages: both(({ reasons }) => reasons[tag].customer),
+    operatorMessages: both((texts) => reasonTexts(texts, tag, standing).operator),
+    customerMessages: both((texts) => reasonTexts(texts, tag, standing).customer),
   }
 }
 
@@ -108,6 +117,13 @@ const plainFlag = ({ kind, subject, raisedAt, closed }: CoreFlag): Flag => ({
 export const isClosed = ({ state }: Payment): boolean => "at" in state
 
 type Holds = ReadonlyArray<CorePause>
+
+/** What a payment is shown with. */
+interface Beside {
+  readonly pauses: Holds
+  readonly now: number
+  readonly policy: PolicyShape
+}
 
 /** A pause as a plain object. */
 export const plainPause = ({ scope, reason, by, request, since }: CorePause): Pause => ({
@@ -155,7 +171,7 @@ const confirmedOf = ({ payment: { state }, tracking }: PaymentRecord): Confirmed
   }
 }
 
-const common = (record: PaymentRecord, pauses: Holds) => {
+const common = (record: PaymentRecord, { now, pauses, policy }: Beside) => {
   const { payment } = record
   const { content, state } = payment
   const party = counterparty(content)
@@ -180,7 +196,7 @@ const common = (record: PaymentRecord, pauses: Holds) => {
       startedAt: isoOf(startedAt),
       outcome: wordOf(outcome._tag),
     })),
-    rulings: decisionOutcomesFor(payment).map(wordOf),
+    rulings: decisionOutcomesFor(record, now, policy).map(wordOf),
     seq: payment.seq,
   }
 }
@@ -216,15 +232,15 @@ const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
 }
 
 /** A payin as a plain object. */
-const plainPayin = (payin: CorePayin, record: PaymentRecord, pauses: Holds, policy: PolicyShape): Payin => ({
-  ...common(record, pauses),
+const plainPayin = (payin: CorePayin, record: PaymentRecord, beside: Beside): Payin => ({
+  ...common(record, beside),
   kind: "payin",
   method: payinMethodOf(payin.content.method),
   items: payin.content.items,
   shop: payin.content.shop,
   customer: payin.content.customer,
   status: wordOf(payin.state._tag),
-  next: plainStep(nextStep(payin, policy)),
+  next: plainStep(nextStep(record, beside.policy)),
   orderRef: payin.content.orderRef,
   late: payin.state._tag === "Completed" && payin.state.late,
 })
@@ -239,15 +255,15 @@ const requestOf = (record: PaymentRecord, policy: PolicyShape): ApprovalRequest 
 }
 
 /** A payout as a plain object. */
-const plainPayout = (payout: CorePayout, record: PaymentRecord, pauses: Holds, policy: PolicyShape): Payout => ({
-  ...common(record, pauses),
+const plainPayout = (payout: CorePayout, record: PaymentRecord, beside: Beside): Payout => ({
+  ...common(record, beside),
   kind: "payout",
   method: payoutMethodOf(payout.content.method),
   operator: payout.content.operator,
   status: wordOf(payout.state._tag),
   heldBecause: payout.state._tag === "Held" ? wordOf(payout.state.because) : null,
   refundOf: payout.content.refundOf,
-  request: requestOf(record, policy),
+  request: requestOf(record, beside.policy),
 })
 
 /** Pauses stop only what was not sent: they are read only where there is such a payment. */
@@ -258,27 +274,33 @@ const pausesFor = (records: ReadonlyArray<PaymentRecord>) =>
 
 /** Stored payments as plain objects. */
 export const showing = (policy: PolicyShape) => {
-  const plain = (record: PaymentRecord, pauses: Holds): Payin | Payout =>
+  const plain = (record: PaymentRecord, beside: Beside): Payin | Payout =>
     record.payment._tag === "Payin"
-      ? plainPayin(record.payment, record, pauses, policy)
-      : plainPayout(record.payment, record, pauses, policy)
-  return {
-    one: (record: PaymentRecord) => Effect.map(pausesFor([record]), (pauses) => plain(record, pauses)),
-    all: (records: ReadonlyArray<PaymentRecord>) =>
-      Effect.map(pausesFor(records), (pauses) => records.map((record) => plain(record, pauses))),
-  }
+      ? plainPayin(record.payment, record, beside)
+      : plainPayout(record.payment, record, beside)
+  const all = Effect.fnUntraced(function* (records: ReadonlyArray<PaymentRecord>) {
+    const beside = { pauses: yield* pausesFor(records), now: yield* Clock.currentTimeMillis, policy }
+    return records.map((record) => plain(record, beside))
+  })
+  const one = Effect.fnUntraced(function* (record: PaymentRecord) {
+    return plain(record, { pauses: yield* pausesFor([record]), now: yield* Clock.currentTimeMillis, policy })
+  })
+  return { one, all }
 }
 
 /** Why nothing was sent, and when it may be. */
-export const plainSending = (notNow: NotNow | null): Sending => ({
+export const plainSending = (payment: Pick<Payin | Payout, "kind" | "rail" | "status">, notNow: NotNow | null): Sending => ({
   notSentBecause: notNow === null ? null : wordOf(notNow.because),
-  notSentMessages: notNow === null ? null : messagesOf(wordOf(notNow.because)),
+  notSentMessages: notNow === null ? null : messagesOf(wordOf(notNow.because), standingOf(payment)),
   retryAt: notNow === null || notNow.retryAt === null ? null : isoOf(notNow.retryAt),
 })
 
-const messagesOf = (because: NonNullable<Sending["notSentBecause"]>): Sending["notSentMessages"] => ({
-  operator: both((texts) => texts.notSentBecause[because].operator),
-  customer: both((texts) => texts.notSentBecause[because].customer),
+const messagesOf = (
+  because: NonNullable<Sending["notSentBecause"]>,
+  standing: Standing,
+): Sending["notSentMessages"] => ({
+  operator: both((texts) => notSentTexts(texts, because, standing).operator),
+  customer: both((texts) => notSentTexts(texts, because, standing).customer),
 })
 
 /** A line of history, without what an observation or a token would reveal. */

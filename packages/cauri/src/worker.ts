@@ -1,10 +1,12 @@
 /** The worker of this process: started, run once, and stopped without losing an answer. */
 import { Worker } from "@cauri/core"
-import { Effect, Fiber, type ManagedRuntime } from "effect"
+import { layerWorkerHeartbeat } from "@cauri/core/adapter"
+import { Effect, Fiber, Layer, type ManagedRuntime } from "effect"
 import { HostSide } from "./choices.ts"
 import type { Services } from "./facade.ts"
 import { errorFrom, isoOf } from "./failures.ts"
 import type { PaymentsOptions } from "./options.ts"
+import { Surroundings } from "./Surroundings.ts"
 import { Watchers } from "./watching.ts"
 
 /** The most rounds of one run: payments that become due all the time must not keep it from ending. */
@@ -25,6 +27,13 @@ const once = Effect.gen(function* () {
   return { taken, failed, nextDueAt: null }
 })
 
+/** Shows other programs, such as `cauri doctor`, that this worker lives. */
+const beating = Effect.gen(function* () {
+  if (!(yield* Surroundings).shared) return
+  const { hostname } = yield* Effect.promise(() => import("node:os"))
+  yield* Layer.build(layerWorkerHeartbeat(`embedded-${hostname().slice(0, 40)}-${process.pid}`, "embedded"))
+})
+
 /** The worker over a runtime. */
 export const workerOf = (
   runtime: ManagedRuntime.ManagedRuntime<Services, unknown>,
@@ -37,6 +46,7 @@ export const workerOf = (
     const { failed } = yield* HostSide
     const { listen } = yield* Watchers
     yield* listen
+    yield* beating
     const sweeping = yield* Effect.forkDetach(run)
     // After a failure of the store it does not wait: what is under way could not be saved.
     yield* Effect.raceFirst(Fiber.join(sweeping), failed).pipe(

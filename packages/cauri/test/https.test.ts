@@ -3,12 +3,17 @@ import { createAdaptorServer } from "@hono/node-server"
 import { assert, describe, it } from "@effect/vitest"
 import { Backstage, defaultProject, serve, type Simulator } from "@cauri/simulator"
 import { Effect, Exit, Scope } from "effect"
+import Database from "better-sqlite3"
+import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { Server } from "node:net"
-import { onTestFinished } from "vitest"
+import { onTestFinished, vi } from "vitest"
 import { expressApp, fastifyApp, honoApp, nextRoute, nodeServer } from "../examples/callbackRoutes.ts"
 import { https } from "../src/https.ts"
-import { createPayments, type Host, memory, type Payments, PaymentsError } from "../src/index.ts"
+import { createPayments, type Host, memory, type Payments, PaymentsError, type Store } from "../src/index.ts"
+import { sqlite } from "../src/sqlite.ts"
 import { numbers, payin, silent } from "./samples.ts"
 
 /** The service on a port, twenty times faster than the clock, until the test ends. */
@@ -35,6 +40,19 @@ const keys = { apiKey: defaultProject.apiKey, apiToken: defaultProject.apiToken 
 const key = { id: "k1", secret: "a-secret-for-tests-0123456789abcdef" }
 const common = { store: memory(), logger: silent, shop: { name: "Shop", siteUrl: "https://shop.example" } }
 const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
+
+/** A folder that is gone with the test. */
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), "cauri-https-"))
+  onTestFinished(() => rmSync(made, { recursive: true }))
+  return made
+}
+
+const rejection = (promise: Promise<unknown>) =>
+  promise.then(
+    () => assert.fail("It was expected to fail."),
+    (thrown: unknown) => (thrown instanceof PaymentsError ? thrown : assert.fail(String(thrown))),
+  )
 
 /** Hands a web request to the export of its method, as Next does; the tests of `@cauri/callbacks` run Next itself. */
 const likeNext = (payments: Payments<Host>) => {
@@ -142,10 +160,7 @@ describe("https", () => {
 
   it("does not open without callbacks, or with an address that is none, and repeats no secret", async () => {
     const opening = (options: object) =>
-      createPayments({ ...common, gateway: https({ baseUrl: "https://pay.example", ...keys, ...options }) }).then(
-        () => assert.fail("It was expected to fail."),
-        (thrown: unknown) => (thrown instanceof PaymentsError ? thrown : assert.fail(String(thrown))),
-      )
+      rejection(createPayments({ ...common, gateway: https({ baseUrl: "https://pay.example", ...keys, ...options }) }))
     assert.strictEqual((await opening({})).field, "callbacks")
     const insecure = await createPayments({
       ...common,
@@ -193,5 +208,43 @@ describe("https", () => {
     assert.instanceOf(refused, PaymentsError)
     assert.strictEqual(refused.code, "misconfigured")
     assert.include(refused.message, 'transport: "fetch"')
+  })
+
+  it("refuses in production a store that a restart empties, and takes one that lasts", async () => {
+    vi.stubEnv("NODE_ENV", "production")
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const callbacks = { base: "https://shop.example", key }
+    const open = (store: Store<Host>) =>
+      createPayments({ ...common, store, gateway: https({ baseUrl: "https://pay.example", ...keys }), callbacks })
+    for (const store of [memory(), sqlite(":memory:"), sqlite(new Database(":memory:"))]) {
+      const refused = await rejection(open(store))
+      assert.deepStrictEqual([refused.code, refused.field], ["misconfigured", "store"])
+      assert.include(refused.message, "NODE_ENV is production")
+    }
+    await (await open(sqlite(join(folder(), "payments.db")))).close()
+  })
+
+  it("refuses the default project under a new name: with the same credentials and store its payments would be made again", async () => {
+    const { url } = await served()
+    const store = memory()
+    const open = (project: string, apiKey = keys.apiKey) =>
+      createPayments({
+        ...common,
+        store,
+        gateway: https({ baseUrl: url, ...keys, apiKey, project }),
+        callbacks: { base: "https://shop.example", key },
+      })
+    // Without payments a name may still change.
+    for (const name of ["first", "shop"]) await (await open(name)).close()
+    {
+      await using payments = await open("shop")
+      await payments.payins.create(payin("order", { ...paying }))
+    }
+    const refused = await rejection(open("boutique"))
+    assert.deepStrictEqual([refused.code, refused.field], ["misconfigured", "project"])
+    assert.include(refused.message, 'project: "shop"')
+    assert.notInclude(refused.message, keys.apiKey)
+    await (await open("boutique", "other-key")).close()
+    await (await open("shop")).close()
   })
 })

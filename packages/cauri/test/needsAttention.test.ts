@@ -11,7 +11,7 @@ import { payin, payout, silent } from "./samples.ts"
 /** Payments in a database, whose rows can be spoilt as a newer program would write them. */
 const open = async (logger: PaymentsOptions<never>["logger"] = silent) => {
   const database = new Database(":memory:")
-  const store = sqlite(database, { acceptDataLoss: "It is in memory, for tests." })
+  const store = sqlite(database)
   const payments = await simulatedPayments({ logger, store, policy: { calls: { creationRate: null } } })
   onTestFinished(async () => {
     await payments.close()

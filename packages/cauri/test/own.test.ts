@@ -40,6 +40,26 @@ describe("a store and a gateway of one's own", () => {
     assert.deepStrictEqual([checked.status, checked.confirmed?.requestId], ["completed", "P1"])
   })
 
+  it("give a refund to the number that paid, and not to the one that was declared", async () => {
+    const paidBy = { transactionId: "order", payer: "22670000055" }
+    const paying = { ...gateway, confirmInvoice: () => Effect.map(confirmed(), (record) => ({ ...record, ...paidBy })) }
+    await using payments = await ownParts(new Map(), Gateway.of(paying))
+    assert.notInclude((await payments.payins.create(payin("order"))).phone, "55")
+    await payments.review.recheck({ kind: "payin", project: "shop", id: "order" })
+    assert.strictEqual((await payments.payins.refund("order")).phone, "226••••••55")
+  })
+
+  it("show no confirmed amount while the service names two that differ", async () => {
+    const differing = {
+      ...gateway,
+      confirmInvoice: () => Effect.map(confirmed(), (record) => ({ ...record, montant: 1_400 })),
+    }
+    await using payments = await ownParts(new Map(), Gateway.of(differing))
+    await payments.payins.create(payin("order"))
+    const checked = await payments.review.recheck({ kind: "payin", project: "shop", id: "order" })
+    assert.deepStrictEqual([checked.status, checked.confirmed?.amount], ["pending", null])
+  })
+
   it("have no transaction of a host, and say so", async () => {
     await using payments = await ownParts(new Map(), gateway)
     const prepared = await payments.payins.prepare(payin("order"))

@@ -69,7 +69,7 @@ describe("payouts", () => {
     await payments.advance("31 seconds")
     const lost = await asked
     assert.strictEqual(lost.status, "in_doubt")
-    assert.deepStrictEqual(lost.rulings, ["completed", "not_completed", "send_again"])
+    assert.deepStrictEqual(lost.rulings, ["completed"])
     await payments.advance("7 days")
     assert.strictEqual((await payments.payouts.create(payout("lost", { phone: "22660000080" }))).status, "in_doubt")
     assert.strictEqual(await payments.service.creations("lost"), 1)

@@ -121,6 +121,69 @@ describe("a signal", () => {
   })
 })
 
+describe("create with waitFor", () => {
+  for (const [what, create] of [
+    [
+      "payin",
+      (payments: Awaited<ReturnType<typeof open>>, waitFor?: "stored") =>
+        payments.payins.create(payin("one"), waitFor && { waitFor }),
+    ],
+    [
+      "payout",
+      (payments: Awaited<ReturnType<typeof open>>, waitFor?: "stored") =>
+        payments.payouts.create(payout("one"), waitFor && { waitFor }),
+    ],
+  ] as const) {
+    it(`"stored" gives the ${what} back before its answer, and sends it once; by default the answer is waited for`, async () => {
+      await using payments = await open()
+      await payments.service.fault({ id: "slow", fault: { _tag: "Delay", millis: 5_000, executed: true } })
+      const stored = await create(payments, "stored")
+      assert.include(["intended", "submitting"], stored.status)
+      const list = what === "payin" ? payments.payins : payments.payouts
+      assert.strictEqual((await list.get("one")).status, "submitting")
+      await payments.advance("6 seconds")
+      assert.strictEqual((await list.get("one")).status, "pending")
+      assert.strictEqual(await payments.service.creations("one"), 1)
+      assert.strictEqual((await create(payments)).status, "pending")
+    })
+  }
+
+  it("carries a dialled code, tells at once what is wrong, and takes no other word", async () => {
+    await using payments = await open()
+    const asked = payin("dialled", { method: { type: "direct", mode: "ussd_otp", phone: numbers.ussdOtp } })
+    const otp = await payments.service.phones.dialForCode(numbers.ussdOtp, asked.amount)
+    await payments.payins.create(asked, { otp, waitFor: "stored" })
+    await payments.advance("1 minute")
+    assert.strictEqual((await payments.payins.get("dialled")).status, "completed")
+    const wrong = [
+      payments.payins.create({ ...asked, amount: 400 }, { otp, waitFor: "stored" }),
+      // @ts-expect-error -- no such word
+      payments.payins.create(asked, { otp, waitFor: "nothing" }),
+    ].map(async (call) => {
+      const error = await reasonOf(call)
+      return error instanceof PaymentsError ? [error.code, error.field] : error
+    })
+    assert.deepStrictEqual(await Promise.all(wrong), [
+      ["content_conflict", null],
+      ["invalid_input", "waitFor"],
+    ])
+  })
+
+  it("lets close wait for the call that it left in the background (S7)", async () => {
+    const store = memory()
+    const payments = await simulatedPayments({ store, logger: silent })
+    await payments.service.fault({ id: "slow", fault: { _tag: "Delay", millis: 5_000, executed: true }, times: 1 })
+    payments.start()
+    await payments.payouts.create(payout("salary"), { waitFor: "stored" })
+    await payments.advance("1 second")
+    const closing = payments.close()
+    await payments.advance("6 seconds").catch(silent)
+    await closing
+    await using again = await simulatedPayments({ store, logger: silent })
+    assert.strictEqual((await again.payouts.get("salary")).status, "pending")
+  })
+})
+
 describe("close", () => {
   it("waits for the answer of a payout that is under way, and saves it (S7)", async () => {
     const store = memory()

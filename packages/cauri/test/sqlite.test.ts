@@ -1,7 +1,7 @@
 /** Payments in the host's own SQLite database: order and payment in one transaction, effects exactly once. */
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -19,7 +19,9 @@ const fileOf = (name: string): string => {
 
 /** The database of a shop, with the payments in it. */
 const openShop = async () => {
-  const database = new Database(fileOf("shop.db"))
+  const file = fileOf("shop.db")
+  const database = new Database(file)
+  chmodSync(file, 0o600)
   database.pragma("journal_mode = WAL")
   database.exec("create table orders (id text primary key, fulfilled integer not null default 0)")
   const payments = await simulatedPayments({ store: sqlite(database), logger: silent })

@@ -110,7 +110,7 @@ describe("the example for kysely on SQLite", () => {
     const database = new Database(":memory:")
     database.exec("create table orders (id text primary key)")
     const db = new Kysely<ShopTables>({ dialect: new SqliteDialect({ database }) })
-    const store = sqlite(database, { acceptDataLoss: "A database for tests." })
+    const store = sqlite(database)
     await using payments = await simulatedPayments({ store, logger: silent })
     const placeOrder = (payment: PreparedPayment) => withKyselyOnSqlite({ database, db }, payments, payment)
     await placeOrder(await payments.payins.prepare(payin("order-1", paying)))

@@ -42,7 +42,7 @@ import { type Ground, run } from "../src/commands/program.ts"
 import { PasswordInput } from "../src/commands/account.ts"
 import { DeedRecords } from "../src/payments/reveal.ts"
 import { Screen } from "../src/program/Screen.ts"
-import { ConsoleUser, OwnPlace } from "../src/payments/who.ts"
+import { ConsoleUser, OwnPlace, OwnUser } from "../src/payments/who.ts"
 import { stores } from "./stores.ts"
 
 /** What the service answers now. */
@@ -92,6 +92,8 @@ interface Printed {
 /** Options of a world. */
 export interface WorldOptions {
   readonly user?: string | null
+  /** The operating system's user; a function: whoever it is by then. */
+  readonly ownUser?: () => string | null
   readonly open?: boolean
   readonly environment?: Environment
   readonly colours?: boolean
@@ -152,6 +154,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
     const code = yield* program.pipe(
       Effect.provideService(Screen, screen),
       Effect.provideService(OwnPlace, "user@machine"),
+      Effect.provideService(OwnUser, (options.ownUser ?? (() => "A. Colleague"))()),
       Effect.provideService(PasswordInput, { confirms: false, line: Effect.succeed(options.password ?? "") }),
       Effect.provideService(DeedRecords, {
         write: (line) =>

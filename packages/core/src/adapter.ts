@@ -75,6 +75,7 @@ export {
   StoreMark,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./services/restoration.ts"
+export { pauseEndsAt } from "./services/DeniedCredentials.ts"
 export { resumeApprovalRefusal, resumeNeedsSecondPerson } from "./services/resuming.ts"
 
 // The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
@@ -109,7 +110,6 @@ export {
   type StatementFile,
   type StatementGap,
   type StatementLine,
-  type StatementProfile,
   Statements,
   type StatementsQuery,
 } from "./ports/Statements.ts"
@@ -158,7 +158,9 @@ export {
 
 // What programs around core call
 export { issuePage } from "./machine/decide.ts"
+export { Activity, layerActivity } from "./services/Activity.ts"
 export { CallbackIntake } from "./services/CallbackIntake.ts"
+export { everyTenSeconds, heartbeatLimit, layerHeartbeat, layerWorkerHeartbeat } from "./services/heartbeat.ts"
 export { Deliveries } from "./services/Deliveries.ts"
 export { WakeSignal } from "./services/lanes.ts"
 export { StoreClock } from "./services/StoreClock.ts"

@@ -81,10 +81,10 @@ export {
   type OpenApproval,
   requestRefusal,
 } from "./machine/approvals.ts"
-export { mayHaveBeenExecuted, decisionOutcomesFor } from "./machine/requests.ts"
+export { decisionObstacle, decisionOutcomesFor } from "./machine/requests.ts"
 export { Action, nextAction } from "./machine/nextAction.ts"
 export { payinRows } from "./machine/payinRows.ts"
 export { payoutRows } from "./machine/payoutRows.ts"
 export { type Row } from "./machine/table.ts"
 export { nextStep } from "./machine/furtherCalls.ts"
-export { type Stimulus } from "./model/stimulus.ts"
+export { decisionOutcomes, type Stimulus } from "./model/stimulus.ts"

@@ -129,6 +129,37 @@ describe("a consumer that hears within a transaction", () => {
     ),
   )
 
+  it.effect("receives no more at once than its adapter delivers, so what waits has not refused anything", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const atOnce: Array<number> = []
+        let busy = 0
+        const within = ledger(script)
+        script.consumers.splice(0, 1, {
+          ...within,
+          concurrency: 2,
+          receiveWithin: (deliveredEvent, hearing) =>
+            Effect.gen(function* () {
+              busy += 1
+              atOnce.push(busy)
+              yield* Effect.sleep("9 seconds")
+              busy -= 1
+              return yield* within.receiveWithin(deliveredEvent, hearing)
+            }),
+        })
+        for (const id of ["salary-1", "salary-2", "salary-3", "salary-4", "salary-5"]) {
+          yield* (yield* Payouts).create(payout(id), { sendLater: true })
+          yield* (yield* Payouts).cancel(payoutKey(id), "A colleague")
+        }
+        yield* reconcile
+        yield* TestClock.adjust("27 seconds")
+        assert.lengthOf(ledgerIn(script.cell), 5)
+        assert.strictEqual(Math.max(...atOnce), 2)
+        assert.lengthOf(atOnce, 5)
+      }),
+    ),
+  )
+
   it.effect("has refused what it has not heard when its time is over", () =>
     scripted((script) =>
       Effect.gen(function* () {

@@ -89,6 +89,7 @@ const failed = "NotCompleted: NotCompleted"
 const begun = "AttemptStarted: Submitting"
 const expired = "Expired: Expired"
 const cancelled = "Cancelled: Cancelled"
+const executed = "Resolved: Completed"
 const restored = "Restored: InDoubt"
 const decided = "Resolved: Completed NotCompleted"
 const payinLate = "AnsweredLate: AwaitingOtp InDoubt Intended Pending Refused"
@@ -96,7 +97,7 @@ const payoutLate = "AnsweredLate: InDoubt Intended Pending Refused"
 
 /** The two tables once more, written down by state instead of by row, so that no mistake is made twice the same way. */
 const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = {
-  Intended: [begun, payinLate, paid, cancelled, restored, ...flags("Intended")],
+  Intended: [begun, payinLate, "Reopened: InDoubt", paid, cancelled, restored, ...flags("Intended")],
   Submitting: [
     "Accepted: Pending",
     "OtpRequested: AwaitingOtp Pending",
@@ -111,9 +112,9 @@ const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = 
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
   Refused: [payinLate, "Refused: Refused", paid, decided, ...flags("Refused")],
-  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, decided, restored, ...flags("InDoubt")],
+  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, cancelled, decided, restored, ...flags("InDoubt")],
   Expired: ["AnsweredLate: Expired", paid, failed, decided, ...flags("Expired")],
-  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, ...flags("Cancelled")],
+  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, decided, ...flags("Cancelled")],
 }
 const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> = {
   Intended: [begun, payoutLate, "Reopened: InDoubt", cancelled, "Held: Held", restored, ...flags("Intended")],
@@ -137,7 +138,7 @@ const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> 
   Pending: [payoutLate, paid, failed, decided, ...flags("Pending")],
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
-  Refused: [payoutLate, "Refused: Refused", ...flags("Refused")],
+  Refused: [payoutLate, "Refused: Refused", executed, ...flags("Refused")],
   InDoubt: [
     payoutLate,
     "InDoubt: InDoubt",
@@ -146,7 +147,7 @@ const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> 
     ...asked("InDoubt"),
     ...flags("InDoubt"),
   ],
-  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), ...flags("Cancelled")],
+  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), executed, ...flags("Cancelled")],
 }
 
 describe("every pair of a state and an event", () => {

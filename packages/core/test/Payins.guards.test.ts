@@ -3,22 +3,29 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins } from "@cauri/core"
-import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
+import { blankConfirmRecord, noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
+  accepted,
+  after,
   fieldsOf,
   code00,
   completed,
+  directPayin,
   failed,
+  flagsOf,
   hostedPayin,
   payinKey,
   pushPayin,
+  type Script,
   scripted,
+  type ScriptedPorts,
   stateOf,
+  tagsOf,
   turnedAway,
   walletPayin,
 } from "./scripted.ts"
-import { otherCode, refusal, smsPayin } from "./setups.ts"
+import { otherCode, refusal, ring, smsPayin, sweep } from "./setups.ts"
 
 const key = payinKey("order-1")
 const code = Redacted.make("734512")
@@ -70,13 +77,51 @@ describe("the guard of a further call (P9)", () => {
         const payins = yield* Payins
         yield* payins.create(smsPayin)
         script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "1 second"))
-        const submitted = Effect.result(payins.submitOtp(key, code))
-        const both = yield* Effect.forkChild(Effect.all([submitted, submitted], { concurrency: 2 }))
+        const submitted = (otp: typeof code) => Effect.result(payins.submitOtp(key, otp))
+        const both = yield* Effect.forkChild(Effect.all([submitted(code), submitted(otherCode)], { concurrency: 2 }))
         yield* TestClock.adjust("1 second")
         const [one, other] = yield* Fiber.join(both)
         assert.strictEqual(one._tag, "Success")
         assert.deepInclude(other._tag === "Failure" && fieldsOf(other.failure), { because: "ChangedMeanwhile" })
         assert.strictEqual(script.seen.length, 2)
+      }),
+    ),
+  )
+
+  it.effect("a code that is submitted twice within its answer is one call, and both callers get its result", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        script.creations = [after("5 seconds", accepted(2))]
+        const submitted = payins.submitOtp(key, code)
+        const first = yield* Effect.forkChild(submitted)
+        yield* TestClock.adjust("1 second")
+        const second = yield* Effect.forkChild(submitted)
+        const other = yield* Effect.forkChild(refusal(payins.submitOtp(key, otherCode)))
+        yield* TestClock.adjust("4 seconds")
+        assert.strictEqual((yield* Fiber.join(first)).payment.state._tag, "Pending")
+        assert.deepStrictEqual(yield* Fiber.join(second), yield* Fiber.join(first))
+        assert.strictEqual(yield* Fiber.join(other), "WrongState")
+        assert.strictEqual(script.seen.length, 2)
+        yield* payins.submitOtp(key, code)
+        assert.strictEqual(script.seen.length, 3)
+      }),
+    ),
+  )
+
+  it.effect("the second caller of a code is told to look again when the first one leaves", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        script.confirms.set("token-1", () => Effect.never)
+        const first = yield* Effect.forkChild(payins.submitOtp(key, code))
+        yield* TestClock.adjust("1 second")
+        const second = yield* Effect.forkChild(refusal(payins.submitOtp(key, code)))
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.interrupt(first)
+        assert.strictEqual(yield* Fiber.join(second), "ChangedMeanwhile")
       }),
     ),
   )
@@ -170,12 +215,110 @@ describe("the guard of a further call (P9)", () => {
         assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "NoCodeInThisMode")
         assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "NoCodeInThisMode")
         assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
-        yield* payins.create(hostedPayin("order-2"))
-        assert.strictEqual(yield* refusal(payins.tryAgain(payinKey("order-2"))), "WrongState")
         const unreadable = yield* Effect.flip(payins.submitOtp(key, Redacted.make("12 34")))
         const expected = "1 to 32 printable characters without spaces"
         assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp", expected })
       }),
     ),
+  )
+})
+
+describe("a callback of an attempt without a token proves that the service knows it (P16, #199, #200)", () => {
+  const lost = noAnswer("TimedOut")
+  const doubtful = Effect.fnUntraced(function* (script: Script, input = pushPayin("order-1")) {
+    const payins = yield* Payins
+    script.creations = [lost]
+    yield* payins.create(input)
+    return payins
+  })
+
+  it.effect("a customer does not pay again, before it is read and after, and waits while it is checked", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* doubtful(script)
+        yield* TestClock.adjust("3 minutes")
+        yield* ring(key)
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+        yield* sweep
+        assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 1", "CallbackWithoutToken 1"])
+        const refused = yield* Effect.flip(payins.tryAgain(key))
+        assert.deepInclude(fieldsOf(refused), { because: "CallbackWithoutToken", retryAt: null })
+        assert.include(refused.message, "the service knows of the earlier call")
+        assert.strictEqual((yield* payins.get(key)).next._tag, "Wait")
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("also when it comes between the look and the claim", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* doubtful(script)
+        yield* TestClock.adjust("3 minutes")
+        script.beforeStore = (step) =>
+          step === "claim" ? Effect.orDie(Effect.provide(ring(key), services)) : Effect.void
+        const services = yield* Effect.context<ScriptedPorts>()
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("no code is asked for, submitted or sent again (P9, P10, P11)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* doubtful(script, smsPayin)
+        assert.strictEqual((yield* payins.get(key)).next._tag, "EnterCode")
+        yield* ring(key)
+        assert.strictEqual((yield* payins.get(key)).next._tag, "Wait")
+        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "CallbackWithoutToken")
+        const other = payinKey("order-2")
+        yield* payins.create(directPayin("order-2", "SmsOtp"))
+        script.creations = [lost]
+        yield* payins.submitOtp(other, otherCode)
+        yield* ring(other, 2)
+        yield* TestClock.adjust("3 minutes")
+        assert.strictEqual(yield* refusal(payins.submitOtp(other, code)), "CallbackWithoutToken")
+        assert.strictEqual(yield* refusal(payins.sendOtpAgain(other)), "CallbackWithoutToken")
+        assert.strictEqual((yield* payins.get(other)).next._tag, "Wait")
+        assert.strictEqual(script.seen.length, 3)
+      }),
+    ),
+  )
+
+  it.effect("no program creates a hosted page again (P16)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [Effect.as(Effect.orDie(Effect.suspend(() => noted)), lost)]
+        const noted = Effect.provide(ring(key), yield* Effect.context<ScriptedPorts>())
+        yield* (yield* Payins).create(hostedPayin("order-1"))
+        for (let sweeps = 0; sweeps < 3; sweeps++) {
+          yield* sweep
+          yield* TestClock.adjust("1 minute")
+        }
+        assert.strictEqual(script.seen.length, 1)
+        assert.strictEqual(yield* stateOf(key), "InDoubt")
+      }),
+    ),
+  )
+
+  it.effect(
+    "a call that counted as unsent is in doubt again, and is neither repeated nor cancelled (P2, P3, P17)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [notSent("ConnectionRefused")]
+          const { payment } = yield* (yield* Payins).create(pushPayin("order-1"))
+          assert.strictEqual(payment.state._tag, "Intended")
+          yield* ring(key)
+          for (let sweeps = 0; sweeps < 3; sweeps++) {
+            yield* sweep
+            yield* TestClock.adjust("1 minute")
+          }
+          assert.strictEqual(script.seen.length, 1)
+          assert.strictEqual(yield* stateOf(key), "InDoubt")
+          assert.deepStrictEqual((yield* tagsOf(key)).slice(3), ["Reopened", "InDoubt", "Flagged"])
+        }),
+      ),
   )
 })

@@ -2,23 +2,134 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins } from "@cauri/core"
+import { Payins, Review } from "@cauri/core"
 import { CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
 import { PagePlace, CallFailure } from "@cauri/core/model"
 import {
   accepted,
+  answerComes,
   completed,
   failed,
   flagsOf,
   hostedPayin,
   payinKey,
+  pushPayin,
   recordOf,
   reconcile,
   refused,
+  type Script,
   scripted,
   stateOf,
   tagsOf,
 } from "./scripted.ts"
+import { refusal, ring, rule, sweep, why } from "./setups.ts"
+
+const key = payinKey("order-1")
+
+describe("a hosted payin whose page no customer saw (P3, P16, #72)", () => {
+  const lost = noAnswer("ConnectionLost")
+  /** Three calls without an answer: all that a program makes by itself. */
+  const lose = Effect.fnUntraced(function* (script: Script) {
+    script.creations = [lost, lost, lost]
+    const payins = yield* Payins
+    yield* payins.create(hostedPayin("order-1"))
+    assert.strictEqual(yield* stateOf(key), "InDoubt")
+    yield* TestClock.adjust("3 minutes")
+    return payins
+  })
+
+  it.effect("is created again when its customer asks, and shows the new page", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* lose(script)
+        const { next } = yield* payins.tryAgain(key)
+        assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://pay.example/4")
+      }),
+    ),
+  )
+
+  it.effect("is created no more often than the program and the customer may together", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* lose(script)
+        script.creations = [lost, lost]
+        yield* payins.tryAgain(key)
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "TooSoon")
+        yield* TestClock.adjust("2 minutes")
+        yield* payins.tryAgain(key)
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "TooOften")
+        assert.strictEqual(script.seen.length, 5)
+      }),
+    ),
+  )
+
+  it.effect("may be cancelled, and its own late answer is still confirmed", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* lose(script)
+        assert.strictEqual((yield* payins.cancel(key, "The shop")).payment.state._tag, "Cancelled")
+        const late = yield* answerComes(key, 2, accepted(2, "https://pay.example/2"))
+        assert.strictEqual(late.payment.state._tag, "Pending")
+        script.confirms.set("token-2", completed(500))
+        yield* reconcile
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(yield* stateOf(key), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("is neither created again nor cancelled once a callback came for it, and a person decides", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* lose(script)
+        yield* ring(key, 2)
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+        assert.include(yield* why(payins.cancel(key, "The shop")), "a callback came for it")
+        yield* sweep
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CallbackWithoutToken")
+        assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
+        assert.strictEqual(script.seen.length, 3)
+        assert.strictEqual((yield* rule(key, "NotCompleted")).payment.state._tag, "NotCompleted")
+      }),
+    ),
+  )
+
+  it.effect("is neither created again nor cancelled in a restored store: a page may have been shown after the copy", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* lose(script)
+        yield* (yield* Review).restored("A colleague", "the disk died")
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
+        assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
+        yield* sweep
+        assert.strictEqual(script.seen.length, 3)
+      }),
+    ),
+  )
+
+  it.effect("stays as it is on every other way to pay, where the customer may have been asked on the phone", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [lost]
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        assert.include(yield* why((yield* Payins).cancel(key, "The shop")), "its state does not allow that")
+      }),
+    ),
+  )
+
+  it.effect("a callback for a payin that was cancelled leaves the decision to a person (P17, P19)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* lose(script)
+        yield* payins.cancel(key, "The shop")
+        yield* ring(key, 1)
+        yield* sweep
+        assert.include(yield* flagsOf(key), "CallbackWithoutToken 1")
+        assert.strictEqual((yield* rule(key, "Completed")).payment.state._tag, "Completed")
+      }),
+    ),
+  )
+})
 
 describe("a hosted payin", () => {
   it.effect(

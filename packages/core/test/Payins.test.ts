@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Payouts, Worker } from "@cauri/core"
+import { sameContent } from "@cauri/core/adapter"
 import {
   fieldsOf,
   accepted,
@@ -17,12 +18,15 @@ import {
   pushPayin,
   recordOf,
   reconcile,
+  type Script,
   scripted,
   stateOf,
   tagsOf,
 } from "./scripted.ts"
 
 const key = payinKey("order-1")
+const newShop = { name: "Boutique du Marché", siteUrl: "https://shop.example" }
+const rowOf = ({ cell }: Script) => cell.current.payments.get("payin shop/order-1")?.row ?? assert.fail("not stored")
 
 describe("the id of a payin", () => {
   it.effect("the same id with the same content gives the stored payin back, and nothing is sent (#60, #199)", () =>
@@ -77,6 +81,29 @@ describe("the id of a payin", () => {
         }
         assert.strictEqual(script.seen.length, 1)
         assert.strictEqual((yield* recordOf(key)).version, 3)
+      }),
+    ),
+  )
+
+  it.effect("what a retry leaves out, the configured shop too, is no other content; what it gives is (#60, #199)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const first = pushPayin("order-1", { customer: { firstName: "Awa" }, orderRef: "17", items: [], shop: newShop })
+        yield* (yield* Payins).create(first)
+        for (const left of ["shop", "customer", "orderRef", "items"] as const) {
+          const { [left]: _left, ...retry } = first
+          const { payment } = yield* (yield* Payins).create(retry)
+          assert.deepStrictEqual(payment.content.shop, newShop)
+        }
+        assert.isTrue(sameContent(yield* (yield* Payins).prepare(pushPayin("order-1")), rowOf(script)))
+        for (const other of [{ customer: {} }, { orderRef: null }, { shop: { ...newShop, name: "Another" } }]) {
+          assert.strictEqual(
+            (yield* Effect.flip((yield* Payins).create({ ...first, ...other })))._tag,
+            "ContentConflict",
+          )
+          assert.isFalse(sameContent(yield* (yield* Payins).prepare({ ...first, ...other }), rowOf(script)))
+        }
+        assert.strictEqual(script.seen.length, 1)
       }),
     ),
   )

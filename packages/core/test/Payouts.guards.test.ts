@@ -260,6 +260,19 @@ describe("refunds", () => {
     ),
   )
 
+  it.effect("a refund that waits for a person counts: it may still be released", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* paidOrder(script)
+        yield* payouts.create(refund("refund-1", 150))
+        assert.strictEqual((yield* payouts.create(refund("refund-2", 150))).payment.state._tag, "Held")
+        const much = yield* Effect.flip(payouts.create(refund("refund-3", 201)))
+        assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 200 XOF, which is left to give back" })
+      }),
+    ),
+  )
+
   it.effect("every refund of a payin counts, however many there are", () =>
     scripted((script) =>
       Effect.gen(function* () {

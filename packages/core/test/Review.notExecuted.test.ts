@@ -47,6 +47,10 @@ describe('"not executed" of a payout in doubt (O10)', () => {
           yield* TestClock.adjust("80 days")
           assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
           assert.include(yield* why(rule(key, to)), "accepted it without giving a token")
+          const asOf = (yield* recordOf(key)).payment.seq
+          const flag = { kind: "AcceptedWithoutToken", subject: "1" } as const
+          yield* (yield* Review).closeFlag(key, flag, { by: "A colleague", reason: "the service will look", asOf })
+          assert.include(yield* why(rule(key, to)), "accepted it without giving a token", "nor with its flag closed")
         }),
       ),
     )

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, Payins, Payouts } from "@cauri/core"
 import { blankConfirmRecord, noAnswer } from "@cauri/core/adapter"
-import { type FlagKind, CallFailure, decisionOutcomesFor } from "@cauri/core/model"
+import { type FlagKind, CallFailure, decisionOutcomesFor, type PaymentRecord } from "@cauri/core/model"
 import {
   changeRows,
   completed,
@@ -21,6 +21,7 @@ import {
   refused,
   scripted,
   stateOf,
+  testPolicy,
 } from "./scripted.ts"
 import { inDoubt, ring, rule, sweep, why, words } from "./setups.ts"
 
@@ -110,6 +111,9 @@ describe("every decision", () => {
   )
 })
 
+/** What may be decided once a payout may count as not executed. */
+const rulingsIn = (record: PaymentRecord) => decisionOutcomesFor(record, 4 * 86_400_000, testPolicy)
+
 describe("where a ruling is allowed (P19, O10)", () => {
   it.effect("a pending payout is ruled on only once its token is lost, and is never sent again", () =>
     scripted((script) =>
@@ -118,8 +122,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
         assert.include(yield* why(rule(key, "Completed")), "its state does not allow that")
         script.confirms.set("token-1", CallFailure.cases.NotFound.make({ code: "" }))
         for (let n = 0; n < 3; n++) yield* (yield* Review).recheck(key)
-        const { payment } = yield* recordOf(key)
-        assert.deepStrictEqual(decisionOutcomesFor(payment), ["Completed", "NotCompleted"])
+        assert.deepStrictEqual(rulingsIn(yield* recordOf(key)), ["Completed", "NotCompleted"])
         assert.include(yield* why(rule(key, "SendAgain")), "its state does not allow that")
         yield* rule(key, "Completed")
         assert.strictEqual(yield* stateOf(key), "Completed")
@@ -171,7 +174,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
         yield* (yield* Payins).cancel(payinKey("order-2"), "A colleague")
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         for (const each of [payinKey("order-1"), payinKey("order-2"), key]) {
-          assert.deepStrictEqual(decisionOutcomesFor((yield* recordOf(each)).payment), [])
+          assert.deepStrictEqual(rulingsIn(yield* recordOf(each)), [])
         }
       }),
     ),

@@ -134,12 +134,15 @@ describe("in thousands of random lives", () => {
     })
   })
 
-  it("a payin with an unanswered call has said so to a person (P8)", () => {
+  it("a payin with an unanswered call has said so to a person (P8, P17)", () => {
     onEveryStep(({ after: { payment } }) => {
-      for (const { number, kind, outcome } of payment.attempts) {
-        const unanswered = outcome._tag === "NoAnswer" && outcome.token === null && kind !== "WalletOtpRequest"
+      for (const { number, kind: calls, outcome } of payment.attempts) {
+        const unanswered = outcome._tag === "NoAnswer" && outcome.token === null && calls !== "WalletOtpRequest"
         if (payment._tag === "Payout" || !unanswered) continue
-        const raised = payment.flags.some((flag) => flag.kind === "Unanswered" && flag.subject === String(number))
+        const raised = payment.flags.some(
+          ({ kind, subject }) =>
+            (kind === "Unanswered" || kind === "CallbackWithoutToken") && subject === String(number),
+        )
         assert.isTrue(raised, `attempt ${number}`)
       }
     })

@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Result } from "effect"
 import { decide } from "../src/machine/decide.ts"
 import { newRecord, newTracking } from "../src/model/PaymentRecord.ts"
+import type { Payment } from "../src/model/Payment.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
+import type { AttemptKind } from "../src/model/ValidationMode.ts"
 import { planActAt } from "../src/machine/schedule.ts"
 import {
   accepted,
@@ -17,6 +19,7 @@ import {
   newPayin,
   newPayout,
   noReply,
+  otpSent,
   pending,
   policy,
   recordOf,
@@ -24,6 +27,8 @@ import {
   said,
   silence,
   tried,
+  unsent,
+  walletPayin,
 } from "./samples.ts"
 
 const waiting = tried(newPayin(), accepted(1))
@@ -42,6 +47,55 @@ const because = (...[record, stimulus, now = 0]: [Parameters<typeof decide>[0], 
   const decision = decide(record, stimulus, now, policy)
   return Result.isFailure(decision) ? decision.failure : null
 }
+
+describe("no call outruns a callback (P2, P9, P10, P11, P16, O2)", () => {
+  const smsAsked = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+  const wallet = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
+  const unsentTwice = (payment: Payment) => tried(tried(payment, unsent), unsent)
+  const drafted = after(newPayout(), [
+    Events.Held.make({ because: "RefundDraft" }),
+    Events.Released.make({ by: "A colleague", reason: "looked at it" }),
+  ])
+  const calls: ReadonlyArray<readonly [what: string, payment: Payment, kind?: AttemptKind, hasOtp?: boolean]> = [
+    ["the first call", newPayin()],
+    ["one that was not sent, repeated", unsentTwice(newPayin())],
+    ["the code by SMS", smsAsked, "Pay", true],
+    [
+      "the code of a request without an answer",
+      tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest"),
+      "Pay",
+      true,
+    ],
+    ["another code", tried(smsAsked, accepted(2), 0, "Pay", true), "Pay", true],
+    ["the wallet's code", wallet, "Pay", true],
+    ["a code that is sent again", smsAsked, "SmsOtpRequest"],
+    ["the wallet's, sent again", wallet, "WalletOtpRequest"],
+    [
+      "the wallet's, whose sending had no answer",
+      tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest"),
+      "WalletOtpRequest",
+    ],
+    ["a further try", tried(newPayin(), silence)],
+    ["a page that is created again", tried(newPayin(hosted), silence)],
+    ["a payout", newPayout()],
+    ["a payout that was not sent, repeated", unsentTwice(newPayout())],
+    ["a refund that was drafted and released", drafted],
+  ]
+
+  it("not while one is unread, nor while one is known for an attempt without a token", () => {
+    for (const [what, payment, kind = "Pay", carriesOtp = false] of calls) {
+      const start: Stimulus = { _tag: "Started", kind, carriesOtp, asOf: payment.seq }
+      assert.isNull(because(recordOf(payment), start, 10 * minute), what)
+      assert.strictEqual(because(recordOf(payment, { newestNote: 1 }), start, 10 * minute), "UnreadCallback", what)
+      const unnamed = tried(payment, unsent)
+      const notes = [{ attempt: unnamed.attempts.length, newest: 1 }]
+      const read = { ...newTracking(unnamed, policy), notesSeen: 1 }
+      const noted = recordOf(unnamed, { tracking: read, notes, newestNote: 1 })
+      const again: Stimulus = { ...start, asOf: unnamed.seq }
+      assert.strictEqual(because(noted, again, 10 * minute), "CallbackWithoutToken", what)
+    }
+  })
+})
 
 describe("a step that closes a payment", () => {
   it("begins its follow-up, even when the payment was closed otherwise before (P12)", () => {

@@ -27,6 +27,7 @@ import {
   payinWith,
   policy,
   policyWith,
+  recordOf,
   refused,
   said,
   silence,
@@ -39,13 +40,13 @@ import {
 
 /** The attempt that a try would make, or why not; with the time from which on it may be made. */
 const outcome = (payment: Payment, wanted: FurtherCall, hasOtp = wanted !== "SendOtpAgain", now = 5 * minute) => {
-  const result = checkFurtherCall(asPayin(payment), wanted, hasOtp, now, policy)
+  const result = checkFurtherCall(asPayin(payment), [], wanted, hasOtp, now, policy)
   if (Result.isSuccess(result)) return result.success
   const { because, retryAt } = result.failure
   return retryAt === null ? because : `${because} ${retryAt}`
 }
 
-const step = (payment: Payment, limits = policy) => nextStep(asPayin(payment), limits)
+const step = (payment: Payment, limits = policy) => nextStep(recordOf(payment), limits)
 const waiting = () => tried(newPayin(), accepted(1))
 const expired = () => after(waiting(), [Events.Expired.make({})], minute)
 
@@ -179,6 +180,7 @@ describe("trying an unanswered payment again (P16)", () => {
 
   it("is possible until there were three payments", () => {
     const twice = tried(tried(newPayin(), silence), silence, 2 * minute)
+    assert.strictEqual(outcome(twice, "TryAgain", false, 4 * minute - 1), `TooSoon ${4 * minute}`, "since the last one")
     assert.strictEqual(outcome(twice, "TryAgain", false, 4 * minute), "Pay")
     assert.strictEqual(outcome(tried(twice, silence, 4 * minute), "TryAgain", false, 9 * minute), "TooOften")
   })
@@ -197,12 +199,11 @@ describe("trying an unanswered payment again (P16)", () => {
     assert.strictEqual(outcome(doubtful, "TryAgain", true), "Pay")
   })
 
-  it("is possible in no other state, and not on a hosted page, which is tried again by itself", () => {
-    for (const payin of everyState(direct("UssdPush"))) {
+  it("is possible in no other state", () => {
+    for (const payin of [hosted, direct("UssdPush")].flatMap(everyState)) {
       const expected = payin.state._tag === "InDoubt" ? "Pay" : "WrongState"
       assert.strictEqual(outcome(payin, "TryAgain"), expected, payin.state._tag)
     }
-    assert.strictEqual(outcome(tried(newPayin(hosted), silence), "TryAgain"), "WrongState")
   })
 })
 
@@ -264,9 +265,9 @@ describe("what the customer must do next", () => {
   it("is to wait for a payout, until it is closed", () => {
     const open = tried(newPayout(), accepted(1))
     const lost = after(open, [Events.NotCompleted.make({})])
-    assert.deepStrictEqual(nextStep(newPayout(), policy), { _tag: "Wait" })
-    assert.deepStrictEqual(nextStep(open, policy), { _tag: "Wait" })
-    assert.deepStrictEqual(nextStep(lost, policy), { _tag: "Nothing" })
+    assert.deepStrictEqual(step(newPayout()), { _tag: "Wait" })
+    assert.deepStrictEqual(step(open), { _tag: "Wait" })
+    assert.deepStrictEqual(step(lost), { _tag: "Nothing" })
   })
 
   it("is to enter a wallet's code only once the service said that it was sent (#163, #165)", () => {

@@ -113,8 +113,8 @@ describe("a payment that was prepared", () => {
         const answer = yield* storeWithin(script, again)
         if (answer._tag === "Inserted") return assert.fail("it was stored twice")
         assert.strictEqual(toRecord(answer.found).payment.state._tag, "Pending")
-        assert.isTrue(sameContent(again.row, answer.found))
-        assert.isFalse(sameContent(other.row, answer.found))
+        assert.isTrue(sameContent(again, answer.found))
+        assert.isFalse(sameContent(other, answer.found))
       }),
     ),
   )

@@ -225,7 +225,7 @@ const obey = (life: Life, random: Random) => {
 const personDecides = (life: Life, random: Random) => {
   const { payment } = life.record
   const person = { by: "A colleague", reason: "statement", asOf: payment.seq }
-  const rulings = decisionOutcomesFor(payment)
+  const rulings = decisionOutcomesFor(life.record, life.now, livesPolicy)
   if (rulings.length > 0 && random.chance(0.4)) {
     return happenTo(life, { _tag: "Decided", to: random.pick(rulings), evidence: "letter 7", ...person })
   }
@@ -258,7 +258,7 @@ const customerTries = (life: Life, random: Random) => {
   }
   const wanted = random.pick(["SubmitOtp", "SendOtpAgain", "TryAgain"] as const)
   const hasOtp = wanted !== "SendOtpAgain" && random.chance(0.8)
-  const kind = checkFurtherCall(payment, wanted, hasOtp, life.now, livesPolicy)
+  const kind = checkFurtherCall(payment, life.record.notes, wanted, hasOtp, life.now, livesPolicy)
   if (Result.isSuccess(kind)) start(life, kind.success, hasOtp)
 }
 

@@ -1,4 +1,4 @@
-/** Statements of the service in a key-value store: files and forms as they came, each line once, what was replaced, what is forgotten. */
+/** Statements of the service in a key-value store: files as they came, each line once, what was replaced, what is forgotten. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -13,12 +13,9 @@ const keep = (digest: string) =>
 const statementOf = (file: string, more: Partial<NewStatement> = {}): NewStatement => ({
   file,
   project: "shop",
-  account: "",
   from: 0,
   before: 100,
-  opening: null,
-  closing: null,
-  form: "{}",
+  covers: [],
   replaces: null,
   ...by,
   ...more,
@@ -46,7 +43,7 @@ const lines = (query: Partial<Parameters<Statements["Service"]["lines"]>[0]> = {
     (all) => all.map(({ digest, statement }) => `${statement} ${digest}`),
   )
 
-describe("files and forms", () => {
+describe("files", () => {
   it.effect("a file is kept once, and neither who gave it nor who reads it changes its bytes", () =>
     scripted(() =>
       Effect.gen(function* () {
@@ -59,23 +56,6 @@ describe("files and forms", () => {
         Option.getOrThrow(yield* file("abc")).bytes.fill(0)
         assert.deepStrictEqual(yield* file("abc"), Option.some(kept))
         assert.deepStrictEqual(yield* file("abd"), Option.none())
-      }),
-    ),
-  )
-
-  it.effect("the newest form of a name counts, and a form is one JSON object", () =>
-    scripted(() =>
-      Effect.gen(function* () {
-        const { keepProfile, profiles } = yield* Statements
-        const weekly = { name: "weekly", form: '{"delimiter":";"}', ...by }
-        const [monthly, corrected] = [
-          { ...weekly, name: "monthly" },
-          { ...weekly, form: "{}" },
-        ]
-        for (const each of [weekly, monthly, corrected]) yield* keepProfile(each)
-        const refused = yield* Effect.flip(keepProfile({ ...weekly, form: "[]" }))
-        assert.deepInclude(refused, { _tag: "StoreError", operation: "keepProfile" })
-        assert.deepStrictEqual(yield* profiles(), [monthly, corrected])
       }),
     ),
   )

@@ -62,7 +62,7 @@ describe("schedules that the exploration found", () => {
       assert.strictEqual(read.payment.state._tag, "Intended")
       yield* (yield* CallbackIntake).receive(note)
       const { notNow } = yield* (yield* Submission).submit(read, { kind: "Pay", otp: null })
-      assert.strictEqual(notNow?.because, "ChangedMeanwhile")
+      assert.strictEqual(notNow?.because, "CallbackWithoutToken")
       yield* TestClock.adjust("1 minute")
       yield* (yield* Worker).runOnce
       assert.strictEqual((yield* (yield* Payouts).get(key)).payment.state._tag, "InDoubt")

@@ -19,6 +19,7 @@ import {
 } from "../src/model/Identifiers.ts"
 import { blankConfirmRecord, type ConfirmRecord, type TokenReply } from "../src/model/Observation.ts"
 import { append, decide, fold } from "../src/machine/decide.ts"
+import { decisionOutcomesFor } from "../src/machine/requests.ts"
 import { newTracking, type NoteSummary, type PaymentRecord, type Tracking } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { Payin } from "../src/model/Payin.ts"
@@ -233,6 +234,9 @@ export const noteEvents = (payment: Payment, notes: ReadonlyArray<NoteSummary>):
     issuedTokensOf(payment.attempts).map(({ attempt }) => noReply(attempt)),
     { notes },
   ).events
+
+/** What a person may decide about a payment of which no callback is kept, three days after its last call unless told otherwise. */
+export const rulingsOf = (payment: Payment, now = 4 * day) => decisionOutcomesFor(recordOf(payment), now, policy)
 
 /** The names of events, with what tells two flags apart. */
 export const tags = (events: ReadonlyArray<PaymentEvent>): ReadonlyArray<string> =>

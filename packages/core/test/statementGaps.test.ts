@@ -19,7 +19,7 @@ const imported = Effect.fnUntraced(function* (
 ) {
   const { add, keepFile } = yield* Statements
   yield* keepFile({ digest: file, name: file, bytes: Uint8Array.of(1), by: "A", at: 1 })
-  const period = { account: "", opening: null, closing: null, form: "{}", by: "A", at: 1, replaces: null }
+  const period = { covers: [""], by: "A", at: 1, replaces: null }
   return yield* add({ file, project: key.project, from, before, ...period, ...more }, [])
 })
 
@@ -54,7 +54,7 @@ describe("a restored store", () => {
         }
         yield* imported("early", 0, 2 * minute)
         assert.deepInclude(yield* Effect.flip(resume), { missing: { ...gap, from: 2 * minute } })
-        yield* imported("late", 2 * minute, 4 * minute, { account: "Baobab" })
+        yield* imported("late", 2 * minute, 4 * minute, { covers: ["Baobab"] })
         assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
         yield* imported("with a hole before it", 2 * minute + 1, 4 * minute)
         assert.deepInclude(yield* Effect.flip(again), { missing: { ...gap, from: 2 * minute } })
@@ -62,6 +62,22 @@ describe("a restored store", () => {
         assert.deepInclude(yield* Effect.flip(again), { because: "StatementMissing" })
         yield* imported("whole", 2 * minute, 4 * minute)
         assert.strictEqual((yield* again).payment.state._tag, "Intended")
+        assert.isTrue(yield* resume)
+      }),
+    ),
+  )
+
+  it.effect("asks for each operator that pays out, unless the project has one balance", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(minute)
+        yield* (yield* Payouts).create(payout("wage", { operator: "Moov" }), { sendLater: true })
+        yield* restored
+        yield* imported("nothing", 0, 4 * minute, { covers: [] })
+        assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
+        yield* imported("one", 0, 4 * minute, { covers: ["Moov"] })
+        assert.deepInclude(yield* Effect.flip(resume), { because: "StatementMissing", missing: gap })
+        yield* imported("whole", 0, 4 * minute, { covers: [""] })
         assert.isTrue(yield* resume)
       }),
     ),

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ConfirmRecord, TokenReply } from "../src/model/Observation.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import type { PolicyShape } from "../src/model/Policy.ts"
-import { decisionOutcomesFor } from "../src/machine/requests.ts"
 import { tokenMemoryOf, newTracking, type NoteSummary } from "../src/model/PaymentRecord.ts"
 import {
   accepted,
@@ -39,6 +38,7 @@ import {
   unsent,
   walletPayin,
   withoutToken,
+  rulingsOf,
 } from "./samples.ts"
 
 describe("one round over several handles", () => {
@@ -132,6 +132,21 @@ describe("a confirm that says completed", () => {
       const record = completed(500, { transactionId: foreign })
       assert.deepStrictEqual(says(waiting(), record), ["Flagged ReferenceMismatch 1"])
     }
+  })
+
+  it("flags a record without our reference that another number paid, and completes nothing by it (P12, P13, #82, #90)", () => {
+    for (const payer of ["22670000099", "+226 70 00 00 99", "70000099"]) {
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer })), ["Flagged ReferenceMismatch 1"], payer)
+      assert.deepStrictEqual(says(waiting(), failed({ payer })), [], `${payer}, and it has not failed either`)
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer, transactionId: "order-1" })), ["Completed"])
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer, externalId: "log-7order-1" })), ["Completed"])
+    }
+    for (const payer of [null, "", "22670000001", "0022670000001", "70 00 00 01", "226•••••99", "2267000xx99", "99"]) {
+      assert.deepStrictEqual(says(waiting(), completed(500, { payer })), ["Completed"], `${payer}`)
+    }
+    assert.deepStrictEqual(says(tried(newPayin(hosted), accepted(1)), completed(500, { payer: "22670000099" })), [
+      "Completed",
+    ])
   })
 
   it("only flags an external_id without our id, and still completes (#90, #91)", () => {
@@ -668,7 +683,7 @@ describe("a callback (P17, O9, #200, #205)", () => {
     const { events, tracking: then } = round([note(1)])
     assert.deepStrictEqual(tags(events), ["Flagged CallbackWithoutToken 1"])
     assert.isNull(then.agreedAt)
-    assert.include(decisionOutcomesFor(after(waits, events, 4 * day + hour)), "Completed")
+    assert.include(rulingsOf(after(waits, events, 4 * day + hour)), "Completed")
   })
 
   it("for a call without a token does not keep the others from being judged", () => {

@@ -1,7 +1,6 @@
 /** Reports the state of the store: what waits and what needs a person, as gauges for the metrics, every ten seconds. */
 import { Clock, Effect, Layer, Metric } from "effect"
-import { SharedState, Reports } from "@cauri/core/adapter"
-import { everyTenSeconds } from "./heartbeat.ts"
+import { everyTenSeconds, SharedState, Reports } from "@cauri/core/adapter"
 
 const gauge = (name: string, description: string) => Metric.gauge(`cauri_store_${name}`, { description })
 

@@ -38,7 +38,6 @@ export { layerWaking } from "./layerWaking.ts"
 export { layerLogs, layerTelemetry } from "./telemetry.ts"
 export { layerOperations } from "./operations.ts"
 export { type PortRefused, portRefused } from "./PortRefused.ts"
-export { layerHeartbeat } from "./heartbeat.ts"
 export { layerGauges } from "./gauges.ts"
 
 // Its end

@@ -3,7 +3,7 @@ import { Effect, Layer, Logger, Ref } from "effect"
 import { memoryStore, StoreError } from "@cauri/core"
 import { SharedState } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
-import { layerHeartbeat } from "../src/heartbeat.ts"
+import { layerHeartbeat } from "@cauri/core/adapter"
 
 const beats = Effect.flatMap(SharedState, (shared) => shared.heartbeats())
 const surroundings = Layer.merge(memoryStore, Logger.layer([]))

@@ -32,7 +32,8 @@ export class PostgresStore extends Context.Service<
     readonly driver: PaymentStoreDriver
     /**
      * Runs work in a transaction of its own, in which the steps of the store may be called. It is rolled back when the work throws, and
-     * durable when this returns. A query without an answer within the statement time-out and two seconds fails.
+     * durable when this returns; an interruption ends it at the server. A query without an answer within the statement time-out and two
+     * seconds fails.
      */
     readonly transact: <A>(
       operation: string,

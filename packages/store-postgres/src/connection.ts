@@ -22,7 +22,11 @@ import {
 } from "./settings.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
 
-type Transact = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) => Promise<A>
+type Transact = <A>(
+  work: (executor: Executor, client: PgClient) => Promise<A>,
+  /** Ends the transaction with its connection, unless its commit was sent. */
+  signal?: AbortSignal,
+) => Promise<A>
 
 /** Connections to one server. */
 export interface Connection {
@@ -74,6 +78,28 @@ const executorOn = (client: ClientBase): Executor => {
 const pipelineOn = (client: ClientBase, watched: Ask): Executor => ({
   run: async ({ name, text }, values) => (await watched(client, { name, text, values: [...values] })).rows,
 })
+
+const overtime = () => new Error("The time of this work is over, and its transaction was rolled back.")
+
+/** The work; it fails once the signal comes. */
+const until = <A>(signal: AbortSignal | undefined, work: Promise<A>): Promise<A> =>
+  signal === undefined
+    ? work
+    : Promise.race([
+        work,
+        new Promise<never>((_, reject) =>
+          signal.addEventListener("abort", () => reject(overtime()), { once: true }),
+        ),
+      ])
+
+/** The client for the host's work, which asks nothing more once the signal came: another borrower may have the connection by then. */
+const guarded = (signal: AbortSignal | undefined, client: PgClient): PgClient =>
+  new Proxy(client, {
+    get: (target, name): unknown => {
+      if (name === "query" && signal?.aborted === true) throw overtime()
+      return Reflect.get(target, name)
+    },
+  })
 
 /** The refusals after which the store must not be used any more. */
 const final = new Set<RefusalReason>(["Foreign", "Restored", "SharedSession"])
@@ -169,7 +195,9 @@ const transactOn = async <A>(
   options: CommonOptions,
   session: Session | undefined,
   work: (executor: Executor, client: PgClient) => Promise<A>,
+  signal: AbortSignal | undefined,
 ): Promise<A> => {
+  if (signal?.aborted === true) throw overtime()
   const begun = begin(client, watched, options, session)
   const asking = watched ?? ask
   let result: A
@@ -177,7 +205,7 @@ const transactOn = async <A>(
   try {
     if (watched !== null) {
       // The first statements need not wait for the answer to "begin": they follow it on the wire.
-      const [started, done] = await Promise.allSettled([begun, work(pipelineOn(client, watched), client)])
+      const [started, done] = await Promise.allSettled([begun, until(signal, work(pipelineOn(client, watched), client))])
       // Not before the work has ended: what it still sends must not follow the rollback.
       if (started.status === "rejected") throw started.reason
       if (done.status === "rejected") throw done.reason
@@ -185,7 +213,7 @@ const transactOn = async <A>(
       result = done.value
     } else {
       transaction = await begun
-      result = await work(executorOn(client), client)
+      result = await until(signal, work(executorOn(client), client))
     }
   } catch (error) {
     if (faultOf(error) !== "Lost") await asking(client, { text: "rollback" }).catch(ignoreEvent)
@@ -193,6 +221,30 @@ const transactOn = async <A>(
   }
   await commit(client, asking, transaction)
   return result
+}
+
+/** The same connection for at most so many pieces of work at once: the rest of the pool stays free for others. */
+export const atMost = (connection: Connection, most: number): Connection => {
+  const waiting: Array<() => void> = []
+  let free = Math.max(1, most)
+  const inTurn = async <A>(work: () => Promise<A>): Promise<A> => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+  return {
+    ...connection,
+    run: (...given) => inTurn(() => connection.run(...given)),
+    query: (...given) => inTurn(() => connection.query(...given)),
+    transact: (...given) => inTurn(() => connection.transact(...given)),
+    transactPatiently: (...given) => inTurn(() => connection.transactPatiently(...given)),
+  }
 }
 
 /**
@@ -243,9 +295,10 @@ export const connectionFrom = (
   }
   // The host checks its own connection.
   const over = (client: PgClient): PgClient => (ours ? tracking.over(client) : client)
-  const transactPatiently: Transact = (work) =>
-    use((client) => transactOn(client, watched, options, known.get(client), work))
-  const transact: Transact = (work) => transactPatiently((executor, client) => work(executor, over(client)))
+  const transactPatiently: Transact = (work, signal) =>
+    use((client) => transactOn(client, watched, options, known.get(client), work, signal))
+  const transact: Transact = (work, signal) =>
+    transactPatiently((executor, client) => work(executor, guarded(signal, over(client))), signal)
   const alone = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) =>
     watched === null ? transact(work) : use((client) => work(pipelineOn(client, watched), over(client)))
   return {

@@ -14,12 +14,14 @@ import type { Tables } from "./tables.ts"
 /** The payments of a Postgres store, in driver form. */
 export const postgresDriver = (
   connection: Connection,
+  /** For what may wait: lists, histories and deliveries. */
+  others: Connection,
   batch: Batch,
   statements: StepContext["statements"],
   t: Tables,
 ): PaymentStoreDriver => {
   return {
-    ...postgresDeliveries(connection, statements, t),
+    ...postgresDeliveries(others, statements, t),
     clock: attempt("clock", async () => {
       const [row = {}] = await connection.query(
         sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
@@ -42,7 +44,7 @@ export const postgresDriver = (
       return batch.write((waiting) => ({ _tag: "noteCallback", step: kept, waiting }))
     },
     list: (query) =>
-      attempt("list", async () => (await connection.query(listStatement(t, query))).map((row) => toPayment(row))),
-    history: (key, after, limit) => attempt("history", () => history(statements, connection, key, after, limit)),
+      attempt("list", async () => (await others.query(listStatement(t, query))).map((row) => toPayment(row))),
+    history: (key, after, limit) => attempt("history", () => history(statements, others, key, after, limit)),
   }
 }

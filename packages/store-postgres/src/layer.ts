@@ -14,7 +14,7 @@ import { sql } from "drizzle-orm"
 import { Clock, Context, Deferred, Effect, Layer, Option, Stream } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
-import { type Connection, connectionFrom, lookEvery, silenceOf, transactionOn } from "./connection.ts"
+import { atMost, type Connection, connectionFrom, lookEvery, silenceOf, transactionOn } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { postgresShared } from "./sharedState.ts"
 import { receive, mayHear } from "./deliveries.ts"
@@ -23,7 +23,7 @@ import { postgresDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
 import { codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.ts"
 import { makeStoreMemory } from "./identity.ts"
-import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
+import { clientLender, handlerPool, handlerPoolBeside, type Lender, ownPool, poolLender } from "./lenders.ts"
 import { settleMachine } from "./machine.ts"
 import { migrate } from "./migrate.ts"
 import { channel, dueTimes, listenOptionsOf, makeNotifier } from "./notify.ts"
@@ -77,22 +77,28 @@ const one = <A>(answers: ReadonlyArray<A>): A => {
   throw new UnexpectedColumn("The statement of this step returned no row: a defect of the library; report it.")
 }
 
-/** The host's work in a transaction of the store, over a prepared connection. */
+/** The host's work in a transaction on a connection of its own. */
 const transactOn =
-  (connection: Connection, context: StepContext, tables: Tables): PostgresStore["Service"]["transact"] =>
+  (
+    connection: Connection,
+    handlers: Connection,
+    context: StepContext,
+    tables: Tables,
+  ): PostgresStore["Service"]["transact"] =>
   (operation, work) =>
     Effect.suspend(() => {
       let result: Option.Option<Awaited<ReturnType<typeof work>>> = Option.none()
-      const transaction = connection.transact(async (executor, client) => {
-        const begun = await transactionOn(client)
-        const done = await work(client, stepsOn(context, executor))
-        if ((await transactionOn(client)) !== begun) {
-          throw new RolledBack(`${operation}: the transaction of the store was ended in it. Leave it open.`)
-        }
-        result = Option.some(done)
-        return done
-      })
-      return Effect.tryPromise({ try: () => transaction, catch: (error) => new Thrown(error) }).pipe(
+      const transact = (signal: AbortSignal) =>
+        handlers.transact(async (executor, client) => {
+          const begun = await transactionOn(client)
+          const done = await work(client, stepsOn(context, executor))
+          if ((await transactionOn(client)) !== begun) {
+            throw new RolledBack(`${operation}: the transaction of the store was ended in it. Leave it open.`)
+          }
+          result = Option.some(done)
+          return done
+        }, signal)
+      return Effect.tryPromise({ try: transact, catch: (error) => new Thrown(error) }).pipe(
         Effect.catch(({ error }) =>
           Effect.gen(function* () {
             if (error instanceof CommitUnknown && Option.isSome(result)) {
@@ -102,12 +108,23 @@ const transactOn =
             return yield* storeError(operation, error)
           }),
         ),
-        Effect.uninterruptible,
       )
     })
 
+/** So many connections of a pool are for answers, claims and callbacks alone: two commits, and what is read beside them. */
+const reserved = 3
+
+/** Where connections come from. */
+interface Lenders {
+  readonly lender: Lender
+  /** The most connections that it lends. */
+  readonly most: number
+  /** For the host's handlers; null: they borrow the one connection that there is. */
+  readonly handlers: Lender | null
+}
+
 const open = Effect.fnUntraced(function* (
-  lender: Lender,
+  { handlers: apart, lender, most }: Lenders,
   ours: boolean,
   options: CommonOptions,
   changes: Stream.Stream<number>,
@@ -118,29 +135,32 @@ const open = Effect.fnUntraced(function* (
     )
   }
   const damaged = yield* Deferred.make<never, StoreRefused>()
-  const connection = connectionFrom(lender, ours, options, (refusal) => {
-    Deferred.doneUnsafe(damaged, Effect.fail(refusal))
-  })
-  yield* Effect.sync(connection.look).pipe(Effect.delay(lookEvery(options)), Effect.forever, Effect.forkScoped)
+  const onDamage = (refusal: StoreRefused) => Deferred.doneUnsafe(damaged, Effect.fail(refusal))
+  const connection = connectionFrom(lender, ours, options, onDamage)
+  const handlers = apart === null ? connection : connectionFrom(apart, ours, options, onDamage)
+  const others = atMost(connection, most - reserved)
+  const look = Effect.sync(() => [connection, handlers].forEach((each) => each.look()))
+  yield* look.pipe(Effect.delay(lookEvery(options)), Effect.forever, Effect.forkScoped)
   const now = yield* Clock.currentTimeMillis
   const { context, memory, tables } = yield* prepare(connection, options, now)
+  handlers.greetEach(memory.greet)
   const notifier = yield* makeNotifier(
     (payload) => connection.query(sql`select pg_notify(${channel}, ${payload})`),
     context.schema,
   )
   const maxBatch = options.maxBatch ?? defaults.maxBatch
   const batch = yield* makeBatch({ connection, context, tables, memory, notifier, maxBatch })
-  const driver = postgresDriver(connection, batch, context.statements, tables)
+  const driver = postgresDriver(connection, others, batch, context.statements, tables)
   return Context.make(
     PaymentStore,
     PaymentStore.fromDriver(options.restoring === true ? sendingNothing(driver) : driver),
   ).pipe(
     Context.add(SharedState, postgresShared(connection, tables, memory, context.schema)),
-    Context.add(Reports, makeReports(connection, tables, context.schema)),
-    Context.add(Evidence, makeEvidence(connection, tables)),
-    Context.add(Statements, makeServiceStatements(connection, tables)),
-    Context.add(StoreStatus, makeStatus(connection, tables, context.schema, Deferred.await(damaged), changes)),
-    Context.add(PostgresStore, { driver, transact: transactOn(connection, context, tables) }),
+    Context.add(Reports, makeReports(others, tables, context.schema)),
+    Context.add(Evidence, makeEvidence(others, tables)),
+    Context.add(Statements, makeServiceStatements(others, tables)),
+    Context.add(StoreStatus, makeStatus(others, tables, context.schema, Deferred.await(damaged), changes)),
+    Context.add(PostgresStore, { driver, transact: transactOn(connection, handlers, context, tables) }),
   )
 })
 
@@ -148,25 +168,33 @@ const open = Effect.fnUntraced(function* (
 const endPool = (pool: Pool, options: CommonOptions) =>
   Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption(silenceOf(options)))
 
+/** A pool as a lender, for the length of the store. */
+const scopedPool = (make: () => Promise<Pool>, options: CommonOptions) =>
+  Effect.acquireRelease(Effect.tryPromise({ try: make, catch: refusedBy }), (pool) => endPool(pool, options))
+
 /** A store with connections of its own. */
 export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> =>
   Layer.effectContext(
-    Effect.acquireRelease(Effect.tryPromise({ try: () => ownPool(options), catch: refusedBy }), (pool) =>
-      endPool(pool, options),
-    ).pipe(
-      Effect.flatMap((pool) =>
-        open(poolLender(pool), true, options, dueTimes({ ...options, client: options.pool ?? {} })),
-      ),
-    ),
+    Effect.gen(function* () {
+      const pool = yield* scopedPool(() => ownPool(options), options)
+      const handlers = poolLender(yield* scopedPool(() => handlerPool(options), options))
+      const changes = dueTimes({ ...options, client: options.pool ?? {} })
+      return yield* open({ lender: poolLender(pool), most: pool.options.max, handlers }, true, options, changes)
+    }),
   )
 
 /**
  * A store on the host's pool, or on one connection that only the store uses meanwhile. The store leaves the host's settings as they were,
- * and the host ends it. `StoreStatus.writesByOthers` listens on one more connection to the pool's server; beside a single one it stays silent.
+ * and the host ends it. Beside a pool the store has more connections to its server: one on which `StoreStatus.writesByOthers` listens, and
+ * those of handlers. Beside a single one it stays silent.
  */
 export const layerFrom = (host: Pool | Client, options: CommonOptions = {}): Layer.Layer<Stores, StoreRefused> =>
   Layer.effectContext(
-    "totalCount" in host
-      ? open(poolLender(host), false, options, dueTimes({ ...options, ...listenOptionsOf(host) }))
-      : open(clientLender(host), false, options, Stream.never),
+    Effect.gen(function* () {
+      if (!("totalCount" in host))
+        return yield* open({ lender: clientLender(host), most: 1, handlers: null }, false, options, Stream.never)
+      const handlers = poolLender(yield* scopedPool(() => handlerPoolBeside(host), options))
+      const changes = dueTimes({ ...options, ...listenOptionsOf(host) })
+      return yield* open({ lender: poolLender(host), most: host.options.max, handlers }, false, options, changes)
+    }),
   )

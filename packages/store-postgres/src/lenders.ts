@@ -58,7 +58,7 @@ export const poolLender = (pool: Pool): Lender => ({
   end: () => pool.end(),
 })
 
-/** One connection as a lender: a borrower waits until it is given back. */
+/** One connection as a lender: a borrower waits until it is given back. What a borrower has left open is rolled back. */
 export const clientLender = (client: Client): Lender => {
   let free: Promise<void> = Promise.resolve()
   return {
@@ -75,7 +75,10 @@ export const clientLender = (client: Client): Lender => {
         release()
         throw refusal
       }
-      return { client, release }
+      return {
+        client,
+        release: (lost) => (lost ? void client.query("rollback").catch(ignoreEvent).then(release) : release()),
+      }
     },
     end: () => Promise.resolve(),
   }
@@ -95,19 +98,39 @@ export const loadPg = async (load = () => import("pg")) => {
   }
 }
 
-/** A pool of our own. */
-export const ownPool = async (options: StoreOptions): Promise<Pool> => {
+const poolOf = async (config: PoolConfig): Promise<Pool> => {
   const pg = await loadPg()
-  const config: PoolConfig = {
-    application_name: "cauri",
-    keepAlive: true,
-    connectionTimeoutMillis: options.acquireTimeout ?? defaults.acquireTimeout,
-    ...options.pool,
-    pipeline: true,
-    connectionString: options.url,
-  }
   const pool = new pg.Pool(config)
   // The pool replaces an idle connection that dies; without a listener this event would end the process.
   pool.on("error", ignoreEvent)
   return pool
 }
+
+const configOf = (options: StoreOptions): PoolConfig => ({
+  application_name: "cauri",
+  keepAlive: true,
+  connectionTimeoutMillis: options.acquireTimeout ?? defaults.acquireTimeout,
+  ...options.pool,
+  pipeline: true,
+  connectionString: options.url,
+})
+
+/** A pool of our own. */
+export const ownPool = (options: StoreOptions): Promise<Pool> => poolOf(configOf(options))
+
+/** The pools of handlers have no limit of their own: each consumer has one. */
+const unlimited = { max: Infinity, min: 0 }
+
+/** A pool for the host's handlers, beside a pool of our own. */
+export const handlerPool = (options: StoreOptions): Promise<Pool> => poolOf({ ...configOf(options), ...unlimited })
+
+/** The same beside the host's pool. It connects as that one does, and the host's listeners of `connect` see its clients. */
+export const handlerPoolBeside = async (host: Pool): Promise<Pool> => {
+  const pool = await poolOf({ ...optionsOf(host), ...unlimited })
+  pool.on("connect", (client) => host.emit("connect", client))
+  return pool
+}
+
+/** The options of a pool, which hides its password from code that copies them. */
+export const optionsOf = ({ options }: Pool): PoolConfig =>
+  options.password === undefined ? options : { ...options, password: options.password }

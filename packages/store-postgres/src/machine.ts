@@ -17,8 +17,8 @@ const isOlder = async (client: ClientBase, schema: string): Promise<boolean> => 
 }
 
 const replace = async (client: ClientBase, schema: string): Promise<void> => {
-  const lists: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>> = { ...storedMachine }
-  for (const [table, rows] of Object.entries(lists)) {
+  for (const table of ["words", "moves"] as const) {
+    const rows: ReadonlyArray<ReadonlyArray<string>> = storedMachine[table]
     await client.query(`alter table "${schema}".${table} disable trigger ${table}_are_fixed`)
     await client.query(`delete from "${schema}".${table}`)
     const columns = rows[0]?.map((_, index) => rows.map((row) => row[index])) ?? []

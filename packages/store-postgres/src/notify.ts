@@ -9,7 +9,7 @@ import { type EventRow, WakeSignal, type PaymentWrite } from "@cauri/core/adapte
 import { Effect, Layer, Option, Queue, Schedule, type Scope, Stream } from "effect"
 import type { Client, ClientConfig, Pool } from "pg"
 import { storeError } from "./faults.ts"
-import { loadPg } from "./lenders.ts"
+import { loadPg, optionsOf } from "./lenders.ts"
 import { defaults } from "./StoreOptions.ts"
 
 /** The channel on which every store of a database notifies. */
@@ -80,11 +80,10 @@ const close = (client: Client) =>
     Effect.andThen(Effect.sync(() => client.connection.stream.destroy())),
   )
 
-/** The listener's options for a host's pool. A pool hides its password from code that copies its options. */
-export const listenOptionsOf = ({ options }: Pool): ListenOptions => {
-  const { connectionString, password, ...client } = options
-  const own = password === undefined ? {} : { password }
-  return { url: connectionString ?? "", client: { ...client, ...own } }
+/** The listener's options for a host's pool. */
+export const listenOptionsOf = (host: Pool): ListenOptions => {
+  const { connectionString, ...client } = optionsOf(host)
+  return { url: connectionString ?? "", client }
 }
 
 const listen = (options: ListenOptions) =>

@@ -9,13 +9,12 @@ import {
   type StatementFile,
   type StatementGap,
   type StatementLine,
-  type StatementProfile,
   Statements,
   type StatementsQuery,
 } from "@cauri/core/adapter"
 import { type SQL, sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
-import { Option } from "effect"
+import { Option, Schema } from "effect"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
 import { bytesOrNull, integer, integerOrNull, type RawRow, text } from "./rows.ts"
@@ -31,24 +30,16 @@ const toFile = (row: RawRow): StatementFile => ({
   at: integer(row, "at"),
 })
 
-const toProfile = (row: RawRow): StatementProfile => ({
-  name: text(row, "name"),
-  form: text(row, "form"),
-  by: text(row, "by"),
-  at: integer(row, "at"),
-})
+const operators = Schema.decodeSync(Schema.fromJsonString(Schema.Array(Schema.String)))
 
 const toStatement = (row: RawRow): Statement => ({
   number: integer(row, "number"),
   file: text(row, "file"),
   fileName: text(row, "file_name"),
   project: text(row, "project"),
-  account: text(row, "account"),
   from: integer(row, "from"),
   before: integer(row, "before"),
-  opening: integerOrNull(row, "opening"),
-  closing: integerOrNull(row, "closing"),
-  form: text(row, "form"),
+  covers: operators(text(row, "covers")),
   by: text(row, "by"),
   at: integer(row, "at"),
   replaces: integerOrNull(row, "replaces"),
@@ -102,16 +93,16 @@ const addOn = (connection: Connection, t: Tables) => (statement: NewStatement, l
     }
     // Two people may import overlapping files at once.
     await ask(sql`lock table ${t.statements} in share row exclusive mode`)
-    const { account, at, before, by, closing, file, form, from, opening, project, replaces } = statement
+    const { at, before, by, covers, file, from, project, replaces } = statement
     const [there] = await ask(sql`
       select s.number from ${t.statements} as s
       where s.file = ${file} and s.number is distinct from ${replaces} and ${counts(t, sql`s.number`)}`)
     if (there !== undefined) return { _tag: "AlreadyThere", number: integer(there, "number") }
     const [row = {}] = await ask(sql`
       insert into ${t.statements}
-        (number, file, project, account, "from", before, opening, closing, form, by, at, replaces)
-      values ((select coalesce(max(s.number), 0) + 1 from ${t.statements} as s), ${file}, ${storable(project)}, ${storable(account)},
-        ${from}, ${before}, ${opening}, ${closing}, ${form}, ${storable(by)}, ${at}, ${replaces}) returning number`)
+        (number, file, project, "from", before, covers, by, at, replaces)
+      values ((select coalesce(max(s.number), 0) + 1 from ${t.statements} as s), ${file}, ${storable(project)},
+        ${from}, ${before}, ${JSON.stringify(covers)}, ${storable(by)}, ${at}, ${replaces}) returning number`)
     const number = integer(row, "number")
     await ask(sql`
       insert into ${t.statementLines} (statement, number, project, at, amount, digest, body)
@@ -143,17 +134,6 @@ export const makeServiceStatements = (connection: Connection, t: Tables): Statem
       attempt("file", async () => {
         const [row] = await connection.query(sql`select * from ${t.statementFiles} where digest = ${digest}`)
         return Option.map(Option.fromUndefinedOr(row), toFile)
-      }),
-    keepProfile: ({ at, by, form, name }) =>
-      attempt("keepProfile", async () => {
-        await connection.query(sql`
-          insert into ${t.statementProfiles} (name, form, by, at) values (${storable(name)}, ${form}, ${storable(by)}, ${at})`)
-      }),
-    profiles: () =>
-      attempt("profiles", async () => {
-        const rows = await connection.query(sql`
-          select distinct on (name) name, form, by, at from ${t.statementProfiles} order by name, number desc`)
-        return rows.map(toProfile)
       }),
     add: (statement, lines) => attempt("add", () => add(statement, lines)),
     find: (number) =>

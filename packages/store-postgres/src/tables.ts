@@ -176,26 +176,15 @@ export const tablesIn = (name: string) => {
     at: number("at").notNull(),
   })
 
-  /** How files of one form are read: the newest of a name counts. */
-  const statementProfiles = schema.table("statement_profiles", {
-    number: number("number").primaryKey().generatedAlwaysAsIdentity(),
-    name: text("name").notNull(),
-    form: text("form").notNull(),
-    by: text("by").notNull(),
-    at: number("at").notNull(),
-  })
-
   /** One row per statement of the service. */
   const statements = schema.table("statements", {
     number: number("number").primaryKey(),
     file: text("file").notNull(),
     project: text("project").notNull(),
-    account: text("account").notNull(),
     from: number("from").notNull(),
     before: number("before").notNull(),
-    opening: number("opening"),
-    closing: number("closing"),
-    form: text("form").notNull(),
+    /** A JSON array of the operators that it covers. */
+    covers: text("covers").notNull(),
     by: text("by").notNull(),
     at: number("at").notNull(),
     replaces: number("replaces"),
@@ -286,7 +275,6 @@ export const tablesIn = (name: string) => {
     heartbeats,
     rateTokens,
     statementFiles,
-    statementProfiles,
     statements,
     statementLines,
     statementGaps,

@@ -5,7 +5,7 @@
 import type { DeliveredEvent, Prepared } from "@cauri/core"
 import type { Inserted, PaymentRow, TransactionalConsumer } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
-import { Effect } from "effect"
+import { Effect, Semaphore } from "effect"
 import { transactionOn } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { HostFault, RolledBack } from "./faults.ts"
@@ -62,19 +62,26 @@ export const insertWithin = async (
   return inserted
 }
 
+/**
+ * The connections that the handler of one consumer has: a second one, so that an event that hangs does not stop the others. They are none
+ * of the store's.
+ */
+const connections = 2
+
 /** A handler of the host, which writes through the given connection, inside its open transaction. */
 export type Handler = (client: PgClient, deliveredEvent: DeliveredEvent) => Promise<void>
 
 /**
- * A consumer whose handler runs in the transaction that marks the event as received. When the handler throws, both are rolled back, and
- * the event is delivered again later.
+ * A consumer whose handler runs in the transaction that marks the event as received. When the handler throws, or takes longer than the
+ * policy's `delivery.timeout`, both are rolled back, and the event is delivered again later. It delivers two events at once.
  */
 export const deliverWithin = (
   name: string,
   handler: Handler,
 ): Effect.Effect<TransactionalConsumer, never, PostgresStore> =>
-  Effect.map(PostgresStore, ({ transact }) => ({
+  Effect.map(Effect.all([PostgresStore, Semaphore.make(connections)]), ([{ transact }, semaphore]) => ({
     name,
+    concurrency: connections,
     receiveWithin: (deliveredEvent, { lease, now }) => {
       // The handler may write payments, which locks their deliveries: so this delivery is locked last.
       const overtaken = new RolledBack("deliverWithin: another process has the delivery by now.")
@@ -92,6 +99,7 @@ export const deliverWithin = (
           ({ cause }) => cause === overtaken,
           () => Effect.succeed("Stale" as const),
         ),
+        semaphore.withPermits(1),
       )
     },
   }))

@@ -13,6 +13,7 @@ import { postgresDriver } from "../src/driver.ts"
 import { ownPool, poolLender } from "../src/lenders.ts"
 import type { Executor } from "../src/statement.ts"
 import { makeStoreMemory } from "../src/identity.ts"
+import { settleMachine } from "../src/machine.ts"
 import { migrate } from "../src/migrate.ts"
 import { freshStore, scopedSchema, url } from "./support.ts"
 
@@ -44,6 +45,7 @@ const counted = Effect.gen(function* () {
     },
   }
   yield* Effect.promise(() => migrate(connection, schema, true, 1))
+  yield* Effect.promise(() => settleMachine(connection, schema))
   const { context, tables } = contextOf({ schema })
   const batchScope = yield* Scope.make()
   const batch = yield* Scope.provide(
@@ -58,7 +60,7 @@ const counted = Effect.gen(function* () {
     batchScope,
   )
   Object.assign(counts, { transactions: 0, mostAtOnce: 0, shares: [] })
-  return { driver: postgresDriver(connection, batch, context.statements, tables), counts, batchScope, schema, pool }
+  return { driver: postgresDriver(connection, connection, batch, context.statements, tables), counts, batchScope, schema, pool }
 })
 
 const rows = ({ change, tracking }: Step) =>

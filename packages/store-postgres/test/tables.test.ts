@@ -76,8 +76,8 @@ const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "ou
 
 /** Imports a statement. */
 const statement = (number: number, replaces: number | null) => `insert into "cauri".statements
-  (number, file, project, account, "from", before, form, by, at, replaces)
-  values (${number}, 'print', 'shop', '', 0, 9, '{}', 'A', 1, ${replaces ?? "null"})`
+  (number, file, project, "from", before, covers, by, at, replaces)
+  values (${number}, 'print', 'shop', 0, 9, '[]', 'A', 1, ${replaces ?? "null"})`
 /** Imports a line of the first statement. */
 const line = (amount: string) => `insert into "cauri".statement_lines
   (statement, number, project, at, amount, digest, body) values (1, ${amount}, 'shop', 1, 5, 'd', '{}')`
@@ -124,8 +124,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
         "events.body",
         "payments.body",
         "statement_lines.body",
-        "statement_profiles.form",
-        "statements.form",
+        "statements.covers",
       ])
     }),
   )
@@ -384,7 +383,6 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     Effect.gen(function* () {
       const { refusal, run } = yield* Raw
       yield* run(`insert into "cauri".statement_files (digest, name, bytes, by, at) values ('print', 'f', '', 'A', 1)`)
-      yield* run(`insert into "cauri".statement_profiles (name, form, by, at) values ('weekly', '{}', 'A', 1)`)
       yield* run(`insert into "cauri".statement_gaps (project, "from", before) values ('shop', 1, 2)`)
       yield* run(statement(1, null))
       yield* run(statement(2, 1))
@@ -393,7 +391,6 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       assert.match(yield* refusal(statement(3, 9)), /foreign key/)
       for (const [table, change] of [
         ["files", "at = 2"],
-        ["profiles", "at = 2"],
         ["gaps", "before = 9"],
         ["lines", "amount = 7"],
       ]) {
@@ -404,7 +401,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
           assert.include(yield* refusal(text), "what was imported is kept for ever", text)
         }
       }
-      assert.include(yield* refusal(`update "cauri".statements set account = 'x'`), "kept for ever")
+      assert.include(yield* refusal(`update "cauri".statements set by = 'x'`), "kept for ever")
     }),
   )
 

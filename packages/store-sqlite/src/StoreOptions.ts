@@ -15,14 +15,14 @@ export interface CommonOptions extends StoreOpenOptions {
   readonly maxWait?: number
   /** Below this many free bytes on the disk the store refuses new payments; everything else goes on. Default: 64 MiB. */
   readonly lowWater?: number
+  /** Accepts a file on a network file system, where locks may not hold. Write down why: it is logged at every start. */
+  readonly acceptNetworkFileSystem?: string
 }
 
 /** How a store in a file of its own is opened. */
 export interface StoreOptions extends CommonOptions {
   /** The path of the file. Its folder must exist, on a local disk. `:memory:` is for tests and needs `acceptDataLoss`. */
   readonly file: string
-  /** Accepts a file on a network file system, where locks may not hold. Write down why: it is logged at every start. */
-  readonly acceptNetworkFileSystem?: string
   /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 8 MiB each. */
   readonly reserve?: number
 }

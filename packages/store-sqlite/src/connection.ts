@@ -9,7 +9,7 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { StoreRefused } from "@cauri/core/adapter"
 import { clientOf, type HostConnection } from "./HostConnection.ts"
-import { isInMemory, resolvedFile, prepareFile, requireOneName } from "./place.ts"
+import { isInMemory, resolvedFile, prepareFile } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"
 
@@ -118,7 +118,8 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
         detail: "A transaction of your own is open on the connection that you handed over.",
       })
     }
-    if (fileOf(client) !== "") requireOneName(fileOf(client))
+    // The console opens the same file by its name.
+    if (fileOf(client) !== "") prepareFile({ ...options, create: "never", file: fileOf(client) })
     checkPresence(client, options)
     client.pragma("synchronous = FULL")
     checkDurability(client, options)

@@ -88,7 +88,7 @@ const provide = Effect.fnUntraced(function* (
   )
 })
 
-const acceptedRisks = (options: CommonOptions & { readonly acceptNetworkFileSystem?: string }) =>
+const acceptedRisks = (options: CommonOptions) =>
   Effect.forEach(
     [options.acceptDataLoss, options.acceptNetworkFileSystem].filter((risk) => risk !== undefined),
     (risk) =>

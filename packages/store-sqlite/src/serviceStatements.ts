@@ -16,15 +16,7 @@ import { Effect, Option } from "effect"
 import type { Gate } from "./batch.ts"
 import type { Connection } from "./connection.ts"
 import { given } from "./statements.ts"
-import {
-  events,
-  payments,
-  statementFiles,
-  statementGaps,
-  statementLines,
-  statementProfiles,
-  statements,
-} from "./tables.ts"
+import { events, payments, statementFiles, statementGaps, statementLines, statements } from "./tables.ts"
 
 const later = aliasedTable(statements, "later")
 const earlier = aliasedTable(statementLines, "earlier")
@@ -59,12 +51,9 @@ const columns = {
   file: statements.file,
   fileName: statementFiles.name,
   project: statements.project,
-  account: statements.account,
   from: statements.from,
   before: statements.before,
-  opening: statements.opening,
-  closing: statements.closing,
-  form: statements.form,
+  covers: statements.covers,
   by: statements.by,
   at: statements.at,
   replaces: statements.replaces,
@@ -101,23 +90,6 @@ const preparedOn = (db: BetterSQLite3Database) => ({
     .select()
     .from(statementFiles)
     .where(eq(statementFiles.digest, given("digest")))
-    .prepare(),
-  keepProfile: db
-    .insert(statementProfiles)
-    .values({ name: given("name"), form: given("form"), by: given("by"), at: given("at") })
-    .prepare(),
-  // Of a group, SQLite reads the other columns from the row with the highest number.
-  profiles: db
-    .select({
-      name: statementProfiles.name,
-      form: statementProfiles.form,
-      by: statementProfiles.by,
-      at: statementProfiles.at,
-      number: max(statementProfiles.number),
-    })
-    .from(statementProfiles)
-    .groupBy(statementProfiles.name)
-    .orderBy(asc(statementProfiles.name))
     .prepare(),
   there: db
     .select({ number: statements.number })
@@ -217,10 +189,6 @@ export const makeServiceStatements = ({ db }: Connection, gate: Gate): Statement
           bytes: new Uint8Array(file.bytes),
         })),
       ),
-    keepProfile: ({ at, by, form, name }) =>
-      gate.write("keepProfile", () => void prepared.keepProfile.run({ name, form, by, at })),
-    profiles: () =>
-      gate.read("profiles", () => prepared.profiles.all().map(({ number: _number, ...profile }) => profile)),
     add: (statement, all) => gate.write("add", () => add(statement, all)),
     find: (number) =>
       gate.read("find", () => Option.fromUndefinedOr(read(db).where(eq(statements.number, number)).get())),

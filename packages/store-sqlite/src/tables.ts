@@ -175,26 +175,15 @@ export const statementFiles = sqliteTable("cauri_statement_files", {
   at: integer("at").notNull(),
 })
 
-/** How files of one form are read: the newest of a name counts. */
-export const statementProfiles = sqliteTable("cauri_statement_profiles", {
-  number: integer("number").primaryKey(),
-  name: text("name").notNull(),
-  form: text("form").notNull(),
-  by: text("by").notNull(),
-  at: integer("at").notNull(),
-})
-
 /** One row per statement of the service. */
 export const statements = sqliteTable("cauri_statements", {
   number: integer("number").primaryKey(),
   file: text("file").notNull(),
   project: text("project").notNull(),
-  account: text("account").notNull(),
   from: integer("from").notNull(),
   before: integer("before").notNull(),
-  opening: integer("opening"),
-  closing: integer("closing"),
-  form: text("form").notNull(),
+  /** A JSON array of the operators that it covers. */
+  covers: text("covers", { mode: "json" }).$type<ReadonlyArray<string>>().notNull(),
   by: text("by").notNull(),
   at: integer("at").notNull(),
   replaces: integer("replaces"),

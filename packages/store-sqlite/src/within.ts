@@ -7,7 +7,7 @@
 import type { DeliveredEvent, Prepared } from "@cauri/core"
 import type { Inserted, PaymentRow, TransactionalConsumer } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { fileOf, pragma } from "./connection.ts"
 import { requireDiskSpace } from "./diskSpace.ts"
 import { clientOf, type HostConnection } from "./HostConnection.ts"
@@ -16,6 +16,7 @@ import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
 import { makeSteps, type Steps } from "./steps.ts"
 import { makeGuest } from "./transactions.ts"
+import { toMillis } from "./waiting.ts"
 
 const stepsOf = new WeakMap<Database, Steps>()
 
@@ -70,6 +71,16 @@ const promised = (name: string) =>
     `deliverWithin: the handler "${name}" returns a promise. A transaction of SQLite cannot wait: write through the connection that the handler is given, synchronously.`,
   )
 
+/** A handler that takes longer is warned of, in milliseconds: it cannot be stopped, and the program does nothing else meanwhile. */
+const tooLong = 1_000
+
+const warnOf = (name: string, took: number) =>
+  took < tooLong
+    ? Effect.void
+    : Effect.logWarning(
+        `The handler "${name}" took ${(took / 1_000).toFixed(1)} s. It runs in a transaction of SQLite, so until it ends this program creates no payment and takes no callback: only write in it, and do the rest in a handler outside of the transaction.`,
+      )
+
 /**
  * A consumer whose handler runs in the transaction that marks the event as received. When the handler throws, both are rolled back, and
  * the event is delivered again later.
@@ -85,14 +96,30 @@ export const deliverWithin = (
       return {
         name,
         receiveWithin: (deliveredEvent, { lease }) =>
-          step("deliverWithin", (_, steps) => {
-            if (!steps.mayHear(lease)) return "Stale"
-            // A handler that has ended the transaction must not reach the mark: its effect may be lost.
-            const returned: unknown = guest("deliverWithin", () => handler(client, deliveredEvent))
-            if (isThenable(returned)) throw promised(name)
-            if (steps.delivered(lease, deliveredEvent.seq) === "Delivered") return "Delivered"
-            throw new Error(
-              `deliverWithin: the handler "${name}" removed its own delivery: a handler may not unsubscribe or mark deliveries.`,
+          Effect.flatMap(Clock.Clock, (clock) => {
+            const now = () => toMillis(clock.monotonicTimeNanosUnsafe())
+            let took = 0
+            const timed = () => {
+              const begun = now()
+              try {
+                return handler(client, deliveredEvent)
+              } finally {
+                took = now() - begun
+              }
+            }
+            const received = step("deliverWithin", (_, steps) => {
+              if (!steps.mayHear(lease)) return "Stale"
+              // A handler that has ended the transaction must not reach the mark: its effect may be lost.
+              const returned: unknown = guest("deliverWithin", timed)
+              if (isThenable(returned)) throw promised(name)
+              if (steps.delivered(lease, deliveredEvent.seq) === "Delivered") return "Delivered"
+              throw new Error(
+                `deliverWithin: the handler "${name}" removed its own delivery: a handler may not unsubscribe or mark deliveries.`,
+              )
+            })
+            return Effect.ensuring(
+              received,
+              Effect.suspend(() => warnOf(name, took)),
             )
           }),
       }

@@ -194,9 +194,13 @@ describe("refused", () => {
     Effect.gen(function* () {
       const file = yield* newFile
       yield* openOnce({ file })
+      // The console opens a host's own file by its name: one rule for both.
+      const host = layerFrom(yield* openRaw(file))
       for (const mode of [0o640, 0o604, 0o660]) {
         chmodSync(file, mode)
         assert.strictEqual(yield* refused({ file }), "Permissions")
+        const { message } = yield* Effect.flip(Effect.scoped(Layer.build(host)))
+        assert.include(message, `${file} has the mode 0${mode.toString(8)}.`)
       }
       chmodSync(file, 0o600)
       yield* openOnce({ file })

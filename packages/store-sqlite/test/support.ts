@@ -10,7 +10,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layer, SqliteStore, type StoreOptions } from "../src/index.ts"
-import { freeBytes } from "../src/place.ts"
+import { createFile, freeBytes, isInMemory } from "../src/place.ts"
 
 /**
  * Where folders are made: in memory, where a machine has enough of it, because a thousand stores wait for a thousand disks otherwise. That
@@ -50,7 +50,10 @@ export const openRaw = (
   options: Database.Options = {},
 ): Effect.Effect<Database.Database, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => new Database(file, options)),
+    Effect.sync(() => {
+      if (!isInMemory(file)) createFile(file)
+      return new Database(file, options)
+    }),
     (client) => Effect.sync(() => client.close()),
   )
 

@@ -75,8 +75,7 @@ const filled = Effect.gen(function* () {
 
 const imported = `
   INSERT INTO cauri_statement_files VALUES ('print', 'f.csv', x'00', 'A', 1);
-  INSERT INTO cauri_statement_profiles (name, form, by, at) VALUES ('weekly', '{}', 'A', 1);
-  INSERT INTO cauri_statements VALUES (1, 'print', 'shop', '', 0, 9, NULL, NULL, '{}', 'A', 1, NULL);
+  INSERT INTO cauri_statements VALUES (1, 'print', 'shop', 0, 9, '[]', 'A', 1, NULL);
   INSERT INTO cauri_statement_lines VALUES (1, 1, 'shop', 1, 5, 'd', '{}');
   INSERT INTO cauri_statement_gaps (project, "from", before) VALUES ('shop', 1, 2)`
 
@@ -288,7 +287,7 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     /kept for ever/,
   ],
   ...Object.fromEntries(
-    ["statement_files", "statement_profiles", "statements", "statement_lines", "statement_gaps"].flatMap((table) =>
+    ["statement_files", "statements", "statement_lines", "statement_gaps"].flatMap((table) =>
       [
         `UPDATE cauri_${table} SET at = 2`,
         `DELETE FROM cauri_${table}`,
@@ -300,8 +299,8 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     ),
   ),
   "a statement that is replaced twice": [
-    `${imported}; INSERT INTO cauri_statements SELECT 2, file, project, account, "from", before, 0, 0, form, by, at, 1 FROM cauri_statements;
-    INSERT INTO cauri_statements SELECT 3, file, project, account, "from", before, 0, 0, form, by, at, 1 FROM cauri_statements WHERE number = 1`,
+    `${imported}; INSERT INTO cauri_statements SELECT 2, file, project, account, "from", before, covers, by, at, 1 FROM cauri_statements;
+    INSERT INTO cauri_statements SELECT 3, file, project, account, "from", before, covers, by, at, 1 FROM cauri_statements WHERE number = 1`,
     /kept for ever/,
   ],
   "a store that is replaced": [

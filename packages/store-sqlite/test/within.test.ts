@@ -7,7 +7,7 @@ import { Deliveries, type DeliveryLease, toEventRow, toPaymentWrite } from "@cau
 import { assert, describe, it } from "@effect/vitest"
 import type Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
-import { Effect, type Exit, Layer, Option } from "effect"
+import { Clock, Effect, type Exit, Layer, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
 import { deliverWithin, type Handler, insertWithin, layer, layerFrom, SqliteStore } from "../src/index.ts"
@@ -195,6 +195,40 @@ describe("deliverWithin", () => {
       assert.deepStrictEqual([again.taken.length, again.nextDueAt], [0, ground.at + 10])
     }).pipe(Effect.provide(newStore())),
   )
+
+  for (const [way, end] of [
+    ["returns", () => {}],
+    [
+      "throws",
+      () => {
+        throw new Error("the ledger is closed")
+      },
+    ],
+  ] as const) {
+    it.effect(`warns of a handler that ${way} after more than a second, and goes on with what waited`, () =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const clock = yield* Clock.Clock
+        let nanos = 0n
+        const { receive } = yield* hearing(() => {
+          nanos += 1_500_000_000n
+          end()
+        })
+        const logged: Array<string> = []
+        const told = Effect.exit(receive).pipe(
+          Effect.provideService(Clock.Clock, { ...clock, monotonicTimeNanosUnsafe: () => nanos }),
+          Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])),
+        )
+        const ground = yield* newGround
+        const { change, tracking } = payoutIn(ground, "bonus", "Pending")
+        const note = { key: change.payment.key, attempt: 1, fingerprint: "print", receivedAt: ground.at, body: null }
+        const [, inserted] = yield* Effect.all([told, store.insert(change, tracking)], { concurrency: "unbounded" })
+        assert.deepStrictEqual([inserted._tag, yield* store.noteCallback(note)], ["Inserted", "First"])
+        assert.lengthOf(logged, 1)
+        assert.include(logged[0], 'The handler "ledger" took 1.5 s')
+      }).pipe(Effect.provide(newStore())),
+    )
+  }
 
   it.effect("does not call the handler under a lease that another one has replaced", () =>
     Effect.gen(function* () {

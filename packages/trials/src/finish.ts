@@ -2,7 +2,8 @@
  * A fair end for a world: nothing fails any more, the service decides, everything under way ends, and the worker runs until nothing is due.
  * Then the service's ledger and our store must agree, or a person must be informed.
  */
-import { decisionOutcomesFor, deliveredAs, openFlags, type Payment } from "@cauri/core/model"
+import type { PolicyShape } from "@cauri/core"
+import { decisionOutcomesFor, deliveredAs, openFlags, type PaymentRecord } from "@cauri/core/model"
 import type { Violation } from "./invariants.ts"
 import type { Machine } from "./machine.ts"
 import { transactionsOf } from "./service.ts"
@@ -36,9 +37,9 @@ const atRest = (world: World, { name, record, row, history }: View, counts: (let
   const due = history.filter(({ event }) => deliveredAs(event) !== null).map(({ seq }) => `${name}#${seq}`)
   const undelivered = due.find((id) => !world.received.includes(id))
   if (counts("L3") && undelivered !== undefined) return { letter: "L3", what: `the host never hears ${undelivered}` }
-  const moved = transactionsOf(world.ledger, name).some(({ status }) => status === "completed")
   const waited = world.ledger.turnedAway.includes(name) && state !== "InDoubt" && state !== "Cancelled"
   if (counts("L7") && waited) return { letter: "L7", what: `the ${name} was told "not now", and is ${state} for good` }
+  const moved = transactionsOf(world.ledger, name).some(({ status }) => status === "completed")
   const told =
     state === "InDoubt" ||
     openFlags(record.payment.flags).length > 0 ||
@@ -49,8 +50,8 @@ const atRest = (world: World, { name, record, row, history }: View, counts: (let
 }
 
 /** Only a person can end it, and a flag tells one so: the worker goes on asking, in case the service changes its word. */
-const waitsForPerson = (payment: Payment): boolean =>
-  openFlags(payment.flags).length > 0 && decisionOutcomesFor(payment).length > 0
+const waitsForPerson = (record: PaymentRecord, now: number, policy: PolicyShape): boolean =>
+  openFlags(record.payment.flags).length > 0 && decisionOutcomesFor(record, now, policy).length > 0
 
 /** Ends worlds of a setting fairly. */
 export const makeFinish = (
@@ -71,7 +72,7 @@ export const makeFinish = (
       const next = steps(from).find((step) => moves(from, step, swept))
       if (next === undefined) break
       if (schedule.length >= patience) {
-        if (views(world.store).some(({ record }) => waitsForPerson(record.payment))) break
+        if (views(world.store).some(({ record }) => waitsForPerson(record, world.now, setting.policy))) break
         return { schedule, violation: { letter: "L1", what: "the world never comes to rest" } }
       }
       schedule.push(next.label)

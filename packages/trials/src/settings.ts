@@ -107,7 +107,7 @@ export const pushWorld = (budget: Budget): Setting =>
     budget,
   )
 
-/** One payin on the hosted page. */
+/** One payin on the hosted page, which the customer may ask for again after a call without an answer. */
 export const hostedWorld = (budget: Budget): Setting =>
   setting(
     "hosted payin",
@@ -117,6 +117,7 @@ export const hostedWorld = (budget: Budget): Setting =>
           payin("h", { _tag: "Hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/no" }),
         ),
       ),
+      once(tryAgain(keyFrom("payin shop/h")), inState("payin shop/h", "InDoubt")),
     ],
     budget,
   )

@@ -143,20 +143,25 @@ const soundRulings: StepCheck = (before, step, views) =>
       : null
   })
 
-/** O9: a payout is not sent again after a callback came for an attempt without a token, whatever that one counts as. */
-const reopenedBeforeClaim: StepCheck = (before, step, views) =>
-  firstOf(added(before, step, views), ({ before: known, after, lines }) => {
-    if (after.row.kind !== "payout" || known === undefined) return null
-    if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
-    const { notes, payment } = known.record
-    const tokens = issuedTokensOf(payment.attempts).map(({ attempt }) => attempt)
-    const noted = payment.attempts.find(
-      ({ number }) => !tokens.includes(number) && notes.some(({ attempt }) => attempt === number),
-    )
-    return noted === undefined
-      ? null
-      : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, which counts as ${noted.outcome._tag}`
-  })
+/**
+ * O9 for payouts, P16 for payins: no further call while a callback of an attempt without a token is known, whatever that attempt counts
+ * as.
+ */
+const noCallPastACallback =
+  (kind: View["row"]["kind"]): StepCheck =>
+  (before, step, views) =>
+    firstOf(added(before, step, views), ({ before: known, after, lines }) => {
+      if (after.row.kind !== kind || known === undefined) return null
+      if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
+      const { notes, payment } = known.record
+      const tokens = issuedTokensOf(payment.attempts).map(({ attempt }) => attempt)
+      const noted = payment.attempts.find(
+        ({ number }) => !tokens.includes(number) && notes.some(({ attempt }) => attempt === number),
+      )
+      return noted === undefined
+        ? null
+        : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, which counts as ${noted.outcome._tag}`
+    })
 
 /** O2: no payout is claimed while its twin has left or may have left, unless a person released it. */
 const noTwins: StepCheck = (before, step, views) =>
@@ -193,6 +198,7 @@ export const stepChecks: Readonly<Record<string, StepCheck>> = {
   S18: readBeforeAsking,
   O2: noTwins,
   O4: nothingWhilePaused,
-  O9: reopenedBeforeClaim,
+  O9: noCallPastACallback("payout"),
   O10: soundRulings,
+  P16: noCallPastACallback("payin"),
 }

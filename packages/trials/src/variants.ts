@@ -173,6 +173,20 @@ export const variants: ReadonlyArray<Variant> = [
     within: 13,
   },
   {
+    does: "overlooks a callback that comes before a customer tries again",
+    breaks: "P16",
+    setting: pushWorld({ faults: 2, ticks: 1, kinds: ["answer lost", "forged callback"] }),
+    wrapping: { driver: overlooksNotes },
+    within: 12,
+  },
+  {
+    does: "claims a payin again that a callback made stale, without reading the callback",
+    breaks: "P16",
+    setting: pushWorld({ faults: 2, ticks: 1, kinds: ["answer lost", "forged callback"] }),
+    wrapping: { port: claimsAgain },
+    within: 12,
+  },
+  {
     does: "decides a round again without a token that came meanwhile",
     breaks: "S13",
     setting: pushWorld({ faults: 0, ticks: 2 }),

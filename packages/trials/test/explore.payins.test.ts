@@ -9,6 +9,13 @@ describe("a payin in every order", () => {
     assert.isAbove(states, 8_000)
   })
 
+  it("by push, one worker, a lost answer, a callback for it and a customer who tries again: all of it (P16)", () => {
+    const kinds = ["answer lost", "not sent", "forged callback"] as const
+    const { complete, states } = explored(pushWorld({ faults: 2, ticks: 1, kinds, workers: 1 }), { states: 100_000 })
+    assert.isTrue(complete)
+    assert.isAbove(states, 1_000)
+  })
+
   it("by push, two workers, three faults of every kind: 20,000 states (S1, S4, S5, S13)", () => {
     const { states } = explored(pushWorld({ faults: 3, ticks: 2, kinds: everyFault }), { states: 20_000 })
     assert.strictEqual(states, 20_000)

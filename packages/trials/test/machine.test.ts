@@ -71,7 +71,7 @@ describe("a use case that is cut at every port call", () => {
       const ports = Layer.succeedContext(
         Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
           Context.add(Gateway, tapedGateway(tape)),
-          Context.add(SharedState, tapedShared(tape)),
+          Context.add(SharedState, tapedShared(tape, false)),
           Context.add(CallbackAddress, quietAddress),
           Context.add(Credentials, quietCredentials),
           Context.add(Policy, trialPolicy),

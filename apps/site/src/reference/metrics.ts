@@ -23,26 +23,26 @@ const programs: ReadonlyArray<readonly [path: RegExp, program: string]> = [
 ]
 
 const found = (): ReadonlyArray<Found> =>
-  globSync("{packages,apps}/{gateway-http,callbacks,runtime,receiver,reconciler}/src/**/*.ts", { cwd: root }).flatMap(
-    (path) => {
-      const text = readFileSync(new URL(path, root), "utf8")
-      const program = programs.find(([part]) => part.test(path))?.[1] ?? ""
-      return [
-        ...[...text.matchAll(declared)].map(([, kind = "", name = "", description = ""]) => ({
-          kind,
-          name,
-          description,
-          program,
-        })),
-        ...[...text.matchAll(ofStore)].map(([, name = "", description = ""]) => ({
-          kind: "gauge",
-          name: `cauri_store_${name}`,
-          description,
-          program,
-        })),
-      ]
-    },
-  )
+  globSync("{packages,apps}/{gateway-http,callbacks,core,runtime,receiver,reconciler}/src/**/*.ts", {
+    cwd: root,
+  }).flatMap((path) => {
+    const text = readFileSync(new URL(path, root), "utf8")
+    const program = programs.find(([part]) => part.test(path))?.[1] ?? ""
+    return [
+      ...[...text.matchAll(declared)].map(([, kind = "", name = "", description = ""]) => ({
+        kind,
+        name,
+        description,
+        program,
+      })),
+      ...[...text.matchAll(ofStore)].map(([, name = "", description = ""]) => ({
+        kind: "gauge",
+        name: `cauri_store_${name}`,
+        description,
+        program,
+      })),
+    ]
+  })
 
 /** What each metric says, in French. One that is missing fails the build. */
 const french: Readonly<Record<string, string>> = {

@@ -109,6 +109,10 @@ const limits: Meanings<PolicyShape["limits"]> = {
     "An unsent payout is held after this, for a person to look at.",
     "Un versement non envoyé est retenu après ce temps, pour qu’une personne l’examine.",
   ),
+  lowBalancePause: say(
+    "After a low balance, payouts to the operator pause this long. For ever: until a person resumes them.",
+    "Après un solde trop bas, les versements vers l’opérateur sont suspendus ce temps. Sans fin : jusqu’à ce qu’une personne lève la suspension.",
+  ),
   maxAttempts: say(
     "Attempts that were not sent, before the payment is cancelled or held.",
     "Les tentatives non parties avant que le paiement soit annulé ou retenu.",
@@ -240,6 +244,10 @@ const merchant: Meanings<PolicyShape["merchant"]> = {
   statusAliases: say(
     "Other spellings that you accept as `completed` or `notcompleted`.",
     "D’autres orthographes que vous acceptez pour `completed` ou `notcompleted`.",
+  ),
+  subCodes: say(
+    'Sub-codes whose meaning you have learnt from the service, by call: `{ createMobileMoneyPayout: { Code05: "Declined" } }`. Such an answer is final.',
+    'Les sous-codes dont le service vous a dit le sens, par appel : `{ createMobileMoneyPayout: { Code05: "Declined" } }`. Une telle réponse est définitive.',
   ),
   refuseIdKeys: say(
     "Refuses `customData` keys that contain “id”: the service joins their values with the payment’s id.",

@@ -1,5 +1,5 @@
 /** How payments stand: statuses, what moves them, what a customer does next, and why nothing was sent. */
-import { catalogue, wordOf } from "@cauri/catalogue"
+import { catalogue, notSentTexts, wordOf } from "@cauri/catalogue"
 import { PayinState, payinRows, PayoutState, payoutRows, Rail, type StateTag, stateTraits } from "@cauri/core/model"
 import type { Table } from "../fill.ts"
 import { code, say, tableOf, yesNo } from "./rows.ts"
@@ -62,12 +62,14 @@ const rails = tableOf([say("Rail", "Moyen"), say("Name", "Nom")], (language) =>
   Rail.literals.map((rail) => [code(wordOf(rail)), catalogue[language].rails[wordOf(rail)]]),
 )
 
+const waiting = { kind: "payin", status: "intended", isSentByItself: true } as const
+
 const notSentBecause = tableOf(
   ["`notSentBecause`", say("What it means, and what to do", "Ce que cela signifie, et que faire")],
   (language) =>
     (["paused", "breaker_open", "throttled", "no_mark", "held", "changed_meanwhile"] as const).map((name) => [
       code(name),
-      catalogue[language].notSentBecause[name].operator,
+      notSentTexts(catalogue[language], name, waiting).operator,
     ]),
 )
 

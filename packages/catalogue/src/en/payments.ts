@@ -53,6 +53,19 @@ export const states = {
   },
 } as const
 
+/** How a payout stands, for its beneficiary. */
+export const transfers = {
+  intended: "This transfer is being prepared. Do not ask for it a second time.",
+  held: "This transfer is being checked before it is sent. Do not ask for it a second time.",
+  submitting: "This transfer is being sent. Do not ask for it a second time.",
+  pending: "This transfer is on its way. Do not ask for it a second time.",
+  completed: "This transfer has been made.",
+  not_completed: "This transfer did not go through. Contact us about it.",
+  refused: "This transfer was not accepted, and nothing was sent. Contact us about it.",
+  in_doubt: "We are checking this transfer. Do not ask for it a second time.",
+  cancelled: "This transfer was cancelled. Contact us about it.",
+} as const
+
 /** What is said beside the meaning of a state. */
 export const asides = {
   not_sent_again: "Nothing is sent again until a person decides.",
@@ -216,9 +229,9 @@ export const flags = {
     operator: "Compare the service’s record with the order: its external id is another one, its own reference fits.",
   },
   terminal_contradiction: {
-    name: "Contradiction after the end",
+    name: "Contradicted by the service",
     operator:
-      "Get a written statement from the service’s support: the service now contradicts the outcome that it confirmed.",
+      "The service, or its statement, contradicts how the payment stands here: get a written answer from its support before you send, credit or refund anything.",
   },
   completed_after_not_completed: {
     name: "Money after failure",

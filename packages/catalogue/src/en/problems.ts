@@ -1,8 +1,5 @@
 /** Why something did not happen, in English: what the service answered, what was not sent, what is refused, what failed. */
 
-// The last call left nothing, an earlier one may have: the program sends the payment by itself, so its customer does not.
-const delayed = "Your payment is delayed. Do not pay a second time."
-const transferDelayed = "This transfer is delayed. Do not ask for it a second time."
 const checking = "We are checking your payment. Do not pay a second time."
 const unknown =
   "Something went wrong, and we do not know how your payment stands. Do not pay a second time, and contact us."
@@ -10,29 +7,32 @@ const wait = "That cannot be done right now. Wait a moment on this page; do not 
 const look = "This payment has moved on. Look at how it stands before you do anything else; do not pay a second time."
 const unlessPaid = "If money has left your account, do not pay a second time and contact us; otherwise"
 
-/** Why the service, or the way to it, did not do what was asked. */
+/** What is read while the program is still to send a payment by itself: the last call left nothing, an earlier one may have. */
+export const delayed = {
+  payin: "Your payment is delayed. Do not pay a second time.",
+  payout: "This transfer is delayed. Do not ask for it a second time.",
+  operator: "The program sends it by itself once nothing stops it any more.",
+} as const
+
+/** Why the service, or the way to it, did not do what was asked. A reason without a text for customers says nothing beside the state. */
 export const reasons = {
   authentication_failed: {
     name: "credentials refused",
     operator:
       "Check the project’s two credentials; if they were re-issued or have expired, ask the service for new ones.",
-    customer: delayed,
   },
   ip_denied: {
     name: "IP address not allowed",
     operator:
       "Ask the service to put this server’s address on the project’s whitelist (at most three), then resume the project’s payments.",
-    customer: delayed,
   },
   payin_not_enabled: {
     name: "payins not enabled",
     operator: "Ask the service to enable payins on this project, then resume its payins.",
-    customer: delayed,
   },
   payout_not_enabled: {
     name: "payouts not enabled",
     operator: "Ask the service to enable payouts on this project, then resume its payouts.",
-    customer: transferDelayed,
   },
   amount_refused: {
     name: "amount refused",
@@ -44,7 +44,6 @@ export const reasons = {
     name: "unknown to the service",
     operator:
       "The service does not know this token: check that the credentials are those of the creation, then contact the service’s support.",
-    customer: checking,
   },
   beneficiary_without_wallet: {
     name: "beneficiary without a wallet",
@@ -54,8 +53,7 @@ export const reasons = {
   balance_too_low: {
     name: "balance too low",
     operator:
-      "Top up the merchant’s balance at this operator (balances are kept per operator). The payout goes out by itself when the pause ends: after the time in the policy, or when a person resumes it.",
-    customer: transferDelayed,
+      "Top up the merchant’s balance at this operator: balances are kept per operator. Its payouts pause for the time in the policy, or until a person resumes them.",
   },
   otp_not_sent: {
     name: "code not sent",
@@ -63,23 +61,25 @@ export const reasons = {
       "The service could not send the code: check that the number has a wallet, and ask the customer for no code.",
     customer: `The code could not be sent to this number. ${unlessPaid} check the number or choose another way to pay.`,
   },
+  declined: {
+    name: "declined",
+    operator:
+      "The service refused with a code that your policy reads as final (merchant.subCodes): look up what it means before you start a new payment.",
+    customer: `This payment was not accepted. ${unlessPaid} choose another way to pay.`,
+  },
   unrecognised: {
     name: "unknown refusal code",
     operator:
       "The service refused with a code that its specification does not list: look the code up, or contact the service’s support, before you send anything again.",
-    customer: checking,
   },
   not_sent: {
     name: "not sent",
-    operator:
-      "Nothing reached the service, and the program sends the payment again by itself: check the network if it happens often.",
-    customer: delayed,
+    operator: "Nothing reached the service: check the network if it happens often.",
   },
   no_answer: {
     name: "no answer",
     operator:
       "It is unknown whether the service executed the payment: do not send it again before a confirm or a person has decided.",
-    customer: checking,
   },
 } as const
 
@@ -160,6 +160,11 @@ export const notNow = {
     operator: "The payment changed at the same moment. Read it again to see how it stands.",
     customer: look,
   },
+  callback_without_token: {
+    operator:
+      "A callback proves that the service knows an earlier call, and its token is missing: decide with the service’s statement.",
+    customer: checking,
+  },
   held: {
     operator: "The payout waits for a person: look at why it is held, then release or cancel it.",
     customer: "This transfer is being checked before it is sent.",
@@ -171,29 +176,6 @@ export const notNow = {
   no_token: {
     operator: "No call brought a token to ask the service with: look at the flags of the payment.",
     customer: checking,
-  },
-} as const
-
-/** The same of a payment that is stored: the program sends it later by itself. */
-export const notSentBecause = {
-  ...notNow,
-  paused: {
-    operator:
-      "Payments of this scope are paused; the list of pauses says why and since when. Remove the cause and resume them: the program then sends this one by itself.",
-    customer: "Your payment is saved, and it has not been sent yet. Do not pay a second time.",
-  },
-  breaker_open: {
-    operator: "The service does not answer at the moment. The program sends the payment as soon as it does.",
-    customer: "Your payment is saved, and it has not been sent yet. Do not pay a second time.",
-  },
-  throttled: {
-    operator: "The rate limit is reached. The program sends the payment as soon as it may.",
-    customer: "Your payment is saved, and it has not been sent yet. Do not pay a second time.",
-  },
-  no_mark: {
-    operator:
-      "The mark of the store is missing or cannot be written, and nothing is sent without it: mount its disk. The program then sends the payment by itself.",
-    customer: "Your payment is saved, and it has not been sent yet. Do not pay a second time.",
   },
 } as const
 

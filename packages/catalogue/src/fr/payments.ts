@@ -56,6 +56,19 @@ export const states: Translated<typeof en.states> = {
   },
 }
 
+/** How a payout stands, for its beneficiary. */
+export const transfers: Translated<typeof en.transfers> = {
+  intended: "Ce versement est en préparation. Ne le demandez pas une seconde fois.",
+  held: "Ce versement est en cours de vérification avant son envoi. Ne le demandez pas une seconde fois.",
+  submitting: "Ce versement est en cours d’envoi. Ne le demandez pas une seconde fois.",
+  pending: "Ce versement est en route. Ne le demandez pas une seconde fois.",
+  completed: "Ce versement est effectué.",
+  not_completed: "Ce versement n’a pas abouti. Contactez-nous à ce sujet.",
+  refused: "Ce versement n’a pas été accepté, et rien n’est parti. Contactez-nous à ce sujet.",
+  in_doubt: "Nous vérifions ce versement. Ne le demandez pas une seconde fois.",
+  cancelled: "Ce versement a été annulé. Contactez-nous à ce sujet.",
+}
+
 /** What is said beside the meaning of a state. */
 export const asides: Translated<typeof en.asides> = {
   not_sent_again: "Rien ne repart sans la décision d’un responsable.",
@@ -227,9 +240,9 @@ export const flags: Translated<typeof en.flags> = {
       "Comparez les données du service avec la commande\u00A0: l’identifiant externe diffère, mais la référence du paiement correspond.",
   },
   terminal_contradiction: {
-    name: "Issue contredite",
+    name: "Contredit par le service",
     operator:
-      "Le service contredit l’issue qu’il avait confirmée\u00A0: demandez à son assistance de confirmer l’issue par écrit.",
+      "Le service ou son relevé contredit l’état du paiement ici\u00A0: demandez une réponse écrite à son assistance avant tout envoi, crédit ou remboursement.",
   },
   completed_after_not_completed: {
     name: "Argent reçu après l’échec",

@@ -2,8 +2,6 @@
 import type * as en from "../en/problems.ts"
 import type { Translated } from "../Catalogue.ts"
 
-const delayed = "Votre paiement prend plus de temps que prévu. Ne payez pas une seconde fois."
-const transferDelayed = "Ce versement prend plus de temps que prévu. Ne le demandez pas une seconde fois."
 const checking = "Nous vérifions votre paiement. Ne payez pas une seconde fois."
 const unknown =
   "Un problème est survenu, et nous ne savons pas où en est votre paiement. Ne payez pas une seconde fois et contactez-nous."
@@ -11,29 +9,32 @@ const wait = "Ce n’est pas possible pour le moment. Patientez sur cette page\u
 const look = "Ce paiement a changé entre-temps. Vérifiez d’abord où il en est\u00A0; ne payez pas une seconde fois."
 const unlessPaid = "Si votre compte a été débité, ne payez pas une seconde fois et contactez-nous\u00A0; sinon,"
 
+/** What is read while the program is still to send a payment by itself. */
+export const delayed: Translated<typeof en.delayed> = {
+  payin: "Votre paiement prend plus de temps que prévu. Ne payez pas une seconde fois.",
+  payout: "Ce versement prend plus de temps que prévu. Ne le demandez pas une seconde fois.",
+  operator: "Le programme l’enverra de lui-même dès que plus rien ne s’y opposera.",
+}
+
 /** Why the service, or the way to it, did not do what was asked. */
 export const reasons: Translated<typeof en.reasons> = {
   authentication_failed: {
     name: "clés d’accès refusées",
     operator:
       "Vérifiez les deux clés d’accès du projet\u00A0; si elles ont été renouvelées ou ont expiré, demandez-en de nouvelles à l’assistance du service.",
-    customer: delayed,
   },
   ip_denied: {
     name: "adresse IP non autorisée",
     operator:
       "Demandez à l’assistance du service d’autoriser l’adresse de ce serveur pour le projet (trois adresses au plus), puis levez la suspension.",
-    customer: delayed,
   },
   payin_not_enabled: {
     name: "encaissements non activés",
     operator: "Demandez à l’assistance du service d’activer les encaissements de ce projet, puis levez la suspension.",
-    customer: delayed,
   },
   payout_not_enabled: {
     name: "versements non activés",
     operator: "Demandez à l’assistance du service d’activer les versements de ce projet, puis levez la suspension.",
-    customer: transferDelayed,
   },
   amount_refused: {
     name: "montant refusé",
@@ -45,7 +46,6 @@ export const reasons: Translated<typeof en.reasons> = {
     name: "inconnu du service",
     operator:
       "Le service ne connaît pas ce jeton\u00A0: vérifiez que les clés d’accès sont celles utilisées à la création, puis contactez l’assistance du service.",
-    customer: checking,
   },
   beneficiary_without_wallet: {
     name: "bénéficiaire sans portefeuille",
@@ -57,32 +57,33 @@ export const reasons: Translated<typeof en.reasons> = {
   balance_too_low: {
     name: "solde insuffisant",
     operator:
-      "Approvisionnez le solde du marchand chez cet opérateur (il y en a un par opérateur). Le versement part de lui-même à la fin de la suspension\u00A0: au terme du délai de la politique, ou dès qu’un responsable la lève.",
-    customer: transferDelayed,
+      "Approvisionnez le solde du marchand chez cet opérateur\u00A0: il y en a un par opérateur. Ses versements sont suspendus le temps prévu par la politique, ou jusqu’à ce qu’un responsable lève la suspension.",
   },
   otp_not_sent: {
     name: "code non envoyé",
     operator:
-      "Le service n’a pas pu envoyer le code\u00A0: vérifiez que le numéro a un compte mobile money, et ne demandez aucun code au client.",
+      "Le service n’a pas pu envoyer le code\u00A0: vérifiez que le numéro a un portefeuille, et ne demandez aucun code au client.",
     customer: `Le code n’a pas pu être envoyé à ce numéro. ${unlessPaid} vérifiez le numéro ou choisissez un autre moyen de paiement.`,
+  },
+  declined: {
+    name: "refusé",
+    operator:
+      "Le service a refusé avec un code que votre politique tient pour définitif (merchant.subCodes)\u00A0: cherchez ce qu’il signifie avant de commencer un autre paiement.",
+    customer: `Ce paiement n’a pas été accepté. ${unlessPaid} choisissez un autre moyen de paiement.`,
   },
   unrecognised: {
     name: "code de refus inconnu",
     operator:
       "Le code de refus est absent de la documentation du service\u00A0: cherchez ce qu’il signifie ou contactez l’assistance du service avant tout autre envoi.",
-    customer: checking,
   },
   not_sent: {
     name: "non envoyé",
-    operator:
-      "Rien n’est parvenu au service\u00A0; le programme réessaie de lui-même. Vérifiez le réseau si cela se répète.",
-    customer: delayed,
+    operator: "Rien n’est parvenu au service\u00A0: vérifiez le réseau si cela se répète.",
   },
   no_answer: {
     name: "sans réponse",
     operator:
       "On ignore si le service a exécuté le paiement\u00A0: ne l’envoyez pas une seconde fois tant qu’une vérification ou un responsable n’en a pas établi l’issue.",
-    customer: checking,
   },
 }
 
@@ -166,6 +167,11 @@ export const notNow: Translated<typeof en.notNow> = {
     operator: "Le paiement a changé au même moment. Consultez-le de nouveau pour savoir où il en est.",
     customer: look,
   },
+  callback_without_token: {
+    operator:
+      "Une notification prouve que le service connaît un appel précédent, dont le jeton manque\u00A0: décidez avec le relevé du service.",
+    customer: checking,
+  },
   held: {
     operator:
       "Le versement attend l’accord d’un responsable\u00A0: regardez pourquoi il est retenu, puis libérez-le ou annulez-le.",
@@ -179,29 +185,6 @@ export const notNow: Translated<typeof en.notNow> = {
     operator:
       "Aucun appel n’a obtenu de jeton pour interroger le service\u00A0: consultez les signalements du paiement.",
     customer: checking,
-  },
-}
-
-/** The same of a payment that is stored: the program sends it later by itself. */
-export const notSentBecause: Translated<typeof en.notSentBecause> = {
-  ...notNow,
-  paused: {
-    operator:
-      "Une suspension bloque ce paiement\u00A0; la liste des suspensions dit pourquoi et depuis quand. Supprimez la cause et levez-la\u00A0: le programme enverra le paiement de lui-même.",
-    customer: "Votre paiement est enregistré, mais pas encore envoyé. Ne payez pas une seconde fois.",
-  },
-  breaker_open: {
-    operator: "Le service ne répond pas en ce moment. Le programme enverra le paiement dès que le service répondra.",
-    customer: "Votre paiement est enregistré, mais pas encore envoyé. Ne payez pas une seconde fois.",
-  },
-  throttled: {
-    operator: "La limite d’appels est atteinte. Le programme enverra le paiement dès qu’il le pourra.",
-    customer: "Votre paiement est enregistré, mais pas encore envoyé. Ne payez pas une seconde fois.",
-  },
-  no_mark: {
-    operator:
-      "Le repère de la base manque ou ne peut être écrit, et rien ne part sans lui\u00A0: montez son disque. Le programme enverra ensuite le paiement de lui-même.",
-    customer: "Votre paiement est enregistré, mais pas encore envoyé. Ne payez pas une seconde fois.",
   },
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a store keeps of statements: files, the forms by which they are read, statements with their lines, and what a restoration forgot.
+ * What a store keeps of statements: files, statements with their lines, and what a restoration forgot.
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -17,12 +17,9 @@ const keep = (name: string, bytes: Uint8Array = Uint8Array.of(1)) =>
 const statementOf = (file: string, more: Partial<NewStatement> = {}): NewStatement => ({
   file,
   project: "shop",
-  account: "",
   from: 0,
   before: day,
-  opening: null,
-  closing: null,
-  form: '{"delimiter":";"}',
+  covers: [],
   by: "A. Colleague",
   at: 9,
   replaces: null,
@@ -74,19 +71,10 @@ export const statements: Facet<StorePorts> = {
       assert.deepStrictEqual(yield* file("abd"), Option.none())
     }),
 
-    "the newest profile of a name counts, and profiles come by name": Effect.gen(function* () {
-      const { keepProfile, profiles } = yield* Statements
-      const profile = { name: "weekly", form: '{"delimiter": ";"}', by: "A", at: 9 }
-      const corrected = { ...profile, form: '{"delimiter":","}', at: 3 }
-      const other = { ...profile, name: "monthly" }
-      for (const each of [profile, other, corrected]) yield* keepProfile(each)
-      assert.deepStrictEqual([...(yield* profiles())], [other, corrected])
-    }),
-
     "a statement comes back as it was added, with its number, the name of its file and the number of its lines":
       Effect.gen(function* () {
         const { find } = yield* Statements
-        const first = statementOf("one", { account: "Baobab", opening: 0, closing: -3 })
+        const first = statementOf("one", { covers: ["Orange é", ""] })
         yield* keep("one")
         yield* keep("two")
         const { add } = yield* Statements
@@ -147,7 +135,6 @@ export const statements: Facet<StorePorts> = {
         [statementOf("unknown"), []],
         [statementOf("three", { replaces: 1 }), []],
         [statementOf("three", { replaces: 9 }), []],
-        [statementOf("three", { form: "[]" }), []],
         [statementOf("three"), [lineOf(1), lineOf(2, { body: "no JSON" })]],
         [statementOf("three"), [lineOf(1), lineOf(1)]],
       ] as const) {

@@ -241,8 +241,8 @@ export const insertingWithin: Facet<Host> = {
       const other = prepared(payoutIn(ground, "salary", "Intended", { amount: 501 }))
       const found = foundIn(yield* host.insertWithin(same, "order 17", nothing))
       assert.strictEqual(toRecord(found).payment.state._tag, "Pending")
-      assert.isTrue(sameContent(same.row, found))
-      assert.isFalse(sameContent(other.row, foundIn(yield* host.insertWithin(other, "order 18", nothing))))
+      assert.isTrue(sameContent(same, found))
+      assert.isFalse(sameContent(other, foundIn(yield* host.insertWithin(other, "order 18", nothing))))
       assert.deepStrictEqual(yield* look(record.payment.key), before)
       assert.deepStrictEqual(yield* linesOf, ["order 17", "order 18"])
     }),

@@ -40,22 +40,8 @@ export const brokenStatements: ReadonlyArray<Broken> = [
       return keepFile(file)
     },
   })),
-  keeping(
-    "the first profile of a name counts",
-    "the newest profile of a name counts, and profiles come by name",
-    ({ keepProfile, profiles }) => ({
-      keepProfile: (profile) =>
-        Effect.flatMap(profiles(), (all) =>
-          all.some(({ name }) => name === profile.name) ? Effect.void : keepProfile(profile),
-        ),
-    }),
-  ),
-  keeping("a statement has no account", asAdded, ({ add }) => ({
-    add: (statement, lines) => add({ ...statement, account: "" }, lines),
-  })),
-  keeping("a balance of zero is none", asAdded, ({ add }) => ({
-    add: (statement, lines) =>
-      add({ ...statement, opening: statement.opening === 0 ? null : statement.opening }, lines),
+  keeping("a statement covers nothing", asAdded, ({ add }) => ({
+    add: (statement, lines) => add({ ...statement, covers: [] }, lines),
   })),
   keeping("the same file in another project is another statement", "the same file twice adds nothing", (sound) => ({
     add: (statement, lines) =>

@@ -8,6 +8,7 @@ import {
   SharedState,
   type Pause,
   pausedByCauri,
+  pauseEndsAt,
   requireResumable,
   resumeApprovalRefusal,
   resumeNeedsSecondPerson,
@@ -40,11 +41,11 @@ export const pauses = Command.make(
     const { language } = screen
     const words = tools[language].pauseCommands
     // Where two people must resume, new credentials do not.
-    const { afterDenial } = (yield* Policy).approvals
+    const { approvals, limits } = yield* Policy
     const shown = all
-      .map((each) => maskedPause(each, language))
-      .map((each) => ({ ...each, liftedByCredentials: each.liftedByCredentials && !afterDenial }))
-    if (given.json) yield* screen.out(printableJson(shown.map(pauseData)))
+      .map((each) => ({ ...maskedPause(each, language), end: pauseEndsAt(each, limits) }))
+      .map((each) => ({ ...each, liftedByCredentials: each.liftedByCredentials && !approvals.afterDenial }))
+    if (given.json) yield* screen.out(printableJson(shown.map(({ end: _end, ...each }) => pauseData(each))))
     else if (shown.length === 0) yield* screen.out(`${words.none}\n`)
     else {
       const columns = [words.scope, words.since, words.by, words.reason, words.ended_by].map((title) => ({ title }))
@@ -53,7 +54,9 @@ export const pauses = Command.make(
         momentText(pause.since),
         nameOf(pause.by, language),
         reasonText(pause, language),
-        words[pause.liftedByCredentials ? "new_credentials" : "person"](resumeCommand(pause.scope)),
+        pause.end === null
+          ? words[pause.liftedByCredentials ? "new_credentials" : "person"](resumeCommand(pause.scope))
+          : words.time(momentText(pause.end), resumeCommand(pause.scope)),
       ])
       yield* screen.out(tableOf(columns, rows, screen.colours))
     }

@@ -1,38 +1,29 @@
 /** `statement`: imports a statement of the service, lists what was imported, and compares a period with our payments. It decides nothing. */
-import { Effect, FileSystem, Option, Result, Schema } from "effect"
+import { Effect, FileSystem, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { type Language, money } from "@cauri/catalogue"
+import { catalogue, type Language, money } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText, ProjectId } from "@cauri/core"
 import { type Statement, Statements } from "@cauri/core/adapter"
 import { dayOf, readDay } from "../payments/report.ts"
 import { printableJson } from "../payments/printable.ts"
 import { needsPerson, Screen } from "../program/Screen.ts"
-import type { StatementForm } from "../statement/form.ts"
-import { guessForm } from "../statement/guess.ts"
 import type { Line, Proposal } from "../statement/match.ts"
-import { differenceOf } from "../statement/read.ts"
-import { compareStatements, formIn, importStatement, type StatementComparison } from "../statement/statements.ts"
-import { textOf } from "../statement/text.ts"
+import { coverNames } from "../statement/read.ts"
+import { compareStatements, importStatement, type StatementComparison } from "../statement/statements.ts"
 import { momentText } from "../payments/moment.ts"
+import { nameOf } from "../payments/words.ts"
 import { tableOf } from "../program/table.ts"
 import { OwnPlace, whoDecides, WrongInput } from "../payments/who.ts"
 import { by, json, readAs, text } from "./flags.ts"
 
-const maybeInt = (name: "opening" | "closing" | "replaces") => Flag.Int(name).pipe(Flag.optional)
-
 const input = {
   what: Argument.Literals("what", ["import", "list", "compare"]),
   file: text("file"),
-  form: text("form"),
-  profile: text("profile"),
   project: text("project"),
-  account: text("account"),
   from: text("from"),
   until: text("until"),
-  opening: maybeInt("opening"),
-  closing: maybeInt("closing"),
-  replaces: maybeInt("replaces"),
+  replaces: Flag.Int("replaces").pipe(Flag.optional),
   by,
   reason: text("reason"),
   limit: Flag.Int("limit").pipe(Flag.withDefault(50)),
@@ -40,12 +31,8 @@ const input = {
 }
 
 type Given = {
-  readonly [
-    Name in "file" | "form" | "profile" | "project" | "account" | "from" | "until" | "by" | "reason"
-  ]: Option.Option<string>
-} & {
-  readonly [Name in "opening" | "closing" | "replaces"]: Option.Option<number>
-} & { readonly limit: number; readonly json: boolean }
+  readonly [Name in "file" | "project" | "from" | "until" | "by" | "reason"]: Option.Option<string>
+} & { readonly replaces: Option.Option<number>; readonly limit: number; readonly json: boolean }
 
 const wanted = (name: "file" | "project" | "from" | "until", given: Given) =>
   Option.match(given[name], {
@@ -71,103 +58,58 @@ const periodOf = Effect.fnUntraced(function* (given: Given) {
   return { from: from.from, before: until.from }
 })
 
-const bytesOf = Effect.fnUntraced(function* (path: string, flag: "--file" | "--form") {
-  const files = yield* FileSystem.FileSystem
-  return yield* Effect.catchTag(
-    files.readFile(path),
-    "PlatformError",
-    () => new WrongInput({ name: flag, expected: ["readable_file"] }),
-  )
-})
-
-/** The form: from a file, from a kept profile, or guessed. A kept one is not kept once more. */
-const formOf = Effect.fnUntraced(function* (given: Given, content: string) {
-  if (Option.isSome(given.form)) {
-    const form = formIn(new TextDecoder().decode(yield* bytesOf(given.form.value, "--form")))
-    if (Option.isNone(form)) return yield* new WrongInput({ name: "--form", expected: ["statement_form"] })
-    return { form: form.value, profile: Option.getOrNull(given.profile) }
-  }
-  if (Option.isSome(given.profile)) {
-    const name = given.profile.value
-    const kept = (yield* (yield* Statements).profiles()).find((each) => each.name === name)
-    const form = kept === undefined ? Option.none<StatementForm>() : formIn(kept.form)
-    if (Option.isSome(form)) return { form: form.value, profile: null }
-  }
-  return { form: guessForm(content), profile: Option.getOrNull(given.profile) }
-})
-
 const bring = Effect.fnUntraced(function* (given: Given) {
   const screen = yield* Screen
-  const { language } = screen
-  const words = tools[language].statements
+  const words = tools[screen.language].statements
   const reason = Option.getOrElse(given.reason, () => "")
   const name = yield* whoDecides({ by: given.by, reason })
   const project = yield* projectOf(given)
-  const period = yield* periodOf(given)
   const path = yield* wanted("file", given)
-  const bytes = yield* bytesOf(path, "--file")
-  const refuse = Effect.fnUntraced(function* (sentence: string) {
-    yield* screen.err(`${sentence}\n`)
-    yield* needsPerson
-  })
-  const content = textOf(bytes)
-  if (Result.isFailure(content)) return yield* refuse(words.files[content.failure])
-  const { form, profile } = yield* formOf(given, content.success)
-  const [opening, closing] = [Option.getOrNull(given.opening), Option.getOrNull(given.closing)]
-  const others = yield* (yield* Statements).list({ project, touching: period, limit: 100 })
-  const done = yield* importStatement({
+  const files = yield* FileSystem.FileSystem
+  const bytes = yield* Effect.catchTag(
+    files.readFile(path),
+    "PlatformError",
+    () => new WrongInput({ name: "--file", expected: ["readable_file"] }),
+  )
+  const imported = yield* importStatement({
     name: path.split(/[/\\]/).at(-1) ?? path,
     bytes,
-    form,
-    profile,
     project,
-    account: Option.getOrElse(given.account, () => ""),
-    ...period,
-    opening,
-    closing,
     replaces: Option.getOrNull(given.replaces),
     by: name,
     place: yield* OwnPlace,
     reason,
   })
-  if (Result.isFailure(done)) return yield* refuse(words.files[done.failure])
-  const { read, ...imported } = done.success
-  const difference = differenceOf(read.rows, opening, closing)
-  if (given.json) {
-    const bad = read.bad.map(({ because, number }) => ({ line: number, because }))
-    yield* screen.out(printableJson({ ...imported, form, lines: read.rows.length, bad, difference }))
-    return yield* imported._tag === "Refused" ? needsPerson : Effect.void
+  if (given.json) yield* screen.out(printableJson(imported))
+  if (imported._tag === "Refused" || imported._tag === "BadRows") {
+    const bad = imported._tag === "Refused" ? [] : imported.bad
+    const rows = bad.map(({ because, number }) => `  ${words.bad_row(number, words.rows[because])}\n`).join("")
+    const sentence = imported._tag === "Refused" ? words.files[imported.because] : `${words.bad_rows}\n${rows}`
+    if (!given.json) yield* screen.err(`${sentence.trimEnd()}\n`)
+    return yield* needsPerson
   }
-  if (imported._tag === "Refused") {
-    const bad = read.bad.map(({ because, number }) => `  ${words.bad_row(number, words.rows[because])}\n`).join("")
-    return yield* refuse(`${words.refused[imported.because]}\n${bad}`.trimEnd())
-  }
-  if (imported._tag === "AlreadyThere") return yield* screen.out(`${words.already(imported.number)}\n`)
-  const balance =
-    difference === null
-      ? words.not_checked
-      : difference === 0
-        ? words.agrees
-        : words.differs(money(difference, language))
-  const overlaps = others
-    .filter(({ number, replacedBy }) => replacedBy === null && number !== Option.getOrNull(given.replaces))
-    .map(({ number }) => `${words.overlap(number)}\n`)
-  yield* screen.out(
-    `${words.added(imported.number, read.rows.length, imported.counted)}\n${balance}\n${overlaps.join("")}`,
-  )
-  if (difference !== null && difference !== 0) yield* needsPerson
+  const added =
+    imported._tag === "AlreadyThere"
+      ? words.already(imported.number)
+      : words.added(imported.number, imported.lines, imported.counted)
+  const contradicted = imported.contradicted === 0 ? "" : `${words.contradicted(imported.contradicted)}\n`
+  if (!given.json)
+    yield* screen.out(
+      `${added}\n${imported.covers.length === 0 ? words.covers_nothing : words.covers(coverNames(imported.covers, words.covers_all))}\n${contradicted}`,
+    )
+  if (imported.contradicted > 0) yield* needsPerson
 })
 
 const listText = (all: ReadonlyArray<Statement>, colours: boolean, language: Language): string => {
   const words = tools[language].statements
   if (all.length === 0) return `${words.nothing}\n`
-  const names = ["number", "project", "account", "from", "before", "lines", "by", "at", "file"] as const
+  const names = ["number", "project", "covers", "from", "before", "lines", "by", "at", "file"] as const
   return tableOf(
     names.map((name) => ({ title: words.columns[name], right: name === "number" || name === "lines" })),
     all.map((each) => [
       String(each.number),
       each.project,
-      each.account === "" ? "–" : each.account,
+      coverNames(each.covers, words.covers_all),
       momentText(each.from),
       momentText(each.before),
       String(each.lines),
@@ -185,11 +127,7 @@ const enumerate = Effect.fnUntraced(function* (given: Given) {
     return yield* new WrongInput({ name: "--limit", expected: ["between", 1, 1_000] })
   const project = Option.isSome(given.project) ? { project: yield* projectOf(given) } : {}
   const all = yield* (yield* Statements).list({ ...project, limit: given.limit })
-  yield* screen.out(
-    given.json
-      ? printableJson(all.map(({ form: _form, ...statement }) => statement))
-      : listText(all, screen.colours, screen.language),
-  )
+  yield* screen.out(given.json ? printableJson(all) : listText(all, screen.colours, screen.language))
 })
 
 const lineData = ({ amount, at, number, statement }: Line) => ({
@@ -211,6 +149,12 @@ const comparisonData = (compared: StatementComparison) => ({
   missing: compared.missing.map(({ before, from }) => ({
     from: new Date(from).toISOString(),
     before: new Date(before).toISOString(),
+  })),
+  contradictions: compared.contradictions.map(({ line, payment }) => ({
+    payment: keyText(payment.key),
+    here: payment.state,
+    there: line.moved === "yes" ? "moved" : "not_moved",
+    ...lineData(line),
   })),
   both: compared.both.map(({ by: found, line, payment, sameAmount }) => ({
     payment: keyText(payment.key),
@@ -238,6 +182,14 @@ const comparisonText = (compared: StatementComparison, colours: boolean, languag
     return proposal.line === null ? words.proposals.not_completed : words.proposals.failed(lineText(proposal.line))
   }
   const rows = [
+    ...compared.contradictions.map(({ line, payment }) => [
+      words.answers[line.moved === "yes" ? "moved_there" : "not_moved_there"](
+        nameOf(catalogue[language].states, payment.state),
+      ),
+      keyText(payment.key),
+      money(payment.amount, language),
+      lineText(line),
+    ]),
     ...compared.both.map(({ line, payment, sameAmount }) => [
       sameAmount ? words.answers.both : words.answers.other_amount,
       keyText(payment.key),
@@ -293,8 +245,8 @@ const compare = Effect.fnUntraced(function* (given: Given) {
   yield* screen.out(
     given.json ? printableJson(comparisonData(compared)) : comparisonText(compared, screen.colours, screen.language),
   )
-  const { missing, ours, proposals, several, theirs, both } = compared
-  const open = [missing, ours, proposals, several, theirs, both.filter(({ sameAmount }) => !sameAmount)]
+  const { contradictions, missing, ours, proposals, several, theirs, both } = compared
+  const open = [contradictions, missing, ours, proposals, several, theirs, both.filter(({ sameAmount }) => !sameAmount)]
   if (open.some((each) => each.length > 0)) yield* needsPerson
 })
 
@@ -310,8 +262,7 @@ export const statement = Command.make(
 ).pipe(
   Command.withExamples([
     {
-      command:
-        'cauri console statement import --file may.csv --project shop --from 2026-05-01 --until 2026-06-01 --reason "monthly"',
+      command: 'cauri console statement import --file may.csv --project shop --reason "monthly"',
     },
     { command: "cauri console statement list --project shop" },
     { command: "cauri console statement compare --project shop --from 2026-05-01 --until 2026-06-01 --json" },

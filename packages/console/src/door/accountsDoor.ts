@@ -41,7 +41,7 @@ const signInPage = (
 /** The door of named accounts. */
 export const accountsDoor = (standing: Standing, seal: Seal): Door => {
   const { people } = standing
-  const sessions = makeSessions(seal)
+  const sessions = makeSessions(seal, standing.left)
   const tries = makeTries()
 
   const nameOf = Effect.fnUntraced(function* (arrival: Arrival) {

@@ -8,6 +8,7 @@ import { visitorFrom } from "../frame/Visitor.ts"
 import { clientOf, type IsProxy } from "./clients.ts"
 import { atOrigin, type Door } from "./Door.ts"
 import type { People } from "./people.ts"
+import type { LeftSessions } from "./sessions.ts"
 
 type Answer = HttpServerResponse.HttpServerResponse
 
@@ -16,6 +17,7 @@ export interface Standing {
   readonly origin: URL
   readonly people: Effect.Effect<People>
   readonly isProxy: IsProxy
+  readonly left: LeftSessions
 }
 
 /** How a door learns who sends a request. */

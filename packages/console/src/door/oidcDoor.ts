@@ -30,8 +30,12 @@ type Trouble = "failed" | "silent"
 export const discovered = ({ clientId, clientSecret, issuer }: Provider): Promise<client.Configuration> =>
   client.discovery(issuer, clientId, Redacted.value(clientSecret), undefined, {
     timeout: 10,
-    // A provider on this machine needs no certificate.
-    ...(issuer.protocol === "http:" && isLoopback(issuer.hostname) ? { execute: [client.allowInsecureRequests] } : {}),
+    execute: [
+      // The signature of the ID token counts, and not the connection alone.
+      client.enableNonRepudiationChecks,
+      // A provider on this machine needs no certificate.
+      ...(issuer.protocol === "http:" && isLoopback(issuer.hostname) ? [client.allowInsecureRequests] : []),
+    ],
   })
 
 /** The name in the claims. A mail address counts only when the provider has verified it. */
@@ -64,7 +68,7 @@ const signInPage = (place: Place, status: number, next: string, trouble: Trouble
 
 /** The door of an OpenID provider. */
 export const oidcDoor = (standing: Standing, seal: Seal, provider: Provider): Door => {
-  const sessions = makeSessions(seal)
+  const sessions = makeSessions(seal, standing.left)
   const returnAddress = new URL(returnPath, standing.origin)
   let found: Promise<client.Configuration> | null = null
   /** Asked for at the first sign-in, so that the console starts without its provider. */

@@ -1,11 +1,13 @@
 /** The door that the settings describe. Only its own code is loaded: who needs no provider loads no client of one. */
 import { Effect, Redacted } from "effect"
+import { Evidence } from "@cauri/core/adapter"
 import { ConsoleUser } from "../payments/who.ts"
 import { secretText } from "./access.ts"
 import { proxiesAt } from "./clients.ts"
 import type { Door } from "./Door.ts"
 import type { DoorSettings } from "./doorSettings.ts"
 import { watchPeople } from "./people.ts"
+import { leftSessionsIn } from "./sessions.ts"
 import { tokenDoor } from "./tokenDoor.ts"
 
 /** A door, and where a person begins. */
@@ -31,7 +33,12 @@ export const openDoor = Effect.fnUntraced(function* (settings: DoorSettings) {
     return opened
   }
   const { origin, proxies } = settings
-  const standing = { origin, people: yield* watchPeople(settings.peopleFile), isProxy: proxiesAt(proxies) }
+  const standing = {
+    origin,
+    people: yield* watchPeople(settings.peopleFile),
+    isProxy: proxiesAt(proxies),
+    left: leftSessionsIn(yield* Evidence),
+  }
   const door = yield* Effect.promise(async (): Promise<Door> => {
     switch (settings._tag) {
       case "Accounts":

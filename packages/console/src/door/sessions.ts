@@ -1,10 +1,12 @@
 /**
- * Sessions that several machines read: what a cookie holds is encrypted under a secret that they share, and no machine keeps a list. What a
- * person may do is not in it: that comes from the file of people, at every request.
+ * Sessions that several machines read: what a cookie holds is encrypted under a secret that they share. Only what was left is listed, in the
+ * store, so that a copy of its cookie works on no machine and after no restart. What a person may do is not in a cookie: that comes from the
+ * file of people, at every request.
  */
 import { createHash, hkdfSync, randomUUID } from "node:crypto"
-import { Effect, Redacted } from "effect"
+import { DateTime, Effect, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
+import type { Evidence } from "@cauri/core/adapter"
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from "jose"
 import type { Arrival } from "../frame/visit.ts"
 
@@ -37,7 +39,7 @@ export interface Sessions {
     arrival: Arrival,
     answer: Answer,
   ) => Effect.Effect<Answer>
-  /** Ends it in the browser, and in this process for a copy of the cookie as well. */
+  /** Ends it in the browser, and a session for every copy of its cookie. */
   readonly end: (kind: CookieKind, arrival: Arrival, answer: Answer) => Effect.Effect<Answer>
 }
 
@@ -54,8 +56,31 @@ const textsIn = ({ id, ...others }: JWTPayload): Sealed | null =>
       }
     : null
 
+/** The sessions that were left. */
+export interface LeftSessions {
+  readonly has: (id: string) => Effect.Effect<boolean>
+  readonly add: (id: string, name: string, now: number) => Effect.Effect<void>
+}
+
+/** The sessions that were left, among what people did. While the store does not answer no session is known, and none can be left. */
+export const leftSessionsIn = ({ deeds, record }: Evidence["Service"]): LeftSessions => ({
+  has: (id) =>
+    deeds(1, `session ${id}`).pipe(
+      Effect.map((found) => found.length > 0),
+      Effect.orElseSucceed(() => true),
+    ),
+  add: (id, by, at) =>
+    Effect.orDie(
+      record({
+        at,
+        body: JSON.stringify({ record: "leave", at: DateTime.formatIso(DateTime.makeUnsafe(at)), by }),
+        payment: `session ${id}`,
+      }),
+    ),
+})
+
 /** Sessions under these secrets. */
-export const makeSessions = ({ origin, secrets }: Seal): Sessions => {
+export const makeSessions = ({ origin, secrets }: Seal, left: LeftSessions): Sessions => {
   const keys = secrets.map(
     (secret) => new Uint8Array(hkdfSync("sha256", Redacted.value(secret), "", "cauri console cookies", 32)),
   )
@@ -64,8 +89,8 @@ export const makeSessions = ({ origin, secrets }: Seal): Sessions => {
   const nameOf = (kind: CookieKind) =>
     `${secure ? "__Host-" : ""}cauri-console-${kind}${secure ? "" : `-${origin.port || "80"}`}`
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const
-  /** Copies of cookies that were left, until they are too old anyway. */
-  const left = new Map<string, number>()
+  /** What sign-ins began with, once it was used, until it is too old anyway. */
+  const used = new Map<string, number>()
 
   const opened = async (text: string, kind: CookieKind, now: number): Promise<Sealed | null> => {
     for (const key of keys) {
@@ -80,10 +105,11 @@ export const makeSessions = ({ origin, secrets }: Seal): Sessions => {
   const read: Sessions["read"] = (kind, { now, request }) => {
     const text = request.cookies[nameOf(kind)]
     if (text === undefined || text.length > 4_096) return Effect.succeed(null)
-    return Effect.map(
-      Effect.promise(() => opened(text, kind, now)),
-      (sealed) => (sealed === null || left.has(sealed.id) ? null : sealed),
-    )
+    return Effect.gen(function* () {
+      const sealed = yield* Effect.promise(() => opened(text, kind, now))
+      if (sealed === null || used.has(sealed.id)) return null
+      return kind === "session" && (yield* left.has(sealed.id)) ? null : sealed
+    })
   }
   return {
     read,
@@ -100,8 +126,9 @@ export const makeSessions = ({ origin, secrets }: Seal): Sessions => {
       }),
     end: Effect.fnUntraced(function* (kind, arrival, answer) {
       const sealed = yield* read(kind, arrival)
-      for (const [id, until] of left) if (until <= arrival.now) left.delete(id)
-      if (sealed !== null) left.set(sealed.id, arrival.now + cookies[kind])
+      for (const [id, until] of used) if (until <= arrival.now) used.delete(id)
+      if (sealed !== null && kind === "session") yield* left.add(sealed.id, sealed["name"] ?? "", arrival.now)
+      else if (sealed !== null) used.set(sealed.id, arrival.now + cookies[kind])
       return HttpServerResponse.setCookieUnsafe(answer, nameOf(kind), "", { ...options, maxAge: 0 })
     }),
   }

@@ -17,6 +17,7 @@ import {
 import { readDay } from "../payments/report.ts"
 import { type Line, type OurPayment, type Proposal, totalsOf } from "../statement/match.ts"
 import { compareStatements, type StatementComparison } from "../statement/statements.ts"
+import { nameOf } from "../payments/words.ts"
 import { idText, nameIn } from "./parts.ts"
 import { pageResponse } from "../frame/shell.ts"
 import { actPaths } from "./shown.ts"
@@ -99,8 +100,23 @@ const answersOf = (compared: StatementComparison, visit: Visit) => {
     ({ line, payment }: StatementComparison["both"][number]) =>
     () =>
       row([rowHead(paymentLink(payment, visit)), amount(payment.amount), said(line)])
-  const { both, ours, proposals, several, theirs } = compared
+  const { both, contradictions, ours, proposals, several, theirs } = compared
   return {
+    contradictions: {
+      heads: [heads.payment, heads.amount, words.here, words.there],
+      rows: contradictions.map(
+        ({ line, payment }) =>
+          () =>
+            row([
+              rowHead(paymentLink(payment, visit)),
+              amount(payment.amount),
+              cell(nameOf(texts.words.states, payment.state), { label: words.here }),
+              cell(html`${words.moved[line.moved === "yes" ? "yes" : "no"]}<br />${lineText(line, visit)}`, {
+                label: words.there,
+              }),
+            ]),
+      ),
+    },
     doubt: {
       heads: [heads.payment, heads.amount, words.proposal],
       hint: words.doubtHint,
@@ -209,7 +225,7 @@ const comparisonBody = (compared: StatementComparison, given: Asked, visit: Visi
       <h2 id="totals">${words.comparison.totals}</h2>
       ${totalsTable(totalsOf(compared), words.comparison.totals, visit)}
     </section>
-    ${(["doubt", "theirs", "ours", "other", "several", "both"] as const).map((name) =>
+    ${(["contradictions", "doubt", "theirs", "ours", "other", "several", "both"] as const).map((name) =>
       section(name, answers[name], 0, few, given, visit),
     )}`
 }
@@ -217,7 +233,7 @@ const comparisonBody = (compared: StatementComparison, given: Asked, visit: Visi
 /** The comparison of the project and the period that the address names. */
 export const comparePage = Effect.fn("Page.compare")(function* (visit: Visit) {
   const { query, texts } = visit
-  const { badDay, badPeriod } = texts.tools.statementPages.preview
+  const { badDay, badPeriod } = texts.tools.statementPages
   const words = texts.tools.statementPages
   const given = askedIn(visit)
   const project = projectIn(given.project)

@@ -1,11 +1,12 @@
 /** Pauses: which are in force, and the forms to pause and resume. */
 import { Effect, Schema } from "effect"
 import { type PauseScope, Policy, type PolicyShape, ProjectId, Review } from "@cauri/core"
-import { SharedState, type Pause } from "@cauri/core/adapter"
+import { SharedState, type Pause, pauseEndsAt } from "@cauri/core/adapter"
 import { Operator } from "@cauri/core/model"
 import { recordDeed } from "../payments/reveal.ts"
 import { maskedPause, reasonText } from "../payments/pauses.ts"
 import { maskedText } from "../payments/masking.ts"
+import { moment } from "./moments.ts"
 import { scopeText, setBy } from "./pauseParts.ts"
 import { choices, field, html, type Markup, nothing, type Problems, problemSummary, typed } from "@cauri/pages"
 import { emptyState, nameIn, said } from "./parts.ts"
@@ -41,7 +42,7 @@ const scopeOf = (scope: Scope, { operator, project }: Typed): PauseScope => {
   }
 }
 
-const pauseItem = (pause: Pause, { approvals }: PolicyShape, visit: Visit): Markup => {
+const pauseItem = (pause: Pause, { approvals, limits }: PolicyShape, visit: Visit): Markup => {
   const { language, texts, visitor } = visit
   const acts: ReadonlyArray<readonly [PauseAct, boolean]> = [
     ["approve", pause.request !== undefined && visitor.may("approve")],
@@ -50,12 +51,13 @@ const pauseItem = (pause: Pause, { approvals }: PolicyShape, visit: Visit): Mark
   ]
   const words = texts.pauses
   const shown = maskedPause(pause, language)
+  const end = pauseEndsAt(pause, limits)
   return html`<li class="pause">
     <div>
       <h3>${scopeText(pause.scope, texts)}</h3>
       <p>${said(reasonText(shown, language))}</p>
       <p class="small muted">
-        ${setBy(shown, visit)}
+        ${setBy(shown, visit)} ${end === null ? nothing : html`<br />${words.atTime} ${moment(end, language)}`}
         ${pause.credentials === null || approvals.afterDenial ? nothing : html`<br />${words.byItself}`}
       </p>
       ${requestText(shown, visit)}

@@ -19,7 +19,6 @@ import { showPayment } from "./paymentPage.ts"
 import { askReveal, takeReveal } from "./revealPage.ts"
 import { type Asset, assets, commonHeaders, problemResponse } from "../frame/shell.ts"
 import { comparePage } from "./comparePage.ts"
-import { askImport, takeImport } from "./importPage.ts"
 import { statementsPage, takeFile } from "./statementsPage.ts"
 import { askTogether, takeTogether } from "./togetherPage.ts"
 import { readKey, type Visit } from "../frame/visit.ts"
@@ -96,8 +95,6 @@ export const layerRoutes = (
       yield* router.add("GET", "/figures", page(figuresPage))
       yield* router.add("GET", "/statements", page(statementsPage))
       yield* router.add("POST", "/statements", page(takeFile, "import", true))
-      yield* router.add("GET", "/statements/preview", page(askImport, "import"))
-      yield* router.add("POST", "/statements/preview", page(takeImport, "import"))
       yield* router.add("GET", "/statements/compare", page(comparePage))
       yield* router.add("GET", "/pauses", page(pausesPage))
       yield* router.add("POST", "/pauses", page(setPause, "decide"))

@@ -1,6 +1,6 @@
 /** The imported statements of a project: what each says and covers, what none covers, and the form that takes a file. */
-import { Clock, Effect, Option, Result } from "effect"
-import { money, number } from "@cauri/catalogue"
+import { Effect, Option } from "effect"
+import { number } from "@cauri/catalogue"
 import { type Statement, Statements } from "@cauri/core/adapter"
 import {
   actions,
@@ -22,13 +22,12 @@ import {
 import { maskedText } from "../payments/masking.ts"
 import { dayOf } from "../payments/report.ts"
 import { personText } from "../payments/sentences.ts"
-import { overlapping, uncovered } from "../statement/match.ts"
-import { differenceIn, digestOf } from "../statement/statements.ts"
-import { textOf } from "../statement/text.ts"
-import { textProblem } from "./textProblem.ts"
+import { overlapping, uncoveredFor } from "../statement/match.ts"
+import { coverNames } from "../statement/read.ts"
+import { type Imported, importStatement } from "../statement/statements.ts"
 import { moment } from "./moments.ts"
 import { emptyState, said } from "./parts.ts"
-import { nameField, personIn } from "./person.ts"
+import { personFields, personIn, personProblems } from "./person.ts"
 import { pageResponse, seeOther } from "../frame/shell.ts"
 import { daysText, projectIn } from "./statementParts.ts"
 import { momentText } from "../payments/moment.ts"
@@ -43,13 +42,9 @@ const numberIn = (text: string | null): number | null => (text !== null && /^\d{
 const compareAddress = ({ before, from, project }: Statement): string =>
   addressWith("/statements/compare", { project, from: dayOf(from), to: dayOf(before - 1) })
 
-const statementRow = Effect.fnUntraced(function* (statement: Statement, visit: Visit) {
-  const { language, texts } = visit
+const statementRow = (statement: Statement, { language, texts }: Visit) => {
   const { statementPages: words, statements } = texts.tools
-  const { account, at, by, closing, fileName, lines, number: index, opening, replacedBy } = statement
-  const difference = yield* differenceIn(statement)
-  const amount = (francs: number | null) => (francs === null ? words.unchecked : money(francs, language))
-  const balances = opening === null && closing === null ? words.unchecked : `${amount(opening)} → ${amount(closing)}`
+  const { at, by, covers, fileName, lines, number: index, replacedBy } = statement
   const replaced = replacedBy === null ? nothing : html` (${statements.replaced(replacedBy)})`
   return row([
     rowHead(
@@ -59,50 +54,41 @@ const statementRow = Effect.fnUntraced(function* (statement: Statement, visit: V
           ${moment(at, language)}
         </span>`,
     ),
-    cell(
-      html`${daysText(statement).join(" – ")}<br />${
-          account === "" ? words.wholeProject : said(maskedText(account, language))
-        }`,
-      { label: words.period },
-    ),
+    cell(daysText(statement).join(" – "), { label: words.period }),
+    cell(said(maskedText(coverNames(covers, statements.covers_all), language)), { label: statements.columns.covers }),
     cell(number(lines, language), { kind: "number", label: words.lines }),
-    cell(balances, { kind: "number", label: words.balances }),
-    cell(difference === 0 ? words.none : amount(difference), { kind: "number", label: words.difference }),
   ])
-})
+}
 
-const numbers = (name: string) => [name, "number"] as const
-
-const statementTable = Effect.fnUntraced(function* (shown: ReadonlyArray<Statement>, visit: Visit) {
-  const words = visit.texts.tools.statementPages
+const statementTable = (shown: ReadonlyArray<Statement>, visit: Visit) => {
+  const { statementPages: words, statements } = visit.texts.tools
   return table({
     caption: words.imported,
-    heads: [words.title, words.period, numbers(words.lines), numbers(words.balances), numbers(words.difference)],
-    rows: yield* Effect.forEach(shown, (each) => statementRow(each, visit), { concurrency: 1 }),
+    heads: [words.title, words.period, statements.columns.covers, [words.lines, "number"]],
+    rows: shown.map((each) => statementRow(each, visit)),
   })
-})
+}
 
 /** What the statements of a project do not cover, and what they cover twice. */
 const coverage = Effect.fnUntraced(function* (project: string, all: ReadonlyArray<Statement>, visit: Visit) {
   const words = visit.texts.tools.statementPages
   const counted = all.filter(({ replacedBy }) => replacedBy === null)
-  const whole = counted.filter(({ account }) => account === "")
+  const operators = [...new Set(counted.flatMap(({ covers }) => covers))]
   const gaps = (yield* (yield* Statements).gaps()).filter((gap) => gap.project === project)
   const forgotten = gaps.flatMap((gap) =>
-    uncovered(whole, gap.from, Math.max(gap.from, gap.before) + 1).map(({ before, from }) =>
+    uncoveredFor(counted, operators, gap.from, Math.max(gap.from, gap.before) + 1).map(({ before, from }) =>
       words.forgotten(momentText(from), momentText(before)),
     ),
   )
-  const told = [...Map.groupBy(counted, ({ account }) => account)].flatMap(([account, own]) => {
-    const [first, last] = [Math.min(...own.map(({ from }) => from)), Math.max(...own.map(({ before }) => before))]
-    return [
-      ...uncovered(own, first, last).map((gap) => {
-        const [from, to] = daysText(gap)
-        return account === "" ? words.gap(from, to) : words.gapOf(maskedText(account, visit.language), from, to)
-      }),
-      ...overlapping(own).map(([one, other]) => words.overlap(String(one.number), String(other.number))),
-    ]
-  })
+  const covering = counted.filter(({ covers }) => covers.length > 0)
+  const [first, last] = [
+    Math.min(...covering.map(({ from }) => from)),
+    Math.max(...covering.map(({ before }) => before)),
+  ]
+  const told = [
+    ...uncoveredFor(covering, operators, first, last).map((gap) => words.gap(...daysText(gap))),
+    ...overlapping(counted).map(([one, other]) => words.overlap(String(one.number), String(other.number))),
+  ]
   const items = [...forgotten, ...told].map((text) => html`<li>${text}</li>`)
   return items.length === 0
     ? nothing
@@ -114,12 +100,14 @@ const coverage = Effect.fnUntraced(function* (project: string, all: ReadonlyArra
       )
 })
 
-const uploadForm = (
-  given: { readonly project: string; readonly profile: string; readonly by: string },
-  profiles: ReadonlyArray<string>,
-  problems: Problems,
-  visit: Visit,
-): Markup => {
+interface Given {
+  readonly project: string
+  readonly replaces: string
+  readonly by: string
+  readonly reason: string
+}
+
+const uploadForm = (given: Given, counted: ReadonlyArray<Statement>, problems: Problems, visit: Visit): Markup => {
   const words = visit.texts.tools.statementPages
   const sent = {
     method: "post",
@@ -131,17 +119,17 @@ const uploadForm = (
   return html`<form ${attributes(sent)}>
     <h2>${words.upload}</h2>
     ${field({ name: "project", label: words.project, value: given.project, problems })}
-    ${field({ name: "file", label: words.file, hint: words.fileHint, value: "", problems, as: "file", more: { accept: ".csv,.txt,.tsv,text/csv" } })}
+    ${field({ name: "file", label: words.file, hint: words.fileHint, value: "", problems, as: "file", more: { accept: ".csv,text/csv" } })}
     ${
-      profiles.length === 0
+      counted.length === 0
         ? nothing
         : selection(
-            { name: "profile", label: words.readAs, value: given.profile, problems },
-            words.guess,
-            profiles.map((name) => [name, maskedText(name, visit.language)]),
+            { name: "replaces", label: words.replaces, value: given.replaces, problems },
+            words.replacesNone,
+            counted.map((each) => [String(each.number), words.statement(number(each.number, visit.language))]),
           )
     }
-    ${nameField(given.by, problems, visit)} ${actions(words.read)}
+    ${personFields(given, problems, visit)} ${actions(words.import)}
   </form>`
 }
 
@@ -154,25 +142,22 @@ const outcome = Effect.fnUntraced(function* ({ language, query, texts }: Visit) 
   if (Option.isNone(found)) return nothing
   const statement = found.value
   const counted = number(numberIn(query.get("counted")) ?? 0, language)
-  const difference = yield* differenceIn(statement)
-  const told = words.done(words.statement(number(statement.number, language)), statement.lines, counted)
-  const balance =
-    difference === null
-      ? nothing
-      : difference === 0
-        ? statements.agrees
-        : statements.differs(money(difference, language))
+  const contradicted = numberIn(query.get("contradicted")) ?? 0
+  const { covers } = statement
   return notice(
-    difference === null || difference === 0 ? "good" : "careful",
-    html`${told} ${balance} <a href="${compareAddress(statement)}">${words.compare}</a>`,
+    contradicted > 0 || covers.length === 0 ? "careful" : "good",
+    html`${words.done(words.statement(number(statement.number, language)), statement.lines, counted)}
+      ${
+        covers.length === 0
+          ? statements.covers_nothing
+          : statements.covers(maskedText(coverNames(covers, statements.covers_all), language))
+      }
+      ${contradicted === 0 ? nothing : statements.contradicted(contradicted)}
+      <a href="${compareAddress(statement)}">${words.compare}</a>`,
   )
 })
 
-const page = Effect.fnUntraced(function* (
-  given: { readonly project: string; readonly profile: string; readonly by: string },
-  problems: Problems,
-  visit: Visit,
-) {
+const page = Effect.fnUntraced(function* (given: Given, problems: Problems, rows: Markup, visit: Visit) {
   const { query, texts, visitor } = visit
   const words = texts.tools.statementPages
   const statements = yield* Statements
@@ -204,7 +189,7 @@ const page = Effect.fnUntraced(function* (
         </form>`
   const wrong = Object.keys(problems).length > 0
   const mayImport = visitor.may("import")
-  const profiles = mayImport ? (yield* statements.profiles()).map(({ name }) => name) : []
+  const counted = all.filter(({ replacedBy }) => replacedBy === null)
   const body = html`<div class="headline">
       <div>
         <h1>${words.title}</h1>
@@ -212,15 +197,15 @@ const page = Effect.fnUntraced(function* (
       </div>
       ${chooser}
     </div>
-    ${wrong ? problemSummary(texts.decision.problem, problems) : yield* outcome(visit)}
+    ${wrong ? problemSummary(words.wrong, problems, rows) : yield* outcome(visit)}
     <div class="stack">
       ${yield* coverage(project, all, visit)}
       ${
         shown.length === 0
           ? html`<div class="card">${emptyState(mayImport ? words.empty : words.emptyForReader)}</div>`
-          : yield* statementTable(shown, visit)
+          : statementTable(shown, visit)
       }
-      ${older} ${mayImport ? uploadForm({ ...given, project }, profiles, problems, visit) : nothing}
+      ${older} ${mayImport ? uploadForm({ ...given, project }, counted, problems, visit) : nothing}
     </div>`
   return pageResponse(
     { ...visit, address: addressWith("/statements", { project }) },
@@ -231,38 +216,85 @@ const page = Effect.fnUntraced(function* (
 
 /** The statements of the project that the address names, or of the newest statement. */
 export const statementsPage = Effect.fn("Page.statements")(function* (visit: Visit) {
-  const { query, visitor } = visit
-  return yield* page({ project: (query.get("project") ?? "").slice(0, 64), profile: "", by: visitor.name }, {}, visit)
+  const project = (visit.query.get("project") ?? "").slice(0, 64)
+  return yield* page({ project, replaces: "", by: visit.visitor.name, reason: "" }, {}, nothing, visit)
 })
 
-/**
- * Keeps a file, and shows what was read. The preview names the file by its digest, so that what is imported is what was shown: the browser
- * carries no content back, and any machine of the host can answer.
- */
+const mostBad = 20
+
+/** Why nothing was imported, and the rows that cannot be read. */
+const refusedBy = (
+  imported: Extract<Imported, { readonly _tag: "Refused" | "BadRows" }>,
+  { language, texts }: Visit,
+) => {
+  const { statementPages, statements: words } = texts.tools
+  if (imported._tag === "Refused") return { problem: words.files[imported.because], rows: nothing }
+  const { bad } = imported
+  const items = bad
+    .slice(0, mostBad)
+    .map((each) => html`<li>${words.bad_row(each.number, words.rows[each.because])}</li>`)
+  const rest =
+    bad.length > mostBad
+      ? html`<p>${statementPages.comparison.shown(number(mostBad, language), number(bad.length, language))}</p>`
+      : nothing
+  return {
+    problem: words.bad_rows,
+    rows: html`<ul>
+        ${items}
+      </ul>
+      ${rest}`,
+  }
+}
+
+/** Imports a file, or says which of its rows cannot be read. */
 export const takeFile = Effect.fn("Page.takeFile")(function* (visit: Visit) {
   const { file, form, texts, visitor } = visit
-  const { statementPages: words, statements } = texts.tools
-  const given = { project: typed(form, "project"), profile: typed(form, "profile"), by: personIn(visit) }
-  const { needName, tooLong, unprintable } = texts.decision
-  const named = textProblem(given.by, { missing: needName, tooLong, unprintable })
-  const text = file === null ? null : textOf(file.bytes)
-  const problems: Problems = {
-    ...(projectIn(given.project) === null ? { project: words.needProject } : {}),
-    ...(text === null
-      ? { file: words.needFile }
-      : Result.isFailure(text)
-        ? { file: statements.files[text.failure] }
-        : {}),
-    ...(named === null ? {} : { by: named }),
+  const words = texts.tools.statementPages
+  const given = {
+    project: typed(form, "project"),
+    replaces: typed(form, "replaces"),
+    by: personIn(visit),
+    reason: typed(form, "reason"),
   }
-  if (file === null || Object.keys(problems).length > 0) return yield* page(given, problems, visit)
+  const project = projectIn(given.project)
+  const all = yield* (yield* Statements).list({ project: given.project, limit: most })
+  const replaces =
+    all.find((each) => each.replacedBy === null && String(each.number) === given.replaces)?.number ?? null
+  const problems: Problems = {
+    ...(project === null ? { project: words.needProject } : {}),
+    ...(file === null ? { file: words.needFile } : {}),
+    ...(given.replaces === "" || replaces !== null ? {} : { replaces: words.noSuchStatement }),
+    ...personProblems(given, visit),
+  }
+  if (file === null || project === null || Object.keys(problems).length > 0)
+    return yield* page(given, problems, nothing, visit)
   visitor.name = given.by
-  const digest = digestOf(file.bytes)
   const name = file.name
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, "")
     .slice(0, 200)
-  const at = yield* Clock.currentTimeMillis
-  yield* (yield* Statements).keepFile({ digest, name, bytes: file.bytes, by: given.by, at })
-  return seeOther(addressWith("/statements/preview", { file: digest, project: given.project, profile: given.profile }))
+  const imported = yield* importStatement({
+    ...given,
+    project,
+    replaces,
+    name,
+    bytes: file.bytes,
+    place: visitor.from,
+  }).pipe(
+    // The name and the reason were checked.
+    Effect.catchTag("InvalidInput", Effect.die),
+  )
+  if (imported._tag === "Refused" || imported._tag === "BadRows") {
+    const { problem, rows } = refusedBy(imported, visit)
+    return yield* page(given, { file: problem }, rows, visit)
+  }
+  const at = String(imported.number)
+  return seeOther(
+    addressWith(
+      "/statements",
+      imported._tag === "AlreadyThere"
+        ? { project, already: at }
+        : { project, done: at, counted: String(imported.counted), contradicted: String(imported.contradicted) },
+    ),
+  )
 })

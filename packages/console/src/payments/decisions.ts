@@ -24,9 +24,9 @@ import {
   type ApprovableDecision,
   approvalOf,
   approvalRefusal,
-  decisionOutcomesFor,
+  decisionObstacle,
+  decisionOutcomes,
   FlagKind,
-  mayHaveBeenExecuted,
   needsSecondPerson,
   openFlags,
   type PaymentRecord,
@@ -163,11 +163,12 @@ export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: numbe
   const obstacleOf = (byTwo: boolean) =>
     byTwo && policy.approvals.approvers.length === 0 ? ("NoSecondPerson" as const) : null
   const releasedByTwo = state === "Held" && needsSecondPerson(payment, "Release", policy)
-  const rulings = decisionOutcomesFor(payment).map((act): AllowedAct => {
-    const executed = payment._tag === "Payout" && act !== "Completed" ? mayHaveBeenExecuted(record, now, policy) : null
-    const byTwo = act === "SendAgain" && needsSecondPerson(payment, act, policy)
-    const obstacle = executed ?? obstacleOf(byTwo)
-    return { ...plain, act, needsEvidence: true, needsAmount: true, needsSecondPerson: byTwo, obstacle }
+  const rulings = decisionOutcomes.flatMap((act): ReadonlyArray<AllowedAct> => {
+    const because = decisionObstacle(record, act, now, policy)
+    if (because === "WrongState") return []
+    const byTwo = because === "NeedsSecondPerson"
+    const obstacle = byTwo ? obstacleOf(true) : because
+    return [{ ...plain, act, needsEvidence: true, needsAmount: true, needsSecondPerson: byTwo, obstacle }]
   })
   const cancellable = state === "Intended" || state === "Held"
   const asked = payment.attempts.some(({ outcome }) => "token" in outcome && outcome.token !== null)

@@ -142,9 +142,15 @@ const freshFor = 60_000
 const workersCheck = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const beats = yield* (yield* SharedState).heartbeats()
-  const newest = (role: string) => beats.filter((beat) => beat.role === role).reduce<Heartbeat | null>(newer, null)
+  const newest = (...roles: ReadonlyArray<string>) =>
+    beats.filter((beat) => roles.includes(beat.role)).reduce<Heartbeat | null>(newer, null)
+  // A program that embeds payments does the work of both, where its callbacks come to its own route.
+  const found = {
+    reconciler: newest("reconciler", "embedded"),
+    receiver: newest("receiver") ?? newest("embedded"),
+  }
   return (["reconciler", "receiver"] as const).map((role) => {
-    const beat = newest(role)
+    const beat = found[role]
     if (beat === null) return check(role, "look", "never_worked", role)
     const age = now - beat.at
     return age <= freshFor

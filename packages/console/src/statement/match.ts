@@ -3,10 +3,12 @@
  * than one way is said and never guessed, and nothing here decides about a payment.
  */
 import type { PaymentKey } from "@cauri/core"
+import type { StateTag } from "@cauri/core/model"
+import type { Statement } from "@cauri/core/adapter"
 import type { StatementRow } from "./read.ts"
 
 /** A line of a statement, with the statement that has it. */
-export interface Line extends Omit<StatementRow, "balance"> {
+export interface Line extends StatementRow {
   readonly statement: number
 }
 
@@ -20,9 +22,18 @@ export interface OurPayment {
   /** From the first call to the last, or the end. */
   readonly from: number
   readonly until: number
-  /** `moved`: completed here. `open`: not final. `unmoved`: final without money. */
+  /** `moved`: completed here. `open`: sent, and not final. `unmoved`: not sent, or final without money. */
   readonly stands: "moved" | "open" | "unmoved"
+  readonly state: StateTag
+  /** The operator of a payout, where it is known. */
+  readonly operator: string | null
   readonly inDoubt: boolean
+}
+
+/** A payment and a line that says something else: the service moved money that was not moved here, or did not move what was. */
+interface Contradiction {
+  readonly payment: OurPayment
+  readonly line: Line
 }
 
 /** A payment and the line that says the same. */
@@ -48,6 +59,7 @@ export type Proposal = { readonly payment: OurPayment } & (
 /** The comparison of a period. */
 export interface Comparison {
   readonly both: ReadonlyArray<Pair>
+  readonly contradictions: ReadonlyArray<Contradiction>
   /** Completed here, and in no line. */
   readonly ours: ReadonlyArray<OurPayment>
   /** Moved there, and no payment here: a payout among them may have been lost with a store. */
@@ -80,8 +92,8 @@ const tail = (phone: string): string => phone.slice(-8)
 const samePhone = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 8 && (one.endsWith(other) || other.endsWith(one)))
 
-const isOutgoing = ({ amount }: Line): boolean => amount < 0
-const goesItsWay = (line: Line, { key }: OurPayment): boolean => isOutgoing(line) === (key.kind === "payout")
+const goesItsWay = (line: Line, { key, operator }: OurPayment): boolean =>
+  line.kind === key.kind && (line.operator === "" || operator === null || line.operator === operator)
 const isSame = (line: Line, { amount }: OurPayment): boolean => Math.abs(line.amount) === amount
 
 const grouped = <A>(
@@ -122,7 +134,7 @@ export const match = (
   payments: ReadonlyArray<OurPayment>,
   terms: MatchTerms,
 ): Comparison => {
-  const moved = lines.filter((line) => line.moved === "yes" && line.amount !== 0)
+  const moved = lines.filter(({ amount, kind, moved }) => moved === "yes" && amount !== 0 && kind !== "other")
   const pairs: Array<Pair> = []
   const several: Array<Comparison["several"][number]> = []
   const settled = new Set<Line | OurPayment>()
@@ -192,11 +204,29 @@ export const match = (
     payments.filter((payment) => payment.inDoubt && payment.key.kind === "payout"),
     { lines, terms, pairOf, lineOwner, tangled, isNear },
   )
+  const failed = lines
+    .filter((line) => line.moved === "no" && line.reference !== "")
+    .flatMap((line) =>
+      (byReference.get(line.reference) ?? [])
+        .filter((payment) => payment.stands === "moved" && !paired.has(payment) && !tangled.has(payment))
+        .filter((payment) => goesItsWay(line, payment))
+        .map((payment) => ({ payment, line })),
+    )
+  const denied = new Set(failed.map(({ payment }) => payment))
+  const inPeriod = pairs.filter(({ line, payment }) => isWithin(line.at) || isWithin(payment.until))
   return {
-    both: pairs.filter(({ line, payment }) => isWithin(line.at) || isWithin(payment.until)),
+    both: inPeriod.filter(({ payment }) => payment.stands !== "unmoved"),
+    contradictions: [
+      ...inPeriod.filter(({ payment }) => payment.stands === "unmoved"),
+      ...failed.filter(({ line, payment }) => isWithin(line.at) || isWithin(payment.until)),
+    ].map(({ line, payment }) => ({ line, payment })),
     ours: payments.filter(
       (payment) =>
-        payment.stands === "moved" && isWithin(payment.until) && !paired.has(payment) && !tangled.has(payment),
+        payment.stands === "moved" &&
+        isWithin(payment.until) &&
+        !paired.has(payment) &&
+        !tangled.has(payment) &&
+        !denied.has(payment),
     ),
     theirs: moved.filter((line) => isWithin(line.at) && !settled.has(line)),
     several: several.filter(({ line }) => isWithin(line.at)),
@@ -228,7 +258,7 @@ const proposalsFor = (
   const byPhone = grouped(lines, ({ phone }) => (phone === null ? [] : [tail(phone)]))
   const byReference = grouped(lines, ({ reference }) => (reference === "" ? [] : [reference]))
   const unnamed = grouped(
-    lines.filter(({ phone }) => phone === null),
+    lines.filter(({ kind, phone }) => phone === null && kind === "payout"),
     ({ amount }) => [String(amount)],
   )
   return payments.map((payment): Proposal => {
@@ -250,7 +280,7 @@ const proposalsFor = (
     ].filter(
       (line) =>
         line.moved !== "no" &&
-        line.amount < 0 &&
+        goesItsWay(line, payment) &&
         isNear(line, payment) &&
         !named.includes(line) &&
         !isOwned(line, payment, lineOwner.get(line)),
@@ -282,6 +312,25 @@ export const uncovered = (
   return gaps
 }
 
+/** The parts of a time that these statements do not cover for one of the operators; of no operator, that none of them covers. */
+export const uncoveredFor = (
+  statements: ReadonlyArray<Pick<Statement, "from" | "before" | "covers">>,
+  operators: ReadonlyArray<string>,
+  from: number,
+  before: number,
+) => {
+  const missing = (operator: string | null) =>
+    uncovered(
+      statements.filter(({ covers }) =>
+        operator === null ? covers.length > 0 : covers.includes("") || covers.includes(operator),
+      ),
+      from,
+      before,
+    )
+  const all = operators.length === 0 ? missing(null) : operators.flatMap(missing)
+  return [...new Map(all.map((gap) => [`${gap.from} ${gap.before}`, gap])).values()]
+}
+
 /** Two of these periods that overlap. */
 export const overlapping = <A extends { readonly from: number; readonly before: number }>(
   periods: ReadonlyArray<A>,
@@ -303,20 +352,28 @@ export interface Totals {
 }
 
 /** The totals of a comparison, payins first. What fits in more than one way counts once on each side. */
-export const totalsOf = ({ both, ours, several, theirs }: Omit<Comparison, "proposals">): ReadonlyArray<Totals> => {
+export const totalsOf = ({
+  both,
+  contradictions,
+  ours,
+  several,
+  theirs,
+}: Omit<Comparison, "proposals">): ReadonlyArray<Totals> => {
   const payments = new Set([
-    ...both.map(({ payment }) => payment),
+    ...[...both, ...contradictions].map(({ payment }) => payment),
     ...ours,
     ...several.flatMap(({ payments: tangled }) => tangled),
   ])
-  const lines = [...both.map(({ line }) => line), ...theirs, ...several.map(({ line }) => line)]
+  const lines = [
+    ...[...both, ...contradictions].flatMap(({ line }) => (line.moved === "yes" ? [line] : [])),
+    ...theirs,
+    ...several.map(({ line }) => line),
+  ]
   return (["payin", "payout"] as const).map((kind) => ({
     kind,
     ours: [...payments]
       .filter(({ key, stands }) => key.kind === kind && stands === "moved")
       .reduce((sum, { amount }) => sum + amount, 0),
-    theirs: lines
-      .filter((line) => isOutgoing(line) === (kind === "payout"))
-      .reduce((sum, { amount }) => sum + Math.abs(amount), 0),
+    theirs: lines.filter((line) => line.kind === kind).reduce((sum, { amount }) => sum + Math.abs(amount), 0),
   }))
 }

@@ -1,11 +1,10 @@
 /** Statements in the store: importing a file, and comparing a period with our payments. */
 import { createHash } from "node:crypto"
 import { Clock, Duration, Effect, Option, Result, Schema } from "effect"
-import { cursorAfter, type ListQuery, PaymentStore, Policy, ProjectId } from "@cauri/core"
+import { cursorAfter, type ListQuery, PaymentStore, Policy, ProjectId, Review } from "@cauri/core"
 import { type CountedLine, type NewStatement, type Statement, Statements } from "@cauri/core/adapter"
 import { counterparty, issuedTokensOf, type PaymentRecord, stateTraits } from "@cauri/core/model"
 import { recordDeed } from "../payments/reveal.ts"
-import { StatementForm } from "./form.ts"
 import {
   type Comparison,
   type Line,
@@ -13,48 +12,29 @@ import {
   type OurPayment,
   type Totals,
   totalsOf,
-  uncovered,
+  uncoveredFor,
   usualTerms,
 } from "./match.ts"
-import { differenceOf, type ReadStatement, readStatement, type StatementRow } from "./read.ts"
-import { type FileRefusal, textOf } from "./text.ts"
+import { type BadRow, type FileRefusal, readStatement, type StatementRow } from "./read.ts"
 
 const Body = Schema.fromJsonString(
   Schema.Struct({
     span: Schema.Finite,
-    fee: Schema.Finite,
+    kind: Schema.Literals(["payin", "payout", "other"]),
     reference: Schema.String,
     phone: Schema.NullOr(Schema.String),
-    status: Schema.String,
+    operator: Schema.String,
     moved: Schema.Literals(["yes", "no", "unknown"]),
-    balance: Schema.NullOr(Schema.Finite),
-    text: Schema.String,
   }),
 )
 const encodeBody = Schema.encodeSync(Body)
 const decodeBody = Schema.decodeOption(Body)
-const Form = Schema.fromJsonString(StatementForm)
-const encodeForm = Schema.encodeSync(Form)
-
-/** A kept form, if this program can read it. */
-export const formIn: (text: string) => Option.Option<StatementForm> = Schema.decodeOption(Form)
-
-/** The digest of a file. */
-export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
 /** What an import needs beside the file. */
 export interface Import {
   readonly name: string
   readonly bytes: Uint8Array
-  readonly form: StatementForm
-  /** Keeps the form under this name; null: it is kept with the statement alone. */
-  readonly profile: string | null
-  readonly project: string
-  readonly account: string
-  readonly from: number
-  readonly before: number
-  readonly opening: number | null
-  readonly closing: number | null
+  readonly project: ProjectId
   readonly replaces: number | null
   readonly by: string
   /** The address from which the person imports it, as far as it is known. */
@@ -71,72 +51,58 @@ const lineOf = ({ amount, at, digest, number, ...rest }: StatementRow) => ({
 })
 
 /** What an import came to. */
-export type Imported = { readonly read: ReadStatement } & (
-  | { readonly _tag: "Refused"; readonly because: "bad_rows" | "outside" | "none" }
-  | { readonly _tag: "Added" | "AlreadyThere"; readonly number: number; readonly counted: number }
-)
-
-/** Reads a file by a form, as an import would. */
-const readFile = (bytes: Uint8Array, form: StatementForm): Result.Result<ReadStatement, FileRefusal> =>
-  Result.map(textOf(bytes), (text) => readStatement(text, form))
+export type Imported =
+  | { readonly _tag: "Refused"; readonly because: FileRefusal }
+  | { readonly _tag: "BadRows"; readonly bad: ReadonlyArray<BadRow> }
+  | {
+      readonly _tag: "Added" | "AlreadyThere"
+      readonly number: number
+      readonly counted: number
+      readonly lines: number
+      readonly covers: ReadonlyArray<string>
+      /** How many payments now have a flag, because it contradicts them. */
+      readonly contradicted: number
+    }
 
 /**
- * Imports a statement. Nothing is imported while a row is bad or lies outside of the period: a statement that counts as whole must be whole.
- * The deed is recorded before it is done.
+ * Imports a statement. Nothing is imported while a row is bad: a statement that counts as whole must be whole. The deed is recorded before
+ * it is done. What it contradicts is flagged.
  */
 export const importStatement = Effect.fn("importStatement")(function* (given: Import) {
-  const { account, before, by, bytes, closing, form, from, name, opening, place, profile, project, reason, replaces } =
-    given
-  const read = readFile(bytes, form)
-  if (Result.isFailure(read)) return Result.fail(read.failure)
-  const { bad, rows } = read.success
-  const refused = (because: "bad_rows" | "outside" | "none"): Result.Result<Imported, FileRefusal> =>
-    Result.succeed({ _tag: "Refused", because, read: read.success })
-  if (bad.length > 0) return refused("bad_rows")
-  if (rows.length === 0 && opening !== closing) return refused("none")
-  if (rows.some(({ at }) => at < from || at >= before)) return refused("outside")
+  const { by, bytes, name, place, project, reason, replaces } = given
+  const read = readStatement(bytes)
+  if (Result.isFailure(read)) {
+    const refused: Imported = { _tag: "Refused", because: read.failure }
+    return refused
+  }
+  const { bad, before, covers, from, rows } = read.success
+  if (bad.length > 0) {
+    const refused: Imported = { _tag: "BadRows", bad }
+    return refused
+  }
   const statements = yield* Statements
-  const digest = digestOf(bytes)
-  yield* recordDeed("import", { by, from: place, reason, file: digest, project, account, lines: String(rows.length) })
+  const digest = createHash("sha256").update(bytes).digest("hex")
+  yield* recordDeed("import", { by, from: place, reason, file: digest, project, lines: String(rows.length) })
   const at = yield* Clock.currentTimeMillis
   yield* statements.keepFile({ digest, name, bytes, by, at })
-  const text = encodeForm(form)
-  if (profile !== null) yield* statements.keepProfile({ name: profile, form: text, by, at })
-  const statement: NewStatement = {
-    file: digest,
-    project,
-    account,
-    from,
-    before,
-    opening,
-    closing,
-    form: text,
-    by,
-    at,
-    replaces,
-  }
+  const statement: NewStatement = { file: digest, project, from, before, covers, by, at, replaces }
   const added = yield* statements.add(statement, rows.map(lineOf))
-  const imported: Imported = { read: read.success, counted: 0, ...added }
-  return Result.succeed<Imported>(imported)
-})
-
-/** By how much the balances of an imported statement disagree with its lines; null: one of both balances is unknown. */
-export const differenceIn = Effect.fnUntraced(function* ({ closing, file, form, opening }: Statement) {
-  if (opening === null || closing === null) return null
-  const kept = yield* (yield* Statements).file(file)
-  const how = formIn(form)
-  if (Option.isNone(kept) || Option.isNone(how)) return null
-  return Result.match(readFile(kept.value.bytes, how.value), {
-    onFailure: () => null,
-    onSuccess: ({ rows }) => differenceOf(rows, opening, closing),
-  })
+  const { contradictions } = yield* compareStatements(project, from, before)
+  const review = yield* Review
+  yield* Effect.forEach(
+    contradictions,
+    ({ line, payment }) => review.contradict(payment.key, `statement ${line.statement}, line ${line.number}`),
+    { concurrency: 1, discard: true },
+  )
+  const imported: Imported = { counted: 0, ...added, lines: rows.length, covers, contradicted: contradictions.length }
+  return imported
 })
 
 /** How far around a period payments and lines are looked for. */
 const reach = usualTerms.late
 
 const toLine = ({ amount, at, body, digest, number, statement }: CountedLine): Option.Option<Line> =>
-  Option.map(decodeBody(body), ({ balance: _balance, ...rest }) => ({ amount, at, digest, number, statement, ...rest }))
+  Option.map(decodeBody(body), (rest) => ({ amount, at, digest, number, statement, ...rest }))
 
 const pageSize = 2_000
 
@@ -175,7 +141,14 @@ const ourPaymentOf = ({ payment }: PaymentRecord): OurPayment => {
     phones: party === null ? [] : [party],
     from: calls[0] ?? createdAt,
     until: state._tag === "Completed" ? Math.max(last, closing) : last,
-    stands: state._tag === "Completed" ? "moved" : isClosed ? "unmoved" : "open",
+    stands:
+      state._tag === "Completed"
+        ? "moved"
+        : isClosed || state._tag === "Intended" || state._tag === "Held"
+          ? "unmoved"
+          : "open",
+    state: state._tag,
+    operator: content.kind === "payout" ? content.operator : null,
     inDoubt: state._tag === "InDoubt",
   }
 }
@@ -184,25 +157,23 @@ const paymentsOf = Effect.fnUntraced(function* (project: ProjectId, from: number
   const store = yield* PaymentStore
   const { pageSize: limit } = (yield* Policy).store
   const payments: Array<OurPayment> = []
-  const operators = new Map<OurPayment, string | null>()
   let unreadable = 0
   let after: Pick<ListQuery, "after"> = {}
   for (;;) {
     const page = yield* store.page({ project, createdFrom: from, createdBefore: before, ...after, limit })
     for (const entry of page) {
       if (Result.isFailure(entry)) unreadable++
-      else {
-        const ours = ourPaymentOf(entry.success)
-        const { content } = entry.success.payment
-        payments.push(ours)
-        operators.set(ours, content.kind === "payout" ? content.operator : null)
-      }
+      else payments.push(ourPaymentOf(entry.success))
     }
     const last = page.at(-1)
-    if (last === undefined || page.length < limit) return { payments, operators, unreadable }
+    if (last === undefined || page.length < limit) return { payments, unreadable }
     after = { after: cursorAfter(last) }
   }
 })
+
+const operatorsIn = (payments: ReadonlyArray<OurPayment>) => [
+  ...new Set(payments.flatMap(({ key, operator }) => (key.kind === "payout" ? [operator ?? ""] : []))),
+]
 
 /** A comparison, with the statements that it rests on. */
 export interface StatementComparison extends Comparison {
@@ -223,24 +194,19 @@ export const compareStatements = Effect.fn("compareStatements")(function* (
   const all = yield* (yield* Statements).list({ project, touching: around, limit: 1_000 })
   const statements = all.filter(({ replacedBy }) => replacedBy === null)
   const lines = yield* linesOf(project, around.from, around.before)
-  const { operators, payments, unreadable } = yield* paymentsOf(project, around.from, before)
+  const { payments, unreadable } = yield* paymentsOf(project, around.from, before)
   const settled = Duration.toMillis((yield* Policy).limits.notExecutedAge)
   const compared = match(lines, payments, {
     ...usualTerms,
     from,
     before,
     settled,
-    covers: (payment, start, end) =>
-      uncovered(
-        statements.filter(({ account }) => account === "" || account === operators.get(payment)),
-        start,
-        end,
-      ).length === 0,
+    covers: ({ operator }, start, end) => uncoveredFor(statements, [operator ?? ""], start, end).length === 0,
   })
   const result: StatementComparison = {
     ...compared,
     statements: statements.filter((each) => each.from < before && each.before > from),
-    missing: uncovered(statements, from, before),
+    missing: uncoveredFor(statements, operatorsIn(payments), from, before),
     unreadable,
   }
   return result
@@ -249,11 +215,11 @@ export const compareStatements = Effect.fn("compareStatements")(function* (
 /** What moved in a time, for each project whose statements cover it whole. */
 export const movedIn = Effect.fn("movedIn")(function* (from: number, before: number) {
   const all = yield* (yield* Statements).list({ touching: { from, before }, limit: 1_000 })
-  const counted = all.filter(({ account, replacedBy }) => account === "" && replacedBy === null)
   const moved: Array<{ readonly project: ProjectId; readonly totals: ReadonlyArray<Totals> }> = []
-  for (const [project, statements] of Map.groupBy(counted, (each) => each.project)) {
-    if (!Schema.is(ProjectId)(project) || uncovered(statements, from, before).length > 0) continue
-    moved.push({ project, totals: totalsOf(yield* compareStatements(project, from, before)) })
+  for (const project of new Set(all.filter(({ replacedBy }) => replacedBy === null).map((each) => each.project))) {
+    if (!Schema.is(ProjectId)(project)) continue
+    const { missing, ...compared } = yield* compareStatements(project, from, before)
+    if (missing.length === 0) moved.push({ project, totals: totalsOf(compared) })
   }
   return moved
 })

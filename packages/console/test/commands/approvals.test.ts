@@ -4,12 +4,18 @@ import { Context, Effect } from "effect"
 import { PaymentStore, Review } from "@cauri/core"
 import { createPayout, keyOf, newWorld, type World } from "../world.ts"
 
-const approvals = { payoutsAbove: 5_000, afterRestore: true, afterDenial: true, approvers: ["Awa Exemple", "Issa"] }
+const approvals = { payoutsAbove: 5_000, afterRestore: true, afterDenial: true, approvers: ["awa", "issa"] }
 
 const held = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
-  const world = yield* newWorld({ policy: { approvals }, ...options })
+  let user: string | null = "a.colleague"
+  const world = yield* newWorld({ policy: { approvals }, ownUser: () => user, ...options })
   yield* createPayout(world, "salary-1")
-  return world
+  /** Gives a command as this user of the operating system. */
+  const as = (name: string | null, ...args: ReadonlyArray<string>) => {
+    user = name
+    return world.console(...args)
+  }
+  return { ...world, as }
 })
 
 const stateOf = (world: World) =>
@@ -19,8 +25,8 @@ const stateOf = (world: World) =>
 
 const digestIn = (text: string): string => /--digest ([0-9a-f]{16})/.exec(text)?.[1] ?? ""
 const release = ["release", "salary-1", "--amount", "7000", "--as-of", "2", "--reason", "the salaries of May"]
-const approve = (digest: string, by = "Awa Exemple") =>
-  ["approve", "salary-1", "--amount", "7000", "--as-of", "3", "--digest", digest, "--by", by] as const
+const approve = (digest: string) =>
+  ["approve", "salary-1", "--amount", "7000", "--as-of", "3", "--digest", digest] as const
 
 describe("a payout above the policy's amount", () => {
   it.effect("is requested by `release`, shown with its digest, and sent after `approve`", () =>
@@ -37,14 +43,29 @@ describe("a payout above the policy's amount", () => {
       assert.include(open.out, "Waits for a second person")
       assert.include(open.out, digest)
       assert.strictEqual(yield* stateOf(world), "Held")
-      assert.strictEqual((yield* world.console(...approve("0123456789abcdef"))).code, 1)
-      const own = yield* world.console(...approve(digest, "a. colleague"))
+      assert.strictEqual((yield* world.as("awa", ...approve("0123456789abcdef"))).code, 1)
+      const own = yield* world.as("A.Colleague", ...approve(digest))
       assert.include(own.err, "another person must approve it")
-      const stranger = yield* world.console(...approve(digest, "Nobody Known"))
+      const stranger = yield* world.as("stranger", ...approve(digest))
       assert.include(stranger.err, "does not name you")
-      assert.strictEqual((yield* world.console(...approve(digest))).code, 0)
+      assert.strictEqual((yield* world.as("awa", ...approve(digest))).code, 0)
       assert.strictEqual(yield* stateOf(world), "Intended")
-      assert.include((yield* world.console("show", "salary-1")).out, "approved by Awa Exemple")
+      assert.include((yield* world.console("show", "salary-1")).out, "approved by awa")
+    }),
+  )
+
+  it.effect("is not let go by one person who types the name of another", () =>
+    Effect.gen(function* () {
+      const world = yield* held()
+      const requested = yield* world.console(...release, "--by", "B. Colleague")
+      assert.strictEqual(requested.code, 64)
+      assert.include(requested.err, "--by must be left out, or a.colleague: where the policy asks for two people")
+      const digest = digestIn((yield* world.console(...release, "--by", "a.colleague")).out)
+      assert.strictEqual((yield* world.console(...approve(digest), "--by", "awa")).code, 64)
+      const unnamed = yield* world.as(null, ...approve(digest), "--by", "awa")
+      assert.strictEqual(unnamed.code, 64)
+      assert.include(unnamed.err, "by a user of the operating system who has a name")
+      assert.strictEqual(yield* stateOf(world), "Held")
     }),
   )
 
@@ -53,7 +74,7 @@ describe("a payout above the policy's amount", () => {
       const world = yield* held()
       yield* world.console(...release)
       const data = JSON.parse((yield* world.console("show", "salary-1", "--json")).out)
-      assert.deepInclude(data.request, { decision: "release", by: "A. Colleague", isVoid: false })
+      assert.deepInclude(data.request, { decision: "release", by: "a.colleague", isVoid: false })
       const [row] = JSON.parse((yield* world.console("list", "--json")).out).payments
       assert.isTrue(row.waitsForSecondPerson)
       assert.strictEqual((yield* world.console("withdraw", "salary-1", "--as-of", "3")).code, 0)
@@ -76,7 +97,7 @@ describe("resuming payouts after a restore", () => {
   it.effect("is requested by `resume`, taken back, and approved by its digest", () =>
     Effect.gen(function* () {
       const world = yield* held({ policy: { approvals: { ...approvals, statementAfterRestore: false } } })
-      yield* Context.get(world.services, Review).restored("A. Colleague", "backup of 3 May")
+      yield* Context.get(world.services, Review).restored("a.colleague", "backup of 3 May")
       const resume = ["resume", "payouts", "--reason", "looked at all"] as const
       const requested = yield* world.console(...resume)
       assert.include(requested.out, "Another person must approve it before creations resume.")
@@ -85,16 +106,16 @@ describe("resuming payouts after a restore", () => {
       const own = yield* world.console(...resume, "--digest", digest)
       assert.strictEqual(own.code, 1)
       assert.include(own.err, "Creations of payouts stay paused. You requested this under the same name")
-      const other = yield* world.console(...resume, "--digest", "0123456789abcdef", "--by", "Issa")
+      const other = yield* world.as("issa", ...resume, "--digest", "0123456789abcdef")
       assert.include(other.err, "has changed since you looked")
-      const withdrawn = yield* world.console(...resume, "--withdraw-request")
+      const withdrawn = yield* world.as("a.colleague", ...resume, "--withdraw-request")
       assert.include(withdrawn.out, "The request is withdrawn.")
       const again = digestIn((yield* world.console(...resume)).out)
-      assert.strictEqual((yield* world.console(...resume, "--digest", again, "--by", "Issa")).code, 0)
+      assert.strictEqual((yield* world.as("issa", ...resume, "--digest", again)).code, 0)
       assert.deepStrictEqual(JSON.parse((yield* world.console("pauses", "--json")).out), [])
       const deeds = JSON.parse((yield* world.console("deeds", "--json")).out)
-      assert.deepInclude(deeds[0], { record: "resume", by: "Issa", requestedBy: "A. Colleague" })
-      assert.deepInclude(deeds[2], { record: "withdraw", by: "A. Colleague" })
+      assert.deepInclude(deeds[0], { record: "resume", by: "issa", requestedBy: "a.colleague" })
+      assert.deepInclude(deeds[2], { record: "withdraw", by: "a.colleague" })
     }),
   )
 })

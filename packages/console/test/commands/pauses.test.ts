@@ -76,6 +76,16 @@ describe("pauses", () => {
     }),
   )
 
+  it.effect("of a low balance say when they end by themselves (#237)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const scope = "operator/shop/ORANGE"
+      const low = { scope, reason: "BalanceTooLow", by: "cauri", since: 0, credentials: null }
+      world.cell.current = { ...world.cell.current, pauses: new Map([[scope, [low]]]) }
+      assert.match((yield* world.console("pauses")).out, /itself at 1970-01-01 00:15\S*.*, or cauri console resume/)
+    }),
+  )
+
   it.effect("of a person stay where the program's own is lifted, which has to be named", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()

@@ -3,7 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { accountsDoor } from "../../src/door/accountsDoor.ts"
+import { Evidence } from "@cauri/core/adapter"
 import { hashOf, isPassword } from "../../src/door/passwords.ts"
+import { leftSessionsIn } from "../../src/door/sessions.ts"
 import { DeedRecords } from "../../src/payments/reveal.ts"
 import { type Browser, browserAt, hiddenIn } from "../page/browsing.ts"
 import { doubtfulPath, guardedPaths, inShop, inside, newPeople, password, secrets, standing } from "./doors.ts"
@@ -216,6 +218,29 @@ describe("the door of named accounts", () => {
         const [, browserCookie = ""] = /console-browser=([^;]*)/.exec(cookie) ?? []
         const swapped = `__Host-cauri-console-session=${browserCookie}`
         assert.strictEqual((yield* browser.get("/", { cookie: swapped })).status, 401, "another kind of cookie")
+      }),
+    ),
+  )
+
+  it.effect("knows a session that was left on no machine, and not after a restart", () =>
+    inShop(
+      Effect.gen(function* () {
+        const left = leftSessionsIn(yield* Evidence)
+        const { people } = yield* newPeople
+        const started = browserAt(accountsDoor(standing(people, origin, left), { origin: new URL(origin), secrets }), {
+          origin,
+        })
+        const [browser, other] = [yield* started, yield* started]
+        yield* signIn(browser)
+        const cookie = kept(browser)
+        assert.strictEqual((yield* other.get("/", { cookie })).status, 200)
+        yield* browser.post("/leave", {})
+        for (const machine of [browser, other, yield* started])
+          assert.strictEqual((yield* machine.get("/", { cookie })).status, 401)
+        const [deed] = yield* (yield* Evidence).deeds(1)
+        assert.include(deed?.body, '"record":"leave"')
+        yield* signIn(browser)
+        assert.strictEqual((yield* browser.get("/")).status, 200)
       }),
     ),
   )

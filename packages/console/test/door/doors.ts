@@ -6,6 +6,7 @@ import { temporaryFolder } from "@cauri/programs"
 import { proxiesAt } from "../../src/door/clients.ts"
 import { hashOf } from "../../src/door/passwords.ts"
 import { watchPeople } from "../../src/door/people.ts"
+import type { LeftSessions } from "../../src/door/sessions.ts"
 import { assets } from "../../src/frame/shell.ts"
 import { permissions } from "../../src/frame/Visitor.ts"
 import { doubtful, layerWorld, newScript, payout } from "../page/world.ts"
@@ -35,10 +36,20 @@ export const newPeople = Effect.gen(function* () {
   return { all, file, hash, write, people: yield* watchPeople(file) }
 })
 
+const leftInMemory = (): LeftSessions => {
+  const ids = new Set<string>()
+  return { has: (id) => Effect.sync(() => ids.has(id)), add: (id) => Effect.sync(() => void ids.add(id)) }
+}
+
 /** Where a door of the tests stands. */
-export const standing = (people: Effect.Success<ReturnType<typeof watchPeople>>, origin = "http://127.0.0.1:4600") => ({
+export const standing = (
+  people: Effect.Success<ReturnType<typeof watchPeople>>,
+  origin = "http://127.0.0.1:4600",
+  left = leftInMemory(),
+) => ({
   origin: new URL(origin),
   people,
+  left,
   isProxy: proxiesAt(["192.0.2.0/24", "2001:db8::1"]),
 })
 
@@ -70,9 +81,7 @@ export const guardedPaths: ReadonlyArray<readonly [method: "GET" | "POST", path:
   ...["", "/reveal", "/completed", "/not-completed", "/send-again"].map(
     (part) => ["GET", doubtfulPath + part] as const,
   ),
-  ...["/statements", "/statements/preview", "/pauses", "/pauses/resume", "/nowhere"].map(
-    (path) => ["POST", path] as const,
-  ),
+  ...["/statements", "/pauses", "/pauses/resume", "/nowhere"].map((path) => ["POST", path] as const),
   ...["/reveal", "/completed", "/send-again", "/recheck"].map((part) => ["POST", doubtfulPath + part] as const),
 ]
 

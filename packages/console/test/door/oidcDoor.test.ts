@@ -96,6 +96,16 @@ describe("the door of an OpenID provider", () => {
     ),
   )
 
+  it.live("lets no one in by an ID token that the provider's published keys have not signed", () =>
+    inShop(
+      Effect.gen(function* () {
+        const { browser } = yield* behindProvider({ foreignKeys: true })
+        const back = yield* signInAt(yield* begun(browser), mail)
+        yield* staysOut(browser, `${back.pathname}${back.search}`)
+      }),
+    ),
+  )
+
   it.live("leads a person to the page that they asked for, and to no other site", () =>
     inShop(
       Effect.gen(function* () {

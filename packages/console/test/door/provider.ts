@@ -1,4 +1,5 @@
 /** A real OpenID provider on the loopback, and a person who signs in there. */
+import { generateKeyPairSync } from "node:crypto"
 import { createServer } from "node:http"
 import { Effect, type Scope } from "effect"
 import { vi } from "vitest"
@@ -9,13 +10,19 @@ export interface ProviderOptions {
   /** Where people are sent back. */
   readonly origin: string
   readonly verified?: boolean
+  /** The keys that it publishes are not those by which it signs. */
+  readonly foreignKeys?: boolean
 }
 
 /** What the provider knows of this client. */
 export const client = { clientId: "cauri-console", clientSecret: "a-client-secret-of-the-tests-0123456789" }
 
 /** A provider that signs in under the mail address that a person types. Gives its address. */
-export const startProvider = ({ origin, verified = true }: ProviderOptions): Effect.Effect<URL, never, Scope.Scope> =>
+export const startProvider = ({
+  foreignKeys = false,
+  origin,
+  verified = true,
+}: ProviderOptions): Effect.Effect<URL, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       // It writes what a provider in production would need.
@@ -37,7 +44,12 @@ export const startProvider = ({ origin, verified = true }: ProviderOptions): Eff
         findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, email: id, email_verified: verified }) }),
       })
       const answer = provider.callback()
-      server.on("request", (request, response) => void answer(request, response))
+      const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 })
+      server.on("request", (request, response) => {
+        if (!foreignKeys || request.url !== "/jwks") return void answer(request, response)
+        const key = { ...publicKey.export({ format: "jwk" }), use: "sig", alg: "RS256" }
+        response.setHeader("content-type", "application/jwk-set+json").end(JSON.stringify({ keys: [key] }))
+      })
       return { issuer, server }
     }),
     ({ server }) =>

@@ -22,8 +22,6 @@ const addresses: ReadonlyArray<readonly [method: string, path: string, takes: Pe
   ["GET", "/day", "look"],
   ["GET", "/statements", "look"],
   ["POST", "/statements", "import"],
-  ["GET", "/statements/preview", "import"],
-  ["POST", "/statements/preview", "import"],
   ["GET", "/statements/compare?project=shop&from=1970-01-01&to=1970-01-02", "look"],
   ["GET", "/pauses", "look"],
   ["POST", "/pauses", "decide"],

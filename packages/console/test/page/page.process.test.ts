@@ -76,32 +76,26 @@ const importsStatement = async (page: Page, address: string, language: "en" | "f
   await page.waitForURL(`${origin}/`)
   await page.goto(`${origin}/statements`)
   await looked("none")
-  const rows = hostile.map((text, index) => `${today} 00:0${index % 10}:00;70000009;${index + 1},00;;${cellText(text)}`)
-  const paid = `${today} 00:00:00;22670000008;18 500,00;;refund`
-  const csv = [
-    "<b>Relevé</b>",
-    "Date;Numéro;Débit;Crédit;Référence",
-    paid,
-    ...rows,
-    `${today} 01:00:00;7;9,50;;bad`,
-  ].join("\n")
+  const rows = hostile.map(
+    (text, index) => `${today} 00:0${index % 10}:00;payout;${index + 1};70000009;${cellText(text)}`,
+  )
+  const header = "time;kind;amount;number;reference"
+  const paid = `${today} 00:00:00;payout;18500;22670000008;refund`
+  const importing = async (...lines: ReadonlyArray<string>) => {
+    await page.getByLabel(words.file).setInputFiles({
+      name: `${cellText(hostile[0] ?? "").replaceAll("/", "-")} <img src=x onerror=alert(1)>.csv`,
+      mimeType: "text/csv",
+      buffer: Buffer.from([header, paid, ...rows, ...lines].join("\n")),
+    })
+    await press(words.import)
+  }
   await page.getByLabel(words.project).fill("shop")
-  await page.getByLabel(words.file).setInputFiles({
-    name: `${cellText(hostile[0] ?? "").replaceAll("/", "-")} <img src=x onerror=alert(1)>.csv`,
-    mimeType: "text/csv",
-    buffer: Buffer.from(csv),
-  })
   await page.getByLabel(own.decision.by).fill("A colleague")
-  await press(words.read)
-  await page.getByRole("heading", { name: words.preview.badTitle }).waitFor()
-  await looked("bad")
-  await page.getByLabel(words.preview.footLines).fill("1")
-  await press(words.preview.again)
-  await press(words.preview.import)
+  await page.getByLabel(own.decision.reason).fill("<script>alert(1)</script>")
+  await importing(`${today} 01:00:00;payout;9,50;7;bad`)
   await page.getByRole("alert").waitFor()
   await looked("refused")
-  await page.getByLabel(own.decision.reason).fill("<script>alert(1)</script>")
-  await press(words.preview.import)
+  await importing()
   await page.getByRole("status").waitFor()
   await looked("list")
   await page.getByRole("status").getByRole("link", { name: words.compare }).click()

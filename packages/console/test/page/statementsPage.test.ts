@@ -9,64 +9,32 @@ import { type Browser, hiddenIn, inWorld, valueOf } from "./browsing.ts"
 import { doubtful, paidIn, payin, payout, storedPayment } from "./world.ts"
 
 const person = { by: "A colleague", reason: "monthly" }
-const lines = [
-  "Relevé;22670000001",
-  "Date;Numéro;Débit;Crédit",
-  "01/01/1970 00:01:00;22670000001;7 000,00;",
-  "02/01/1970 00:01:00;70000009;9 999,00;",
-  "Total;;16 999,00;",
-]
-const may = { name: "may <b>.csv", text: lines.join("\r\n") }
-
-/** Uploads a file, and gives the address of its preview. */
-const uploaded = Effect.fnUntraced(function* (
-  browser: Browser,
-  file = may,
-  more: Readonly<Record<string, string>> = {},
-) {
-  const { headers, status } = yield* browser.upload(
-    "/statements",
-    { project: "shop", by: "A colleague", ...more },
-    file,
-  )
-  assert.strictEqual(status, 303)
-  return headers.get("location") ?? ""
-})
+const header = "time;kind;amount;number;balance"
+/** A file of these lines, with the balances of its whole time. */
+const fileOf = (name: string, from: string, before: string, ...lines: ReadonlyArray<string>) => {
+  const spent = lines.reduce((sum, line) => sum + Number(line.split(";")[2]), 0)
+  const text = [header, `${from};opening;;;${spent}`, ...lines, `${before};closing;;;0`].join("\r\n")
+  return { name, text }
+}
+const may = fileOf(
+  "may <b>.csv",
+  "1970-01-01",
+  "1970-01-10",
+  "1970-01-01 00:01:00;payout;7000;22670000001;",
+  "1970-01-02 00:01:00;payout;9999;70000009;",
+)
 
 const decoded = (text: string): string =>
   text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
 
-/** Everything that the last form of a page would send. */
-const fieldsOf = (text: string): Record<string, string> => {
-  const all: Record<string, string> = {}
-  for (const [, tag = ""] of text.matchAll(/<input ([^>]*)>/g)) {
-    const [name, value] = ["name", "value"].map((each) => new RegExp(`(?:^| )${each}="([^"]*)"`).exec(tag)?.[1])
-    if (name !== undefined) all[name] = decoded(value ?? "")
-  }
-  for (const [, name = "", value = ""] of text.matchAll(/<textarea [^>]*name="([^"]+)"[^>]*>\n([^<]*)</g)) {
-    all[name] = decoded(value)
-  }
-  for (const [, name = "", options = ""] of text.matchAll(/<select [^>]*name="([^"]+)"[^>]*>([^]*?)<\/select>/g)) {
-    all[name] = decoded(/<option value="([^"]*)" selected/.exec(options)?.[1] ?? "")
-  }
-  return all
-}
-
-/** Imports a file as it is guessed, with what a person types. */
-const imported = Effect.fnUntraced(function* (
-  browser: Browser,
-  file = may,
-  typed: Readonly<Record<string, string>> = {},
-) {
-  const path = yield* uploaded(browser, file)
-  const { text } = yield* browser.get(path)
-  return yield* browser.post("/statements/preview", { ...fieldsOf(text), ...person, act: "import", ...typed })
-})
+/** Imports a file. */
+const imported = (browser: Browser, file = may, typed: Readonly<Record<string, string>> = {}) =>
+  browser.upload("/statements", { project: "shop", ...person, ...typed }, file)
 
 /** A file with one line of this day. */
-const next = (name: string, day: string) => ({ name, text: `Date;Numéro;Débit;Crédit\n${day}/01/1970;70000009;1,00;` })
+const next = (name: string, day: string, until: string) =>
+  fileOf(name, `1970-01-${day}`, `1970-01-${until}`, `1970-01-${day} 10:00;payout;1;70000009;`)
 
-const days = { from: "1970-01-01", to: "1970-01-09" }
 const compare = "/statements/compare?project=shop&from=1970-01-01&to=1970-01-09"
 const all = Effect.flatMap(Statements, (statements) => statements.list({ limit: 100 }))
 const plain = (text: string) =>
@@ -75,44 +43,45 @@ const plain = (text: string) =>
     .replaceAll(/[\s\u00A0]+/g, " ")
 
 describe("a statement on the pages", () => {
-  it.effect("is uploaded, shown as it was read beside the file, and imported with a name and a reason", () =>
+  it.effect("is imported with a name and a reason, and says what it covers", () =>
     inWorld((browser) =>
       Effect.gen(function* () {
         const empty = yield* browser.get("/statements")
         assert.include(empty.text, "the only trace of a payout that a lost store has forgotten")
-        const path = yield* uploaded(browser)
-        const preview = yield* browser.get(path)
-        assert.strictEqual(preview.status, 200)
-        assert.include(preview.text, "&#60;b&#62;.csv")
-        for (const secret of ["22670000001", "70000009", "<b>"]) assert.notInclude(preview.text, secret)
-        assert.include(plain(preview.text), "01/01/1970 00:01:00;226••••••01;7 000,00;")
-        assert.include(plain(preview.text), "1970-01-01 00:01:00Z -7,000 F CFA")
-        assert.deepStrictEqual(yield* all, [])
         const records: Array<string> = []
-        const sent = yield* browser
-          .post("/statements/preview", {
-            ...fieldsOf(preview.text),
-            ...days,
-            ...person,
-            act: "import",
-            opening: "20000",
-            closing: "3001",
-          })
-          .pipe(Effect.provideService(DeedRecords, { write: (line) => Effect.sync(() => void records.push(line)) }))
-        assert.strictEqual(sent.headers.get("location"), "/statements?project=shop&done=1&counted=2")
+        const sent = yield* imported(browser).pipe(
+          Effect.provideService(DeedRecords, { write: (line) => Effect.sync(() => void records.push(line)) }),
+        )
+        assert.strictEqual(sent.headers.get("location"), "/statements?project=shop&done=1&counted=2&contradicted=0")
         assert.match(records.join(""), /"record":"import".*"by":"A colleague".*"reason":"monthly"/)
         const list = yield* browser.get("/statements?project=shop&done=1&counted=2")
         assert.include(
           plain(list.text),
-          "Statement 1 is imported: 2 lines, 2 of them new. The opening balance and the lines give",
+          "Statement 1 is imported: 2 lines, 2 of them new. It covers: the whole project.",
         )
+        assert.include(list.text, "&#60;b&#62;.csv")
         const [statement] = yield* all
-        assert.deepInclude(statement, { account: "", lines: 2, opening: 20_000, closing: 3_001, by: "A colleague" })
+        assert.deepInclude(statement, { covers: [""], lines: 2, by: "A colleague" })
         const again = yield* imported(browser)
         assert.strictEqual(again.headers.get("location"), "/statements?project=shop&already=1")
         assert.include((yield* browser.get("/statements?already=1")).text, "Nothing was added")
         assert.lengthOf(yield* all, 1)
         assert.include((yield* browser.get("/statements?language=fr&done=1&counted=2")).text, "Relevé 1 importé")
+      }),
+    ),
+  )
+
+  it.effect("is refused with the rows that cannot be read", () =>
+    inWorld((browser) =>
+      Effect.gen(function* () {
+        const wrong = { name: "wrong.csv", text: `${header}\n1970-01-02;payout;5,5;;\n1970-01-02;gift;5;;` }
+        const { status, text } = yield* imported(browser, wrong)
+        assert.strictEqual(status, 422)
+        assert.include(plain(text), "Nothing was imported: these rows cannot be read.")
+        assert.include(plain(text), "line 2: its amount is no whole number of francs")
+        assert.include(plain(text), "line 3: its kind is none of")
+        assert.include((yield* imported(browser, { name: "empty.csv", text: header })).text, "This file has no row.")
+        assert.deepStrictEqual(yield* all, [])
       }),
     ),
   )
@@ -125,9 +94,9 @@ describe("a statement on the pages", () => {
           assert.strictEqual(status, 422)
           return [...text.matchAll(/id="([a-z]+)-wrong"/g)].map(([, name]) => name)
         })
-        assert.deepStrictEqual(yield* wrong({}, null), ["project", "file", "by"])
+        assert.deepStrictEqual(yield* wrong({}, null), ["project", "file", "by", "reason"])
         assert.deepStrictEqual(
-          yield* wrong({ project: "shop", by: "A" }, { name: "book.xlsx", text: "PK\u0003\u0004" }),
+          yield* wrong({ project: "shop", ...person }, { name: "book.xlsx", text: "PK\u0003\u0004\u0000" }),
           ["file"],
         )
         const large = { name: "large.csv", text: "x".repeat(9_000_000) }
@@ -149,117 +118,23 @@ describe("a statement on the pages", () => {
     ),
   )
 
-  it.effect("names the lines that it cannot read, and imports none before the form is corrected", () =>
+  it.effect("replaces one that was read wrongly, and tells gaps and overlaps", () =>
     inWorld((browser) =>
       Effect.gen(function* () {
-        const file = { name: "bad.csv", text: `${lines.slice(1, 4).join("\n")}\n03/01/1970 00:02:00;70000009;5,50;\n` }
-        const { text } = yield* browser.get(yield* uploaded(browser, file))
-        assert.include(plain(text), "Line 4: its amount has a fraction")
-        assert.notInclude(text, 'value="import"')
-        const fields = { ...fieldsOf(text), ...days, ...person }
-        const refused = yield* browser.post("/statements/preview", { ...fields, act: "import" })
-        assert.strictEqual(refused.status, 422)
-        assert.include(refused.text, "Nothing was imported: these lines cannot be read.")
-        assert.deepStrictEqual(yield* all, [])
-        const corrected = yield* browser.post("/statements/preview", { ...fields, foot: "1", act: "read" })
-        assert.strictEqual(corrected.status, 200)
-        assert.include(corrected.text, 'value="import"')
-        const done = yield* browser.post("/statements/preview", {
-          ...fieldsOf(corrected.text),
-          ...person,
-          act: "import",
-          keep: "dashboard",
-        })
-        assert.strictEqual(done.status, 303)
-        const next = { name: "next.csv", text: `${file.text}04/01/1970 00:02:00;70000009;9,50;\n` }
-        assert.include((yield* browser.get("/statements")).text, '<option value="dashboard"')
-        const kept = yield* browser.get(yield* uploaded(browser, next, { profile: "dashboard" }))
-        assert.strictEqual(valueOf(kept, "foot"), "1")
-      }),
-    ),
-  )
-
-  it.effect("says what is wrong beside each field, and forgets no correction", () =>
-    inWorld((browser) =>
-      Effect.gen(function* () {
-        const { text } = yield* browser.get(yield* uploaded(browser))
-        const wrong = yield* browser.post("/statements/preview", {
-          ...fieldsOf(text),
-          project: "a b",
-          account: "\u0007",
-          from: "soon",
-          to: "1969-01-01",
-          opening: "x",
-          closing: "1,5",
-          replaces: "9",
-          keep: "x".repeat(101),
-          zone: "Nowhere/At-all",
-          first: "0",
-          foot: "-1",
-          by: "",
-          reason: "",
-          delimiter: ";;",
-          act: "import",
-        })
-        assert.strictEqual(wrong.status, 422)
-        const found = [...wrong.text.matchAll(/id="([a-z]+)-wrong"/g)].map(([, name]) => name)
-        const expected = [
-          "first",
-          "foot",
-          "zone",
-          "project",
-          "account",
-          "from",
-          "opening",
-          "closing",
-          "keep",
-          "by",
-          "reason",
-        ]
-        assert.deepStrictEqual(found, expected)
-        const backwards = yield* browser.post("/statements/preview", {
-          ...fieldsOf(text),
-          ...person,
-          to: "1969-01-01",
-          act: "import",
-        })
-        assert.include(backwards.text, "The last day lies before the first.")
-        const outside = yield* browser.post("/statements/preview", {
-          ...fieldsOf(text),
-          ...person,
-          to: "1970-01-01",
-          act: "import",
-        })
-        assert.include(outside.text, "a line lies outside of the period")
-        const french = /href="([^"]+language=fr)"/.exec(outside.text)?.[1] ?? ""
-        assert.include((yield* browser.get(decoded(french))).text, "Vérifier le relevé")
-        for (const path of ["/statements/preview", `/statements/preview?file=${"0".repeat(64)}`]) {
-          assert.strictEqual((yield* browser.get(path)).status, 404)
-        }
-        assert.strictEqual((yield* browser.post("/statements/preview", { act: "import" })).status, 404)
-        assert.deepStrictEqual(yield* all, [])
-      }),
-    ),
-  )
-
-  it.effect("replaces one that was read wrongly, and tells gaps, overlaps and a balance that does not agree", () =>
-    inWorld((browser) =>
-      Effect.gen(function* () {
-        yield* imported(browser, may, { ...days, opening: "20000", closing: "3000" })
-        const balance = yield* browser.get("/statements?done=1&counted=2")
-        assert.include(plain(balance.text), "differ from the closing balance by 1 F CFA")
-        yield* imported(browser, next("b.csv", "05"), { from: "1970-01-05", to: "1970-01-12" })
-        yield* imported(browser, next("c.csv", "20"), { from: "1970-01-20", to: "1970-01-20" })
-        yield* imported(browser, next("d.csv", "21"), { from: "1970-01-21", to: "1970-01-21", account: "Baobab" })
+        yield* imported(browser)
+        yield* imported(browser, next("b.csv", "05", "13"))
+        yield* imported(browser, next("c.csv", "20", "21"))
+        const open = { name: "open.csv", text: "time;kind;amount\n1970-01-25;payout;5" }
+        assert.include((yield* imported(browser, open)).headers.get("location"), "done=4")
+        assert.include((yield* browser.get("/statements?done=4&counted=1")).text, "It covers nothing")
         const { text } = yield* browser.get("/statements")
         assert.include(plain(text), "Statements 1 and 2 overlap")
         assert.include(plain(text), "No statement covers 1970-01-13 to 1970-01-19.")
-        assert.include(plain(text), "Baobab")
-        yield* imported(browser, may, { ...days, replaces: "2" })
-        const done = yield* imported(browser, next("e.csv", "06"), { ...days, replaces: "1" })
+        assert.strictEqual((yield* imported(browser, may, { replaces: "9" })).status, 422)
+        const done = yield* imported(browser, next("e.csv", "06", "08"), { replaces: "1" })
         assert.strictEqual(done.status, 303)
         assert.include(plain((yield* browser.get("/statements")).text), "replaced by 5")
-        yield* imported(browser, next("other.csv", "07"), { ...days, project: "other" })
+        yield* imported(browser, next("other.csv", "07", "08"), { project: "other" })
         const other = yield* browser.get("/statements")
         assert.match(other.text, /<option value="other" selected/)
         assert.include((yield* browser.get("/statements?project=shop")).text, "replaced by 5")
@@ -273,16 +148,16 @@ describe("a statement on the pages", () => {
         for (let index = 1; index <= 12; index++) {
           const file = {
             name: `${index}.csv`,
-            text: `Date;Numéro;Débit\n0${(index % 9) + 1}/01/1970;7000000${index % 10};${index},00`,
+            text: `time;kind;amount;number\n1970-01-0${(index % 9) + 1};payout;${index};7000000${index % 10}`,
           }
-          assert.strictEqual((yield* imported(browser, file, days)).status, 303)
+          assert.strictEqual((yield* imported(browser, file)).status, 303)
         }
         const { text } = yield* browser.get("/statements")
-        assert.include(text, "Statement 12<")
-        assert.notInclude(text, "Statement 2<")
+        assert.include(text, "Statement 12</a>")
+        assert.notInclude(text, "Statement 2</a>")
         const older = decoded(/href="([^"]+below=3)"/.exec(text)?.[1] ?? "")
         const last = yield* browser.get(older)
-        assert.include(last.text, "Statement 1<")
+        assert.include(last.text, "Statement 1</a>")
         assert.notInclude(last.text, "Older statements")
       }),
     ),
@@ -302,18 +177,22 @@ describe("a comparison on the pages", () => {
         yield* browser.enter
         assert.include((yield* browser.get("/statements/compare")).text, "Choose a project and a period.")
         assert.strictEqual((yield* browser.get("/statements/compare?project=a%20b&from=1&to=2")).status, 400)
-        const text = [
-          "Date;Numéro;Débit;Crédit",
-          "01/01/1970 01:01:00;22670000001;7 000,00;",
-          "01/01/1970 01:01:00;22670000003;3 999,00;",
-          "02/01/1970 00:01:00;70000009;9 999,00;",
-        ].join("\n")
-        yield* imported(browser, { name: "may.csv", text }, days)
+        yield* imported(
+          browser,
+          fileOf(
+            "may.csv",
+            "1970-01-01",
+            "1970-01-10",
+            "1970-01-01 01:01:00;payout;7000;22670000001;",
+            "1970-01-01 01:01:00;payout;3999;22670000003;",
+            "1970-01-02 00:01:00;payout;9999;70000009;",
+          ),
+        )
         const page = yield* browser.get(compare)
         const told = plain(page.text)
         for (const part of [
           "Payouts in doubt (3)",
-          "completed: statement 1, line 2, -7,000 F CFA, 1970-01-01 01:01:00Z",
+          "completed: statement 1, line 3, -7,000 F CFA, 1970-01-01 01:01:00Z",
           "not completed: the time is covered whole, and no line fits",
           "unclear: a line may be it",
           "In theirs and not in ours (2)",
@@ -330,7 +209,7 @@ describe("a comparison on the pages", () => {
         }
         const [completed = "", not = ""] = links
         const form = yield* browser.get(completed)
-        assert.include(valueOf(form, "evidence"), "statement 1, line 2, -7,000")
+        assert.include(valueOf(form, "evidence"), "statement 1, line 3, -7,000")
         assert.include(valueOf(yield* browser.get(not), "evidence"), "The statements 1 cover the whole time")
         const [path = ""] = completed.split("?")
         const decided = yield* browser.post(path, {
@@ -354,11 +233,35 @@ describe("a comparison on the pages", () => {
     ),
   )
 
+  it.effect("shows a contradiction with both sides, and leads to it from the worklist", () =>
+    inWorld((browser) =>
+      Effect.gen(function* () {
+        yield* TestClock.adjust("1 hour")
+        const payouts = yield* Payouts
+        yield* payouts.create(payout("salary-1", 7_000, { beneficiary: "22670000001" }), { sendLater: true })
+        const { key } = yield* storedPayment("payout", "salary-1")
+        yield* payouts.cancel(key, "A colleague")
+        yield* browser.enter
+        const line = "1970-01-01 01:01:00;payout;7000;22670000001;"
+        const sent = yield* imported(browser, fileOf("may.csv", "1970-01-01", "1970-01-10", line))
+        assert.include(sent.headers.get("location"), "contradicted=1")
+        assert.include((yield* browser.get(sent.headers.get("location") ?? "")).text, "It contradicts 1 payment")
+        const told = plain((yield* browser.get(compare)).text)
+        assert.match(
+          told,
+          /One side says that it moved, and the other that it did not \(1\) .*salary-1 .*Cancelled moved/,
+        )
+        assert.include((yield* browser.get("/?list=flagged")).text, "salary-1")
+        assert.include(plain((yield* browser.get("/payments/payout/shop/salary-1")).text), "statement 1, line 3")
+      }),
+    ),
+  )
+
   it.effect("cuts long lists with their count, and leads to the rest", () =>
     inWorld((browser) =>
       Effect.gen(function* () {
-        const rows = Array.from({ length: 450 }, (_, index) => `01/01/1970 00:01:00;70000009;${index + 1},00`)
-        yield* imported(browser, { name: "long.csv", text: ["Date;Numéro;Débit", ...rows].join("\n") }, days)
+        const rows = Array.from({ length: 450 }, (_, index) => `1970-01-01 00:01:00;payout;${index + 1};70000009;`)
+        yield* imported(browser, fileOf("long.csv", "1970-01-01", "1970-01-10", ...rows))
         const { text } = yield* browser.get(compare)
         assert.include(text, "20 of 450 are shown.")
         assert.lengthOf([...text.matchAll(/line \d+, /g)], 20)
@@ -394,7 +297,7 @@ describe("a payout that waits for a statement", () => {
           assert.include(shut.text, 'href="/statements?project=shop"')
           const list = yield* browser.get("/statements?project=shop")
           assert.include(plain(list.text), "A restored store forgot what happened")
-          yield* imported(browser, may, days)
+          yield* imported(browser)
           assert.notInclude(plain((yield* browser.get("/statements")).text), "A restored store forgot")
           assert.include((yield* browser.get(`${path}/send-again`)).text, 'name="amount"')
         }),

@@ -3,14 +3,22 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Language, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { PaymentStore, Policy } from "@cauri/core"
-import { noAnswer } from "@cauri/core/adapter"
-import { deliveredAs, HeldReason, type Payin, type Payout } from "@cauri/core/model"
-import { Context, Effect, Predicate } from "effect"
+import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import {
+  CallFailure,
+  decisionOutcomes,
+  decisionOutcomesFor,
+  deliveredAs,
+  HeldReason,
+  type Payin,
+  type Payout,
+} from "@cauri/core/model"
+import { Clock, Context, Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { consequenceOf, type OwnAct } from "../../src/payments/consequences.ts"
 import { Act, allowedOn, decide, type Decided } from "../../src/payments/decisions.ts"
 import { supportOf } from "../../src/payments/support.ts"
-import { completed, createPayin, createPayout, keyOf, newWorld, stored, tokenOf } from "../world.ts"
+import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, sweep, tokenOf } from "../world.ts"
 
 const languages: ReadonlyArray<Language> = ["en", "fr"]
 const ownActs: ReadonlyArray<OwnAct> = Act.literals.filter((act) => act !== "Approve" && act !== "Withdraw")
@@ -49,6 +57,41 @@ describe("what a decision does", () => {
         }
         for (const tag of [...payinStates, "Held"] as const) {
           assert.lengthOf(tools[language].support.states[wordOf(tag)], 3, tag)
+        }
+      }
+    }),
+  )
+
+  it.effect("is offered and taken exactly where core lists it, whatever the state, age and callbacks (O10)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const policy = yield* Effect.provideContext(Policy, world.services)
+      const refusal = { reason: CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }) }
+      const { Refused } = CreationAnswer.cases
+      const silent = noAnswer("TimedOut")
+      const answers = { accepted: world.service.create, silent, noted: silent, refused: Refused.make(refusal) }
+      for (const [index, [id, answer]] of Object.entries(answers).entries()) {
+        world.service.create = answer
+        yield* createPayout(world, id, { beneficiary: `2267000009${index}` })
+      }
+      for (const id of ["noted", "refused"]) yield* note(world, "payout", id, 1, "completed")
+      for (const [age, expected] of [
+        ["1 minute", [[], ["Completed"], ["Completed"], ["Completed"]]],
+        ["8 days", [["Completed", "NotCompleted"], [...decisionOutcomes], ["Completed"], ["Completed"]]],
+      ] as const) {
+        yield* TestClock.adjust(age)
+        for (let n = 0; n < 4; n++) yield* sweep(world)
+        const now = yield* Clock.currentTimeMillis
+        for (const [index, id] of Object.keys(answers).entries()) {
+          const record = yield* stored(world, "payout", id)
+          const listed = decisionOutcomesFor(record, now, policy)
+          assert.deepStrictEqual(listed, expected[index], `${id} after ${age}`)
+          const offered = allowedOn(record, policy, now).filter(({ obstacle }) => obstacle === null)
+          const acts = offered.map(({ act }) => act)
+          assert.deepStrictEqual(
+            decisionOutcomes.filter((outcome) => acts.includes(outcome)),
+            listed,
+          )
         }
       }
     }),

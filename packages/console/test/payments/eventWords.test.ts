@@ -29,6 +29,7 @@ const reasons: ReadonlyArray<CallFailure> = [
       "BeneficiaryWithoutWallet",
       "BalanceTooLow",
       "OtpNotSent",
+      "Declined",
       "Unrecognised",
     ] as const
   ).map((tag) => CallFailure.cases[tag].make({ code: "Code02" })),

@@ -255,6 +255,19 @@ describe("doctor", () => {
     }),
   )
 
+  it.effect("takes a program that embeds payments for both, unless a receiver of its own has stopped", () =>
+    Effect.gen(function* () {
+      const { environment, settings } = yield* withStore()
+      yield* TestClock.adjust("2 minutes")
+      yield* Effect.gen(function* () {
+        yield* (yield* SharedState).beat({ process: "embedded-1", role: "embedded", at: 120_000 })
+      }).pipe(Effect.provide(Layer.fresh(layerStore(settings))))
+      const { of } = yield* examined(environment)
+      assert.deepInclude(of("reconciler")[0], { health: "ok", code: "works", parameters: ["embedded-1"] })
+      assert.deepInclude(of("receiver")[0], { health: "ill", code: "silent" })
+    }),
+  )
+
   it.effect("tells workers that have stopped and a clock that is ahead", () =>
     Effect.gen(function* () {
       const { environment, settings } = yield* withStore()

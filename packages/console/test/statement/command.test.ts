@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer } from "@cauri/core/adapter"
+import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { CallFailure } from "@cauri/core/model"
 import { createPayout, newWorld } from "../world.ts"
 
 const folder = Effect.acquireRelease(
@@ -13,39 +14,43 @@ const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true })),
 )
 
-const lines = [
-  "Date;Numéro;Débit;Crédit",
-  "02/01/1970 00:01:00;70000009;9 999,00;",
-  "01/01/1970 00:01:00;%phone;7 000,00;",
-]
-const common = ["--project", "shop", "--from", "1970-01-01", "--until", "1970-01-10", "--reason", "monthly"]
+const files = Effect.map(folder, (path) => (name: string, ...lines: ReadonlyArray<string>) => {
+  writeFileSync(join(path, name), lines.join("\r\n"))
+  return ["statement", "import", "--file", join(path, name), "--project", "shop", "--reason", "monthly"]
+})
+const compare = ["statement", "compare", "--project", "shop", "--from", "1970-01-01", "--until", "1970-01-10"]
+
+const header = "time,kind,amount,number,reference,balance"
+const phoneOf = ({ payment: { content } }: { readonly payment: { readonly content: object } }) =>
+  "beneficiary" in content ? String(content.beneficiary) : ""
 
 describe("statement", () => {
-  it.effect("imports a file once, names what disagrees, and proposes a decision without taking it", () =>
+  it.effect("imports a file once, says what it covers, and proposes a decision without taking it", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
       world.service.create = noAnswer("TimedOut")
-      const view = yield* createPayout(world, "salary-1")
-      const phone = view.payment.content.kind === "payout" ? view.payment.content.beneficiary : ""
+      const phone = phoneOf(yield* createPayout(world, "salary-1"))
       yield* TestClock.adjust("9 days")
-      const file = join(yield* folder, "may.csv")
-      writeFileSync(file, lines.join("\r\n").replace("%phone", phone))
-      const given = ["statement", "import", "--file", file, ...common, "--opening", "20000", "--closing", "3001"]
+      const given = (yield* files)(
+        "may.csv",
+        header,
+        "1970-01-01,opening,,,,20000",
+        `1970-01-01 00:01:00,payout,7000,${phone},,`,
+        "1970-01-02 00:01:00,payout,9999,70000009,,3001",
+        "1970-01-10,closing,,,,3001",
+      )
       const first = yield* world.console(...given)
       assert.strictEqual(first.code, 0)
       assert.match(first.err, /"record":"import".*"file":"[0-9a-f]{64}","project":"shop"/)
-      assert.match(
-        first.out,
-        /Statement 1 is imported: 2 lines, 2 of them new\.\nThe opening balance and the lines give/,
-      )
+      assert.match(first.out, /Statement 1 is imported: 2 lines, 2 of them new\.\nIt covers: the whole project\./)
       assert.match((yield* world.console(...given)).out, /imported already, as statement 1/)
       assert.include((yield* world.console("statement", "list")).out, "may.csv")
-      const compared = yield* world.console("statement", "compare", ...common.slice(0, 6), "--json")
+      const compared = yield* world.console(...compare, "--json")
       assert.strictEqual(compared.code, 1)
       const found: unknown = JSON.parse(compared.out)
-      assert.deepInclude(found, { statements: [1], missing: [], ours: [], several: [], unreadable: 0 })
+      assert.deepInclude(found, { statements: [1], missing: [], contradictions: [], ours: [], several: [] })
       assert.deepInclude(found, {
-        theirs: [{ statement: 1, line: 2, amount: -9_999, at: "1970-01-02T00:01:00.000Z" }],
+        theirs: [{ statement: 1, line: 4, amount: -9_999, at: "1970-01-02T00:01:00.000Z" }],
         inDoubt: [
           {
             payment: "payout shop/salary-1",
@@ -55,47 +60,74 @@ describe("statement", () => {
           },
         ],
       })
-      const shown = yield* world.console("show", "salary-1", "--json")
-      assert.include(shown.out, "in_doubt")
-      assert.include(
-        (yield* world.console("statement", "compare", ...common.slice(0, 6))).out,
-        "in theirs and not in ours",
-      )
+      assert.include((yield* world.console("show", "salary-1", "--json")).out, "in_doubt")
+      assert.include((yield* world.console(...compare)).out, "in theirs and not in ours")
     }).pipe(Effect.scoped),
   )
 
-  it.effect("imports nothing of a file with a line that it cannot read, or outside of its period", () =>
+  it.effect(
+    "calls a refused payout that the statement shows as paid a contradiction, and puts it on the worklist",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* newWorld()
+        world.service.create = CreationAnswer.cases.Refused.make({
+          reason: CallFailure.cases.AmountRefused.make({ code: "Code02" }),
+        })
+        const phone = phoneOf(yield* createPayout(world, "salary-1"))
+        const file = yield* files
+        const imported = yield* world.console(
+          ...file(
+            "may.csv",
+            header,
+            "1970-01-01,opening,,,,20000",
+            `1970-01-01 00:01:00,payout,7000,${phone},,13000`,
+            "1970-01-10,closing,,,,13000",
+          ),
+        )
+        assert.strictEqual(imported.code, 1)
+        assert.include(imported.out, "It contradicts 1 payment")
+        const compared = yield* world.console(...compare)
+        assert.strictEqual(compared.code, 1)
+        assert.match(compared.out, /contradiction: Refused here, moved there .*salary-1/)
+        assert.notInclude(compared.out, "in both")
+        assert.deepInclude(JSON.parse((yield* world.console(...compare, "--json")).out), {
+          both: [],
+          contradictions: [
+            {
+              payment: "payout shop/salary-1",
+              here: "Refused",
+              there: "moved",
+              statement: 1,
+              line: 3,
+              amount: -7_000,
+              at: "1970-01-01T00:01:00.000Z",
+            },
+          ],
+        })
+        assert.include((yield* world.console("list", "--flagged")).out, "salary-1")
+        assert.include((yield* world.console("show", "salary-1", "--json")).out, "statement 1, line 3")
+      }).pipe(Effect.scoped),
+  )
+
+  it.effect("imports nothing of a file with a row that it cannot read, and no empty one", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      const path = yield* folder
-      const put = (name: string, text: string) => {
-        writeFileSync(join(path, name), text)
-        return join(path, name)
-      }
+      const file = yield* files
       const bad = yield* world.console(
-        "statement",
-        "import",
-        "--file",
-        put("bad.csv", `${lines[0]}\n${lines[1]}\n${lines[1]}x;9,50;\n03/01/1970;7;5,50;`),
-        ...common,
+        ...file("bad.csv", header, "1970-01-02,payout,9999,70000009,,", "1970-01-03,payout,5.5,70000009,,"),
       )
       assert.strictEqual(bad.code, 1)
-      assert.match(bad.err, /Nothing was imported[^]*line 4: its amount has a fraction/)
-      const book = yield* world.console("statement", "import", "--file", put("book.csv", "PK\u0003\u0004"), ...common)
-      assert.match(book.err, /save it as CSV/)
-      const late = yield* world.console(
-        "statement",
-        "import",
-        "--file",
-        put("late.csv", lines[1]?.replace("1970", "1971") ?? ""),
-        ...common,
-      )
-      assert.match(late.err, /outside of the period/)
-      assert.strictEqual(
-        (yield* world.console("statement", "import", "--file", join(path, "none"), ...common)).code,
-        64,
-      )
+      assert.match(bad.err, /Nothing was imported[^]*line 3: its amount is no whole number/)
+      const empty = yield* world.console(...file("empty.csv", header))
+      assert.strictEqual(empty.code, 1)
+      assert.include(empty.err, "This file has no row.")
+      const book = yield* world.console(...file("book.csv", "PK\u0003\u0004\u0000"))
+      assert.match(book.err, /Save it as “CSV UTF-8”/)
+      assert.strictEqual((yield* world.console(...file("x", "").with(3, "none"))).code, 64)
       assert.match((yield* world.console("statement", "list")).out, /No statement was imported/)
+      const open = yield* world.console(...file("open.csv", header, "1970-01-02,payout,9999,70000009,,"))
+      assert.strictEqual(open.code, 0)
+      assert.include(open.out, "It covers nothing")
     }).pipe(Effect.scoped),
   )
 })

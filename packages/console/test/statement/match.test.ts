@@ -1,7 +1,16 @@
 /** Lines and payments find each other one to one; what is ambiguous stays so; and "not completed" is proposed only when nothing speaks against it. */
 import { assert, describe, it } from "@effect/vitest"
 import { PaymentId, ProjectId } from "@cauri/core"
-import { type Line, match, type MatchTerms, type OurPayment, uncovered, usualTerms } from "../../src/statement/match.ts"
+import {
+  type Line,
+  match,
+  type MatchTerms,
+  type OurPayment,
+  totalsOf,
+  uncovered,
+  uncoveredFor,
+  usualTerms,
+} from "../../src/statement/match.ts"
 
 const day = 86_400_000
 const terms: MatchTerms = { ...usualTerms, from: 0, before: 10 * day, settled: 3 * day, covers: () => true }
@@ -15,12 +24,11 @@ const line = (more: Partial<Line> = {}): Line => {
     at: day,
     span: 0,
     amount: -5_000,
-    fee: 0,
+    kind: "payout",
     reference: "",
     phone: "70000001",
-    status: "",
+    operator: "",
     moved: "yes",
-    text: "a line",
     digest: `line ${numbers}`,
     ...more,
   }
@@ -34,6 +42,8 @@ const payout = (id: string, more: Partial<OurPayment> = {}): OurPayment => ({
   from: day,
   until: day,
   stands: "moved",
+  state: "Completed",
+  operator: null,
   inDoubt: false,
   ...more,
 })
@@ -70,8 +80,15 @@ describe("lines and payments", () => {
   })
 
   it("of the wrong direction, a failed status, or too early or late never match", () => {
-    for (const more of [{ amount: 5_000 }, { moved: "no" }, { at: day - 3_600_000 }, { at: 10 * day }] as const) {
-      assert.deepStrictEqual(match([line(more)], [payout("a")], terms).both, [])
+    for (const more of [
+      { amount: 5_000, kind: "payin" },
+      { operator: "Moov" },
+      { kind: "other" },
+      { moved: "no" },
+      { at: day - 3_600_000 },
+      { at: 10 * day },
+    ] as const) {
+      assert.deepStrictEqual(match([line(more)], [payout("a", { operator: "Orange" })], terms).both, [])
     }
   })
 
@@ -84,6 +101,34 @@ describe("lines and payments", () => {
       [[one, other]],
     )
     assert.strictEqual(match([line({ reference: "a" }), line({ reference: "a" })], [one], terms).several.length, 2)
+  })
+})
+
+describe("a contradiction", () => {
+  it("is a line that moved where the payment did not, by reference or by number, and never the same on both sides", () => {
+    for (const state of ["Refused", "NotCompleted", "Cancelled", "Intended", "Held", "Expired"] as const)
+      for (const more of [{ reference: "a", phone: null }, {}]) {
+        const { both, contradictions, ours, theirs } = match(
+          [line(more)],
+          [payout("a", { stands: "unmoved", state })],
+          terms,
+        )
+        assert.deepStrictEqual(
+          contradictions.map(({ payment }) => payment.state),
+          [state],
+        )
+        assert.deepStrictEqual([both, ours, theirs], [[], [], []])
+      }
+  })
+
+  it("is a line that did not move where the payment did", () => {
+    const compared = match([line({ reference: "a", moved: "no" })], [payout("a")], terms)
+    assert.deepStrictEqual(
+      compared.contradictions.map(({ line: found, payment }) => [payment.state, found.moved]),
+      [["Completed", "no"]],
+    )
+    assert.deepStrictEqual([compared.both, compared.ours], [[], []])
+    assert.deepInclude(totalsOf(compared)[1], { ours: 5_000, theirs: 0 })
   })
 })
 
@@ -111,14 +156,14 @@ describe("a payout in doubt", () => {
       { phone: null },
       { amount: -5_050 },
       { moved: "unknown" },
-      { reference: "a", amount: 5_000 },
+      { reference: "a", amount: 5_000, kind: "payin" },
     ]
     for (const more of maybe)
       assert.strictEqual(proposal([line(more)], [doubtful("a")]), "may_fit", JSON.stringify(more))
     assert.strictEqual(proposal([line({ reference: "a", amount: -4_000 })], [doubtful("a")]), "other_amount")
     assert.strictEqual(proposal([line()], [doubtful("a"), payout("twin")]), "several")
     assert.strictEqual(
-      proposal([line({ reference: "a" }), line({ reference: "a", amount: 5_000 })], [doubtful("a")]),
+      proposal([line({ reference: "a" }), line({ reference: "a", amount: 5_000, kind: "payin" })], [doubtful("a")]),
       "several",
     )
   })
@@ -140,6 +185,17 @@ describe("coverage", () => {
     ])
     assert.deepStrictEqual(uncovered(periods, 0, 4), [])
     assert.deepStrictEqual(uncovered([], 1, 2), [{ from: 1, before: 2 }])
+  })
+
+  it("is that of each operator, unless a project has one balance", () => {
+    const statements = [
+      { from: 0, before: 5, covers: ["Orange"] },
+      { from: 0, before: 3, covers: [""] },
+      { from: 0, before: 9, covers: [] },
+    ]
+    assert.deepStrictEqual(uncoveredFor(statements, ["Orange", "Moov"], 0, 5), [{ from: 3, before: 5 }])
+    assert.deepStrictEqual(uncoveredFor(statements, ["Orange"], 0, 5), [])
+    assert.deepStrictEqual(uncoveredFor(statements, [], 0, 6), [{ from: 5, before: 6 }])
   })
 })
 

@@ -1,169 +1,148 @@
-/** Statements in several forms become rows, and what is no row is named with its reason. */
+/** A statement has one form: every row is read, or the file is refused with the rows that cannot be. */
 import { Result } from "effect"
 import { assert, describe, it } from "@effect/vitest"
-import { guessForm } from "../../src/statement/guess.ts"
-import { differenceOf, readStatement } from "../../src/statement/read.ts"
-import { textOf } from "../../src/statement/text.ts"
-import { readAmount, readMoment, readPhone } from "../../src/statement/values.ts"
+import { readStatement } from "../../src/statement/read.ts"
 
-const utf8 = (text: string) => new TextEncoder().encode(text)
-const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
-const wide = (text: string) => new Uint8Array(Buffer.from(text, "utf16le"))
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const read = (...lines: ReadonlyArray<string>) => Result.getOrThrow(readStatement(bytesOf(lines.join("\n"))))
+const refusal = (bytes: Uint8Array | string) =>
+  Result.match(readStatement(typeof bytes === "string" ? bytesOf(bytes) : bytes), {
+    onFailure: (because) => because,
+    onSuccess: () => "none",
+  })
+const badOf = (...lines: ReadonlyArray<string>) =>
+  read(...lines).bad.map(({ because, number }) => `${number} ${because}`)
 
-const french = [
-  "Relevé de compte;;;;;;",
-  "Date;Heure;Référence;Numéro;Débit;Crédit;Solde",
-  "31/01/2026;10:15:00;tok-1;226 70 00 00 01;5 000,00;;95 000",
-  "31/01/2026;10:16:00;tok-2;70000002;;1.500;96 500",
-  "Total;;;;5 000;1 500;96 500",
-].join("\r\n")
-
-const read = (text: string) => readStatement(text, guessForm(text))
+const header = "time,kind,amount,number,reference,operator,state,balance"
+const may = [
+  header,
+  "2026-05-01,opening,,,,,,20000",
+  "2026-05-01 10:15:00,payout,7000,+226 70 00 00 01,tok-1,,completed,13000",
+  "2026-05-01 10:16,payin,1500,70000002,,,completed,",
+  "2026-05-02T09:00:00+01:00,payout,900,,tok-3,,not_completed,14500",
+  "2026-05-03 08:00:00Z,out,250,,,,completed,14250",
+  "2026-06-01,closing,,,,,,14250",
+]
 
 describe("a statement", () => {
-  it("is read in any encoding, and its form is guessed", () => {
-    const bytes = [utf8(french), utf8(`\uFEFF${french}`), latin(french), wide(`\uFEFF${french}`), wide(french)]
-    for (const each of bytes) {
-      const text = Result.getOrThrow(textOf(each))
-      assert.deepInclude(guessForm(text), { delimiter: ";", first: 3, foot: 1, decimal: ",", day: "dmy" })
-      const { bad, foot, head, rows } = read(text)
-      assert.deepStrictEqual([bad.length, foot.length, head.length], [0, 1, 2])
-      assert.deepStrictEqual(
-        rows.map(({ amount, at, balance, number, phone, reference }) => [
-          number,
-          at,
-          amount,
-          reference,
-          phone,
-          balance,
-        ]),
-        [
-          [3, Date.UTC(2026, 0, 31, 10, 15), -5_000, "tok-1", "22670000001", 95_000],
-          [4, Date.UTC(2026, 0, 31, 10, 16), 1_500, "tok-2", "70000002", 96_500],
-        ],
-      )
-      assert.strictEqual(differenceOf(rows, 100_000, 96_500), 0)
-      assert.strictEqual(differenceOf(rows, 100_000, 96_000), 500)
-      assert.strictEqual(differenceOf(rows, null, 96_000), null)
-    }
-  })
-
-  it("is read with commas, tabs and pipes, one signed amount, a fee and a status", () => {
-    for (const delimiter of [",", "\t", "|"]) {
-      const text = [
-        "date|amount|fee|token|status",
-        "2026-01-31 10:15:00+00|-5000|50|tok-1|SUCCESS",
-        "2026-01-31 10:16:00+00|1500|0|tok-2|FAILED",
-      ]
-        .join("\n")
-        .replaceAll("|", delimiter)
-      assert.deepStrictEqual(
-        read(text).rows.map(({ amount, fee, moved }) => [amount, fee, moved]),
-        [
-          [-5_000, 50, "yes"],
-          [1_500, 0, "no"],
-        ],
-      )
-    }
-  })
-
-  it("names each bad row by its line and its reason, and drops none", () => {
-    const text = [
-      "date;amount;reference",
-      "2026-01-31 10:00;1000;a",
-      "2026-02-30 10:00;1000;b",
-      '2026-01-31 10:00;1000;"never closed',
-      "2026-01-31 10:00;1000,50;c",
-      "2026-01-31 10:00;much;d",
-      "2026-01-31 10:00",
-      "2026-01-31 10:01;=SUM(A1);e",
-      `2026-01-31 10:02;1;${"x".repeat(30_000)}`,
-      "2026-01-31 10:03;2;f",
-      "2026-01-3",
-    ].join("\n")
-    const { bad, foot, head, rows } = read(text)
+  it("is read by the names of its columns, whatever their order and their delimiter", () => {
+    const { bad, before, covers, from, rows } = read(...may)
+    assert.deepStrictEqual(bad, [])
+    assert.deepStrictEqual(covers, [""])
+    assert.deepStrictEqual([from, before], [Date.UTC(2026, 4, 1), Date.UTC(2026, 5, 1)])
     assert.deepStrictEqual(
-      bad.map(({ because, number }) => [number, because]),
+      rows.map(({ amount, at, kind, moved, number, phone, reference, span }) => [
+        number,
+        at,
+        span,
+        kind,
+        amount,
+        phone,
+        reference,
+        moved,
+      ]),
       [
-        [3, "date"],
-        [4, "quotes"],
-        [5, "decimals"],
-        [6, "amount"],
-        [7, "columns"],
-        [8, "amount"],
-        [9, "quotes"],
-        [11, "columns"],
+        [3, Date.UTC(2026, 4, 1, 10, 15), 999, "payout", -7_000, "22670000001", "tok-1", "yes"],
+        [4, Date.UTC(2026, 4, 1, 10, 16), 59_999, "payin", 1_500, "70000002", "", "yes"],
+        [5, Date.UTC(2026, 4, 2, 8), 999, "payout", -900, null, "tok-3", "no"],
+        [6, Date.UTC(2026, 4, 3, 8), 999, "other", -250, null, "", "yes"],
       ],
     )
-    assert.strictEqual(rows.length + bad.length + head.length + foot.length, 11)
+    const other = (text: string) => text.split(",").toReversed().join(";")
+    assert.deepStrictEqual(read(`\uFEFF${other(header)}`, ...may.slice(1).map(other)).rows, rows)
+    assert.deepStrictEqual(read(...may.map((line) => `${line}\r`)).rows, rows)
   })
 
-  it("is read whatever its line ends are", () => {
-    const text = "date;amount\r2026-01-31 10:00;1\n2026-01-31 10:01;2\r\n2026-01-31 10:02;3"
+  it("without the columns that it does not have is one where every line moved", () => {
+    const { covers, rows } = read("Time;Kind;Amount", "2026-05-01;payout;5", '2026-05-01;payin;"6"')
     assert.deepStrictEqual(
-      read(text).rows.map(({ amount, number }) => [number, amount]),
+      rows.map(({ amount, moved, span }) => [amount, moved, span]),
       [
-        [2, 1],
-        [3, 2],
-        [4, 3],
+        [-5, "yes", 86_399_999],
+        [6, "yes", 86_399_999],
       ],
     )
+    assert.deepStrictEqual(covers, [])
+  })
+
+  it("names each row that it cannot read, and drops none", () => {
+    assert.deepStrictEqual(
+      badOf(
+        header,
+        "2026-05-01 10:00,payout,1000,,,,completed,",
+        "2026-02-30 10:00,payout,1000,,,,completed,",
+        "01/05/2026,payout,1000,,,,completed,",
+        "2026-05-01,refund,1000,,,,completed,",
+        '2026-05-01,payout,"1,5",,,,completed,',
+        "2026-05-01,payout,-5,,,,completed,",
+        "2026-05-01,payout,5,2267••••01,,,completed,",
+        "2026-05-01,payout,5,,,Orangé,completed,",
+        "2026-05-01,payout,5,,,,SUCCESS,",
+        "2026-05-01,payout,5,,,,,",
+        "2026-05-01,payout,5,,,,completed,much",
+        "2026-05-01,payout,5",
+      ),
+      [
+        "3 time",
+        "4 time",
+        "5 kind",
+        "6 amount",
+        "7 amount",
+        "8 number",
+        "9 operator",
+        "10 state",
+        "11 state",
+        "12 balance",
+        "13 columns",
+      ],
+    )
+  })
+
+  it("is refused where a balance does not follow from the lines before it: a line was dropped", () => {
+    const without = (line: number) => may.filter((_, index) => index !== line - 1)
+    assert.deepStrictEqual(badOf(...without(3)), ["4 differs"])
+    assert.deepStrictEqual(badOf(...without(6)), ["6 differs"])
+    assert.deepStrictEqual(badOf(header, "2026-05-01,closing,,,,,,5"), ["2 closing"])
+    assert.deepStrictEqual(badOf(may[0] ?? "", ...may.slice(2, 3), may[1] ?? ""), ["3 opening"])
+    assert.deepStrictEqual(badOf(...may, "2026-06-01 10:00,payin,5,,,,completed,"), ["8 closing"])
+  })
+
+  it("covers each operator whose balances open and close the whole file, and no other", () => {
+    const lines = [
+      "time,kind,amount,operator,balance",
+      "2026-05-01,opening,,Orange,500",
+      "2026-05-01,opening,,Moov,90",
+      "2026-05-02,payout,200,Orange,300",
+      "2026-05-02,payout,20,Moov,",
+      "2026-05-02,payout,20,Telecel,",
+      "2026-06-01,closing,,Orange,300",
+    ]
+    assert.deepStrictEqual(read(...lines).covers, ["Orange"])
+    assert.deepStrictEqual(read(...lines, "2026-06-01,closing,,Moov,70").covers, ["Orange", "Moov"])
+    assert.deepStrictEqual(read(...lines, "2026-05-31,closing,,Moov,70").covers, ["Orange"])
+    assert.deepStrictEqual(read("time,kind,amount,balance", "2026-05-01,opening,,5", "2026-06-01,closing,,5").covers, [
+      "",
+    ])
   })
 
   it("tells equal lines apart by their order, and knows a line of an overlapping file again", () => {
-    const line = "2026-01-31 10:00;1000;a"
-    const [one, other] = [
-      ["date;amount;reference", line, line],
-      ["Kopie", "date;amount;reference", line, line, line],
-    ]
-    const [first, second] = [one, other].map((lines) => read(lines.join("\n")).rows.map(({ digest }) => digest))
+    const line = "2026-01-31 10:00,payin,1000"
+    const [first, second] = [2, 3].map((times) =>
+      read("time,kind,amount", ...Array.from({ length: times }, () => line)).rows.map(({ digest }) => digest),
+    )
     assert.strictEqual(new Set(first).size, 2)
     assert.deepStrictEqual(second?.slice(0, 2), first)
   })
 
-  it("that is no delimited text is refused", () => {
-    assert.deepStrictEqual(textOf(Uint8Array.of(0x50, 0x4b, 3, 4, 9)), Result.fail("spreadsheet"))
-    assert.deepStrictEqual(textOf(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0)), Result.fail("spreadsheet"))
-    assert.deepStrictEqual(textOf(utf8("<html><table></table></html>")), Result.fail("spreadsheet"))
-    assert.deepStrictEqual(textOf(utf8(" \n")), Result.fail("empty"))
-    assert.deepStrictEqual(textOf(new Uint8Array(9 * 1_048_576)), Result.fail("too_large"))
-  })
-})
-
-describe("an amount", () => {
-  it("is whole francs in any writing, and nothing else", () => {
-    const whole: ReadonlyArray<readonly [string, "," | ".", number]> = [
-      ["1 234 567", ",", 1_234_567],
-      ["1\u202F234", ",", 1_234],
-      ["1.234,00", ",", 1_234],
-      ["1,234.00", ".", 1_234],
-      ["(500)", ".", -500],
-      ["500-", ".", -500],
-      ["−500", ",", -500],
-      ["+500 F CFA", ",", 500],
-      ["12'500", ".", 12_500],
-      ["0", ".", 0],
-    ]
-    for (const [text, decimal, value] of whole)
-      assert.deepStrictEqual(readAmount(text, decimal), Result.succeed(value), text)
-    for (const text of ["1,000", "1,5", "10,01"])
-      assert.deepStrictEqual(readAmount(text, ","), Result.fail("decimals"), text)
-    for (const text of ["", "1.23", "1e3", "=1", "--5", "1 2x", "99999999999999999999"]) {
-      assert.deepStrictEqual(readAmount(text, ","), Result.fail("amount"), text)
-    }
-  })
-})
-
-const at = (text: string, zone = "UTC") => readMoment(text, { day: "dmy", zone })?.at ?? null
-
-describe("a moment and a number", () => {
-  it("are read as they stand, or not at all", () => {
-    assert.strictEqual(at("31/01/2026 10:15", "+01:00"), Date.UTC(2026, 0, 31, 9, 15))
-    assert.strictEqual(at("31/01/2026 10:15", "Africa/Abidjan"), Date.UTC(2026, 0, 31, 10, 15))
-    assert.strictEqual(readMoment("31/01/2026", { day: "dmy", zone: "UTC" })?.span, 86_399_999)
-    for (const wrong of ["31/02/2026", "31/01/2026 25:00", "yesterday", "2026/31/01"]) assert.isNull(at(wrong), wrong)
-    assert.strictEqual(readPhone("+226 70-00-00-01"), "22670000001")
-    assert.strictEqual(readPhone("0022670000001"), "22670000001")
-    for (const masked of ["226•••••01", "22670xxx01", "", "123"]) assert.isNull(readPhone(masked), masked)
+  it("that is no such file is refused whole", () => {
+    const latin = Uint8Array.from(may.join("\n").replace("tok-1", "é"), (character) => character.charCodeAt(0))
+    assert.strictEqual(refusal(latin), "no_text")
+    assert.strictEqual(refusal("PK\u0003\u0004\u0000"), "no_text")
+    assert.strictEqual(refusal(" \n"), "empty")
+    assert.strictEqual(refusal(header), "empty")
+    assert.strictEqual(refusal(new Uint8Array(9 * 1_048_576)), "too_large")
+    for (const wrong of ["time,kind", "time,kind,amount,fee", "time,kind,amount,time", "<html>"])
+      assert.strictEqual(refusal(`${wrong}\n2026-05-01,payout,5,5`), "header", wrong)
+    assert.strictEqual(refusal(`${header}\n2026-05-01,payout,"5`), "quotes")
   })
 })

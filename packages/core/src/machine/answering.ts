@@ -2,19 +2,38 @@
  * What the answer of a creation call, in time or late, means for its payment: the guards and events of its rows. An answer is never lost:
  * it is saved on its attempt whatever else has happened to the payment.
  */
-import { type Attempt, tokenOf } from "../model/Attempt.ts"
-import { payinRailOf } from "../model/Content.ts"
+import { type Attempt, isUnanswered, tokenOf } from "../model/Attempt.ts"
+import { CallFailure } from "../model/CallFailure.ts"
+import { operationOf, payinRailOf } from "../model/Content.ts"
 import { CreationAnswer } from "../model/CreationAnswer.ts"
 import { type EventTag, PaymentEvent, type AnsweredStateTag } from "../model/Event.ts"
 import { withOutcome } from "../model/common.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
 import { isFinal, attemptsState } from "../model/Payment.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import type { PolicyShape } from "../model/Policy.ts"
 import { modeTraits } from "../model/ValidationMode.ts"
 import { type Facts, flagOnce } from "./table.ts"
 
 type Answered = Facts<StimulusOf<"Answered">>
 
 const events = PaymentEvent.cases
+
+/** The answer as the merchant reads it: a learnt sub-code of a call that brought neither a token nor a callback is final. */
+export const asLearnt = (
+  stimulus: StimulusOf<"Answered">,
+  { notes, payment }: PaymentRecord,
+  { merchant }: PolicyShape,
+): StimulusOf<"Answered"> => {
+  const { answer, attempt } = stimulus
+  const made = payment.attempts.find(({ number }) => number === attempt)
+  if (made === undefined || answer._tag !== "NoAnswer" || answer.cause !== "UnrecognisedCode") return stimulus
+  const tag = merchant.subCodes[operationOf(payment.content, made.kind)]?.[answer.code]
+  if (tag === undefined || answer.token !== null || notes.some((note) => note.attempt === attempt)) return stimulus
+  const { _tag, cause, token, ...said } = answer
+  const reason = CallFailure.cases[tag].make(said)
+  return { ...stimulus, answer: CreationAnswer.cases.Refused.make({ reason }) }
+}
 
 /** The attempt that was answered, as it was before. */
 const attemptOf = ({ stimulus, was }: Answered): Attempt | undefined =>
@@ -123,7 +142,8 @@ export const ledToCurrentState = ({ is, was }: Facts): boolean => is.state._tag 
 
 /** Does the answer newly leave a payin in doubt? A refused retry of one in doubt is no news. */
 export const isNewlyInDoubt = (facts: Answered): boolean =>
-  ledToCurrentState(facts) && (facts.stimulus.answer._tag === "NoAnswer" || !inTime(facts))
+  ledToCurrentState(facts) &&
+  (facts.stimulus.answer._tag === "NoAnswer" || !inTime(facts) || !facts.was.attempts.some(isUnanswered))
 
 /** The refusal that the attempts add up to; a late answer may end in the refusal of another attempt. */
 export const refusal = ({ is }: Answered) => {

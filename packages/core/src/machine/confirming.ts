@@ -10,7 +10,13 @@ import { storableText } from "../model/Identifiers.ts"
 import type { TokenReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
-import { type TokenMemory, isTokenLost, tokenMemoryOf, type PaymentRecord } from "../model/PaymentRecord.ts"
+import {
+  type TokenMemory,
+  isTokenLost,
+  notedWithoutToken,
+  tokenMemoryOf,
+  type PaymentRecord,
+} from "../model/PaymentRecord.ts"
 import type { Payout } from "../model/Payout.ts"
 import { feesOn, later, millis, type PolicyShape } from "../model/Policy.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
@@ -24,12 +30,6 @@ export const observed = (replies: ReadonlyArray<TokenReply>): ReadonlyArray<Obse
 const completions = (replies: ReadonlyArray<TokenReply>): ReadonlyArray<Observation> =>
   observed(replies).filter(({ record }) => record.status === "completed")
 
-/** Is a record about this payment? A payout's names its token, a payin's may name our id (#82, #104). */
-const referenceIsOurs = (payment: Payment, { record }: Observation): boolean =>
-  payment._tag === "Payout"
-    ? record.tokenIsOurs
-    : record.transactionId === null || record.transactionId === payment.content.id
-
 /**
  * Does a payin's `external_id` name this payin? The service joins several values in it (#90), so it must only contain our id. What becomes
  * of a hosted payin's own `external_id` is unknown, so that one counts as well (#43).
@@ -37,6 +37,23 @@ const referenceIsOurs = (payment: Payment, { record }: Observation): boolean =>
 const externalIdIsOurs = ({ content }: Payin, { record }: Observation): boolean => {
   const own = content.method._tag === "Hosted" ? content.method.externalId : undefined
   return [content.id, own].some((id) => id !== undefined && record.externalId.includes(id))
+}
+
+/**
+ * Is a record about this payment? A payout's names its token, a payin's may name our id (#82, #104). Without our reference it is another's
+ * where another number has paid.
+ */
+const referenceIsOurs = (payment: Payment, observation: Observation): boolean => {
+  const { record } = observation
+  if (payment._tag === "Payout") return record.tokenIsOurs
+  if (record.transactionId !== null) return record.transactionId === payment.content.id
+  return externalIdIsOurs(payment, observation) || !anotherPaid(payment, observation)
+}
+
+/** Did another number pay than that of a direct payin? Not known where the record has none, or hides a part of it. */
+const anotherPaid = ({ content: { method } }: Payin, { record: { payer } }: Observation): boolean => {
+  const digits = payer?.replaceAll(/[ +]/g, "") ?? ""
+  return method._tag === "Direct" && /^[0-9]{8,}$/.test(digits) && digits.slice(-8) !== method.customer.slice(-8)
 }
 
 /** Is the amount the expected one, or above it by no more than the fees that the customer pays? */
@@ -69,13 +86,6 @@ export const sameToken = (payment: Payment, one: number, other: number): boolean
   return one === other || (tokens.length === 2 && tokens[0] === tokens[1])
 }
 
-/** Attempts that have a callback and no token: the service knows a transaction that we cannot ask about. */
-const notedWithoutToken = ({ attempts }: Payment, notes: PaymentRecord["notes"]): ReadonlyArray<number> =>
-  attempts
-    .filter((attempt) => attempt.outcome._tag !== "InFlight" && tokenOf(attempt) === null)
-    .map(({ number }) => number)
-    .filter((number) => notes.some((note) => note.attempt === number))
-
 /** Has every token answered `notcompleted`, with no failed confirm, and is there no attempt that only the service knows the fate of? */
 export const allFailed = (
   { notes, payment }: Pick<PaymentRecord, "notes" | "payment">,
@@ -85,7 +95,7 @@ export const allFailed = (
   observed(replies).length === replies.length &&
   observed(replies).every((each) => each.record.status === "notcompleted" && referenceIsOurs(payment, each)) &&
   !payment.attempts.some(isUnanswered) &&
-  notedWithoutToken(payment, notes).length === 0
+  notedWithoutToken({ notes, payment }).length === 0
 
 type Confirmed<P extends Payment = Payment> = Facts<StimulusOf<"Confirmed">, P>
 
@@ -207,12 +217,12 @@ export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flag
 
 /** The flags about them. */
 export const callbacksWithoutToken = (facts: Facts) =>
-  notedWithoutToken(facts.is, facts.record.notes).flatMap((number) =>
+  notedWithoutToken({ ...facts.record, payment: facts.is }).flatMap((number) =>
     flagOnce(facts.is, "CallbackWithoutToken", String(number)),
   )
 
 /** They count as unanswered again, whatever they counted as before: unsent, turned away, or not executed by a person's decision. */
 export const reopened = (facts: Facts) => {
-  const attempts = notedWithoutToken(facts.is, facts.record.notes)
+  const attempts = notedWithoutToken({ ...facts.record, payment: facts.is })
   return attempts.length === 0 ? [] : events.Reopened.make({ attempts })
 }

@@ -9,10 +9,11 @@ import { keyText } from "../model/Identifiers.ts"
 import { attemptOfReply } from "../model/Observation.ts"
 import { evolvePayin } from "../model/Payin.ts"
 import { blankPayment, type Change, type Payment } from "../model/Payment.ts"
-import type { PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
+import { notedWithoutToken, type PaymentRecord, type Tracking } from "../model/PaymentRecord.ts"
 import { evolvePayout } from "../model/Payout.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
+import { asLearnt } from "./answering.ts"
 import { sameToken } from "./confirming.ts"
 import { payinRows } from "./payinRows.ts"
 import { payoutRows } from "./payoutRows.ts"
@@ -80,11 +81,19 @@ export interface Step {
 /** What a stimulus makes of a payment: a step, or why it does not apply. */
 export type Decision = Result.Result<Step, DecisionRefusal>
 
+/** Why no call may leave, or null: a callback may say that an earlier one was executed (rows P16, O2, O9). */
+const callbackAgainst = (record: PaymentRecord): DecisionRefusal | null => {
+  if (notedWithoutToken(record).length > 0) return "CallbackWithoutToken"
+  return record.newestNote > record.tracking.notesSeen ? "UnreadCallback" : null
+}
+
 /** Why the record no longer fits what the stimulus rests on, or null. */
-const outdated = ({ payment, version }: PaymentRecord, stimulus: Stimulus): DecisionRefusal | null => {
+const outdated = (record: PaymentRecord, stimulus: Stimulus): DecisionRefusal | null => {
+  const { payment, version } = record
   if ("asOf" in stimulus && stimulus.asOf !== null && stimulus.asOf !== payment.seq) {
     return "Changed"
   }
+  if (stimulus._tag === "Started") return callbackAgainst(record)
   if (stimulus._tag === "Postponed") return stimulus.version === version ? null : "Changed"
   if (stimulus._tag !== "Confirmed") return null
   const isAsked = (attempt: number) =>
@@ -122,7 +131,8 @@ const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "i
 const mayDoNothing: ReadonlyArray<Stimulus["_tag"]> = ["Answered", "Confirmed", "LeftToOthers", "Postponed"]
 
 /** What a stimulus makes of a payment as it is stored. */
-export const decide = (record: PaymentRecord, stimulus: Stimulus, now: number, policy: PolicyShape): Decision => {
+export const decide = (record: PaymentRecord, given: Stimulus, now: number, policy: PolicyShape): Decision => {
+  const stimulus = given._tag === "Answered" ? asLearnt(given, record, policy) : given
   const because = outdated(record, stimulus)
   if (because !== null) return Result.fail(because)
   const tracking = trackingWith(record, stimulus)

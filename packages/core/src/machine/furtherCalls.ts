@@ -8,9 +8,11 @@ import { issuedTokensOf, isUnanswered, sentAttempts } from "../model/Attempt.ts"
 import { payinRailOf } from "../model/Content.ts"
 import { keyText, PaymentKey } from "../model/Identifiers.ts"
 import type { Payin } from "../model/Payin.ts"
-import { lastSentAt, type Payment, stateTraits } from "../model/Payment.ts"
+import { lastSentAt, stateTraits } from "../model/Payment.ts"
+import { notedWithoutToken, type PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "../model/ValidationMode.ts"
+import { isLostPage } from "./schedule.ts"
 
 const sentences = {
   WrongState: "its state does not allow it; read the payment again and show its next step.",
@@ -28,6 +30,8 @@ const sentences = {
   ChangedMeanwhile: "it changed at the same moment; read the payment again.",
   NoMark:
     "the mark of the store is missing or cannot be written, so that an old state of the store could pay twice; mount its disk, and let this program write there.",
+  CallbackWithoutToken:
+    "the service knows of the earlier call, whose token is missing; look at its flags, and decide with the service's statement.",
   Held: "it waits for a person; look at the payout, then release or cancel it.",
   CallUnderWay: "a call is under way, and its own answer comes first; read the payment again in a moment.",
   NoToken: "the service gave no token to ask with; look at its flags, and decide with the service's statement.",
@@ -55,6 +59,7 @@ export type FurtherCall = "SubmitOtp" | "SendOtpAgain" | "TryAgain"
 /** The attempt that a try would make, or why not. The caller confirms the tokens first (row P9's guard). */
 export const checkFurtherCall = (
   payin: Payin,
+  notes: PaymentRecord["notes"],
   wanted: FurtherCall,
   hasOtp: boolean,
   now: number,
@@ -68,6 +73,7 @@ export const checkFurtherCall = (
   const state = payin.attempts.at(-1)?.outcome._tag === "Refused" ? "Refused" : payin.state._tag
   const sent = sentAttempts(payin.attempts)
   const requests = sent.filter((attempt) => attempt.kind !== "Pay")
+  const isNoted = notedWithoutToken({ notes, payment: payin }).length > 0
   switch (wanted) {
     case "SubmitOtp": {
       if (traits.otpFrom === null) return refuse("NoCodeInThisMode")
@@ -75,20 +81,26 @@ export const checkFurtherCall = (
       const smsUnanswered =
         state === "InDoubt" && payin.attempts.filter(isUnanswered).every(({ kind }) => kind === "SmsOtpRequest")
       if (state !== "AwaitingOtp" && state !== "Pending" && !smsUnanswered) return refuse("WrongState")
+      if (isNoted) return refuse("CallbackWithoutToken")
       const submissions = sent.filter((attempt) => attempt.carriesOtp).length
       return submissions >= policy.limits.maxOtpSubmissions ? refuse("TooOften") : Result.succeed("Pay")
     }
     case "SendOtpAgain": {
       if (traits.first === "Pay") return refuse("NoCodeInThisMode")
       if (state !== "AwaitingOtp" && state !== "Pending") return refuse("WrongState")
+      if (isNoted) return refuse("CallbackWithoutToken")
       if (requests.length >= policy.limits.maxOtpRequests) return refuse("TooOften")
       const retryAt = later(requests.at(-1)?.startedAt ?? payin.createdAt, policy.limits.otpRequestCoolDown)
       return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed(traits.first)
     }
     case "TryAgain": {
-      if (state !== "InDoubt" || rail === "Hosted") return refuse("WrongState")
+      if (state !== "InDoubt") return refuse("WrongState")
+      if (isNoted) return refuse("CallbackWithoutToken")
+      if (rail === "Hosted" && !isLostPage(payin)) return refuse("WrongState")
       if (traits.otpFrom !== null && !hasOtp) return refuse("CodeNeeded")
-      if (sent.filter((attempt) => attempt.kind === "Pay").length >= policy.limits.maxTries) return refuse("TooOften")
+      // The program's own repetitions of a lost page leave the customer's tries untouched.
+      const most = policy.limits.maxTries + (rail === "Hosted" ? policy.limits.maxHostedRetries : 0)
+      if (sent.filter((attempt) => attempt.kind === "Pay").length >= most) return refuse("TooOften")
       const retryAt = later(lastSentAt(payin), policy.limits.tryAgainCoolDown)
       return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed("Pay")
     }
@@ -97,10 +109,11 @@ export const checkFurtherCall = (
 
 /**
  * What the customer must do next; of a payout: wait. An address that came late is never shown (#71, #72). A further code is asked for only
- * where one may be submitted.
+ * where one may be submitted, and nothing while the service knows an attempt whose token is missing.
  */
-export const nextStep = (payment: Payment, policy: PolicyShape): NextStep => {
-  if (payment._tag === "Payin") return nextStepOf(payment, policy)
+export const nextStep = (record: Pick<PaymentRecord, "notes" | "payment">, policy: PolicyShape): NextStep => {
+  const { payment } = record
+  if (payment._tag === "Payin" && notedWithoutToken(record).length === 0) return nextStepOf(payment, policy)
   return stateTraits[payment.state._tag].isClosed ? NextStep.cases.Nothing.make({}) : NextStep.cases.Wait.make({})
 }
 
@@ -108,7 +121,7 @@ const nextStepOf = (payin: Payin, policy: PolicyShape): NextStep => {
   const rail = payinRailOf(payin.content)
   const { otpFrom } = modeTraits[rail]
   // Where a further code comes from, if one may be submitted; independent of the time.
-  const from = Result.isSuccess(checkFurtherCall(payin, "SubmitOtp", true, 0, policy)) ? otpFrom : null
+  const from = Result.isSuccess(checkFurtherCall(payin, [], "SubmitOtp", true, 0, policy)) ? otpFrom : null
   switch (payin.state._tag) {
     case "Pending": {
       const newest = issuedTokensOf(payin.attempts)[0]

@@ -6,7 +6,7 @@
 import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
 import { intentLimitOf, payinStates, type PayinStateTag, stateTraits } from "../model/Payment.ts"
 import type { Payin } from "../model/Payin.ts"
-import { needsCallersOtp } from "./schedule.ts"
+import { isLostPage, needsCallersOtp } from "./schedule.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./requests.ts"
@@ -19,7 +19,7 @@ const notFinal = all.filter((state) => state !== "Submitting" && !stateTraits[st
 /** The states that a late answer still changes: not while another call is under way, and not once the payin is expired or final. */
 const movable = notFinal.filter((state) => state !== "Expired")
 const rests = ["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"] as const
-const decidable = ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"] as const
+const decidable = ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused", "Cancelled"] as const
 
 /** The rows of payins. */
 export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
@@ -92,6 +92,11 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "our own attempt's late answer, which changes no state",
     rules: [78],
     make: answer.lateAnswerKeepingState,
+  }),
+  row("P17", "Answered", ["Intended"], "Reopened", ["InDoubt"], {
+    when: "it counts as unsent, and a callback came for it",
+    rules: [205],
+    make: confirm.reopened,
   }),
   row("P7", "Answered", ["Refused"], "Refused", "same", {
     when: "refused, and no other attempt is open",
@@ -210,6 +215,17 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     rules: [192],
     make: confirm.denial,
   }),
+  row("P17", "Confirmed", ["Intended"], "Reopened", ["InDoubt"], {
+    when: "a callback for an attempt that counts as unsent",
+    rules: [205],
+    make: confirm.reopened,
+  }),
+  row("P17", "Confirmed", ["InDoubt"], "InDoubt", "same", {
+    when: "in doubt after all",
+    rules: [205, 241],
+    guard: answer.ledToCurrentState,
+    make: () => events.InDoubt.make({}),
+  }),
   row("P17", "Confirmed", all, "Flagged", "same", {
     when: "a callback for an attempt without a token",
     rules: [200, 205],
@@ -238,7 +254,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "a person decides",
     rules: [205],
     drawn: ["InDoubt"],
-    guard: person.mayDecidePayin,
+    guard: person.mayDecide,
     make: person.decided,
   }),
   row("P19", "FlagClosed", all, "FlagClosed", "same", {
@@ -247,10 +263,10 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     guard: person.hasFlag,
     make: person.closeFlag,
   }),
-  row("P3", "Cancelled", ["Intended"], "Cancelled", ["Cancelled"], {
-    when: "cancel",
+  row("P3", "Cancelled", ["Intended", "InDoubt"], "Cancelled", ["Cancelled"], {
+    when: "cancel: nothing was sent, or no customer saw the lost page",
     rules: [121],
-    guard: person.mayCancel,
+    guard: (facts) => (facts.is.state._tag === "Intended" || isLostPage(facts.is)) && person.mayCancel(facts),
     make: person.cancelled,
   }),
   row("P3", "TimePassed", ["Intended"], "Cancelled", ["Cancelled"], {
@@ -263,6 +279,11 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "another payin of its order was completed before",
     rules: [146],
     make: ({ is, stimulus: { earlier } }) => flagOnce(is, "DoubleCollection", `payin ${earlier}`),
+  }),
+  row("P22", "Contradicted", all, "Flagged", "same", {
+    when: "a statement of the service says the opposite",
+    rules: [130],
+    make: ({ is, stimulus: { line } }) => flagOnce(is, "TerminalContradiction", line),
   }),
   row("P22", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",

@@ -10,7 +10,7 @@ import type { Payout } from "../model/Payout.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./requests.ts"
-import { type DecidingRow, rowsOf } from "./table.ts"
+import { type DecidingRow, flagOnce, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
 const row = rowsOf<Payout, PayoutStateTag>((payment) => payment._tag === "Payout")
@@ -40,11 +40,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O2", "Started", ["Intended"], "AttemptStarted", ["Submitting"], {
     when: "claim",
     rules: [2, 18],
-    // An unread callback may say that an attempt was executed (row O9).
-    guard: ({ before, policy, record, was }) =>
-      attemptsAllowSending(was) &&
-      record.newestNote <= before.notesSeen &&
-      (eyes.mayLeave(was, policy) || "NeedsSecondPerson"),
+    guard: ({ policy, was }) => attemptsAllowSending(was) && (eyes.mayLeave(was, policy) || "NeedsSecondPerson"),
     make: person.attemptStarted,
   }),
   row("O2", "Stopped", ["Intended"], "Held", ["Held"], {
@@ -205,13 +201,20 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O10", "Decided", ["InDoubt"], "Resolved", ["Completed", "NotCompleted", "Intended"], {
     when: "a person decides",
     rules: [205],
-    guard: person.mayDecidePayout,
+    guard: person.mayDecide,
     make: person.decided,
   }),
   row("O10", "Decided", ["Pending"], "Resolved", ["Completed", "NotCompleted"], {
-    when: "a person decides about a lost token or a late answer",
+    when: "a person decides about a lost token, a late answer, an odd status or record, or one overdue at every level",
     rules: [205],
-    guard: person.mayDecidePayout,
+    guard: person.mayDecide,
+    make: person.decided,
+  }),
+  row("O10", "Decided", ["Refused", "Cancelled"], "Resolved", ["Completed"], {
+    when: "a callback came for a call that was refused or turned away, and a person knows that it was executed",
+    rules: [205],
+    drawn: [],
+    guard: person.mayDecide,
     make: person.decided,
   }),
   row("O10", "Approved", ["InDoubt"], "Resolved", ["Intended"], {
@@ -262,6 +265,11 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     rules: [241],
     guard: answer.ledToCurrentState,
     make: () => events.InDoubt.make({}),
+  }),
+  row("O17", "Contradicted", all, "Flagged", "same", {
+    when: "a statement of the service says the opposite",
+    rules: [130],
+    make: ({ is, stimulus: { line } }) => flagOnce(is, "TerminalContradiction", line),
   }),
   row("O17", "Parked", all, "Flagged", "same", {
     when: "a consumer refused an event too often",

@@ -3,9 +3,16 @@
  */
 import { Predicate, Result } from "effect"
 import { issuedTokensOf } from "../model/Attempt.ts"
-import { type ApprovableDecision, type FlagKind, hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
-import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
-import type { DecisionRefusal, DecisionOutcome, StimulusOf } from "../model/stimulus.ts"
+import {
+  type ApprovableDecision,
+  type Flag,
+  type FlagKind,
+  hasOpenFlag,
+  openFlags,
+  PaymentEvent,
+} from "../model/Event.ts"
+import { lastStartedAt, type Payment, scheduleOf, stateTraits } from "../model/Payment.ts"
+import { type DecisionOutcome, decisionOutcomes, type DecisionRefusal, type StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
@@ -24,8 +31,8 @@ export const attemptStarted = ({ is, stimulus: { carriesOtp, kind } }: Facts<Sti
 /** May the customer, or the merchant for them, make this further call on a payin? */
 export const mayCall =
   (wanted: FurtherCall) =>
-  ({ is, now, policy, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
-    const allowed = checkFurtherCall(is, wanted, stimulus.carriesOtp, now, policy)
+  ({ is, now, policy, record, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
+    const allowed = checkFurtherCall(is, record.notes, wanted, stimulus.carriesOtp, now, policy)
     return Result.isSuccess(allowed) && allowed.success === stimulus.kind
   }
 
@@ -38,29 +45,64 @@ export const mayCallAgain = ({ is, now, policy, stimulus }: Facts<StimulusOf<"St
 /** Is there no token to ask the service with? */
 export const hasNoToken = ({ is }: Facts): boolean => issuedTokensOf(is.attempts).length === 0
 
-/** After one of these, no confirm alone may ever end a pending payout. */
-const deciding: ReadonlyArray<FlagKind> = ["TokenLost", "LateAnswer", "CallbackWithoutToken"]
+/** After one of these no confirm alone need ever end a pending payout, even once a person has closed it. */
+const deciding: ReadonlyArray<FlagKind> = [
+  "TokenLost",
+  "LateAnswer",
+  "CallbackWithoutToken",
+  "ConfirmDenied",
+  "UnknownStatus",
+  "ReferenceMismatch",
+]
 
-/** The decisions that the tables allow on a payment now, before its age and its callbacks are checked. */
-export const decisionOutcomesFor = (payment: Payment): ReadonlyArray<DecisionOutcome> => {
+/** Is the money of this payment for a person to decide? */
+const needsDecision = (payment: Payment, policy: PolicyShape): boolean => {
   const state = payment.state._tag
-  if (payment._tag === "Payout") {
-    if (state === "InDoubt") return ["Completed", "NotCompleted", "SendAgain"]
-    // Closing the flag does not bring the token back: without a decision the payout could be stuck for ever.
-    const wasFlagged = payment.flags.some(({ kind }) => deciding.includes(kind))
-    return state === "Pending" && wasFlagged ? ["Completed", "NotCompleted"] : []
+  if (state === "InDoubt") return true
+  if (payment._tag === "Payin") {
+    const { isClosed, isFinal, waits } = stateTraits[state]
+    const mayBeFlagged = waits || (isClosed && !isFinal)
+    return mayBeFlagged && openFlags(payment.flags).length > 0
   }
-  const mayBeFlagged = stateTraits[state].waits || state === "Expired" || state === "Refused"
-  const decidable = state === "InDoubt" || (mayBeFlagged && openFlags(payment.flags).length > 0)
-  return decidable ? ["Completed", "NotCompleted"] : []
+  // It was closed without a token, and a callback says that the service knows of it.
+  if (state === "Refused" || state === "Cancelled")
+    return payment.flags.some(({ kind }) => kind === "CallbackWithoutToken")
+  const lastLevel = String(scheduleOf(payment, policy).overdueAfter.length)
+  const isStuck = ({ kind, subject }: Flag) => deciding.includes(kind) || (kind === "Overdue" && subject === lastLevel)
+  return state === "Pending" && payment.flags.some(isStuck)
 }
 
-/** Why a person may not decide "not executed" on a payout, or null. A callback proves that the service knows of it. */
-export const mayHaveBeenExecuted = (
+/** Does a row lead from its state to this outcome? */
+const rowsKnow = ({ _tag, state }: Payment, to: DecisionOutcome): boolean => {
+  if (to === "Completed") return true
+  if (_tag === "Payin") return to === "NotCompleted"
+  return state._tag === "InDoubt" || (state._tag === "Pending" && to === "NotCompleted")
+}
+
+/** Why a person may not take this decision now; null: it is taken. `WrongState`: no row knows it here. */
+export const decisionObstacle = (
   record: PaymentRecord,
+  to: DecisionOutcome,
   now: number,
   policy: PolicyShape,
 ): DecisionRefusal | null => {
+  const { payment } = record
+  if (!rowsKnow(payment, to) || !needsDecision(payment, policy)) return "WrongState"
+  if (payment._tag === "Payin" || to === "Completed") return null
+  const because = mayHaveBeenExecuted(record, now, policy)
+  if (because !== null) return because
+  return to === "SendAgain" && needsSecondPerson(payment, to, policy) ? "NeedsSecondPerson" : null
+}
+
+/** The decisions that one person may take on a payment now. */
+export const decisionOutcomesFor = (
+  record: PaymentRecord,
+  now: number,
+  policy: PolicyShape,
+): ReadonlyArray<DecisionOutcome> => decisionOutcomes.filter((to) => decisionObstacle(record, to, now, policy) === null)
+
+/** Why a person may not decide "not executed" on a payout, or null. A callback proves that the service knows of it. */
+const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyShape): DecisionRefusal | null => {
   const { payment, notes } = record
   const tokens = issuedTokensOf(payment.attempts).map((issued) => issued.attempt)
   if (notes.some((note) => !tokens.includes(note.attempt))) {
@@ -74,18 +116,9 @@ export const mayHaveBeenExecuted = (
   return now - last < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
 }
 
-/** May a person take this decision on a payin? */
-export const mayDecidePayin = ({ is, stimulus: { to } }: Facts<StimulusOf<"Decided">, Payin>): boolean =>
-  decisionOutcomesFor(is).includes(to)
-
-/** May a person take this decision on a payout? If not, why. */
-export const mayDecidePayout = (facts: Facts<StimulusOf<"Decided">, Payout>): boolean | DecisionRefusal => {
-  const { is, now, policy, record, stimulus } = facts
-  if (!decisionOutcomesFor(is).includes(stimulus.to)) return false
-  const because = stimulus.to === "Completed" ? null : mayHaveBeenExecuted(record, now, policy)
-  if (because !== null) return because
-  return stimulus.to !== "SendAgain" || !needsSecondPerson(is, stimulus.to, policy) || "NeedsSecondPerson"
-}
+/** May a person take this decision? If not, why. */
+export const mayDecide = ({ now, policy, record, stimulus }: Facts<StimulusOf<"Decided">>): true | DecisionRefusal =>
+  decisionObstacle(record, stimulus.to, now, policy) ?? true
 
 /** The event of the decision, with its evidence. */
 export const decided = ({ stimulus: { asOf, by, evidence, reason, to } }: Facts<StimulusOf<"Decided">>) =>

@@ -52,6 +52,16 @@ const openWithTokens = (payment: Payment, tracking: Tracking, now: number, polic
 }
 
 /**
+ * Did a creation get lost whose page no customer saw? Not once a callback has shown that the service knows an attempt without a token, nor
+ * in a restored store, which may have forgotten a call that was answered.
+ */
+export const isLostPage = (payin: Payin): boolean =>
+  payin.state._tag === "InDoubt" && railOf(payin.content) === "Hosted" && mayRepeat(payin)
+
+const mayRepeat = ({ flags, restoredAt }: Payin): boolean =>
+  restoredAt === null && flags.every(({ kind }) => kind !== "CallbackWithoutToken")
+
+/**
  * The call that a program may repeat after one without an answer, and from when: a wallet's code after a cool-down, a hosted page that the
  * customer never saw at once. Null: none.
  */
@@ -59,8 +69,7 @@ export const callAgain = (
   payment: Payin,
   policy: PolicyShape,
 ): { readonly kind: AttemptKind; readonly from: number } | null => {
-  // A call that a restored store has forgotten may have been answered.
-  if (payment.restoredAt !== null) return null
+  if (!mayRepeat(payment)) return null
   const sent = sentAttempts(payment.attempts)
   const last = sent.at(-1)
   const requests = sent.filter((attempt) => attempt.kind === "WalletOtpRequest").length
@@ -71,8 +80,9 @@ export const callAgain = (
   ) {
     return { kind: "WalletOtpRequest", from: later(last.startedAt, policy.limits.otpRequestCoolDown) }
   }
-  const lost = payment.state._tag === "InDoubt" && railOf(payment.content) === "Hosted"
-  return lost && sent.length <= policy.limits.maxHostedRetries ? { kind: "Pay", from: lastSentAt(payment) } : null
+  return isLostPage(payment) && sent.length <= policy.limits.maxHostedRetries
+    ? { kind: "Pay", from: lastSentAt(payment) }
+    : null
 }
 
 /** How long the next call waits after `unsent` attempts in a row that sent nothing. */

@@ -3,7 +3,7 @@
  * stimulus are computed from the stored record at the save, so two rounds at the same moment count as two.
  */
 import { allFailed, observed, sameToken } from "./confirming.ts"
-import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
+import type { Stimulus, StimulusOf, StimulusTag } from "../model/stimulus.ts"
 import {
   earliest,
   type TokenMemory,
@@ -140,6 +140,9 @@ const counted = (
   return stimulus._tag === "Postponed" ? afterDelay(record, stimulus.until, now) : tracking
 }
 
+/** These change nothing about when to act. */
+const keepsPlan: ReadonlySet<string> = new Set<StimulusTag>(["Postponed", "LeftToOthers", "Parked", "Contradicted"])
+
 /** The tracking after the decision, with the time of the next action. */
 export const trackingAfter = (
   record: PaymentRecord,
@@ -157,6 +160,5 @@ export const trackingAfter = (
     ...after,
     ...(hasClosed ? { followUpFrom: null, followUp: 0, followUpTries: 0, failures: 0 } : {}),
   }
-  const keepsPlan = stimulus._tag === "Postponed" || stimulus._tag === "LeftToOthers" || stimulus._tag === "Parked"
-  return keepsPlan ? next : { ...next, actAt: planActAt(change.payment, next, now, policy) }
+  return keepsPlan.has(stimulus._tag) ? next : { ...next, actAt: planActAt(change.payment, next, now, policy) }
 }

@@ -64,7 +64,7 @@ const added = (
   if (statement.replaces !== null && stored.statements[statement.replaces - 1] === undefined) {
     return refuse("There is no such statement.")
   }
-  for (const text of [statement.form, ...rows.map(({ body }) => body)]) object(text)
+  for (const { body } of rows) object(body)
   if (new Set(rows.map((row) => row.number)).size < rows.length) return refuse("Two lines have one number.")
   const before =
     statement.replaces === null ? stored : { ...stored, statements: [...stored.statements, { ...statement, rows: [] }] }
@@ -99,17 +99,6 @@ export const statementsIn = (values: KeyValueDriver): Statements["Service"] => {
           ...file,
           bytes: new Uint8Array(file.bytes),
         })),
-      ),
-    keepProfile: (profile) =>
-      tried("keepProfile", () => {
-        object(profile.form)
-        change({ profiles: [...stored().profiles, profile] })
-      }),
-    profiles: () =>
-      stepOf("profiles", () =>
-        [...new Map(stored().profiles.map((profile) => [profile.name, profile])).values()].toSorted((one, other) =>
-          textOrder(one.name, other.name),
-        ),
       ),
     add: (statement, lines) =>
       tried("add", () => {

@@ -1,5 +1,5 @@
 /** Statements as one value, beside the payments of a key-value store. */
-import type { NewStatement, StatementFile, StatementGap, StatementLine, StatementProfile } from "../ports/Statements.ts"
+import type { NewStatement, StatementFile, StatementGap, StatementLine } from "../ports/Statements.ts"
 
 /** A statement with its lines. Its number is its place in the list, counted from 1. */
 interface StoredStatement extends NewStatement {
@@ -9,10 +9,9 @@ interface StoredStatement extends NewStatement {
 /** Everything that has to do with statements, as it came. */
 export interface StoredStatements {
   readonly files: ReadonlyArray<StatementFile>
-  readonly profiles: ReadonlyArray<StatementProfile>
   readonly statements: ReadonlyArray<StoredStatement>
   readonly gaps: ReadonlyArray<StatementGap>
 }
 
 /** No statement yet. */
-export const noStatements: StoredStatements = { files: [], profiles: [], statements: [], gaps: [] }
+export const noStatements: StoredStatements = { files: [], statements: [], gaps: [] }

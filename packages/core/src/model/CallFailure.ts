@@ -71,6 +71,8 @@ export const CallFailure = Schema.TaggedUnion({
   BeneficiaryWithoutWallet: said,
   BalanceTooLow: said,
   OtpNotSent: said,
+  /** A sub-code that the merchant's policy reads as final (`merchant.subCodes`). */
+  Declined: said,
   Unrecognised: said,
   NotSent: { cause: NotSentCause },
   NoAnswer: { cause: NoAnswerCause, ...said },
@@ -115,6 +117,15 @@ export const statedSubCodes: Readonly<Record<Operation, Readonly<Record<string, 
   confirmPayout: { Code00: "AuthenticationFailed", Code02: "NotFound" },
 }
 
+/** What a merchant may say that a sub-code means (`merchant.subCodes`): nothing was executed, and no program sends it again. */
+export const LearntReason = Schema.Literals(["AmountRefused", "BeneficiaryWithoutWallet", "Declined"])
+
+/** May a merchant say what this sub-code of this call means? Not where the specification does, nor of calls that create nothing. */
+export const mayBeLearnt = (operation: string, subCode: string): boolean => {
+  const stated = Object.entries(statedSubCodes).find(([name]) => name === operation && /^(create|submit)/.test(name))
+  return stated !== undefined && asSubCode(subCode) !== "" && !Object.hasOwn(stated[1], subCode)
+}
+
 /** The reason behind a sub-code of an endpoint. A code that is not stated is kept as it came, a text that is no code is not. */
 export const callFailureOfSubCode = (operation: Operation, subCode: string): CallFailure => {
   const stated = statedSubCodes[operation]
@@ -150,6 +161,7 @@ export const callFailureTraits: Readonly<Record<CallFailureTag, CallFailureTrait
   BeneficiaryWithoutWallet: { ...nothingDone, retry: null },
   BalanceTooLow: projectsTrouble,
   OtpNotSent: { ...nothingDone, retry: "later" },
+  Declined: { ...nothingDone, retry: null },
   Unrecognised: { ...mayBeDone, retry: null },
   NotSent: { ...nothingDone, retry: "now" },
   NoAnswer: { ...mayBeDone, retry: null },

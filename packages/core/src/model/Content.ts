@@ -4,7 +4,7 @@
  *
  * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70).
  */
-import { Schema } from "effect"
+import { Equal, Schema } from "effect"
 import {
   Msisdn,
   Operator,
@@ -17,7 +17,8 @@ import {
   webAddressPattern,
   Xof,
 } from "./Identifiers.ts"
-import { DirectMode, type Rail } from "./ValidationMode.ts"
+import type { Operation } from "./CallFailure.ts"
+import { type AttemptKind, DirectMode, type Rail } from "./ValidationMode.ts"
 
 /** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */
 export const plainText = (maximum: number) =>
@@ -129,6 +130,29 @@ export const payinRailOf = ({ method }: PayinContent) => (method._tag === "Direc
 export const railOf = (content: PayinContent | PayoutContent): Rail => {
   if (content.kind === "payin") return payinRailOf(content)
   return content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"
+}
+
+/** Do both ask for the same, in these fields? Those that a caller left out are not compared: a default may have changed since. */
+export const asksForTheSame = (
+  one: PayinContent | PayoutContent,
+  other: PayinContent | PayoutContent,
+  given: ReadonlyArray<string> = Object.keys(one),
+): boolean => {
+  const [asked, stored] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
+  return given.every((field) => Equal.equals(asked.get(field), stored.get(field)))
+}
+
+/** The call that an attempt of this kind makes. */
+export const operationOf = (content: PayinContent | PayoutContent, kind: AttemptKind): Operation => {
+  if (content.kind === "payout")
+    return content.method._tag === "Wallet" ? "createWalletPayout" : "createMobileMoneyPayout"
+  if (kind === "WalletOtpRequest") return "sendWalletOtp"
+  const operations = {
+    Hosted: "createHostedInvoice",
+    Direct: "createDirectInvoice",
+    Wallet: "submitWalletInvoice",
+  } as const
+  return operations[content.method._tag]
 }
 
 /** The number of the customer or beneficiary, where it is known. */

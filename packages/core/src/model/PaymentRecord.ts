@@ -3,6 +3,7 @@
  * would cost time, never money.
  */
 import { Schema } from "effect"
+import { tokenOf } from "./Attempt.ts"
 import { type PayinContent, type PayoutContent } from "./Content.ts"
 import { ConfirmRecord } from "./Observation.ts"
 import { blankPayment, type Payment } from "./Payment.ts"
@@ -106,6 +107,16 @@ export interface PaymentRecord {
   readonly notes: ReadonlyArray<NoteSummary>
   readonly newestNote: number
 }
+
+/** Attempts that have a callback and no token: the service knows a transaction that we cannot ask about. */
+export const notedWithoutToken = ({
+  notes,
+  payment,
+}: Pick<PaymentRecord, "notes" | "payment">): ReadonlyArray<number> =>
+  payment.attempts
+    .filter((attempt) => attempt.outcome._tag !== "InFlight" && tokenOf(attempt) === null)
+    .map(({ number }) => number)
+    .filter((number) => notes.some((note) => note.attempt === number))
 
 /** The record of a payment that is not stored yet. */
 export const newRecord = (content: PayinContent | PayoutContent, at: number, policy: PolicyShape): PaymentRecord => {

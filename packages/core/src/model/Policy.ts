@@ -3,6 +3,7 @@
  * expiry, no rate limit and no retry policy (#121, #213, #241, #248, #251), so all of these are ours to choose.
  */
 import { Array, Context, Duration, Effect, Option, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { LearntReason, mayBeLearnt } from "./CallFailure.ts"
 import { isPersonsText } from "./Content.ts"
 import { Rail } from "./ValidationMode.ts"
 
@@ -192,7 +193,7 @@ const Settings = Schema.Struct({
     lowBalancePause: Endless.pipe(or("15 minutes")),
     /** Attempts that were not sent, per payment (and per release of a payout), before it is cancelled or held. */
     maxAttempts: AtLeastOne.pipe(or(3)),
-    /** New attempts after a hosted creation without answer. */
+    /** New attempts that a program makes after a hosted creation without answer; the customer's tries come on top. */
     maxHostedRetries: Count.pipe(or(2)),
     /** Cool-down between two requests for an OTP, and how many there may be. */
     otpRequestCoolDown: Time.pipe(or("1 minute")),
@@ -265,6 +266,11 @@ const Settings = Schema.Struct({
     /** Other spellings that a merchant accepts as one of the three statuses. Empty: anything else reads as pending. */
     statusAliases: Schema.Record(Schema.String, Schema.Literals(["completed", "notcompleted"])).pipe(or({})),
     /**
+     * What you have learnt from the service about sub-codes that its specification does not state, by call: such as
+     * `{ createMobileMoneyPayout: { Code05: "Declined" } }`. Such an answer is final; a token or a callback beside it counts for more.
+     */
+    subCodes: Schema.Record(Schema.String, Schema.Record(Schema.String, LearntReason)).pipe(or({})),
+    /**
      * Refuse custom_data keys that contain "id", such as `order_id`: the service joins their values with the payment's id in a record's
      * `external_id` (#90, #91). Switch it on when other programs or people read that.
      */
@@ -279,7 +285,7 @@ export const maxStoreClockTolerance = 60_000
 
 /** The policy, with the rules between its keys. */
 const Checked = Settings.check(
-  Schema.makeFilter(({ calls, confirms, delivery, limits, schedules, store }) => {
+  Schema.makeFilter(({ calls, confirms, delivery, limits, merchant, schedules, store }) => {
     const lease = millis(calls.lease)
     const longest = Math.max(millis(calls.creationTimeout), millis(calls.confirmTimeout))
     const [part, all] = [calls.callbackConfirmRate, calls.confirmRate]
@@ -306,6 +312,12 @@ const Checked = Settings.check(
       [millis(delivery.timeout) <= lease / 2, "delivery.timeout", "at most half of calls.lease"],
       // Until then the call may still be under way.
       [millis(limits.notExecutedAge) >= lease, "limits.notExecutedAge", "at least calls.lease"],
+      ...Object.entries(merchant.subCodes).flatMap(([operation, codes]) =>
+        Object.keys(codes).map((subCode) => {
+          const rule = "a sub-code of a creation, such as Code05, that the specification does not state"
+          return [mayBeLearnt(operation, subCode), `merchant.subCodes.${operation}.${subCode}`, rule] as const
+        }),
+      ),
       ...Rail.literals.flatMap((rail) => {
         const { deadline, first } = schedules[rail]
         const mayEnd = !rail.endsWith("Payout") || millis(deadline) === Infinity

@@ -11,7 +11,9 @@ import type { Payment } from "./Payment.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
 
 /** What a person may decide about the money. */
-export type DecisionOutcome = "Completed" | "NotCompleted" | "SendAgain"
+export const decisionOutcomes = ["Completed", "NotCompleted", "SendAgain"] as const
+/** What a person may decide about the money. */
+export type DecisionOutcome = (typeof decisionOutcomes)[number]
 
 /** Who decides, why, and the newest event that the person saw. */
 interface ByPerson {
@@ -61,6 +63,8 @@ export type Stimulus =
   | { readonly _tag: "Restored" }
   /** Another payin of the same order was completed before this one. */
   | { readonly _tag: "PaidTwice"; readonly earlier: PaymentId }
+  /** A line of the service's statement says the opposite of what is recorded. */
+  | { readonly _tag: "Contradicted"; readonly line: string }
   /** A consumer refused an event too often. */
   | { readonly _tag: "Parked"; readonly consumer: string }
   /** Its worker cannot act on it, and leaves it unchanged for another worker. */

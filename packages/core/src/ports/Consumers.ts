@@ -58,10 +58,12 @@ export interface PlainConsumer extends Named {
 
 /**
  * A consumer that receives in one transaction with the mark of the delivery; adapters make it from a host's handler (`deliverWithin`).
- * Success writes both. `Stale` (another process has the delivery) or a failure writes neither. What the host does outside of that
- * transaction may happen more than once.
+ * Success writes both. `Stale` (another process has the delivery), a failure or an interruption writes neither. What the host does outside
+ * of that transaction may happen more than once.
  */
 export interface TransactionalConsumer extends Named {
+  /** How many events its adapter delivers at once. Default: as many as to other consumers. */
+  readonly concurrency?: number
   readonly receiveWithin: (
     deliveredEvent: DeliveredEvent,
     hearing: DeliveryTerms,

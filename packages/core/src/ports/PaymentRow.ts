@@ -2,9 +2,9 @@
  * What a store keeps of a payment: real columns for everything that people and workers query, and the rest as one JSON body. Core encodes
  * and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
  */
-import { Effect, Equal, Option, Result, Schema, Struct } from "effect"
+import { Effect, Option, Result, Schema, Struct } from "effect"
 import { tokenOf } from "../model/Attempt.ts"
-import { counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
+import { asksForTheSame, counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
 import { deliveredAs, HistoryEntry, openFlags } from "../model/Event.ts"
 import { keyText, PaymentId, PaymentKey, type PaymentKind, ProjectId } from "../model/Identifiers.ts"
 import { closedAt, Payment } from "../model/Payment.ts"
@@ -207,8 +207,10 @@ export interface Prepared {
   readonly key: PaymentKey
   readonly row: PaymentWrite
   readonly events: ReadonlyArray<EventRow>
+  /** The fields that the caller gave; default: all. */
+  readonly given?: ReadonlyArray<string>
 }
 
-/** Do two rows ask for the same? An insert that finds its id taken returns the same payment, or a `ContentConflict`. */
-export const sameContent = (one: PaymentWrite, other: PaymentWrite): boolean =>
-  Equal.equals(contentOf(one), contentOf(other))
+/** Is this stored row what was prepared? An insert that finds its id taken returns the same payment, or a `ContentConflict`. */
+export const sameContent = ({ given, row }: Pick<Prepared, "given" | "row">, found: PaymentWrite): boolean =>
+  asksForTheSame(contentOf(row), contentOf(found), given)

@@ -15,15 +15,6 @@ export interface StatementFile {
   readonly at: number
 }
 
-/** How files of one form are read, under a name. The newest of a name counts. */
-export interface StatementProfile {
-  readonly name: string
-  /** One JSON object. */
-  readonly form: string
-  readonly by: string
-  readonly at: number
-}
-
 /** One line of a statement. */
 export interface StatementLine {
   /** Where it stands in the file. */
@@ -37,24 +28,22 @@ export interface StatementLine {
   readonly body: string
 }
 
-/** A statement to add: its lines are those of the file, read by this form. */
+/** A statement to add, with the lines of its file. */
 export interface NewStatement {
   /** The digest of its file. */
   readonly file: string
   readonly project: string
-  /** The account within the project that it is about; empty: all of the project. */
-  readonly account: string
   /** The first millisecond of its period, and the first after it. */
   readonly from: number
   readonly before: number
-  /** The balances that it states. */
-  readonly opening: number | null
-  readonly closing: number | null
-  /** The form by which it was read: one JSON object. */
-  readonly form: string
+  /**
+   * The operators whose balances it opens and closes, and whose lines lead from one to the other; empty text: the one balance of a project.
+   * Only these it covers.
+   */
+  readonly covers: ReadonlyArray<string>
   readonly by: string
   readonly at: number
-  /** The number of a statement that was read wrongly, and that counts no longer. */
+  /** The number of a statement that counts no longer. */
   readonly replaces: number | null
 }
 
@@ -117,12 +106,9 @@ export class Statements extends Context.Service<
     /** Keeps a file; the same bytes are kept once, under their first name. */
     readonly keepFile: (file: StatementFile) => Effect.Effect<void, StoreError>
     readonly file: (digest: string) => Effect.Effect<Option.Option<StatementFile>, StoreError>
-    readonly keepProfile: (profile: StatementProfile) => Effect.Effect<void, StoreError>
-    /** The newest profile of each name, by name. */
-    readonly profiles: () => Effect.Effect<ReadonlyArray<StatementProfile>, StoreError>
     /**
      * Adds a statement with its lines, all or nothing. Fails when its file was not kept, when what it replaces was replaced already, or when
-     * a form or a body is no JSON object.
+     * a body is no JSON object.
      */
     readonly add: (
       statement: NewStatement,

@@ -4,6 +4,7 @@
  * transactional one receives it in the step that marks it, so once.
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
+import { countDeliveries } from "./Activity.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { runInSlot, type Lane, newSlots, type WorkDone, sumWorkDone, describeCause, withinTime } from "./lanes.ts"
 import { type DeliveredEvent, deliveredEventOf, type Consumer, Consumers } from "../ports/Consumers.ts"
@@ -33,7 +34,8 @@ export class Deliveries extends Context.Service<
       const post = { store, policy, writer: writerOn(store, policy) }
       const caughtUp = new Set<string>()
       // A delivery makes no call to the service, and hosts are slow.
-      const most = 4 * policy.worker.concurrency
+      const most = (consumer: Consumer) =>
+        ("concurrency" in consumer ? consumer.concurrency : undefined) ?? 4 * policy.worker.concurrency
 
       const followOn = Effect.fnUntraced(function* ({ from, name }: Consumer) {
         if (caughtUp.has(name)) return
@@ -56,7 +58,7 @@ export class Deliveries extends Context.Service<
         const began = yield* Clock.currentTimeMillis
         const counted = { taken: 0, failed: 0, unreadable: 0 }
         for (;;) {
-          const { nextDueAt, taken, unreadable } = yield* take(consumer, began, most)
+          const { nextDueAt, taken, unreadable } = yield* take(consumer, began, most(consumer))
           const done = yield* Effect.forEach(taken, (each) => work(consumer, each), { concurrency: "unbounded" })
           counted.taken += taken.length
           counted.failed += done.filter((each) => !each.done).length
@@ -70,7 +72,7 @@ export class Deliveries extends Context.Service<
       const deliver = Effect.map(Effect.forEach(consumers, deliverTo, { concurrency: "unbounded" }), sumWorkDone)
 
       const laneOf = (consumer: Consumer): Lane => {
-        const slots = newSlots(most)
+        const slots = newSlots(most(consumer))
         const takeFree = Effect.fnUntraced(function* (limit: number) {
           yield* catchUp(consumer)
           const { nextDueAt, taken } = yield* take(consumer, yield* Clock.currentTimeMillis, limit)
@@ -109,6 +111,7 @@ const refused = Effect.fnUntraced(function* (
   why: string,
 ) {
   const { policy, store } = post
+  yield* countDeliveries(false)
   const tries = delivery.tries + 1
   const isLast = tries >= policy.delivery.maxTries
   const wait = backoff(policy.delivery.backoff, delivery.tries)
@@ -139,6 +142,7 @@ const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, 
     if (Exit.isFailure(received))
       return yield* Effect.as(refused(post, delivery, deliveredEvent, describeCause(received.cause)), true)
     // Stale: another worker has the delivery by now.
+    if (received.value !== "Stale") yield* countDeliveries(true)
     if (received.value !== "ToMark") return true
   }
   yield* post.store.markDelivered(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)

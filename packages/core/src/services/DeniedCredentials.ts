@@ -33,7 +33,7 @@ const causes: Partial<Readonly<Record<CallFailureTag, readonly [why: string, rem
 const iso = (at: number): string => DateTime.formatIso(DateTime.makeUnsafe(at))
 
 /** When a pause ends by itself: a low balance may be topped up at any time, and only the next call shows it. Null: it does not. */
-export const endsAt = (
+export const pauseEndsAt = (
   { by, reason, since }: Pick<Pause, "by" | "reason" | "since">,
   { lowBalancePause }: PolicyShape["limits"],
 ): number | null => {
@@ -52,7 +52,7 @@ export const pauseNotice = (
   const byOne = `then run \`cauri console resume ${scope} --reason …\`; in code, \`Review.resume\``
   const byTwo = `then let one person request it with \`cauri console resume ${scope} --reason …\`, and another approve it; in code, \`Review.requestResume\``
   const byCredentials = approvals.afterDenial ? byTwo : "and creations resume by themselves"
-  const retryAt = endsAt({ by: pausedByCauri, reason, since }, limits)
+  const retryAt = pauseEndsAt({ by: pausedByCauri, reason, since }, limits)
   const byTime =
     retryAt === null ? byOne : `and creations resume by themselves at ${iso(retryAt)}, or before that: ${byOne}`
   const ends = credentials === null ? byTime : byCredentials
@@ -153,7 +153,7 @@ export class DeniedCredentials extends Context.Service<
         for (const pause of yield* shared.pauses()) {
           const { by, scope, since } = pause
           const now = yield* Clock.currentTimeMillis
-          const isOver = now >= (endsAt(pause, policy.limits) ?? Infinity) || (yield* isOutdated(pause, now))
+          const isOver = now >= (pauseEndsAt(pause, policy.limits) ?? Infinity) || (yield* isOutdated(pause, now))
           if (isOver) yield* shared.resume(scope, { by, since })
         }
       })

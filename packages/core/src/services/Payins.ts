@@ -4,13 +4,13 @@
  * The id is the idempotency key for ever: the same id with the same content returns the stored payin and sends nothing; with other content
  * it is an error, and nothing is sent either (the service itself has none; #60, #199).
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Deferred, Effect, Equal, Exit, Layer } from "effect"
 import { issuedTokensOf } from "../model/Attempt.ts"
 import { Breaker } from "./Breaker.ts"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import { type PayinContent, railOf } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
-import { isOtp, type Otp, type PaymentKey } from "../model/Identifiers.ts"
+import { isOtp, keyText, type Otp, type PaymentKey } from "../model/Identifiers.ts"
 import { type ContentConflict, type PayinInput, readPayin } from "./input.ts"
 import type { Prepared } from "../ports/PaymentRow.ts"
 import type { DecisionRefused } from "../model/stimulus.ts"
@@ -25,7 +25,13 @@ import { Confirmation } from "./Confirmation.ts"
 import { Submission } from "./Submission.ts"
 import { checkFurtherCall, NotNow, type NotNowReason, type FurtherCall } from "../machine/furtherCalls.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "../model/ValidationMode.ts"
-import { merchantStepsOn, type MerchantStepsOf, type PaymentView, type SentView } from "./merchantSteps.ts"
+import {
+  type CreateOptions,
+  merchantStepsOn,
+  type MerchantStepsOf,
+  type PaymentView,
+  type SentView,
+} from "./merchantSteps.ts"
 
 /** How a stored payin is sent. */
 export interface SendPayinOptions {
@@ -34,10 +40,7 @@ export interface SendPayinOptions {
 }
 
 /** How a payin is created. */
-export interface CreatePayinOptions extends SendPayinOptions {
-  /** Only store it; the worker sends it. */
-  readonly sendLater?: boolean
-}
+export interface CreatePayinOptions extends SendPayinOptions, CreateOptions {}
 
 type Failure = StoreError | PaymentNotFound
 
@@ -61,7 +64,7 @@ export class Payins extends Context.Service<
     sendOtpAgain(key: PaymentKey): Effect.Effect<PaymentView<Payin>, NotNow | Failure>
     /** Makes a new attempt after one without an answer, because the customer asks for it. */
     tryAgain(key: PaymentKey, otp?: Otp): Effect.Effect<PaymentView<Payin>, InvalidInput | NotNow | Failure>
-    /** Cancels an unsent payin. Refused while a callback for it is unread. */
+    /** Cancels a payin that was not sent, or whose page no customer saw. Refused while a callback for it is unread. */
     cancel(key: PaymentKey, by: string): Effect.Effect<PaymentView<Payin>, InvalidInput | DecisionRefused | Failure>
     get(key: PaymentKey): Effect.Effect<PaymentView<Payin>, StoreError | PaymentNotFound>
   }
@@ -74,6 +77,7 @@ export class Payins extends Context.Service<
       const payins = merchantStepsOn(yield* PaymentStore, yield* WakeSignal, "Payin", policy)
       const readInput = inputFor(yield* CallbackAddress, policy)
       const sendNow = senderOf(submission, policy)
+      const oneAtATime = codesUnderWay()
       const furtherCall = furtherCalls(
         payins,
         submission,
@@ -90,17 +94,16 @@ export class Payins extends Context.Service<
           return dialThisCodeFirst(amount, feesOn(policy, project, railOf(content), amount))
         }),
         prepare: Effect.fn("Payins.prepare")(function* (input: PayinInput) {
-          return yield* payins.prepare(yield* readInput(input))
+          return yield* payins.prepare(yield* readInput(input), input)
         }),
         create: Effect.fn("Payins.create")(function* (input: PayinInput, options: CreatePayinOptions = {}) {
           const content = yield* readInput(input)
           const otp = yield* otpFor(content, options)
-          const { sendLater = false } = options
-          if (otp !== null && sendLater) {
+          if (otp !== null && options.sendLater === true) {
             const expected = "left out: only this call can send the code"
             return yield* new InvalidInput({ field: "sendLater", expected })
           }
-          return yield* payins.create(content, sendLater, (record) => sendNow(record, otp))
+          return yield* payins.create(content, input, options, (record) => sendNow(record, otp))
         }),
         send: Effect.fn("Payins.send")(function* (key: PaymentKey, options: SendPayinOptions = {}) {
           const record = yield* payins.find(key)
@@ -112,7 +115,7 @@ export class Payins extends Context.Service<
         }),
         submitOtp: Effect.fn("Payins.submitOtp")(function* (key: PaymentKey, otp: Otp) {
           yield* checkOtp(otp)
-          return yield* furtherCall(key, "SubmitOtp", otp)
+          return yield* oneAtATime(key, otp, furtherCall(key, "SubmitOtp", otp))
         }),
         sendOtpAgain: Effect.fn("Payins.sendOtpAgain")(function* (key: PaymentKey) {
           return yield* furtherCall(key, "SendOtpAgain", null)
@@ -185,7 +188,7 @@ const furtherCalls = (
     const now = yield* Clock.currentTimeMillis
     const may = (record: PaymentRecord) =>
       Effect.flatMap(payins.paymentOf(record), (payin) =>
-        Effect.fromResult(checkFurtherCall(payin, wanted, otp !== null, now, policy)),
+        Effect.fromResult(checkFurtherCall(payin, record.notes, wanted, otp !== null, now, policy)),
       )
     const read = yield* payins.find(key)
     yield* may(read)
@@ -197,6 +200,29 @@ const furtherCalls = (
     yield* wakeSignal.signal
     return notNow === null ? yield* payins.view(after) : yield* notNow
   })
+
+type SubmitError = NotNow | Failure
+
+/** A form that is sent twice submits one code once: until the first call has its answer, the second waits for the same one. */
+const codesUnderWay = () => {
+  const underWay = new Map<string, { readonly otp: Otp; readonly result: Deferred.Deferred<PaymentView<Payin>, SubmitError> }>()
+  return Effect.fnUntraced(function* (key: PaymentKey, otp: Otp, submit: Effect.Effect<PaymentView<Payin>, SubmitError>) {
+    const name = keyText(key)
+    const first = underWay.get(name)
+    if (first !== undefined) {
+      return yield* Equal.equals(first.otp, otp) ? Deferred.await(first.result) : submit
+    }
+    const result = Deferred.makeUnsafe<PaymentView<Payin>, SubmitError>()
+    underWay.set(name, { otp, result })
+    const left = Exit.fail(new NotNow({ key, because: "ChangedMeanwhile", retryAt: null }))
+    return yield* Effect.onExit(submit, (exit) =>
+      Effect.sync(() => {
+        underWay.delete(name)
+        Deferred.doneUnsafe(result, Exit.hasInterrupts(exit) ? left : exit)
+      }),
+    )
+  })
+}
 
 const checkOtp = (otp: Otp | undefined) =>
   otp === undefined || isOtp(otp)

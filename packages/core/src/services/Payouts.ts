@@ -19,13 +19,10 @@ import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { Payout } from "../model/Payout.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
 import { Submission } from "./Submission.ts"
-import { merchantStepsOn, type PaymentView, type SentView } from "./merchantSteps.ts"
+import { type CreateOptions, merchantStepsOn, type PaymentView, type SentView } from "./merchantSteps.ts"
 
 /** How a payout is created. */
-export interface CreatePayoutOptions {
-  /** Only store it; a worker on a whitelisted host sends it (#193, #246). */
-  readonly sendLater?: boolean
-}
+export interface CreatePayoutOptions extends CreateOptions {}
 
 /** What a merchant does with payouts. */
 export class Payouts extends Context.Service<
@@ -59,10 +56,10 @@ export class Payouts extends Context.Service<
       const sendNow = (record: PaymentRecord) => submission.submit(record, { kind: "Pay", otp: null })
       return Payouts.of({
         prepare: Effect.fn("Payouts.prepare")(function* (input: PayoutInput) {
-          return yield* payouts.prepare(yield* readInput(input))
+          return yield* payouts.prepare(yield* readInput(input), input)
         }),
         create: Effect.fn("Payouts.create")(function* (input: PayoutInput, options: CreatePayoutOptions = {}) {
-          return yield* payouts.create(yield* readInput(input), options.sendLater ?? false, sendNow)
+          return yield* payouts.create(yield* readInput(input), input, options, sendNow)
         }),
         send: Effect.fn("Payouts.send")(function* (key: PaymentKey) {
           return yield* payouts.send(yield* payouts.find(key), sendNow)

@@ -79,6 +79,8 @@ export class Review extends Context.Service<
       flag: { readonly kind: FlagKind; readonly subject: string },
       decision: Decision,
     ): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    /** Flags a payment of which a line of the service's statement says the opposite, once for each line. */
+    contradict(key: PaymentKey, line: string): Effect.Effect<void, Failure>
     /** Cancels a payment of which nothing was sent. A merchant's program that looks at no event cancels through `Payins` or `Payouts`. */
     cancel(key: PaymentKey, cancellation: Cancellation): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /**
@@ -174,6 +176,10 @@ export class Review extends Context.Service<
         }),
         closeFlag: Effect.fn("Review.closeFlag")(function* (key, { kind, subject }, decision) {
           return yield* decide(key, { _tag: "FlagClosed", kind, subject, ...decision })
+        }),
+        contradict: Effect.fn("Review.contradict")(function* (key: PaymentKey, line: string) {
+          yield* writer.readAndApply(key, { _tag: "Contradicted", line })
+          yield* wakeSignal.signal
         }),
         cancel: Effect.fn("Review.cancel")(function* (key: PaymentKey, { asOf, by }: Cancellation) {
           return yield* decide(key, { _tag: "Cancelled", by, asOf })

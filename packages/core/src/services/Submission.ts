@@ -79,7 +79,10 @@ export class Submission extends Context.Service<
         const generation = yield* credentials.generation(record.payment.content.project)
         const asOf = record.payment.seq
         const claimed = yield* writer.apply(record, { _tag: "Started", kind, carriesOtp: otp !== null, asOf })
-        if (claimed._tag === "Refused") return unsent(claimed.record, "ChangedMeanwhile")
+        if (claimed._tag === "Refused") {
+          const { because } = claimed
+          return unsent(claimed.record, because === "CallbackWithoutToken" ? because : "ChangedMeanwhile")
+        }
         if (claimed._tag !== "Applied") return unsent(claimed.record, claimed._tag)
         const { lease, payment } = claimed.record
         const keep = (answer: CreationAnswer) =>

@@ -54,9 +54,14 @@ const byPeople: ReadonlyArray<Stimulus["_tag"]> = [
   "Cancelled",
 ]
 
-/** A new callback may say that an attempt was executed (rows O2, O9, O10): past it no payout is sent and no person decides. */
-const mindsCallbacks = ({ payment }: PaymentRecord, { _tag }: Stimulus): boolean =>
-  _tag === "Started" ? payment._tag === "Payout" : byPeople.includes(_tag)
+/**
+ * A new callback may say that an attempt was executed (rows P16, O2, O9, O10): past it no call leaves, no person decides, and no merchant's
+ * reading of a sub-code refuses.
+ */
+const mindsCallbacks = (stimulus: Stimulus): boolean => {
+  if (stimulus._tag !== "Answered") return stimulus._tag === "Started" || byPeople.includes(stimulus._tag)
+  return stimulus.answer._tag === "NoAnswer" && stimulus.answer.cause === "UnrecognisedCode"
+}
 
 /** The store to write to, and the policy. */
 interface WriterContext {
@@ -103,7 +108,7 @@ const tryOnce = Effect.fnUntraced(function* (
     return { _tag: "Refused" as const, because: decision.failure, record }
   }
   const step = decision.success
-  const unlessNoted = mindsCallbacks(record, stimulus) ? { unlessNotedAfter: record.newestNote } : {}
+  const unlessNoted = mindsCallbacks(stimulus) ? { unlessNotedAfter: record.newestNote } : {}
   const terms = { version: record.version, giveBack: giveBack ?? null, now, ...unlessNoted }
   const applied = { _tag: "Applied" as const, entries: step.change.entries }
   const after = saved(record, step, giveBack)

@@ -134,6 +134,10 @@ const readItems = (items: PayinInput["items"], policy: PolicyShape) => {
   )
 }
 
+/** The fields that a caller gave. */
+export const givenIn = (input: object): ReadonlyArray<string> =>
+  Object.entries(input).flatMap(([field, value]) => (value === undefined ? [] : [field]))
+
 /** The content of a payin, or the first field that is wrong. */
 export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result<PayinContent, InvalidInput> =>
   Result.gen(function* () {

@@ -1,9 +1,9 @@
 /** What payins and payouts share for the merchant: how they are shown, and how they are checked, stored, found and cancelled. */
-import { Clock, Effect, Equal } from "effect"
+import { Clock, Effect } from "effect"
 import type { Step } from "../machine/decide.ts"
 import { maySend } from "../machine/nextAction.ts"
 import { nextStep, type NotNow } from "../machine/furtherCalls.ts"
-import type { PayinContent, PayoutContent } from "../model/Content.ts"
+import { asksForTheSame, type PayinContent, type PayoutContent } from "../model/Content.ts"
 import { readBy } from "../model/fields.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import type { Payment } from "../model/Payment.ts"
@@ -13,7 +13,7 @@ import { DecisionRefused } from "../model/stimulus.ts"
 import type { NextStep } from "../model/ValidationMode.ts"
 import { type Prepared, toEventRow, toPaymentWrite } from "../ports/PaymentRow.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
-import { ContentConflict } from "./input.ts"
+import { ContentConflict, givenIn } from "./input.ts"
 import type { WakeSignal } from "./lanes.ts"
 import { heldBack, notSendable, type Submitted } from "./Submission.ts"
 import { writerOn } from "./Writer.ts"
@@ -28,6 +28,14 @@ export interface PaymentView<P extends Payment> {
 export interface SentView<P extends Payment> extends PaymentView<P> {
   /** Why no call was made; null when one was made, or when none was asked for. */
   readonly notNow: NotNow | null
+}
+
+/** How a payment is created. */
+export interface CreateOptions {
+  /** Only store it; a worker, such as one on a whitelisted host (#193, #246), sends it. */
+  readonly sendLater?: boolean
+  /** Runs as soon as it is stored, before it is sent. */
+  readonly onStored?: (key: PaymentKey) => Effect.Effect<unknown>
 }
 
 /** The merchant's steps over a store, for the payments of one kind. */
@@ -48,7 +56,7 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
       : Effect.die(new Error(`The store gave the ${keyText(payment.key)} where a ${kind} was asked for.`))
 
   const view = (record: PaymentRecord) =>
-    Effect.map(paymentOf(record), (payment) => ({ payment, next: nextStep(payment, policy) }))
+    Effect.map(paymentOf(record), (payment) => ({ payment, next: nextStep(record, policy) }))
 
   const sentView = ({ notNow, record }: Submitted) => Effect.map(view(record), (seen) => ({ ...seen, notNow }))
 
@@ -58,20 +66,24 @@ export const merchantStepsOn = <Tag extends Payment["_tag"]>(
   })
 
   /** The rows of a payment that is not stored yet. */
-  const prepare = (content: PayinContent | PayoutContent) =>
-    Effect.map(writer.begin(content), ({ step }) => preparedOf(step))
+  const prepare = (content: PayinContent | PayoutContent, input: object) =>
+    Effect.map(writer.begin(content), ({ step }) => ({ ...preparedOf(step), given: givenIn(input) }))
 
-  /** Stores a payment, unless it exists with the same content, and sends a new one unless `sendLater`. */
+  /** Stores a payment, unless it exists with the same content, tells so, and sends a new one unless `sendLater`. */
   const create = Effect.fnUntraced(function* <E>(
     content: PayinContent | PayoutContent,
-    sendLater: boolean,
+    input: object,
+    { onStored, sendLater }: CreateOptions,
     sendNow: (record: PaymentRecord) => Effect.Effect<Submitted, E>,
   ) {
     const { record, isNew } = yield* writer.create(content)
     const { payment } = record
-    if (!Equal.equals(payment.content, content)) return yield* new ContentConflict({ key: payment.key })
+    if (!asksForTheSame(content, payment.content, givenIn(input))) {
+      return yield* new ContentConflict({ key: payment.key })
+    }
+    if (onStored !== undefined) yield* onStored(payment.key)
     const send = payment.state._tag === "Held" ? Effect.succeed(heldBack(record)) : sendNow(record)
-    const submitted = isNew && !sendLater ? yield* send : { record, notNow: null }
+    const submitted = isNew && sendLater !== true ? yield* send : { record, notNow: null }
     if (isNew) yield* wakeSignal.signal
     return yield* sentView(submitted)
   })

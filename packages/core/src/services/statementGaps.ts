@@ -13,16 +13,17 @@ import { type StatementGap, Statements } from "../ports/Statements.ts"
 /** More statements than anyone imports for one gap. */
 const most = 1_000
 
-/** The first part of a time that no statement of the project covers; null: it is covered whole. A statement of one account covers nothing. */
+/** The first part of a time that no statement covers for this operator; null: it is covered whole. */
 const uncoveredIn = Effect.fnUntraced(function* (
   statements: Statements["Service"],
   { before, from, project }: StatementGap,
+  operator: string,
 ) {
   // The last moment belongs to what was forgotten.
   const end = Math.max(from, before) + 1
   const all = yield* statements.list({ project, touching: { from, before: end }, limit: most })
   const counted = all
-    .filter(({ account, replacedBy }) => account === "" && replacedBy === null)
+    .filter(({ covers, replacedBy }) => replacedBy === null && (covers.includes("") || covers.includes(operator)))
     .toSorted((one, other) => one.from - other.from)
   let reached = from
   for (const statement of counted) {
@@ -36,6 +37,19 @@ const uncoveredIn = Effect.fnUntraced(function* (
 const gapsOf = (statements: Statements["Service"], project: string | null) =>
   Effect.map(statements.gaps(), (gaps) => gaps.filter((gap) => project === null || gap.project === project))
 
+/** The operators that pay out for a project, by its newest payouts; empty text: one that no payout names. */
+const operatorsOf = Effect.fnUntraced(function* (project: string) {
+  const store = yield* PaymentStore
+  const page = yield* store.page({ kind: "payout", project, order: "newest", limit: most })
+  const operators = page.map((each) =>
+    Result.match(each, {
+      onSuccess: ({ payment: { content } }) => (content.kind === "payout" ? content.operator : null),
+      onFailure: ({ operator }) => operator,
+    }),
+  )
+  return new Set(operators.map((operator) => operator ?? ""))
+})
+
 /** Refuses while the policy asks for a statement over a gap and there is none. `own`: a payout's own gap, where the store recorded none. */
 const requireCovered = Effect.fnUntraced(function* (project: string | null, own: StatementGap | null) {
   if (!(yield* Policy).approvals.statementAfterRestore) return null
@@ -45,8 +59,10 @@ const requireCovered = Effect.fnUntraced(function* (project: string | null, own:
   const recorded = yield* gapsOf(statements.value, project)
   const gaps = recorded.length === 0 && own !== null ? [own] : recorded
   for (const gap of gaps) {
-    const missing = yield* uncoveredIn(statements.value, gap)
-    if (missing !== null) return { project: gap.project, ...missing }
+    for (const operator of yield* operatorsOf(gap.project)) {
+      const missing = yield* uncoveredIn(statements.value, gap, operator)
+      if (missing !== null) return { project: gap.project, ...missing }
+    }
   }
   return null
 })

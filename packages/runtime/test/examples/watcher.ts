@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { layerHeartbeat } from "@cauri/core/adapter"
 import {
   exitCodes,
   commonSettings,
   commonVariablesOf,
   layerGauges,
-  layerHeartbeat,
   layerLogs,
   layerOperations,
   layerStore,

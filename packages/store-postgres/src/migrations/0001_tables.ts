@@ -206,24 +206,15 @@ create table "cauri".statement_files (
   by text collate "C" not null,
   at "cauri".safe_integer not null
 );
-create table "cauri".statement_profiles (
-  number bigint generated always as identity primary key,
-  name text collate "C" not null,
-  form text not null check (json_typeof(form::json) = 'object'),
-  by text collate "C" not null,
-  at "cauri".safe_integer not null
-);
 create table "cauri".statements (
   -- Given under a lock of the table, so that numbers have no gaps and come in the order of the commits.
   number "cauri".safe_integer primary key check (number >= 1),
   file text collate "C" not null,
   project text collate "C" not null,
-  account text collate "C" not null,
   "from" "cauri".safe_integer not null,
   before "cauri".safe_integer not null,
-  opening "cauri".safe_integer,
-  closing "cauri".safe_integer,
-  form text not null check (json_typeof(form::json) = 'object'),
+  -- The operators whose balances it opens and closes; empty text: the one balance of a project.
+  covers text not null check (json_typeof(covers::json) = 'array'),
   by text collate "C" not null,
   at "cauri".safe_integer not null,
   replaces "cauri".safe_integer,
@@ -839,8 +830,6 @@ create trigger deeds_stay before delete or truncate on "cauri".deeds
   for each statement execute function "cauri".refuse('what people did is kept for ever');
 
 create trigger statement_files_stay before update or delete or truncate on "cauri".statement_files
-  for each statement execute function "cauri".refuse('what was imported is kept for ever');
-create trigger statement_profiles_stay before update or delete or truncate on "cauri".statement_profiles
   for each statement execute function "cauri".refuse('what was imported is kept for ever');
 create trigger statements_stay before update or delete or truncate on "cauri".statements
   for each statement execute function "cauri".refuse('what was imported is kept for ever');

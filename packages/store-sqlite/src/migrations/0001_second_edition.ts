@@ -198,23 +198,14 @@ CREATE TABLE cauri_statement_files (
   by TEXT NOT NULL,
   at INTEGER NOT NULL
 ) STRICT;
-CREATE TABLE cauri_statement_profiles (
-  number INTEGER NOT NULL PRIMARY KEY,
-  name TEXT NOT NULL,
-  form TEXT NOT NULL CHECK (json_valid(form) AND json_type(form) = 'object'),
-  by TEXT NOT NULL,
-  at INTEGER NOT NULL
-) STRICT;
 CREATE TABLE cauri_statements (
   number INTEGER NOT NULL PRIMARY KEY,
   file TEXT NOT NULL REFERENCES cauri_statement_files (digest),
   project TEXT NOT NULL,
-  account TEXT NOT NULL,
   "from" INTEGER NOT NULL,
   before INTEGER NOT NULL CHECK (before > "from"),
-  opening INTEGER,
-  closing INTEGER,
-  form TEXT NOT NULL CHECK (json_valid(form) AND json_type(form) = 'object'),
+  -- The operators whose balances it opens and closes; empty text: the one balance of a project.
+  covers TEXT NOT NULL CHECK (json_valid(covers) AND json_type(covers) = 'array'),
   by TEXT NOT NULL,
   at INTEGER NOT NULL,
   replaces INTEGER UNIQUE REFERENCES cauri_statements (number)
@@ -426,10 +417,6 @@ CREATE TRIGGER cauri_statement_files_are_final BEFORE UPDATE ON cauri_statement_
 BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
 CREATE TRIGGER cauri_statement_files_stay BEFORE DELETE ON cauri_statement_files
 BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_profiles_are_final BEFORE UPDATE ON cauri_statement_profiles
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_profiles_stay BEFORE DELETE ON cauri_statement_profiles
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
 CREATE TRIGGER cauri_statements_are_final BEFORE UPDATE ON cauri_statements
 BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
 CREATE TRIGGER cauri_statements_stay BEFORE DELETE ON cauri_statements
@@ -476,9 +463,6 @@ WHEN EXISTS (SELECT 1 FROM cauri_deeds WHERE number = NEW.number)
 BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
 CREATE TRIGGER cauri_statement_files_are_new BEFORE INSERT ON cauri_statement_files
 WHEN EXISTS (SELECT 1 FROM cauri_statement_files WHERE digest = NEW.digest)
-BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
-CREATE TRIGGER cauri_statement_profiles_are_new BEFORE INSERT ON cauri_statement_profiles
-WHEN EXISTS (SELECT 1 FROM cauri_statement_profiles WHERE number = NEW.number)
 BEGIN SELECT RAISE(ABORT, 'what was imported is kept for ever'); END;
 CREATE TRIGGER cauri_statements_are_new BEFORE INSERT ON cauri_statements
 WHEN EXISTS (SELECT 1 FROM cauri_statements WHERE number = NEW.number OR replaces = NEW.replaces)

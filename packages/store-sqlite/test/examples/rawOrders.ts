@@ -23,7 +23,7 @@ export const placeOrder = (
       const inserted = insertWithin(connection, prepared)
       if (
         inserted._tag === "AlreadyThere" &&
-        !sameContent(inserted.found, prepared.row)
+        !sameContent(prepared, inserted.found)
       ) {
         throw new Error(`Another payment has the id ${prepared.key.id}.`)
       }

@@ -74,7 +74,7 @@ export const consoleHelp = {
     project: "Only this project",
     json: "Print JSON, for programs",
     csv: "Print CSV, for spreadsheets",
-    by: "Who does it; by default CONSOLE_USER",
+    by: "Who does it; by default CONSOLE_USER, and always the operating system’s user where the policy asks for two people",
     "as-of":
       "The number of the newest event that you saw, as `show` prints it; the decision is refused if more has happened",
     amount: "The amount in XOF, typed again",
@@ -94,15 +94,9 @@ export const consoleHelp = {
     operator: "Only payouts of this operator",
     order: "Only payins of this order",
     "refund-of": "Only refunds of this payin",
-    from: "From this day (UTC) on: when payments were created, or the first day of a statement’s period",
-    until: "Before this day (UTC): when payments were created, or the first day after a statement’s period",
+    from: "From this day (UTC) on: when payments were created, or the first day that is compared",
+    until: "Before this day (UTC): when payments were created, or the first day behind what is compared",
     what: "import, list or compare",
-    form: "A file with the form of the statement as JSON, as `--json` prints it; by default it is guessed",
-    profile: "The name of a kept form; with --form, the name under which the form is kept",
-    account:
-      "The account that the statement is about, as your payouts name the operator; by default all of the project",
-    opening: "The balance before the first line, in XOF",
-    closing: "The balance after the last line, in XOF",
     replaces: "The number of a statement that was read wrongly, and counts no longer",
     limit: "How many at most, 1 to 1000",
     after: "Continue where the page before ended",
@@ -182,6 +176,10 @@ export const expected = {
   written: (word: string) => `written ${word}`,
   one_of: (words: string) => `one of ${words}`,
   name: "the name of the person who does it, left out only where CONSOLE_USER is set",
+  own_user: (user: string) =>
+    user === ""
+      ? "left out, by a user of the operating system who has a name: where the policy asks for two people, no other name counts"
+      : `left out, or ${user}: where the policy asks for two people, the operating system’s user decides, and no other name counts`,
   person: "the name of a person; `cauri` is the program’s own",
   text: "a text in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks",
   payment: "an id such as order-17 or shop/order-17",
@@ -199,7 +197,6 @@ export const expected = {
   held_payout: (scope: string) => `a held payout; the pause on ${scope} is ended with \`cauri console resume\``,
   new_file: (file: string) => `a file that is not there yet: ${file} is`,
   readable_file: "a file that this program can read",
-  statement_form: "a file with the form of a statement as JSON: delimiter, first, foot, columns and so on",
   copies_itself: (command: string) =>
     `a store that copies itself${command === "" ? "" : `; copy this one with \`${command}\``}`,
 } as const

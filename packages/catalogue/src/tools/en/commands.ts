@@ -10,6 +10,7 @@ export const pauseCommands = {
   reason: "reason",
   ended_by: "ended by",
   new_credentials: (command: string) => `new credentials, or ${command}`,
+  time: (at: string, command: string) => `itself at ${at}, or ${command}`,
   person: (command: string) => command,
   paused: (scope: string, resume: string) =>
     `${scope} is paused. Callbacks and confirms continue. \`${resume}\` ends it.`,

@@ -130,6 +130,7 @@ export const console = {
     by: "By",
     byProgram: "By the program itself",
     reason: "Reason",
+    atTime: "It ends by itself:",
     byItself: "It also ends when the project’s credentials change.",
     resume: "Resume",
     liftTitle: "Resume payments",

@@ -4,41 +4,43 @@ import { count } from "../../format.ts"
 /** Why a file, or a row of it, is not imported, and what a comparison says. */
 export const statements = {
   files: {
-    spreadsheet:
-      "This is a spreadsheet or a PDF. Open it in a spreadsheet program, save it as CSV (“CSV UTF-8” where that is offered), and import that file.",
-    no_text: "This file is no delimited text. Export the statement as CSV from the service’s dashboard.",
-    empty: "This file is empty. Export the statement again.",
-    too_large: "This file is larger than 8 MiB. Export a shorter period, several times.",
+    no_text: "This file is no text in UTF-8. Save it as “CSV UTF-8” in a spreadsheet program, and import that file.",
+    empty: "This file has no row. A statement without lines still has an opening and a closing balance.",
+    too_large: "This file is larger than 8 MiB. Import shorter periods, one after the other.",
+    header:
+      "Its first line is not the header of a statement: time, kind, amount, and of number, reference, operator, state and balance those that it has.",
+    quotes: "A quotation mark in it does not close.",
   },
   rows: {
-    quotes: "its quotation marks do not close, or it is too long",
-    columns: "it has too few columns: it may be cut off",
-    date: "its date or hour cannot be read by the form",
-    amount: "its amount is no number of the form",
-    decimals: "its amount has a fraction, and francs have none; check the decimal sign of the form",
-    both_amounts: "it has a debit and a credit",
-    no_amount: "it has no amount",
-    fee: "its fee is no whole number of francs",
-    balance: "its balance is no whole number of francs",
+    columns: "it has fewer or more cells than the header",
+    time: "its time is not written as 2026-01-31 10:15:00",
+    kind: "its kind is none of opening, payin, payout, in, out and closing",
+    amount: "its amount is no whole number of francs without a sign",
+    number: "its number is not 8 to 15 digits; leave out what is masked",
+    operator: "its operator is not written as your payouts name it",
+    state: "its state is none of completed, not_completed and pending",
+    balance: "its balance is no whole number of francs, or an opening or closing has an amount",
+    opening: "an opening balance stands before the lines of its operator, once",
+    closing: "a closing balance stands behind the lines of its operator, once, and needs an opening",
+    differs: "its balance is not what the opening and the lines before it give: a line is missing, or one too many",
   },
-  refused: {
-    bad_rows: "Nothing was imported: these lines cannot be read. Correct the form, or have the file exported again.",
-    outside: "Nothing was imported: a line lies outside of the period. Correct the period or the form.",
-    none: "Nothing was imported: no line could be read. Correct the form.",
-  },
+  bad_rows: "Nothing was imported: these rows cannot be read. Correct the file and import it again.",
   bad_row: (line: number, why: string) => `line ${line}: ${why}`,
   added: (number: number, lines: number, counted: number) =>
     `Statement ${number} is imported: ${count(lines, "en", "line")}, ${counted} of them new.`,
   already: (number: number) => `This file was imported already, as statement ${number}. Nothing was added.`,
-  agrees: "The opening balance and the lines give the closing balance.",
-  differs: (amount: string) =>
-    `The opening balance and the lines differ from the closing balance by ${amount}. Lines may be missing.`,
-  not_checked: "The balances were not checked: give --opening and --closing.",
+  covers: (operators: string) => `It covers: ${operators}.`,
+  covers_all: "the whole project",
+  covers_nothing:
+    "It covers nothing, so that no line is there proves nothing: an opening and a closing row are missing, or do not begin and end the file.",
+  contradicted: (payments: number) =>
+    `It contradicts ${count(payments, "en", "payment")}: each has a flag, and is on the worklist.`,
   missing: (from: string, before: string) => `No statement covers ${from} to ${before}.`,
-  overlap: (number: number) => `Its period overlaps statement ${number}; lines that both have count once.`,
   nothing: "No statement was imported. `cauri console statement import` imports one.",
   answers: {
     both: "in both",
+    moved_there: (here: string) => `contradiction: ${here} here, moved there`,
+    not_moved_there: (here: string) => `contradiction: ${here} here, not moved there`,
     other_amount: "in both, with another amount",
     ours: "in ours and not in theirs",
     theirs: "in theirs and not in ours",
@@ -58,7 +60,7 @@ export const statements = {
   columns: {
     number: "number",
     project: "project",
-    account: "account",
+    covers: "covers",
     from: "from",
     before: "before",
     lines: "lines",

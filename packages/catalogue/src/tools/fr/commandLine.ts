@@ -85,7 +85,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     project: "Uniquement ce projet",
     json: "Affiche du JSON, pour les programmes",
     csv: "Affiche du CSV, pour les tableurs",
-    by: "Votre nom\u00A0; par défaut CONSOLE_USER",
+    by: "Votre nom\u00A0; par défaut CONSOLE_USER, et toujours l’utilisateur du système quand la politique exige deux personnes",
     "as-of":
       "Le numéro du dernier événement que vous avez vu, affiché par `show`\u00A0; s’il s’est passé autre chose depuis, la décision est refusée",
     amount: "Le montant en XOF, à saisir de nouveau",
@@ -106,15 +106,9 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     operator: "Uniquement les versements vers cet opérateur",
     order: "Uniquement les encaissements de cette commande",
     "refund-of": "Uniquement les remboursements de cet encaissement",
-    from: "À partir de ce jour (UTC)\u00A0: création des paiements, ou premier jour de la période d’un relevé",
-    until: "Avant ce jour (UTC)\u00A0: création des paiements, ou premier jour après la période d’un relevé",
+    from: "À partir de ce jour (UTC)\u00A0: création des paiements, ou premier jour comparé",
+    until: "Avant ce jour (UTC)\u00A0: création des paiements, ou premier jour après la période comparée",
     what: "import, list ou compare",
-    form: "Un fichier JSON qui décrit la forme du relevé, tel que `--json` l’affiche\u00A0; par défaut, elle est devinée",
-    profile: "Le nom d’une forme enregistrée\u00A0; avec --form, le nom sous lequel l’enregistrer",
-    account:
-      "Le compte sur lequel porte le relevé, tel que vos versements nomment l’opérateur\u00A0; par défaut, tout le projet",
-    opening: "Le solde avant la première ligne, en XOF",
-    closing: "Le solde après la dernière ligne, en XOF",
     replaces: "Le numéro d’un relevé mal lu, qui ne compte plus",
     limit: "Le nombre maximal de lignes, de 1 à 1000",
     after: "Reprend là où la page précédente s’est arrêtée",
@@ -207,6 +201,10 @@ export const expected: Translated<typeof en.expected> = {
   written: (word) => `la forme exacte ${word}`,
   one_of: (words) => `l’une de ces valeurs\u00A0: ${words}`,
   name: "votre nom, ou définissez CONSOLE_USER",
+  own_user: (user) =>
+    user === ""
+      ? "omis, par un utilisateur du système qui a un nom\u00A0: quand la politique exige deux personnes, aucun autre nom ne compte"
+      : `omis, ou ${user}\u00A0: quand la politique exige deux personnes, c’est l’utilisateur du système qui décide, et aucun autre nom ne compte`,
   person: "le nom d’une personne\u00A0; `cauri` est réservé au programme",
   text: "un texte de 1 à 2\u00A0000 caractères, avec au moins une lettre ou un chiffre, et sans autre caractère de contrôle que le saut de ligne",
   payment: "un identifiant comme order-17 ou shop/order-17",
@@ -225,7 +223,6 @@ export const expected: Translated<typeof en.expected> = {
     `un versement retenu\u00A0; pour lever la suspension de ${scope}, utilisez \`cauri console resume\``,
   new_file: (file) => `un fichier qui n’existe pas encore\u00A0: ${file} existe déjà`,
   readable_file: "un fichier que ce programme peut lire",
-  statement_form: "un fichier JSON qui décrit la forme d’un relevé\u00A0: delimiter, first, foot, columns, etc.",
   copies_itself: (command) =>
     `une base que cette commande sait copier${command === "" ? "" : `\u00A0; copiez celle-ci avec \`${command}\``}`,
 }

@@ -12,6 +12,7 @@ export const pauseCommands: Translated<typeof en.pauseCommands> = {
   reason: "motif",
   ended_by: "levée par",
   new_credentials: (command) => `de nouvelles clés d’accès, ou ${command}`,
+  time: (at, command) => `elle-même, ${at}, ou ${command}`,
   person: (command) => command,
   paused: (scope, resume) =>
     `La suspension de ${scope} est en vigueur. Les notifications et les vérifications continuent. Pour la lever\u00A0: \`${resume}\`.`,

@@ -112,6 +112,7 @@ const pauses: PageTexts["pauses"] = {
   by: "Par",
   byProgram: "Par le programme lui-même",
   reason: "Motif",
+  atTime: "Elle prendra fin d’elle-même\u00A0:",
   byItself: "Elle sera aussi levée d’elle-même dès que les clés d’accès du projet changeront.",
   resume: "Lever",
   liftTitle: "Lever la suspension",

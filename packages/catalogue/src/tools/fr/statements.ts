@@ -6,43 +6,45 @@ import type * as en from "../en/statements.ts"
 /** Why a file, or a row of it, is not imported, and what a comparison says. */
 export const statements: Translated<typeof en.statements> = {
   files: {
-    spreadsheet:
-      "Ce fichier est un classeur ou un PDF. Ouvrez-le dans un tableur, enregistrez-le au format CSV («\u00A0CSV UTF-8\u00A0» si le tableur le propose), puis importez ce fichier-là.",
     no_text:
-      "Ce fichier n’est pas un texte délimité. Exportez le relevé au format CSV depuis le tableau de bord du service.",
-    empty: "Ce fichier est vide. Exportez de nouveau le relevé.",
-    too_large: "Ce fichier dépasse 8\u00A0Mio. Exportez plusieurs périodes plus courtes.",
+      "Ce fichier n’est pas un texte en UTF-8. Dans un tableur, enregistrez-le au format «\u00A0CSV UTF-8\u00A0», puis importez ce fichier-là.",
+    empty: "Ce fichier n’a aucune ligne. Même sans mouvement, un relevé porte un solde initial et un solde final.",
+    too_large: "Ce fichier dépasse 8\u00A0Mio. Importez des périodes plus courtes, l’une après l’autre.",
+    header:
+      "Sa première ligne n’est pas l’en-tête d’un relevé\u00A0: time, kind, amount, puis ceux qu’il a parmi number, reference, operator, state et balance.",
+    quotes: "Un de ses guillemets ne se referme pas.",
   },
   rows: {
-    quotes: "ses guillemets ne se referment pas, ou elle est trop longue",
-    columns: "il lui manque des colonnes\u00A0: elle est peut-être coupée",
-    date: "sa date ou son heure ne correspond pas à la forme indiquée",
-    amount: "son montant n’est pas un nombre de la forme indiquée",
-    decimals: "son montant a des centimes, et le franc n’en a pas\u00A0; vérifiez le séparateur décimal",
-    both_amounts: "elle porte à la fois un débit et un crédit",
-    no_amount: "elle n’a pas de montant",
-    fee: "ses frais ne sont pas un nombre entier de francs",
-    balance: "son solde n’est pas un nombre entier de francs",
+    columns: "elle a moins ou plus de cellules que l’en-tête",
+    time: "son heure ne s’écrit pas comme 2026-01-31 10:15:00",
+    kind: "sa nature n’est ni opening, ni payin, payout, in, out ou closing",
+    amount: "son montant n’est pas un nombre entier de francs, sans signe",
+    number: "son numéro n’a pas 8 à 15 chiffres\u00A0; laissez vide ce qui est masqué",
+    operator: "son opérateur n’est pas écrit comme dans vos versements",
+    state: "son état n’est ni completed, ni not_completed ou pending",
+    balance: "son solde n’est pas un nombre entier de francs, ou un solde initial ou final porte un montant",
+    opening: "un solde initial précède les lignes de son opérateur, une seule fois",
+    closing: "un solde final suit les lignes de son opérateur, une seule fois, et suppose un solde initial",
+    differs:
+      "son solde n’est pas celui que donnent le solde initial et les lignes qui précèdent\u00A0: il en manque une, ou il y en a une de trop",
   },
-  refused: {
-    bad_rows:
-      "Rien n’a été importé\u00A0: ces lignes ne se lisent pas. Corrigez la forme, ou demandez un nouvel export du fichier.",
-    outside: "Rien n’a été importé\u00A0: une ligne sort de la période. Corrigez la période ou la forme.",
-    none: "Rien n’a été importé\u00A0: aucune ligne ne se lit. Corrigez la forme.",
-  },
+  bad_rows: "Rien n’a été importé\u00A0: ces lignes ne se lisent pas. Corrigez le fichier et importez-le de nouveau.",
   bad_row: (line, why) => `ligne ${line}\u00A0: ${why}`,
   added: (number, lines, counted) =>
     `Le relevé ${number} est importé\u00A0: ${count(lines, "fr", "ligne")}, dont ${counted} que la base n’avait pas.`,
   already: (number) => `Ce fichier a déjà été importé (relevé ${number}). Rien n’a été ajouté.`,
-  agrees: "Le solde initial et les lignes donnent bien le solde final.",
-  differs: (amount) =>
-    `Le solde initial et les lignes s’écartent du solde final de ${amount}. Il manque peut-être des lignes.`,
-  not_checked: "Les soldes n’ont pas été vérifiés\u00A0: indiquez --opening et --closing.",
+  covers: (operators) => `Il couvre\u00A0: ${operators}.`,
+  covers_all: "tout le projet",
+  covers_nothing:
+    "Il ne couvre rien, et l’absence d’une ligne n’y prouve rien\u00A0: un solde initial ou final manque, ou n’ouvre et ne ferme pas le fichier.",
+  contradicted: (payments) =>
+    `Contredits par ce relevé, signalés, et dans la liste de travail\u00A0: ${count(payments, "fr", "paiement")}.`,
   missing: (from, before) => `Aucun relevé ne couvre la période du ${from} au ${before}.`,
-  overlap: (number) => `Sa période chevauche le relevé ${number}\u00A0; les lignes communes comptent une fois.`,
   nothing: "Aucun relevé n’a été importé. `cauri console statement import` en importe un.",
   answers: {
     both: "des deux côtés",
+    moved_there: (here) => `contradiction\u00A0: ici «\u00A0${here}\u00A0», là-bas l’argent a circulé`,
+    not_moved_there: (here) => `contradiction\u00A0: ici «\u00A0${here}\u00A0», là-bas rien n’a circulé`,
     other_amount: "des deux côtés, avec un autre montant",
     ours: "chez nous, absent du relevé",
     theirs: "dans le relevé, absent chez nous",
@@ -64,7 +66,7 @@ export const statements: Translated<typeof en.statements> = {
   columns: {
     number: "numéro",
     project: "projet",
-    account: "compte",
+    covers: "couvre",
     from: "du",
     before: "avant le",
     lines: "lignes",

@@ -2,12 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Worker } from "@cauri/core"
-import { SharedState } from "@cauri/core/adapter"
-import { layerReconcilerHeartbeat } from "../src/reconcilerHeartbeat.ts"
+import { layerWorkerHeartbeat, SharedState } from "@cauri/core/adapter"
 import { layerInProcess } from "./inProcess.ts"
 
 const beats = Effect.flatMap(SharedState, (shared) => shared.heartbeats())
-const alive = Layer.provideMerge(layerReconcilerHeartbeat("reconciler-1"), layerInProcess())
+const alive = Layer.provideMerge(layerWorkerHeartbeat("reconciler-1", "reconciler"), layerInProcess())
 
 describe("the pulse of a reconciler", () => {
   it.effect("is a heartbeat every ten seconds while it sweeps", () =>

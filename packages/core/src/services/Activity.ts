@@ -1,10 +1,11 @@
 /**
- * What this process did, read off the store's port: each `takeDue` is a `runOnce`, and each saved event is an outcome. Core needs no hooks
- * for it, and metrics, readiness and the summary of `--once` have one source.
+ * What this process did, read off the store's port: each `takeDue` is a `runOnce`, and each saved event is an outcome. Metrics, readiness,
+ * warnings and the summary of `--once` have one source, in deployed programs and in those that embed payments.
  */
 import { Clock, Context, Effect, Layer, Metric, Ref } from "effect"
-import { PaymentStore } from "@cauri/core"
-import type { EventTag } from "@cauri/core/model"
+import type { EventTag, PaymentEvent } from "../model/Event.ts"
+import { keyText } from "../model/Identifiers.ts"
+import { PaymentStore } from "../ports/PaymentStore.ts"
 
 /** What was done so far. */
 export interface ActivityDone {
@@ -18,7 +19,7 @@ export interface ActivityDone {
 
 /** What this process did. */
 export class Activity extends Context.Service<Activity, { readonly done: Effect.Effect<ActivityDone> }>()(
-  "@cauri/reconciler/Activity",
+  "@cauri/core/Activity",
 ) {}
 
 const sweeps = Metric.counter("cauri_reconciler_sweeps", {
@@ -40,11 +41,37 @@ const events = Metric.counter("cauri_reconciler_events", {
   incremental: true,
 })
 
+const deliveries = Metric.counter("cauri_reconciler_deliveries", {
+  description: "Deliveries of events to the host, by whether it accepted them. A refused event is delivered again.",
+  incremental: true,
+})
+
+/** Counts deliveries to consumers. A silence that lasts is a refusal as well. */
+export const countDeliveries = (accepted: boolean, count = 1) =>
+  Metric.update(Metric.withAttributes(deliveries, { accepted: String(accepted) }), count)
+
+/** What a person should look into, where an event says so. */
+const troubleIn = (event: PaymentEvent): ReadonlyArray<string> => {
+  switch (event._tag) {
+    case "InDoubt":
+      return ["Its outcome is unknown."]
+    case "Held":
+      return ["It is held until a person releases or cancels it."]
+    case "Flagged":
+      return [`It has the flag ${event.kind}.`]
+    default:
+      return []
+  }
+}
+
 /** The store that is behind it, with what is done through it noted. */
 export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentStore> = Layer.effectContext(
   Effect.gen(function* () {
     const store = yield* PaymentStore
     const done = yield* Ref.make<ActivityDone>({ sweptAt: null, activeAt: null, events: {} })
+
+    // An alert sees an increase only of what was there before.
+    yield* Effect.all([countDeliveries(true, 0), countDeliveries(false, 0)])
 
     const noted = Effect.fnUntraced(function* ({ entries, payment }: Parameters<typeof store.save>[0]) {
       const activeAt = yield* Clock.currentTimeMillis
@@ -56,6 +83,9 @@ export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentS
           events: { ...before.events, [event._tag]: (before.events[event._tag] ?? 0) + 1 },
         }))
       }
+      const troubles = entries.flatMap(({ event }) => troubleIn(event))
+      if (troubles.length > 0)
+        yield* Effect.logWarning(`The ${keyText(payment.key)} needs a person. ${troubles.join(" ")}`)
     })
 
     const observed = PaymentStore.of({

@@ -3,8 +3,10 @@
  * cannot look alive while payments wait.
  */
 import { Clock, Effect, Layer } from "effect"
-import type { StoreError } from "@cauri/core"
-import { SharedState } from "@cauri/core/adapter"
+import { millis, Policy } from "../model/Policy.ts"
+import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { SharedState } from "../ports/SharedState.ts"
+import { Activity } from "./Activity.ts"
 
 /** How often, in milliseconds. */
 const interval = 10_000
@@ -38,5 +40,21 @@ export const layerHeartbeat = (
         yield* shared.beat({ process: processName, role, at: yield* Clock.currentTimeMillis })
       })
       yield* everyTenSeconds(beat)
+    }),
+  )
+
+/** The heartbeat of a worker: it works while it looks at payments. */
+export const layerWorkerHeartbeat = (processName: string, role: "reconciler" | "embedded") =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const { done } = yield* Activity
+      const { calls, worker } = yield* Policy
+      const startedAt = yield* Clock.currentTimeMillis
+      // The longest that one payment and the sleep after a sweep may take, and how late a look that is due may be.
+      const patience = millis(calls.lease) + millis(worker.sleep) + interval
+      const works = Effect.gen(function* () {
+        return (yield* Clock.currentTimeMillis) - ((yield* done).activeAt ?? startedAt) <= patience
+      })
+      return layerHeartbeat(processName, role, works)
     }),
   )

@@ -1,0 +1,138 @@
+/** What a merchant has learnt about sub-codes that the specification does not state: `merchant.subCodes` of the policy. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { makePolicy, Payins, Payouts, type PolicyInput } from "@cauri/core"
+import { memoryDriver, noAnswer } from "@cauri/core/adapter"
+import { CallFailure, CreationToken, decisionOutcomesFor } from "@cauri/core/model"
+import { statedSubCodes } from "../src/model/CallFailure.ts"
+import {
+  flagsOf,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  reconcile,
+  recordOf,
+  scripted,
+  stateOf,
+  testPolicy,
+} from "./scripted.ts"
+import { ring } from "./setups.ts"
+
+const learnt: PolicyInput = {
+  merchant: {
+    subCodes: {
+      createMobileMoneyPayout: { Code05: "Declined" },
+      createDirectInvoice: { Code09: "AmountRefused" },
+    },
+  },
+}
+const salary = payoutKey("salary-1")
+const odd = (code: string) => noAnswer("UnrecognisedCode", code)
+
+describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)", () => {
+  it.effect("refuses for good, with its reason and code in the attempt, and is never sent again", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          script.creations = [odd("Code05"), odd("Code09")]
+          yield* (yield* Payouts).create(payout("salary-1"))
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          yield* reconcile
+          yield* TestClock.adjust("2 hours")
+          assert.strictEqual(script.seen.length, 2)
+          const outcomes = [yield* recordOf(salary), yield* recordOf(payinKey("order-1"))].map(
+            ({ payment }) => payment.attempts[0]?.outcome,
+          )
+          assert.deepStrictEqual(outcomes, [
+            { _tag: "Refused", reason: { _tag: "Declined", code: "Code05" } },
+            { _tag: "Refused", reason: { _tag: "AmountRefused", code: "Code09" } },
+          ])
+          assert.strictEqual(yield* stateOf(salary), "Refused")
+          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+        }),
+      learnt,
+    ),
+  )
+
+  it.effect("means nothing on another endpoint, and what nobody has learnt stays in doubt", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          script.creations = [odd("Code09"), odd("Code07"), odd("")]
+          for (const n of [1, 2, 3]) yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: n }))
+          for (const n of [1, 2, 3]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "InDoubt")
+        }),
+      learnt,
+    ),
+  )
+
+  it.effect("leaves an answer with a token in doubt", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          script.creations = [noAnswer("Contradictory", "Code05", CreationToken.make("token-1"))]
+          assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
+        }),
+      learnt,
+    ),
+  )
+
+  it.effect("leaves a call in doubt for which a callback came while it was under way (#205)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const note = { key: salary, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
+          script.creations = [Effect.as(Effect.orDie(memoryDriver(script.cell).noteCallback(note)), odd("Code05"))]
+          yield* (yield* Payouts).create(payout("salary-1"))
+          assert.strictEqual(yield* stateOf(salary), "InDoubt")
+        }),
+      learnt,
+    ),
+  )
+
+  it.effect("is flagged where a callback comes later, and a person decides (#205)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          script.creations = [odd("Code05")]
+          yield* (yield* Payouts).create(payout("salary-1"))
+          yield* ring(salary)
+          yield* reconcile
+          yield* TestClock.adjust("1 minute")
+          assert.deepStrictEqual(yield* flagsOf(salary), ["CallbackWithoutToken 1"])
+          assert.deepStrictEqual(decisionOutcomesFor(yield* recordOf(salary), 0, testPolicy), ["Completed"])
+        }),
+      learnt,
+    ),
+  )
+})
+
+describe("merchant.subCodes", () => {
+  const problems = (subCodes: object) => {
+    const made = Result.flip(makePolicy({ merchant: { subCodes } } as PolicyInput))
+    return Result.isSuccess(made) ? made.success.message : null
+  }
+
+  it("overrides no code that the specification states, whatever it says of it", () => {
+    for (const [operation, codes] of Object.entries(statedSubCodes)) {
+      if (operation.startsWith("confirm") || operation === "sendWalletOtp") continue
+      for (const code of Object.keys(codes)) {
+        const because = problems({ [operation]: { [code]: "Declined" } })
+        assert.include(because, `merchant.subCodes.${operation}.${code}`)
+        assert.include(because, "specification")
+      }
+    }
+  })
+
+  it("takes only creations, sub-codes, and reasons after which nothing is sent again", () => {
+    assert.include(problems({ confirmPayout: { Code05: "Declined" } }), "merchant.subCodes.confirmPayout")
+    assert.include(problems({ sendWalletOtp: { Code05: "Declined" } }), "merchant.subCodes.sendWalletOtp")
+    assert.include(problems({ createWalletPayout: { "05": "Declined" } }), "merchant.subCodes.createWalletPayout.05")
+    for (const tag of Object.keys(CallFailure.cases)) {
+      const isFinal = ["AmountRefused", "BeneficiaryWithoutWallet", "Declined"].includes(tag)
+      assert.strictEqual(problems({ createWalletPayout: { Code05: tag } }) === null, isFinal, tag)
+    }
+  })
+})
