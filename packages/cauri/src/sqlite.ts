@@ -88,6 +88,6 @@ export function sqlite(place: string | HostConnection, given: SqliteOptions = {}
     return whole(layer({ ...(place === ":memory:" ? forTests : options), file: place }), place, options.create)
   }
   if (!isConnection(place)) throw invalidInput("sqlite", "given the path of a file, or better-sqlite3's database")
-  const { memory } = clientOf(place)
-  return whole(layerFrom(place, memory ? forTests : options), fileOf(clientOf(place)), options.create)
+  const client = clientOf(place)
+  return whole(layerFrom(place, client.memory ? forTests : options), fileOf(client), options.create)
 }
