@@ -1,8 +1,8 @@
 /**
- * `pnpm generate`: writes what follows from core's source into the parts that are marked for it. In core's README that is the example, in
- * its `inside.md` the diagrams, the tables and the map (`<!-- name -->`); in the migrations of the stores, every list of states and the
- * legal moves (`-- generated: name`); in the READMEs of published packages, the addresses of the repository. `--check` writes nothing and
- * fails when a part is out of date.
+ * The house's part of `pnpm generate`: writes what follows from core's source into the parts that are marked for it. In core's README that
+ * is the example, in its `inside.md` the diagrams, the tables and the map (`<!-- name -->`); in the migrations of the stores, every list of
+ * states and the legal moves (`-- generated: name`); in the READMEs of published packages, the addresses of the repository. With `check` it
+ * writes nothing and fails when a part is out of date.
  *
  * A released migration never changes. When core's rows change after a release, add a migration that has marks of its own: it drops the
  * triggers of the moves, deletes them, inserts the part `moves` and creates the triggers again. Each part is generated in the newest
@@ -15,7 +15,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { diagram, inLines, type MachineRow, moves, rowsTable } from "./machineText.ts"
 import { linked, publicReadmes } from "./packageLinks.ts"
-import { type Outcome, type Page, report, settle } from "./pages.ts"
+import { type Outcome, type Page, settle } from "./pages.ts"
 
 /** The exports of core that are used. */
 export interface Core {
@@ -149,5 +149,3 @@ const withLinks = (root: string, pages: ReadonlyArray<Page>): ReadonlyArray<Page
 /** Runs the command on a tree. */
 export const runGenerate = async (root: string, check: boolean): Promise<Outcome> =>
   settle(root, withLinks(root, generated(root, await readCore(root))), check, "pnpm generate")
-
-if (import.meta.main) report(await runGenerate(process.cwd(), process.argv.includes("--check")))
