@@ -74,21 +74,19 @@ export const fill = ({ language, path, text }: Source, sources: Sources): Filled
       wrong.push(`a block of ${syntax || "no language"} comes from no file, and does not say why`)
     return whole
   }
+  const linkTo = (target: string): string => `](${posix.relative(posix.dirname(path), target)})`
   // The links of a file hold in its own folder.
   const file = (name: string): string =>
     readFileSync(join(root, name), "utf8")
       .trimEnd()
-      .replace(
-        /\]\((\.\.\/[^)\s]+)\)/g,
-        (_, target: string) => `](${posix.relative(posix.dirname(path), posix.join(posix.dirname(name), target))})`,
-      )
+      .replace(/\]\((\.\.\/[^)\s]+)\)/g, (_, target: string) => linkTo(posix.join(posix.dirname(name), target)))
   const made = (what: string, name: string): string => {
     if (what === "file" && existsSync(join(root, name))) return file(name)
     const story = what === "story" ? stories[name] : undefined
     if (story !== undefined) return listOf(story[language])
     const make = what === "table" ? tables[name] : what === "figure" ? figures[name] : undefined
     if (make === undefined) wrong.push(`there is no ${what} ${name}`)
-    return make?.(language) ?? ""
+    return (make?.(language) ?? "").replace(/\]\(repository:([^)\s]+)\)/g, (_, target: string) => linkTo(target))
   }
   const pieces: Array<string> = []
   const whole = text

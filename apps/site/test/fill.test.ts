@@ -5,7 +5,12 @@ import { asRead, fill } from "../src/fill.ts"
 import { stories } from "../src/stories.ts"
 
 const root = fileURLToPath(new URL("fixtures", import.meta.url))
-const sources = { root, stories, tables: { days: () => "| a |\n|---|" }, figures: { rows: () => "29" } }
+const sources = {
+  root,
+  stories,
+  tables: { days: () => "| a |\n|---|", links: () => "[a](repository:piece.ts)" },
+  figures: { rows: () => "29" },
+}
 const filled = (text: string) => fill({ language: "en", path: "docs/en/page.md", text }, sources)
 
 describe("a page", () => {
@@ -45,6 +50,9 @@ describe("a page", () => {
     assert.include(read.twin, "29 rows")
     for (const shown of Object.values(read)) assert.notMatch(shown, /<!--|region=/)
   })
+
+  it("leads from a table into the repository by the way from its own folder", () =>
+    assert.include(filled("<!-- table: links -->\n<!-- end -->\n").text, "[a](../../piece.ts)"))
 
   it("names a mark that is filled with nothing", () => {
     for (const mark of ["<!-- table: days -->", "{{figure: rows}}", "<!-- figure: rows -->29"])
