@@ -61,13 +61,13 @@ const payout = { kind: "payout", project: ProjectId.make("shop"), id: PaymentId.
 /** One event of every type. */
 const kinds: ReadonlyArray<Partial<DeliveredEvent>> = [
   {},
-  { event: "NotCompleted", state: "NotCompleted", detail: {} },
+  { event: "NotCompleted", state: "NotCompleted", detail: { decidedBy: null } },
   { event: "Refused", state: "Refused", detail: { reason: "AmountRefused", subCode: "Code02" } },
   { event: "Refused", state: "Refused", detail: {} },
   { event: "Expired", state: "Expired", detail: {} },
   { event: "Cancelled", state: "Cancelled", detail: { because: "CodeUnsent" } },
   { event: "InDoubt", state: "InDoubt", detail: {} },
-  { event: "Resolved", state: "NotCompleted", detail: { to: "NotCompleted", by: "A colleague" } },
+  { event: "NotCompleted", state: "NotCompleted", detail: { decidedBy: { by: "A colleague", reason: "statement" } } },
   { event: "Flagged", state: "Pending", detail: { flag: "AmountMismatch", subject: "1" } },
   { event: "Held", state: "Held", detail: { because: "RefundDraft" }, key: payout, rail: "MobileMoneyPayout" },
 ]

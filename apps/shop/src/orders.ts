@@ -104,10 +104,11 @@ export const makeOrders = (
   }
 }
 
-type Paid = PaymentEvents["payin.completed" | "payin.resolved"]
-
 /** Packs an order that was not packed before: its pieces are counted as sold, and the order is marked. */
-const fulfil = (connection: Database.Database, { at, orderRef }: Paid): undefined => {
+const fulfil = (
+  connection: Database.Database,
+  { at, orderRef }: PaymentEvents["payin.completed"],
+): undefined => {
   const countSold = connection.prepare(
     `insert into sold
      select key, value from orders, json_each(lines)
@@ -127,8 +128,4 @@ const fulfil = (connection: Database.Database, { at, orderRef }: Paid): undefine
  */
 export const fulfilOrders = (payments: Payments<SqliteHost>): void => {
   payments.onWithin("payin.completed", fulfil)
-  // A person found that the money of a payment in doubt had come.
-  payments.onWithin("payin.resolved", (connection, event) =>
-    event.to === "completed" ? fulfil(connection, event) : undefined,
-  )
 }

@@ -70,7 +70,7 @@ export const gradedShop = (at: string, resume: () => Promise<unknown>): GradedPr
         if (kind === "WalletPayout") return "cannot"
         if (kind === "MobileMoneyPayout") {
           if (isPaused) await resume()
-          isPaused = scenario === "payouts-ip-denied"
+          isPaused = scenario === "payouts-ip-denied" || scenario === "low-balance"
           void refund(phone)
           return "begun"
         }

@@ -11,7 +11,9 @@ export interface Delivered<State extends string = string, Rail extends string = 
   readonly seq: number
   readonly at: number
   readonly event: string
-  readonly detail: Readonly<Record<string, string | number | boolean>>
+  readonly detail: Readonly<
+    Record<string, string | number | boolean | { readonly by: string; readonly reason: string } | null>
+  >
   readonly state: State
   readonly amount: number
   readonly rail: Rail
@@ -49,7 +51,7 @@ export interface Envelope<Event extends PlainEvent = PlainEvent> {
 }
 
 /** The fields of an event that hold a name of core. */
-const named: ReadonlyArray<string> = ["because", "to", "flag", "reason"]
+const named: ReadonlyArray<string> = ["because", "flag", "reason"]
 
 /** The type of a delivered event, such as `payin.not_completed`. */
 export const eventType = ({ event, key }: Pick<Delivered, "event" | "key">): string => `${key.kind}.${wordOf(event)}`

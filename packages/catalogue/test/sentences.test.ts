@@ -235,10 +235,10 @@ describe("operators", () => {
     assert.match(reasons.authentication_failed.operator, /two credentials.*re-issued/)
   })
 
-  it("learn of the other way to pay out, and to resume only what is paused #174 #231 #232 #233 #237", () => {
+  it("learn of the other way to pay out, and that a payout without balance goes out by itself #174 #231 #232 #233 #237", () => {
     const { reasons } = catalogue.en
     assert.match(reasons.beneficiary_without_wallet.operator, /mobile money payout/)
-    assert.match(reasons.balance_too_low.operator, /under a new id, and resume .* if they are paused/)
+    assert.match(reasons.balance_too_low.operator, /Top up .* goes out by itself when the pause ends/)
     assert.match(reasons.payout_not_enabled.operator, /resume its payouts/)
   })
 

@@ -9,7 +9,7 @@ import { eventType, plainEvent, type PlainEvent } from "@cauri/catalogue/events"
 import { Effect, Struct } from "effect"
 import { type Fields, onlyFields } from "./fields.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
-import type { DecisionOutcome, PayinStatus, PayoutStatus, Rail } from "./plain.ts"
+import type { PayinStatus, PayoutStatus, Rail } from "./plain.ts"
 import { millisOf } from "./readInputs.ts"
 import { Surroundings } from "./Surroundings.ts"
 
@@ -31,11 +31,9 @@ interface Refused {
   /** The service's own code, such as `Code02`; empty where there is none. */
   readonly subCode: string
 }
-interface Resolved {
-  /** What a person decided. */
-  readonly to: Exclude<DecisionOutcome, "send_again"> | "intended"
-  /** Who decided. */
-  readonly by: string
+interface Decided {
+  /** Who decided it, and why, where the service could not tell; null: the service told. */
+  readonly decidedBy: { readonly by: string; readonly reason: string } | null
 }
 
 interface Cancelled {
@@ -62,10 +60,10 @@ type EventOf<Type extends string, Own = unknown> = {
 
 /** The events by name. */
 export interface PaymentEvents {
-  /** The money came. `late`: after the payin was closed. */
-  readonly "payin.completed": EventOf<"payin.completed", Completed & Late>
-  /** The service says that it was not paid. */
-  readonly "payin.not_completed": EventOf<"payin.not_completed">
+  /** The money came, as the service says or a person decided. `late`: after the payin was closed. */
+  readonly "payin.completed": EventOf<"payin.completed", Completed & Late & Decided>
+  /** It was not paid, as the service says or a person decided. */
+  readonly "payin.not_completed": EventOf<"payin.not_completed", Decided>
   /** The service refused it. */
   readonly "payin.refused": EventOf<"payin.refused", Refused>
   /** Closed for you; money that comes later is a late `payin.completed`. */
@@ -74,14 +72,12 @@ export interface PaymentEvents {
   readonly "payin.cancelled": EventOf<"payin.cancelled", Cancelled>
   /** It is unknown whether it was created: ask the customer to wait, not to pay again. */
   readonly "payin.in_doubt": EventOf<"payin.in_doubt">
-  /** A person decided what became of the money. */
-  readonly "payin.resolved": EventOf<"payin.resolved", Resolved>
   /** A person should look at it. */
   readonly "payin.flagged": EventOf<"payin.flagged", Flagged>
-  /** The beneficiary has the money. */
-  readonly "payout.completed": EventOf<"payout.completed", Completed>
-  /** The service says that it was not paid out. */
-  readonly "payout.not_completed": EventOf<"payout.not_completed">
+  /** The beneficiary has the money, as the service says or a person decided. */
+  readonly "payout.completed": EventOf<"payout.completed", Completed & Decided>
+  /** It was not paid out, as the service says or a person decided. */
+  readonly "payout.not_completed": EventOf<"payout.not_completed", Decided>
   /** The service refused it. */
   readonly "payout.refused": EventOf<"payout.refused", Refused>
   /** It was never sent. */
@@ -90,8 +86,6 @@ export interface PaymentEvents {
   readonly "payout.in_doubt": EventOf<"payout.in_doubt">
   /** It waits for a person. */
   readonly "payout.held": EventOf<"payout.held", Held>
-  /** A person decided what became of the money. */
-  readonly "payout.resolved": EventOf<"payout.resolved", Resolved>
   /** A person should look at it. */
   readonly "payout.flagged": EventOf<"payout.flagged", Flagged>
 }
@@ -124,7 +118,6 @@ const both = {
   refused: true,
   cancelled: true,
   in_doubt: true,
-  resolved: true,
   flagged: true,
 } satisfies Record<Exclude<Word<DeliveredTag>, "expired" | "held">, true>
 

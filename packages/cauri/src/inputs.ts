@@ -102,7 +102,7 @@ export interface PayoutInput extends Common {
   readonly method: PayoutMethod
   /** Who gets it: the country code and the number in digits, or a local number of the option `country`. */
   readonly phone: string
-  /** The operator whose balance pays, where you know it: a low balance then pauses that operator only. */
+  /** The operator whose balance pays, where you know it: a low balance then pauses that operator, and otherwise all payouts of the project. */
   readonly operator?: string | null
   /** The payin that it refunds, wholly or in part. */
   readonly refundOf?: string | null

@@ -48,6 +48,9 @@ export interface SimulatedPaymentsOptions<H extends Host> extends Partial<
 /** A Monday morning, so that runs replay. */
 const monday = Date.UTC(2026, 0, 5, 8)
 
+/** No other program writes to the store, so there is no lost notice to look for: the worker sleeps until something is due. */
+const untilWoken = "36500 days"
+
 /**
  * Payments for a test: in memory unless a store is given (SQLite will do too), over the simulator, on time that stands still until
  * `advance`.
@@ -61,12 +64,13 @@ export function simulatedPayments<H extends Host>(
 export async function simulatedPayments(
   options: SimulatedPaymentsOptions<Host> & { readonly store?: Store<Host> } = {},
 ): Promise<SimulatedPayments<Host>> {
-  const { simulator, startsAt = monday, store = memory(), ...others } = options
+  const { simulator, startsAt = monday, store = memory(), policy, ...others } = options
   const clock = new SimulatedClock(startsAt)
   const service = makeSimulated(simulator, clock)
   const payments = await createPayments<Host>({
     shop: { name: "Test shop", siteUrl: "https://shop.example" },
     ...others,
+    policy: { ...policy, worker: { sleep: untilWoken, ...policy?.worker } },
     store,
     gateway: service,
   })

@@ -59,8 +59,12 @@ describe("payouts", () => {
     assert.strictEqual(released?.reason, "Two invoices of one amount")
   })
 
-  it("never sends a payout again whose answer was lost; a person rules (S2, O7, O10)", async () => {
+  it("never sends a payout again whose answer was lost; a person rules, which is announced as the end (S2, O7, O10)", async () => {
     await using payments = await open()
+    const ends: Array<unknown> = []
+    for (const type of ["payout.completed", "payout.not_completed"] as const) {
+      payments.on(type, (event) => void ends.push([event.type, event.decidedBy]))
+    }
     const asked = payments.payouts.create(payout("lost", { phone: "22660000080" }))
     await payments.advance("31 seconds")
     const lost = await asked
@@ -74,6 +78,8 @@ describe("payouts", () => {
     const ruled = await payments.review.resolve(lost, { ...ruling, to: "completed" })
     assert.strictEqual(ruled.status, "completed")
     assert.deepStrictEqual(ruled.rulings, [])
+    await payments.advance("7 days")
+    assert.deepStrictEqual(ends, [["payout.completed", { by: ruling.by, reason: ruling.reason }]])
   })
 
   it("cancels what was not sent, and sends what was stored (O15)", async () => {

@@ -1,5 +1,9 @@
 /** A payin, from its creation to its completion, on simulated time. */
 import { assert, describe, it } from "@effect/vitest"
+import { PaymentStore } from "@cauri/core"
+import { emptyMemory, memoryPorts } from "@cauri/core/adapter"
+import { Context, Effect, Layer } from "effect"
+import { ownStore } from "../src/own.ts"
 import { simulatedPayments } from "../src/simulated.ts"
 
 describe("simulatedPayments", () => {
@@ -22,5 +26,31 @@ describe("simulatedPayments", () => {
     await payments.advance("1 minute")
     assert.strictEqual((await done).status, "completed")
     assert.deepStrictEqual(received, ["order-1 completed false"])
+  })
+
+  it("looks at its store only when something is due: days without payments wake no worker", async () => {
+    let looks = 0
+    const ports = memoryPorts({ current: emptyMemory })
+    const store = Context.get(ports, PaymentStore)
+    const look = <A, E>(effect: Effect.Effect<A, E>) =>
+      Effect.andThen(
+        Effect.sync(() => void (looks += 1)),
+        effect,
+      )
+    const counting = PaymentStore.of({
+      ...store,
+      clock: look(store.clock),
+      takeDue: (...asked) => look(store.takeDue(...asked)),
+      takeDeliveries: (...asked) => look(store.takeDeliveries(...asked)),
+    })
+    await using payments = await simulatedPayments({
+      logger: () => {},
+      store: ownStore(Layer.succeedContext(Context.add(ports, PaymentStore, counting))),
+    })
+    payments.on("payin.completed", () => {})
+    await payments.advance("1 minute")
+    looks = 0
+    await payments.advance("10 days")
+    assert.strictEqual(looks, 0)
   })
 })

@@ -95,6 +95,9 @@ export {
   type TimesFigure,
 } from "./ports/StoreStatus.ts"
 
+// What it repeats of the machine
+export { isOlderMachine, type StoredMachine, storedMachine } from "./services/storedMachine.ts"
+
 // Statements of the service, as people import them
 export {
   type CountedLine,

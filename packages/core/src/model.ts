@@ -60,6 +60,7 @@ export {
 export { Attempt, AttemptOutcome, type IssuedToken, issuedTokensOf } from "./model/Attempt.ts"
 export {
   ApprovableDecision,
+  deliveredAs,
   type DeliveredTag,
   type EventTag,
   Flag,

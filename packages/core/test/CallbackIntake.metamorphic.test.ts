@@ -58,7 +58,10 @@ const play = (rings: ReadonlyArray<Ring>) =>
       script.creations = [noAnswer("TimedOut")]
       yield* payins.create(pushPayin("lost"))
       yield* payouts.create(payout("paid"))
-      script.creations = [noAnswer("TimedOut"), refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))]
+      script.creations = [
+        noAnswer("TimedOut"),
+        refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
+      ]
       yield* payouts.create(payout("lost", { amount: 2 }))
       yield* payouts.create(payout("refused", { amount: 3 }))
       const says = {

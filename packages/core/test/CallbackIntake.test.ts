@@ -190,7 +190,10 @@ describe("what a callback does", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        script.creations = [noAnswer("TimedOut"), refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))]
+        script.creations = [
+          noAnswer("TimedOut"),
+          refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
+        ]
         yield* payouts.create(payout("salary-1"))
         yield* payouts.create(payout("salary-2", { amount: 2 }))
         yield* reconcile

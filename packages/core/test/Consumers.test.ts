@@ -72,7 +72,7 @@ const everyEvent: { readonly [Tag in EventTag]: PaymentEvent } = {
   Cancelled: make.Cancelled.make({ because: "TooOld", by: "canary" }),
   Held: make.Held.make({ because: "Twin" }),
   Released: make.Released.make({ by: "a colleague", reason: "canary" }),
-  Resolved: make.Resolved.make({ to: "Completed", by: "a colleague", reason: "canary", evidence: "canary", asOf: 3 }),
+  Resolved: make.Resolved.make({ to: "Completed", by: "a colleague", reason: "known", evidence: "canary", asOf: 3 }),
   ApprovalRequested: make.ApprovalRequested.make({
     decision: "Release",
     by: "a colleague",
@@ -98,9 +98,9 @@ const anAnnouncement = (): DeliveredEvent => {
 }
 
 describe("deliveredEventOf", () => {
-  it("announces exactly the nine events that a host hears of", () => {
-    const deliverable = Object.values(everyEvent).flatMap((event) => received(event)?.event ?? [])
-    assert.deepStrictEqual(deliverable.toSorted(), [
+  it("announces exactly the eight events that a host hears of", () => {
+    const deliverable = new Set(Object.values(everyEvent).flatMap((event) => received(event)?.event ?? []))
+    assert.deepStrictEqual([...deliverable].toSorted(), [
       "Cancelled",
       "Completed",
       "Expired",
@@ -109,9 +109,19 @@ describe("deliveredEventOf", () => {
       "InDoubt",
       "NotCompleted",
       "Refused",
-      "Resolved",
     ])
-    assert.deepStrictEqual(deliverable.toSorted(), deliveredTags.toSorted())
+    assert.deepStrictEqual([...deliverable].toSorted(), deliveredTags.toSorted())
+  })
+
+  it("announces a person's decision as what it leads to, with who and why, and a decision to send again not at all", () => {
+    const resolved = (to: "Completed" | "NotCompleted" | "Intended") =>
+      received(
+        make.Resolved.make({ to, by: "a colleague", reason: "22670000001 is paid", evidence: "canary", asOf: 3 }),
+      )
+    const decidedBy = { by: "a colleague", reason: "… is paid" }
+    assert.deepInclude(resolved("Completed"), { event: "Completed", detail: { late: false, operator: "", decidedBy } })
+    assert.deepInclude(resolved("NotCompleted"), { event: "NotCompleted", detail: { decidedBy } })
+    assert.isNull(resolved("Intended"))
   })
 
   it("holds no token, no address, no full number and nothing that the customer or an operator wrote", () => {
@@ -165,12 +175,12 @@ describe("deliveredEventOf", () => {
   })
 
   it("says of each event what a host needs to know", () => {
-    assert.deepStrictEqual(detailOf("Completed"), { late: true, operator: "ORANGE BURKINA" })
+    assert.deepStrictEqual(detailOf("Completed"), { late: true, operator: "ORANGE BURKINA", decidedBy: null })
     assert.deepStrictEqual(detailOf("Cancelled"), { because: "TooOld" })
     assert.deepStrictEqual(detailOf("Held"), { because: "Twin" })
-    assert.deepStrictEqual(detailOf("Resolved"), { to: "Completed", by: "a colleague" })
+    assert.deepStrictEqual(detailOf("NotCompleted"), { decidedBy: null })
     assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2" })
-    for (const tag of ["NotCompleted", "Expired", "InDoubt"] as const) assert.deepStrictEqual(detailOf(tag), {})
+    for (const tag of ["Expired", "InDoubt"] as const) assert.deepStrictEqual(detailOf(tag), {})
   })
 })
 
@@ -192,7 +202,7 @@ describe("Consumers", () => {
     return Effect.gen(function* () {
       yield* logConsumer.receive(anAnnouncement())
       assert.deepStrictEqual(lines, [
-        ["Info", ["Completed: payin shop/order-1", { late: true, operator: "ORANGE BURKINA" }]],
+        ["Info", ["Completed: payin shop/order-1", { late: true, operator: "ORANGE BURKINA", decidedBy: null }]],
       ])
     }).pipe(Effect.provide(Logger.layer([collect])), Effect.provideService(References.MinimumLogLevel, "Info"))
   })

@@ -168,11 +168,11 @@ describe("a creation that the service answered with a failure", () => {
 
   it("Code02 and Code04 refuse a wallet payout #232 #233 #173", () => {
     assert.deepStrictEqual(outcomes(["createWalletPayout"], "Code02"), ["Refused BeneficiaryWithoutWallet"])
-    assert.deepStrictEqual(outcomes(["createWalletPayout"], "Code04"), ["Refused BalanceTooLow"])
+    assert.deepStrictEqual(outcomes(["createWalletPayout"], "Code04"), ["TurnedAway BalanceTooLow"])
   })
 
   it("Code08 refuses a mobile-money payout #237", () => {
-    assert.deepStrictEqual(outcomes(["createMobileMoneyPayout"], "Code08"), ["Refused BalanceTooLow"])
+    assert.deepStrictEqual(outcomes(["createMobileMoneyPayout"], "Code08"), ["TurnedAway BalanceTooLow"])
   })
 
   it("a code that the endpoint does not state leaves a creation in doubt: money may have moved #218 #242", () => {

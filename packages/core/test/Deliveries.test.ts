@@ -94,11 +94,11 @@ describe("what hosts hear", () => {
           script.received.map(({ id, event, seq }) => [id, event, seq]),
           [
             ["payout shop/salary-1#4", "InDoubt", 4],
-            ["payout shop/salary-1#5", "Resolved", 5],
+            ["payout shop/salary-1#5", "Completed", 5],
           ],
         )
         const said = script.received[1]
-        assert.deepStrictEqual(said?.detail, { to: "Completed", by: "A colleague" })
+        assert.deepInclude(said?.detail, { decidedBy: { by: "A colleague", reason: "the service told us" } })
         assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["Completed", 700, "MobileMoneyPayout"])
       }),
     ),
@@ -173,7 +173,7 @@ describe("what hosts hear", () => {
         yield* TestClock.adjust(1)
         assert.deepStrictEqual(
           script.received.map(({ event }) => event),
-          ["InDoubt", "Resolved"],
+          ["InDoubt", "Completed"],
         )
         assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
       }),

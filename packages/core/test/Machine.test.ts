@@ -1,8 +1,14 @@
 import { diagram } from "@cauri/house/machineText"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { PaymentEvent } from "../src/model/Event.ts"
-import type { PayinStateTag, Payment, PayoutStateTag, StateTag } from "../src/model/Payment.ts"
+import { deliveredAs, type PaymentEvent } from "../src/model/Event.ts"
+import {
+  type PayinStateTag,
+  type Payment,
+  type PayoutStateTag,
+  type StateTag,
+  stateTraits,
+} from "../src/model/Payment.ts"
 import { append, fold, issuePage } from "../src/machine/decide.ts"
 import { allows, type Row, rowsFor } from "../src/machine/table.ts"
 import { PayinState } from "../src/model/Payin.ts"
@@ -177,6 +183,21 @@ describe("every pair of a state and an event", () => {
       }
     }
     assert.strictEqual(pairs, 19 * 23)
+  })
+
+  it("is announced as completed or not completed exactly where it leads there, so once per payment", () => {
+    for (const payment of [...payins, ...payouts]) {
+      for (const event of allEvents) {
+        const step = append(payment, [event], 1)
+        if (Result.isFailure(step)) continue
+        const ends = [payment, step.success.payment].map(({ state }) =>
+          stateTraits[state._tag].isFinal ? state._tag : null,
+        )
+        const announced = deliveredAs(event)
+        const isEnd = announced === "Completed" || announced === "NotCompleted"
+        assert.strictEqual(isEnd ? announced : null, ends[0] === ends[1] ? null : ends[1], event._tag)
+      }
+    }
   })
 
   it("that is illegal stores nothing and names the payment, its state and the event, and nothing else", () => {

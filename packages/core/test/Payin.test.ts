@@ -110,6 +110,8 @@ describe("a person's decision about a payin (P19, #205)", () => {
     const flagged = after(expired(), [Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })])
     const late = after(flagged, [Events.Resolved.make({ to: "Completed", ...decision })], 2 * minute)
     assert.deepInclude({ ...late.state }, { late: true })
+    const refusedBefore = after(tried(newPayin(), refused), [Events.Resolved.make({ to: "Completed", ...decision })])
+    assert.deepInclude({ ...refusedBefore.state }, { late: true }, "a refused payin was closed as well")
     assert.strictEqual(late.attempts[0]?.outcome._tag, "Accepted", "no token is given up")
   })
 

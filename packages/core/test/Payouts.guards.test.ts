@@ -119,7 +119,7 @@ describe("twins (O2)", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        script.creations = [refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))]
+        script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
         yield* payouts.create(payout("salary-1"))
         assert.strictEqual((yield* payouts.create(payout("salary-2"))).payment.state._tag, "Pending")
         assert.strictEqual((yield* payouts.create(payout("salary-3", { amount: 701 }))).payment.state._tag, "Pending")
@@ -229,7 +229,7 @@ describe("refunds", () => {
         Effect.gen(function* () {
           const payouts = yield* Payouts
           yield* paidOrder(script)
-          script.creations = [refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))]
+          script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
           yield* payouts.create(refund("refund-1", 400))
           yield* payouts.create(refund("refund-2", 300))
           const much = yield* Effect.flip(payouts.create(refund("refund-3", 201)))

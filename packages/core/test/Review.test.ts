@@ -291,7 +291,7 @@ describe("flags, releases and holds", () => {
         const resolution = { to: "Completed", evidence: "a receipt", asOf: yield* seqOf("salary-1"), ...words } as const
         yield* review.resolve(payoutKey("salary-1"), resolution)
         yield* TestClock.adjust("1 millis")
-        assert.deepStrictEqual(heardOf("salary-1"), ["InDoubt", "Resolved"])
+        assert.deepStrictEqual(heardOf("salary-1"), ["InDoubt", "Completed"])
         // A twin is held; released, it goes at once although the worker has just gone to sleep.
         yield* review.release(payoutKey("salary-1b"), { ...words, asOf: yield* seqOf("salary-1b") })
         yield* (yield* Payouts).cancel(payoutKey("salary-1b"), "A colleague")

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { Review, Payins, Payouts } from "@cauri/core"
-import { SharedState, noAnswer, notSent } from "@cauri/core/adapter"
+import { type PaymentKey, Review, Payins, Payouts } from "@cauri/core"
+import { SharedState, memoryDriver, noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
   after,
@@ -15,6 +15,7 @@ import {
   pushPayin,
   reconcile,
   refused,
+  type Script,
   scripted,
   stateOf,
   turnedAway,
@@ -24,9 +25,13 @@ import {
 const scopes = Effect.flatMap(SharedState, (desk) =>
   Effect.map(desk.pauses(), (pauses) => pauses.map(({ scope }) => scope)),
 )
-const low = refused(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))
+const low = turnedAway(CallFailure.cases.BalanceTooLow.make({ code: "Code08" }))
 const ipDenied = turnedAway(CallFailure.cases.IpDenied.make({ code: "Code06" }))
 const kiosk = { merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } }
+
+/** A callback for the first attempt comes, past the services. */
+const noted = ({ cell }: Pick<Script, "cell">, key: PaymentKey) =>
+  Effect.asVoid(memoryDriver(cell).noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }))
 
 /** The log line of a pause because of credentials. */
 const says = (met: string) =>
@@ -174,7 +179,7 @@ describe("pauses", () => {
         script.creations = [low]
         assert.strictEqual(
           (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payment.state._tag,
-          "Refused",
+          "Intended",
         )
         assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
         const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
@@ -185,17 +190,95 @@ describe("pauses", () => {
   )
 
   it.effect(
-    "only a low balance holds an operator, and only for payouts: any other refusal is the payment's own (O6)",
+    "a low balance ends its pause by itself after the policy's time, and each payout goes out once (#237)",
     () =>
       scripted((script) =>
         Effect.gen(function* () {
-          script.creations = [refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })), low]
-          yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-          yield* (yield* Payins).create(pushPayin("order-1"))
-          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+          const payouts = yield* Payouts
+          script.creations = [low, low]
+          for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
+          yield* reconcile
+          yield* TestClock.adjust("14 minutes")
+          assert.strictEqual(script.seen.length, 1)
+          // The balance is still too low: the next call pauses the operator again, and uses up no attempt either.
+          yield* TestClock.adjust("15 minutes")
+          assert.strictEqual(script.seen.length, 2)
+          assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
+          yield* TestClock.adjust("16 minutes")
+          for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
+          assert.strictEqual(script.seen.length, 4)
           assert.deepStrictEqual(yield* scopes, [])
         }),
       ),
+  )
+
+  it.effect("a person ends the pause of a low balance before its time, and the policy can leave it to one (#237)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          script.creations = [low]
+          yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+          yield* reconcile
+          yield* TestClock.adjust("6 hours")
+          assert.strictEqual(script.seen.length, 1)
+          yield* (yield* Review).resume("operator/shop/ORANGE")
+          yield* TestClock.adjust("31 seconds")
+          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+        }),
+      { limits: { lowBalancePause: "Infinity" } },
+    ),
+  )
+
+  it.effect("what waits for a balance can be cancelled, and after a time a person releases it (O15, O16, #237)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          script.creations = Array.from({ length: 200 }, () => low)
+          for (const n of [1, 2]) yield* payouts.create(payout(`salary-${n}`, { operator: "ORANGE", amount: 10 * n }))
+          assert.strictEqual(
+            (yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag,
+            "Cancelled",
+          )
+          yield* reconcile
+          yield* TestClock.adjust("61 minutes")
+          const { payment } = yield* payouts.get(payoutKey("salary-1"))
+          assert.deepStrictEqual(payment.state, { _tag: "Held", because: "Stale" })
+        }),
+      { limits: { payoutIntent: "1 hour" } },
+    ),
+  )
+
+  it.effect("a callback for a call that was turned away for its balance stops the next one (O9, #205, #237)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [low]
+        yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+        yield* (yield* Review).resume("operator/shop/ORANGE")
+        // It comes between the worker's reading and its claim: the claim itself must see it.
+        script.beforeStore = (step) => (step === "claim" ? noted(script, payoutKey("salary-1")) : Effect.void)
+        yield* reconcile
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(script.seen.length, 1)
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+      }),
+    ),
+  )
+
+  it.effect("a low balance holds only payouts: a payin is refused for good (P7, O6)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [
+          refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })),
+          refused(CallFailure.cases.AmountRefused.make({ code: "Code02" })),
+        ]
+        yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Refused")
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+        assert.deepStrictEqual(yield* scopes, [])
+      }),
+    ),
   )
 
   it.effect("a hold by the library names what caused it, and the log says it without a phone number (S16)", () =>
@@ -228,14 +311,18 @@ describe("pauses", () => {
     }),
   )
 
-  it.effect("a low balance of an operator that is not declared refuses this payout only (O6, #239)", () =>
+  it.effect("a low balance of an operator that is not declared holds the project's payouts (O4, #239)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [low]
-        assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "Refused")
-        assert.deepStrictEqual(yield* scopes, [])
-        assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "Intended")
+        assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
+        assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "Intended")
+        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
+        yield* reconcile
+        yield* TestClock.adjust("16 minutes")
+        for (const n of [1, 2]) assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
       }),
     ),
   )
@@ -297,7 +384,8 @@ describe("the breaker", () => {
       (script) =>
         Effect.gen(function* () {
           const payouts = yield* Payouts
-          script.creations = Array.from({ length: 20 }, () => low)
+          const without = refused(CallFailure.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))
+          script.creations = Array.from({ length: 20 }, () => without)
           for (let n = 0; n < 20; n++) yield* payouts.create(payout(`salary-${n}`, { amount: n + 1 }))
           assert.strictEqual(script.seen.length, 20)
           assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payment.state._tag, "Pending")

@@ -176,10 +176,10 @@ describe("a payout above the amount of the policy", () => {
       yield* create
       yield* request()
       yield* approve()
-      script.creations = [turnedAway(CallFailure.cases.BalanceTooLow.make({ code: "Code14" }))]
+      script.creations = [turnedAway(CallFailure.cases.BalanceTooLow.make({ code: "Code04" }))]
       yield* TestClock.adjust("6 seconds")
       yield* sweep
-      yield* TestClock.adjust("1 minute")
+      yield* TestClock.adjust("16 minutes")
       yield* sweep
       assert.strictEqual(script.seen.length, 2)
       assert.strictEqual(yield* stateOf(key), "Pending")

@@ -86,7 +86,9 @@ describe("the reply of a creation", () => {
     )
     assert.deepStrictEqual(
       read("createMobileMoneyPayout", { ...refusal, response_text: "Echec (Code08)" }),
-      cases.Refused.make({ reason: CallFailure.cases.BalanceTooLow.make({ code: "Code08", detail: "already there" }) }),
+      cases.TurnedAway.make({
+        reason: CallFailure.cases.BalanceTooLow.make({ code: "Code08", detail: "already there" }),
+      }),
     )
   })
 

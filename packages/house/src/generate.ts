@@ -1,19 +1,14 @@
 /**
  * The house's part of `pnpm generate`: writes what follows from core's source into the parts that are marked for it. In core's README that
- * is the example, in its `inside.md` the diagrams, the tables and the map (`<!-- name -->`); in the migrations of the stores, every list of
- * states and the legal moves (`-- generated: name`); in the READMEs of published packages, the addresses of the repository. With `check` it
- * writes nothing and fails when a part is out of date.
- *
- * A released migration never changes. When core's rows change after a release, add a migration that has marks of its own: it drops the
- * triggers of the moves, deletes them, inserts the part `moves` and creates the triggers again. Each part is generated in the newest
- * migration that is marked for it; older migrations keep theirs as it was.
+ * is the example, in its `inside.md` the diagrams, the tables and the map (`<!-- name -->`); in the READMEs of published packages, the
+ * addresses of the repository. With `check` it writes nothing and fails when a part is out of date.
  *
  * This package imports nothing of ours, so it loads core's source by its path.
  */
-import { globSync, readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { diagram, inLines, type MachineRow, moves, rowsTable } from "./machineText.ts"
+import { diagram, type MachineRow, rowsTable } from "./machineText.ts"
 import { linked, publicReadmes } from "./packageLinks.ts"
 import { type Outcome, type Page, settle } from "./pages.ts"
 
@@ -23,9 +18,6 @@ export interface Core {
   readonly payoutRows: ReadonlyArray<MachineRow>
   readonly payinStates: ReadonlyArray<string>
   readonly payoutStates: ReadonlyArray<string>
-  readonly openStates: ReadonlyArray<string>
-  readonly attemptKinds: ReadonlyArray<string>
-  readonly outcomes: ReadonlyArray<string>
 }
 
 type Parts = Readonly<Record<string, () => string>>
@@ -73,57 +65,29 @@ const insideParts = (root: string, { payinRows, payinStates, payoutRows, payoutS
   map: () => map(root),
 })
 
-const list = (items: ReadonlyArray<string>) => () => inLines(items).join("\n")
-const texts = (items: ReadonlyArray<string>) => list(items.map((item) => `'${item}'`))
-
-const sqlParts = (core: Core): Parts => ({
-  "payin states": texts(core.payinStates),
-  "payout states": texts(core.payoutStates),
-  "open states": texts(core.openStates),
-  "attempt kinds": texts(core.attemptKinds),
-  outcomes: texts(core.outcomes),
-  moves: list([...moves("payin", core.payinRows), ...moves("payout", core.payoutRows)]),
-})
-
 /** A part's opening mark, its content and its end mark, with their indentation. */
 const inMarkdown = (name: string) => new RegExp(`^( *)(<!-- ${name} -->\n)[^]*?\n( *<!-- end -->)$`, "m")
-const inSql = (name: string) => new RegExp(`^( *)(-- generated: ${name}\n)[^]*?\n( *-- end)$`, "m")
 
-const filled = (text: string, parts: Parts, mark: (name: string) => RegExp): string =>
+const filled = (text: string, parts: Parts): string =>
   Object.entries(parts).reduce(
     (whole, [name, make]) =>
       whole.replace(
-        mark(name),
+        inMarkdown(name),
         (_, indent: string, open: string, close: string) =>
           `${indent}${open}${make().replaceAll(/^(?=.)/gm, indent)}\n${close}`,
       ),
     text,
   )
 
-/** The migrations of one store: each part is in the newest one that is marked for it. */
-const migrations = (root: string, folder: string, parts: Parts): ReadonlyArray<Page> => {
-  const pages = globSync("*.ts", { cwd: join(root, folder) })
-    .toSorted()
-    .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), "utf8") }))
-  return pages.map(({ path, text }, index) => {
-    const isNewest = ([name]: readonly [string, unknown]) =>
-      pages.slice(index + 1).every((later) => !inSql(name).test(later.text))
-    return { path, text: filled(text, Object.fromEntries(Object.entries(parts).filter(isNewest)), inSql) }
-  })
-}
-
 const markdown = (root: string, path: string, parts: Parts): Page => ({
   path,
-  text: filled(readFileSync(join(root, path), "utf8"), parts, inMarkdown),
+  text: filled(readFileSync(join(root, path), "utf8"), parts),
 })
 
 /** Every generated file below the root, as it should be. */
 export const generated = (root: string, core: Core): ReadonlyArray<Page> => [
   markdown(root, readme, { example: () => fenced("ts", readFileSync(join(root, example), "utf8")) }),
   markdown(root, inside, insideParts(root, core)),
-  ...globSync("packages/store-*/src/migrations", { cwd: root })
-    .toSorted()
-    .flatMap((folder) => migrations(root, folder, sqlParts(core))),
 ]
 
 /** Reads core's source. */
@@ -131,12 +95,8 @@ export const readCore = async (root: string): Promise<Core> => {
   const load = (path: string) => import(pathToFileURL(join(root, source, path)).href)
   const payins: Pick<Core, "payinRows"> = await load("machine/payinRows.ts")
   const payouts: Pick<Core, "payoutRows"> = await load("machine/payoutRows.ts")
-  const states: Pick<Core, "payinStates" | "payoutStates" | "openStates"> = await load("model/Payment.ts")
-  const { AttemptKind }: { AttemptKind: { literals: ReadonlyArray<string> } } = await load("model/ValidationMode.ts")
-  const { AttemptMark }: { AttemptMark: { cases: object } } = await load("model/Attempt.ts")
-  const { CreationAnswer }: { CreationAnswer: { cases: object } } = await load("model/CreationAnswer.ts")
-  const outcomes = [AttemptMark, CreationAnswer].flatMap(({ cases }) => Object.keys(cases))
-  return { ...payins, ...payouts, ...states, attemptKinds: AttemptKind.literals, outcomes }
+  const { payinStates, payoutStates }: Pick<Core, "payinStates" | "payoutStates"> = await load("model/Payment.ts")
+  return { ...payins, ...payouts, payinStates, payoutStates }
 }
 
 /** Every generated file with the links of the public packages. */

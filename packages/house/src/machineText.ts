@@ -1,4 +1,4 @@
-/** What documentation and migrations show of a machine of core: its picture, its table, and its moves as SQL. */
+/** What documentation shows of a machine of core: its picture and its table. */
 
 /** A row of a machine, as data. Core's rows fit. */
 export interface MachineRow {
@@ -52,27 +52,4 @@ export const rowsTable = (rows: ReadonlyArray<MachineRow>, states: number): stri
     return `| ${row} | \`${on}\` | ${begins} | \`${event}\` | ${ends} | ${when} | ${rules.map((rule) => `#${rule}`).join(" ")} |`
   })
   return ["| # | On | From | Event | To | When | Rules |", "|---|---|---|---|---|---|---|", ...cells].join("\n")
-}
-
-/** Every move that the rows allow, each once, as SQL values: kind, from, event, to. */
-export const moves = (kind: string, rows: ReadonlyArray<MachineRow>): ReadonlyArray<string> => [
-  ...new Set(
-    inOrder(rows).flatMap(({ from, event, to }) =>
-      (from ?? []).flatMap((state) =>
-        (to === "same" ? [state] : to).map((next) => `('${kind}', '${state}', '${event}', '${next}')`),
-      ),
-    ),
-  ),
-]
-
-/** A list as lines of at most 140 characters. */
-export const inLines = (items: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const lines: Array<string> = []
-  for (const [index, item] of items.entries()) {
-    const text = index === items.length - 1 ? item : `${item},`
-    const last = lines.at(-1)
-    if (last === undefined || last.length + text.length >= 140) lines.push(text)
-    else lines[lines.length - 1] = `${last} ${text}`
-  }
-  return lines
 }

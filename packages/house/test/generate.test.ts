@@ -14,15 +14,9 @@ const core: Core = {
   payoutRows: [],
   payinStates: ["New", "Old"],
   payoutStates: ["New"],
-  openStates: ["New"],
-  attemptKinds: ["Pay"],
-  outcomes: ["Sent", "Lost"],
 }
 
-const migration = "packages/store-mine/src/migrations/0001_tables.ts"
-const marked = "x in (\n  -- generated: outcomes\n  'Gone'\n  -- end\n)\nvalues\n  -- generated: moves\n  -- end\n;\n"
-const files = {
-  [migration]: marked.replace("  -- generated: moves\n", "  -- generated: moves\n  none\n"),
+const files: Readonly<Record<string, string>> = {
   "packages/core/README.md": "<!-- example -->\n\n<!-- end -->\n",
   "packages/core/test/example.ts": "export {}\n",
   "packages/core/docs/inside.md":
@@ -33,8 +27,8 @@ const files = {
   "packages/core/src/b/below.ts": "/**\n * Is used: here\n * and there.\n */\n",
 }
 
-const tree = (more: Readonly<Record<string, string>> = {}): string => {
-  const { remove, root } = writeTree({ ...files, ...more }, {})
+const tree = (): string => {
+  const { remove, root } = writeTree(files, {})
   afterAll(remove)
   return root
 }
@@ -46,24 +40,6 @@ describe("pnpm generate", () => {
     assert.strictEqual(
       textOf(tree(), "packages/core/README.md"),
       "<!-- example -->\n```ts\nexport {}\n```\n<!-- end -->\n",
-    ))
-
-  it("writes the lists and the moves between their marks, each move once, and nothing else", () =>
-    assert.strictEqual(
-      textOf(tree(), migration),
-      [
-        "x in (",
-        "  -- generated: outcomes",
-        "  'Sent', 'Lost'",
-        "  -- end",
-        ")",
-        "values",
-        "  -- generated: moves",
-        "  ('payin', 'New', 'Asked', 'Old'), ('payin', 'Old', 'Asked', 'Old')",
-        "  -- end",
-        ";",
-        "",
-      ].join("\n"),
     ))
 
   it("writes the rows in the order of their names, their picture, and every file after those that it imports", () =>
@@ -95,31 +71,21 @@ describe("pnpm generate", () => {
       ].join("\n"),
     ))
 
-  it("leaves an older migration as it was where a newer one is marked for the part", () => {
-    const newer = "packages/store-mine/src/migrations/0002_more.ts"
-    const root = tree({ [newer]: "-- generated: moves\nnone\n-- end\n" })
-    assert.include(textOf(root, migration), "  'Sent', 'Lost'\n")
-    assert.include(textOf(root, migration), "  none\n")
-    assert.include(textOf(root, newer), "('payin', 'New', 'Asked', 'Old')")
-  })
-
   it("fails in check mode for a part that is out of date, and writes nothing then", () => {
     const root = tree()
     const run = (check: boolean) => settle(root, generated(root, core), check, "pnpm generate")
-    const paths = ["packages/core/README.md", "packages/core/docs/inside.md", migration]
+    const paths = ["packages/core/README.md", "packages/core/docs/inside.md"]
     const stale = paths.map((path) => `${path} is out of date: run pnpm generate`)
     assert.deepStrictEqual(run(true), { lines: stale, failed: true })
-    assert.strictEqual(readFileSync(join(root, migration), "utf8"), files[migration])
+    for (const path of paths) assert.strictEqual(readFileSync(join(root, path), "utf8"), files[path])
     assert.deepStrictEqual(run(false), { lines: paths.map((path) => `wrote ${path}`), failed: false })
     assert.deepStrictEqual(run(true), { lines: [], failed: false })
   })
 
   it("finds every part that it can write marked in this repository", async () => {
     const real = await readCore(repository)
-    const changed = { ...real, openStates: ["A"], attemptKinds: ["B"], outcomes: ["C"], payinRows: core.payinRows }
-    const pages = generated(repository, { ...changed, payinStates: ["D"], payoutStates: ["E"] })
-    assert.lengthOf(pages, 4)
-    for (const { path, text } of pages.filter(({ path }) => path.includes("store-")))
-      for (const word of ["'A'", "'B'", "'C'", "'D'", "'E'", "'Asked'"]) assert.include(text, word, path)
+    const pages = generated(repository, { ...real, payinRows: core.payinRows, payoutRows: core.payinRows })
+    assert.lengthOf(pages, 2)
+    assert.lengthOf(pages[1]?.text.match(/`Asked`/g) ?? [], 4)
   })
 })

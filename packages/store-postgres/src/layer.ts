@@ -24,6 +24,7 @@ import { makeEvidence } from "./evidence.ts"
 import { codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.ts"
 import { makeStoreMemory } from "./identity.ts"
 import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
+import { settleMachine } from "./machine.ts"
 import { migrate } from "./migrate.ts"
 import { channel, dueTimes, listenOptionsOf, makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
@@ -54,6 +55,7 @@ const prepare = (connection: Connection, options: CommonOptions, now: number) =>
       const { context, tables } = contextOf(options)
       await migrate(connection, context.schema, (options.create ?? defaults.create) === "if-missing", now)
       await requireShape(connection, context.schema)
+      await settleMachine(connection, context.schema)
       const memory = makeStoreMemory(tables, context.schema, options)
       connection.greetEach(memory.greet)
       await memory.identity(connection)

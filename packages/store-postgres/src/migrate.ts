@@ -29,11 +29,12 @@ export const requireSchemaName = (schema: string): void => {
   })
 }
 
-const rowsOf = async (client: ClientBase, text: string, values: ReadonlyArray<string | number> = []) =>
+/** The rows of a query. */
+export const rowsOf = async (client: ClientBase, text: string, values: ReadonlyArray<unknown> = []) =>
   (await client.query<RawRow>(text, [...values])).rows
 
 /** Waits until no other program migrates. Migrations may take any time. */
-const alone = async (client: ClientBase, schema: string): Promise<void> => {
+export const alone = async (client: ClientBase, schema: string): Promise<void> => {
   await client.query("set local statement_timeout = 0")
   await client.query("set local lock_timeout = 0")
   await client.query("set local idle_in_transaction_session_timeout = 0")

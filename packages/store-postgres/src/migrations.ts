@@ -1,4 +1,4 @@
-/** The migrations, in their order. They are numbered; new ones are added, and published ones are never edited. */
+/** The migrations, in their order. New ones are added; released ones are never edited, and `house` pins their bytes. */
 import { sql as tables } from "./migrations/0001_tables.ts"
 
 /** One step from an older schema to a newer one. */

@@ -46,6 +46,8 @@ const settings = (options: CommonOptions): ReadonlyArray<readonly [string, strin
   ["statement_timeout", String(options.statementTimeout ?? defaults.statementTimeout)],
   ["lock_timeout", String(options.lockTimeout ?? defaults.lockTimeout)],
   ["idle_in_transaction_session_timeout", "10000"],
+  // A role's own default of serializable makes single statements wait for one another, and fail.
+  ["default_transaction_isolation", "read committed"],
   ["enable_seqscan", "off"],
   ["enable_bitmapscan", "off"],
   ["enable_hashjoin", "off"],

@@ -248,6 +248,11 @@ export const tablesIn = (name: string) => {
     mark: number("mark").notNull(),
   })
 
+  /** Core's version, its states and other words: what the triggers allow in columns. */
+  const words = schema.table("words", { list: text("list").notNull(), word: text("word").notNull() }, (table) => [
+    primaryKey({ columns: [table.list, table.word] }),
+  ])
+
   /** Core's state machines: what the triggers compare a save with. */
   const moves = schema.table(
     "moves",
@@ -287,6 +292,7 @@ export const tablesIn = (name: string) => {
     statementGaps,
     store,
     highWater,
+    words,
     moves,
     migrations,
   }

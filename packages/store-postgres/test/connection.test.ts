@@ -8,11 +8,12 @@ import { append, PaymentEvent } from "@cauri/core/model"
 import { sql } from "drizzle-orm"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import type { ClientBase } from "pg"
+import { type ClientBase, default as pg } from "pg"
 import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type Stores } from "@cauri/store-postgres"
 import { connectionFrom, lookEvery, looksBeforeSilence } from "../src/connection.ts"
 import { CommitUnknown } from "../src/faults.ts"
 import { loadPg, ownPool, poolLender } from "../src/lenders.ts"
+import { setAll } from "../src/settings.ts"
 import { hostPool, hostPoolTo } from "./host.ts"
 import { layLine, type Mischief } from "./proxy.ts"
 import { freshStore, scopedSchema, url, withClient } from "./support.ts"
@@ -375,6 +376,19 @@ describe("what others hold", () => {
         assert.deepStrictEqual(after.rows, [{ ...before.rows[0], way: "on" }])
       }),
     ),
+  )
+})
+
+describe("a role whose transactions are serializable by default", () => {
+  it.live("delays no single statement: the level is set per session", () =>
+    Effect.promise(async () => {
+      const client = new pg.Client({ connectionString: url, options: "-c default_transaction_isolation=serializable" })
+      await client.connect()
+      await setAll(client, {}, false)
+      const { rows } = await client.query("select current_setting('transaction_isolation') as level")
+      await client.end()
+      assert.deepStrictEqual(rows, [{ level: "read committed" }])
+    }),
   )
 })
 

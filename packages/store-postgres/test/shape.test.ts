@@ -6,7 +6,8 @@ import { migrations } from "../src/migrations.ts"
 import { schemaPartsOf } from "../src/shape.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
 
-const opened = (schema: string, pool = {}) => Effect.scoped(Layer.build(Layer.fresh(layer({ url, schema, pool }))))
+const opened = (schema: string, address = url) =>
+  Effect.scoped(Layer.build(Layer.fresh(layer({ url: address, schema }))))
 
 const inSchema = <A, E>(work: (schema: string) => Effect.Effect<A, E>) =>
   Effect.scoped(
@@ -88,6 +89,78 @@ describe("tables that are not as the migrations made them", () => {
         // The one table that the migrations themselves are written down in.
         const expected = [...schemaPartsOf(migrations), "index migrations_pkey"]
         assert.deepStrictEqual(catalogue.toSorted(), expected.toSorted())
+      }),
+    ),
+  )
+})
+
+const lists = (schema: string) =>
+  Effect.promise(() =>
+    withClient(async (client) => {
+      const words = await client.query(`select * from "${schema}".words order by list, word`)
+      const moves = await client.query(`select * from "${schema}".moves order by kind, from_state, event, to_state`)
+      return [words.rows, moves.rows]
+    }),
+  )
+
+/** Changes the lists of a store by hand, as no program may. */
+const change = (schema: string, text: string) =>
+  runAction(
+    schema,
+    `alter table "cauri".moves disable trigger user; alter table "cauri".words disable trigger user; ${text};
+     alter table "cauri".moves enable trigger user; alter table "cauri".words enable trigger user`,
+  )
+
+const oneShort = `delete from "cauri".moves where kind = 'payout' and event = 'Accepted'`
+const ofVersion = (version: number) => `update "cauri".words set word = '${version}' where list = 'version'`
+
+describe("the legal moves of a store", () => {
+  it.live("are compared with core's: a store that is one move short, and would lose a token, is refused", () =>
+    inSchema((schema) =>
+      Effect.gen(function* () {
+        yield* change(schema, oneShort)
+        const { message, reason } = yield* Effect.flip(opened(schema))
+        assert.strictEqual(reason, "BrokenMigration")
+        assert.include(message, "payout Submitting Accepted Pending is missing")
+      }),
+    ),
+  )
+
+  it.live("are replaced by a newer program of the tables' owner alone, and guarded again", () =>
+    inSchema((schema) =>
+      Effect.gen(function* () {
+        const expected = yield* lists(schema)
+        yield* change(
+          schema,
+          `${oneShort}; ${ofVersion(0)}; insert into "cauri".words (list, word) values ('payin open', 'Dreamt')`,
+        )
+        const role = `${schema}_guest`
+        yield* runAction(
+          schema,
+          `create role ${role} login password '${role}'; grant usage on schema "cauri" to ${role};
+           grant select, insert, update, delete on all tables in schema "cauri" to ${role}`,
+        )
+        const asGuest = Object.assign(new URL(url), { username: role, password: role }).href
+        const { message, reason } = yield* Effect.flip(opened(schema, asGuest))
+        yield* runAction(schema, `drop owned by ${role}; drop role ${role}`)
+        assert.strictEqual(reason, "Unavailable")
+        assert.include(message, "Start a program of this version with the role that owns the tables.")
+        yield* Effect.all([opened(schema), opened(schema)], { concurrency: 2 })
+        assert.deepStrictEqual(yield* lists(schema), expected)
+        yield* opened(schema)
+      }),
+    ),
+  )
+
+  it.live("of a newer program refuse an older one, and stay", () =>
+    inSchema((schema) =>
+      Effect.gen(function* () {
+        yield* change(schema, ofVersion(2))
+        const before = yield* lists(schema)
+        const { exitCode, message, reason } = yield* Effect.flip(opened(schema))
+        assert.deepStrictEqual([reason, exitCode], ["NewerSchema", 64])
+        assert.include(message, "of version 2, and this program knows versions up to 1")
+        assert.deepStrictEqual(yield* lists(schema), before)
       }),
     ),
   )

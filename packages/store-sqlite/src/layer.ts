@@ -19,6 +19,7 @@ import { makeShared } from "./sharedState.ts"
 import { makeDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
 import { giveIdentity, makeIdentityCheck, makeIdentityReader } from "./identity.ts"
+import { settleMachine } from "./machine.ts"
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
 import { makeReports } from "./reports.ts"
@@ -41,7 +42,10 @@ const prepare = Effect.fnUntraced(function* (connection: Connection, options: Co
   const maxWait = options.maxWait ?? defaults.maxWait
   yield* whenFree("looking for damage", maxWait, () => checkForDamage(client, options.check))
   yield* migrate(client, maxWait)
-  yield* whenFree("comparing its tables", maxWait, () => checkShape(client))
+  yield* whenFree("comparing its tables", maxWait, () => {
+    checkShape(client)
+    settleMachine(client)
+  })
   const now = yield* Clock.currentTimeMillis
   return yield* whenFree("reading its name", maxWait, () => {
     const mark = makeIdentityReader(client)

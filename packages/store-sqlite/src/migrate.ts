@@ -14,28 +14,34 @@ type Applied = Pick<Migration, "number" | "name">
 const appliedTo = (client: Database.Database): ReadonlyArray<Applied> =>
   hasStore(client) ? client.prepare<[], Applied>("SELECT number, name FROM cauri_migrations ORDER BY number").all() : []
 
-/** Runs the next migration, if there is one. */
-const step = (client: Database.Database, all: ReadonlyArray<Migration>, now: number): boolean => {
+/** Changes the schema as a whole, while no other program writes. */
+export const inTransaction = <A>(client: Database.Database, work: () => A): A => {
   client.exec("BEGIN IMMEDIATE")
   try {
-    client.exec(
-      "CREATE TABLE IF NOT EXISTS cauri_migrations " +
-        "(number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
-    )
-    const next = pendingMigrations(appliedTo(client), all)[0]
-    if (next !== undefined) {
-      client.exec(next.sql)
-      client
-        .prepare("INSERT INTO cauri_migrations (number, name, applied_at) VALUES (?, ?, ?)")
-        .run(next.number, next.name, now)
-    }
+    const done = work()
     client.exec("COMMIT")
-    return next !== undefined
+    return done
   } catch (thrown) {
     if (client.inTransaction) client.exec("ROLLBACK")
     throw thrown
   }
 }
+
+/** Runs the next migration, if there is one. */
+const step = (client: Database.Database, all: ReadonlyArray<Migration>, now: number): boolean =>
+  inTransaction(client, () => {
+    client.exec(
+      "CREATE TABLE IF NOT EXISTS cauri_migrations " +
+        "(number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
+    )
+    const next = pendingMigrations(appliedTo(client), all)[0]
+    if (next === undefined) return false
+    client.exec(next.sql)
+    client
+      .prepare("INSERT INTO cauri_migrations (number, name, applied_at) VALUES (?, ?, ?)")
+      .run(next.number, next.name, now)
+    return true
+  })
 
 /** Brings the tables up to date. A store that is up to date is not written to. */
 export const migrate: (

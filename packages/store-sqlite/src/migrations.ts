@@ -1,5 +1,6 @@
 /**
- * The migrations, in order. They only go forward: a published one is never changed, because stores exist that were made by it.
+ * The migrations, in order. They only go forward: a released one is never changed, because stores exist that were made by it; `house` pins
+ * its bytes.
  */
 import { sql as secondEdition } from "./migrations/0001_second_edition.ts"
 

@@ -246,6 +246,13 @@ export const ballast = sqliteTable("cauri_ballast", {
   room: blob("room", { mode: "buffer" }).notNull(),
 })
 
+/** Core's version, its states and other words: what the triggers allow in columns. */
+export const words = sqliteTable(
+  "cauri_words",
+  { list: text("list").notNull(), word: text("word").notNull() },
+  (table) => [primaryKey({ columns: [table.list, table.word] })],
+)
+
 /** Core's state machines: what the triggers compare a save with. */
 export const moves = sqliteTable(
   "cauri_moves",

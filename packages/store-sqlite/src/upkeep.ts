@@ -1,7 +1,7 @@
 /**
  * Copies of a store.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
@@ -48,10 +48,10 @@ const markAsCopy = (client: Database.Database, now: number) => {
 
 const copy = (file: string, to: string, now: number) => {
   const target = resolve(to)
-  if (!createFile(target)) {
+  if (existsSync(target)) {
     throw new StoreRefused({ reason: "Unavailable", detail: `${target} is there already and is not written over.` })
   }
-  // Under its final name a copy always has its mark.
+  // Under its final name a copy is always whole and has its mark.
   const unmarked = `${target}.part`
   try {
     requireOneName(file)
@@ -71,8 +71,7 @@ const copy = (file: string, to: string, now: number) => {
     synchronise(dirname(target))
     return identity
   } catch (thrown) {
-    // Half a copy must not look like a whole one.
-    for (const left of [unmarked, target]) rmSync(left, { force: true })
+    rmSync(unmarked, { force: true })
     throw thrown
   }
 }

@@ -83,7 +83,7 @@ describe("tables that are not as the migrations made them", () => {
         .all()
       other.prepare("ATTACH ? AS old").run(file)
       for (const { sql, type } of texts) if (type === "table") other.exec(sql)
-      for (const name of ["cauri_migrations", "cauri_moves", "cauri_store"]) {
+      for (const name of ["cauri_migrations", "cauri_words", "cauri_moves", "cauri_store"]) {
         other.exec(`INSERT INTO ${name} SELECT * FROM old.${name}`)
       }
       other.exec("DETACH old")
@@ -92,6 +92,64 @@ describe("tables that are not as the migrations made them", () => {
         chmodSync(path, 0o600)
         yield* opened(path)
       }
+    }),
+  )
+})
+
+/** Changes the lists of a store by hand, as no program may. */
+const changed = Effect.fnUntraced(function* (change: string) {
+  const file = yield* newFile
+  yield* opened(file)
+  const client = yield* openRaw(file)
+  const guards = client
+    .prepare<[], { readonly name: string; readonly sql: string }>(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('cauri_words', 'cauri_moves')",
+    )
+    .all()
+  for (const { name } of guards) client.exec(`DROP TRIGGER ${name}`)
+  client.exec(change)
+  for (const { sql } of guards) client.exec(sql)
+  const rows = () => ({
+    words: client.prepare("SELECT * FROM cauri_words ORDER BY list, word").all(),
+    moves: client.prepare("SELECT * FROM cauri_moves ORDER BY kind, from_state, event, to_state").all(),
+  })
+  return { file, client, rows }
+})
+
+const oneShort = "DELETE FROM cauri_moves WHERE event = 'Accepted' AND kind = 'payout'"
+const ofVersion = (version: number) => `UPDATE cauri_words SET word = '${version}' WHERE list = 'version'`
+
+describe("the legal moves of a store", () => {
+  it.effect("are compared with core's: a store that is one move short, and would lose a token, is refused", () =>
+    Effect.gen(function* () {
+      const { file } = yield* changed(oneShort)
+      const { message, reason } = yield* Effect.flip(opened(file))
+      assert.strictEqual(reason, "BrokenMigration")
+      assert.include(message, "payout Submitting Accepted Pending is missing")
+    }),
+  )
+
+  it.effect("are replaced by a newer program, with states and outcomes, and guarded again", () =>
+    Effect.gen(function* () {
+      const expected = (yield* changed("SELECT 1")).rows()
+      const { client, file, rows } = yield* changed(
+        `${oneShort}; ${ofVersion(0)}; INSERT INTO cauri_words VALUES ('payin open', 'Dreamt')`,
+      )
+      yield* opened(file)
+      assert.deepStrictEqual(rows(), expected)
+      assert.throws(() => client.exec(oneShort), /replaced by a newer program only/)
+      yield* opened(file)
+    }),
+  )
+
+  it.effect("of a newer program refuse an older one, and stay", () =>
+    Effect.gen(function* () {
+      const { file, rows } = yield* changed(ofVersion(2))
+      const before = rows()
+      const { exitCode, message, reason } = yield* Effect.flip(opened(file))
+      assert.deepStrictEqual([reason, exitCode], ["NewerSchema", 64])
+      assert.include(message, "of version 2, and this program knows versions up to 1")
+      assert.deepStrictEqual(rows(), before)
     }),
   )
 })

@@ -59,12 +59,17 @@ export const waysOfCreation = (ledger: Ledger, call: Creation, now: number): Rea
   const executed = arrive(ledger, call, true)
   const ignored = arrive(ledger, call, false)
   const reason = CallFailure.cases.AmountRefused.make({ code: "Code06" })
+  const low = CallFailure.cases.BalanceTooLow.make({ code: "Code08" })
+  const waits = { ...ignored, ledger: { ...ignored.ledger, turnedAway: [...ignored.ledger.turnedAway, call.payment] } }
   return [
     way("accepted", null, acceptance(call.operation, executed.token), executed, true),
     way("executed, the answer is lost", "answer lost", noAnswer("TimedOut"), executed),
     way("the request is lost", "request lost", noAnswer("TimedOut"), null),
     way("nothing leaves", "not sent", notSent("ConnectionRefused"), null),
     way("refused", "refused", CreationAnswer.cases.Refused.make({ reason }), ignored),
+    ...(call.operation === "createMobileMoneyPayout"
+      ? [way("not now", "not now", CreationAnswer.cases.TurnedAway.make({ reason: low }), waits)]
+      : []),
     ...(executed.token === null
       ? []
       : [way("accepted without a token", "empty token", noAnswer("TokenMissing"), executed)]),

@@ -5,7 +5,7 @@ import { Effect, Option, Result } from "effect"
 import { PaymentStore } from "@cauri/core"
 import {
   blankConfirmRecord,
-  type CreationAnswer,
+  CreationAnswer,
   type CreationCall,
   Gateway,
   notSent,
@@ -46,6 +46,12 @@ export const callsLostAnswersUnsent = creations((call, real) =>
   Effect.map(real(call.notAfter), (answer) => (answer._tag === "NoAnswer" ? notSent("ConnectionRefused") : answer)),
 )
 
+export const takesNotNowForFinal = creations((call, real) =>
+  Effect.map(real(call.notAfter), (answer) =>
+    answer._tag === "TurnedAway" ? CreationAnswer.cases.Refused.make({ reason: answer.reason }) : answer,
+  ),
+)
+
 export const neverAsks = (gateway: Gateway["Service"]): Gateway["Service"] =>
   Gateway.of({ ...gateway, confirmInvoice: () => Effect.succeed(blankConfirmRecord) })
 
@@ -75,6 +81,11 @@ export const claimsAnything = (driver: Driver): Driver => ({
 export const overlooksTwins = (driver: Driver): Driver => ({
   ...driver,
   claim: (row, events, terms, guards, until) => driver.claim(row, events, terms, { ...guards, twin: null }, until),
+})
+
+export const overlooksPauses = (driver: Driver): Driver => ({
+  ...driver,
+  claim: (row, events, terms, guards, until) => driver.claim(row, events, terms, { ...guards, pauses: [] }, until),
 })
 
 /** Saves whatever the version is, when it is a save that this variant gets wrong. */

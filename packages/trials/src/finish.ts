@@ -2,7 +2,7 @@
  * A fair end for a world: nothing fails any more, the service decides, everything under way ends, and the worker runs until nothing is due.
  * Then the service's ledger and our store must agree, or a person must be informed.
  */
-import { decisionOutcomesFor, openFlags, type Payment } from "@cauri/core/model"
+import { decisionOutcomesFor, deliveredAs, openFlags, type Payment } from "@cauri/core/model"
 import type { Violation } from "./invariants.ts"
 import type { Machine } from "./machine.ts"
 import { transactionsOf } from "./service.ts"
@@ -12,19 +12,6 @@ import type { Setting, World } from "./world.ts"
 
 /** A world needs about fifty steps to come to rest. */
 const patience = 1_000
-
-/** The events that hosts must receive, as the lifecycle lists them. */
-const deliverable = new Set([
-  "Completed",
-  "NotCompleted",
-  "Refused",
-  "Expired",
-  "Cancelled",
-  "InDoubt",
-  "Held",
-  "Resolved",
-  "Flagged",
-])
 
 /** How a world ended: the steps to its rest, and what is wrong there. */
 export interface Finished {
@@ -46,10 +33,12 @@ const moves = (before: World, { world }: Step, swept: World | null): boolean =>
 const atRest = (world: World, { name, record, row, history }: View, counts: (letter: string) => boolean) => {
   const state = record.payment.state._tag
   if (counts("L4") && state === "Submitting") return { letter: "L4", what: `the ${name} is Submitting for ever` }
-  const due = history.filter(({ event }) => deliverable.has(event._tag)).map(({ seq }) => `${name}#${seq}`)
+  const due = history.filter(({ event }) => deliveredAs(event) !== null).map(({ seq }) => `${name}#${seq}`)
   const undelivered = due.find((id) => !world.received.includes(id))
   if (counts("L3") && undelivered !== undefined) return { letter: "L3", what: `the host never hears ${undelivered}` }
   const moved = transactionsOf(world.ledger, name).some(({ status }) => status === "completed")
+  const waited = world.ledger.turnedAway.includes(name) && state !== "InDoubt" && state !== "Cancelled"
+  if (counts("L7") && waited) return { letter: "L7", what: `the ${name} was told "not now", and is ${state} for good` }
   const told =
     state === "InDoubt" ||
     openFlags(record.payment.flags).length > 0 ||

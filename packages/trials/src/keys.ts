@@ -91,8 +91,8 @@ export const makeNames = (): Names => {
     )
     return `deliveries ${lines.toSorted().join()}`
   })
-  const text = ({ payments }: MemoryState, counted: boolean): string => {
-    const parts: Array<string> = []
+  const text = ({ pauses, payments }: MemoryState, counted: boolean): string => {
+    const parts = [...pauses.values()].flat().map(({ scope, by, since }) => `pause ${scope} ${by} ${since}`)
     for (const { deliveries, events, notes, row } of payments.values()) {
       const leases = deliveries.map(({ leaseNumber }) => leaseNumber).join()
       const counts = counted ? ` ${row.version} ${row.leaseNumber} ${leases}` : ""

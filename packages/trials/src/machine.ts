@@ -22,6 +22,7 @@ import {
   Gateway,
   type MemoryCell,
   memoryDriver,
+  memoryShared,
   type MemoryState,
   type PaymentStoreDriver,
 } from "@cauri/core/adapter"
@@ -150,13 +151,13 @@ const notesAfter = ({ call, notes }: Thread, { exit }: Reply): NotesRead => {
 }
 
 /** A machine over core as it is, or with its surroundings broken. */
-export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}): Machine => {
+export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}, hasPauses = false): Machine => {
   const names = makeNames()
   const tape = blankTape()
   const ports = Layer.mergeAll(
     Layer.succeed(PaymentStore, tapedStore(tape)),
     Layer.succeed(Gateway, (wrapping.gateway ?? same)(tapedGateway(tape))),
-    Layer.succeed(SharedState, tapedShared(tape)),
+    Layer.succeed(SharedState, tapedShared(tape, hasPauses)),
     Layer.succeed(CallbackAddress, quietAddress),
     Layer.succeed(Credentials, quietCredentials),
     Layer.succeed(Policy, policy),
@@ -230,6 +231,7 @@ export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}): Machi
     raw = result
   })
   const port = (wrapping.port ?? same)(PaymentStore.fromDriver(looking))
+  const shared = memoryShared(cell, "trial")
   const done = new WeakMap<Thread, Map<MemoryState, Performed>>()
   const perform = (of: Thread, store: MemoryState): Performed => {
     const before = done.get(of) ?? new Map<MemoryState, Performed>()
@@ -237,12 +239,13 @@ export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}): Machi
     if (known !== undefined) return known
     if (of.call?._tag !== "Store") throw new Error("This thread asks nothing of the store.")
     cell.current = store
-    const exit = Effect.runSyncExit(Effect.provideContext(of.call.perform(port), quiet))
+    raw = null
+    const exit = Effect.runSyncExit(Effect.provideContext(of.call.perform(port, shared), quiet))
     if (Exit.isFailure(exit)) throw new Error(`The store failed on ${of.call.method}: ${String(exit.cause)}`)
     const { subject, claims } = of.call
     const claimed =
       subject !== null && claims !== null && isClaimed(raw) ? { claimed: attemptText(subject, claims) } : {}
-    const reply: Reply = { exit, described: names.describe(raw, subject), ...claimed }
+    const reply: Reply = { exit, described: names.describe(raw ?? exit.value, subject), ...claimed }
     const performed = { reply, store: names.same(cell.current) }
     done.set(of, before.set(store, performed))
     return performed

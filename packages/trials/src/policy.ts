@@ -36,6 +36,7 @@ const policyWith = (callbackConfirmRate: { readonly perSecond: number; readonly 
         breaker: { window: 0, calls: 1, share: 1, openFor: 0 },
       },
       schedules: Object.fromEntries(Rail.literals.map((rail) => [rail, rail.endsWith("Payout") ? payout : coarse])),
+      limits: { lowBalancePause: minute },
       confirms: { jitter: 0, backoff: [minute], followUps: [hour] },
       delivery: { backoff: [minute] },
       worker: { batch: 1, concurrency: 1 },

@@ -25,10 +25,12 @@ export interface Ledger {
   readonly transactions: ReadonlyArray<Transaction>
   /** Creation calls that reached the service, by attempt (`payout shop/p#1`). */
   readonly posts: Readonly<Record<string, number>>
+  /** Payments of which the newest call that arrived was answered with "not now". */
+  readonly turnedAway: ReadonlyArray<string>
 }
 
 /** A service without calls. */
-export const emptyLedger: Ledger = { transactions: [], posts: {} }
+export const emptyLedger: Ledger = { transactions: [], posts: {}, turnedAway: [] }
 
 /** An attempt by name. */
 export const attemptText = (payment: string, attempt: number): string => `${payment}#${attempt}`
@@ -53,12 +55,13 @@ export const arrive = (
   const name = attemptText(call.payment, call.attempt)
   const count = (ledger.posts[name] ?? 0) + 1
   const posts = { ...ledger.posts, [name]: count }
+  const turnedAway = ledger.turnedAway.filter((each) => each !== call.payment)
   // The request for a wallet's code makes no transaction.
-  if (!executes || call.operation === "sendWalletOtp") return { ledger: { ...ledger, posts }, token: null }
+  if (!executes || call.operation === "sendWalletOtp") return { ledger: { ...ledger, posts, turnedAway }, token: null }
   const { payment, attempt, amount, payable } = call
   const token = `${name.replace(" ", ":")}${count === 1 ? "" : `.${count}`}`
   const made: Transaction = { token, payment, attempt, amount, status: "pending", payable, posts: 0, askedAt: null }
-  return { ledger: { transactions: [...ledger.transactions, made], posts }, token }
+  return { ledger: { transactions: [...ledger.transactions, made], posts, turnedAway }, token }
 }
 
 /** The ledger with one transaction changed. */

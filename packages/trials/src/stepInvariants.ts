@@ -173,6 +173,17 @@ const noTwins: StepCheck = (before, step, views) =>
     return twin === undefined ? null : `the ${name} is claimed while its twin ${twin.name} is ${twin.row.state}`
   })
 
+/** O4: while the payouts of its project are paused, no payout is claimed. */
+const nothingWhilePaused: StepCheck = (before, step, views) =>
+  firstOf(added(before, step, views), ({ after: { name, row }, lines }) => {
+    const scope = `project/${row.project}/payouts`
+    return row.kind === "payout" &&
+      before.store.pauses.has(scope) &&
+      lines.some(({ event }) => event._tag === "AttemptStarted")
+      ? `the ${name} is sent while ${scope} is paused`
+      : null
+  })
+
 /** The invariants of steps, by letter. */
 export const stepChecks: Readonly<Record<string, StepCheck>> = {
   S7: durableTokens,
@@ -181,6 +192,7 @@ export const stepChecks: Readonly<Record<string, StepCheck>> = {
   S13: nothingByTheClock,
   S18: readBeforeAsking,
   O2: noTwins,
+  O4: nothingWhilePaused,
   O9: reopenedBeforeClaim,
   O10: soundRulings,
 }

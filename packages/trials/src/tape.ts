@@ -28,11 +28,14 @@ export const rightCode = "code-4711"
 export type Call =
   | {
       readonly _tag: "Store"
-      readonly method: keyof PaymentStore["Service"]
+      readonly method: keyof PaymentStore["Service"] | keyof SharedState["Service"]
       /** The payment that is inserted or claimed, and the attempt that the claim would make. */
       readonly subject: string | null
       readonly claims: number | null
-      readonly perform: (store: PaymentStore["Service"]) => Effect.Effect<unknown, StoreError>
+      readonly perform: (
+        store: PaymentStore["Service"],
+        shared: SharedState["Service"],
+      ) => Effect.Effect<unknown, StoreError>
     }
   | { readonly _tag: "Create"; readonly creation: Creation }
   | { readonly _tag: "Confirm"; readonly operation: Operation; readonly token: string }
@@ -163,19 +166,27 @@ export const tapedClock = (tape: Tape): Clock.Clock => ({
   sleep: () => Effect.never,
 })
 
-/** The shared state over a tape. Nothing in these worlds sets a pause, so only the tokens of a rate are steps. */
-export const tapedShared = (tape: Tape): SharedState["Service"] =>
-  SharedState.of({
-    pause: () => unused,
-    resume: () => unused,
+/** The shared state over a tape. Where nothing sets a pause, only the tokens of a rate are steps. */
+export const tapedShared = (tape: Tape, hasPauses: boolean): SharedState["Service"] => {
+  const step = <A>(
+    method: keyof SharedState["Service"],
+    perform: (shared: SharedState["Service"]) => Effect.Effect<A, StoreError>,
+  ): Effect.Effect<A, StoreError> => {
+    const call = { _tag: "Store", method, subject: null, claims: null } as const
+    return ask(tape, () => ({ ...call, perform: (_store, shared) => perform(shared) }))
+  }
+  return SharedState.of({
+    pause: (pause) => step("pause", (shared) => shared.pause(pause)),
+    resume: (scope, seen) => step("resume", (shared) => shared.resume(scope, seen)),
     requestResume: () => unused,
-    pauses: () => Effect.succeed([]),
+    pauses: () => (hasPauses ? step("pauses", (shared) => shared.pauses()) : Effect.succeed([])),
     beat: () => unused,
     heartbeats: () => unused,
     takeRateToken: () => ask(tape, () => ({ _tag: "Turn" })),
     identity: () => unused,
     acceptRestored: () => unused,
   })
+}
 
 /** Addresses without a signature: in these worlds only bodies are forged, never addresses. */
 export const quietAddress: CallbackAddress["Service"] = CallbackAddress.of({

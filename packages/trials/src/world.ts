@@ -22,6 +22,8 @@ export type Fault =
   | "not sent"
   /** The service says no. */
   | "refused"
+  /** The service says "not now" to a payout, for its balance: payouts pause. */
+  | "not now"
   /** The service accepts without giving a token. */
   | "empty token"
   /** The answer of a confirm is lost. */
@@ -107,13 +109,13 @@ const behindBy = (store: MemoryState) => (held: Held) => {
 const nameOfThread = (thread: Thread | null, store: MemoryState): string =>
   thread === null ? "-" : `${thread.name}:${thread.held.map(behindBy(store)).join()}`
 
-const nameOfLedger = ({ transactions, posts }: Ledger): string => {
+const nameOfLedger = ({ posts, transactions, turnedAway }: Ledger): string => {
   const lines = transactions.map(
     (each) =>
       `${each.payment}#${each.attempt} ${each.amount} ${each.status} ${each.payable} ${each.posts} ${each.askedAt}`,
   )
   const calls = Object.entries(posts).map(([attempt, count]) => `${attempt} ${count}`)
-  return `ledger ${lines.toSorted().join("|")} ${calls.toSorted().join("|")}`
+  return `ledger ${lines.toSorted().join("|")} ${calls.toSorted().join("|")} ${turnedAway.toSorted().join("|")}`
 }
 
 /**

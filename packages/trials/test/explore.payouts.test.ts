@@ -36,6 +36,13 @@ describe("a payout in every order", () => {
     assert.isAbove(states, 1_000)
   })
 
+  it('one worker, a call that is told "not now" and a callback for it: all of it (O4, O9, L7, S2)', () => {
+    const kinds = ["not now", "forged callback"] as const
+    const { complete, states } = explored(payoutWorld({ faults: 2, ticks: 1, kinds, workers: 1 }), { states: 100_000 })
+    assert.isTrue(complete)
+    assert.isAbove(states, 1_000)
+  })
+
   it("two workers, two calls of the merchant, three faults of every kind: 20,000 states (S1, S2, S9, S10)", () => {
     const { states } = explored(payoutWorld({ faults: 3, ticks: 2, kinds: everyFault }, 2), { states: 20_000 })
     assert.strictEqual(states, 20_000)

@@ -105,7 +105,7 @@ export const endings: Readonly<Record<string, Ending>> = {
     flags: ["TerminalContradiction"],
     service: ["notcompleted"],
   },
-  "low-balance": { rows: "O6", state: "Refused", service: [] },
+  "low-balance": { rows: "O4", state: "Intended", service: [], pauses: ["project/shop/payouts"] },
   "payouts-ip-denied": { rows: "O4", state: "Intended", service: [], pauses: ["project/shop/payouts"] },
   "payout-twin": { rows: "O2", ...completed, twin: "Held" },
   "payout-callbacks-forged": { rows: "O11", state: "Pending", service: ["pending"] },

@@ -93,17 +93,37 @@ const callFailures = tableOf(
     }),
 )
 
+/** What becomes of a call that the service answers with a stated sub-code. */
+const ends = {
+  asked: say("it is asked again later; nothing changes", "on redemande plus tard ; rien ne change"),
+  final: say("final: the payment is refused", "définitif : le paiement est refusé"),
+  payin: say(
+    "not now: payins pause, and this one is sent only while its customer still waits",
+    "pas maintenant : les encaissements sont suspendus, et celui-ci ne part que tant que son client attend",
+  ),
+  payout: say(
+    "not now: payouts pause, and this one goes out when the pause ends",
+    "pas maintenant : les versements sont suspendus, et celui-ci part à la fin de la suspension",
+  ),
+}
+
+const endOf = (endpoint: EndpointName, reason: CallFailureTag) => {
+  if (endpoint.startsWith("confirm")) return ends.asked
+  if (callFailureTraits[reason].retry !== "whenFixed") return ends.final
+  return endpoint.endsWith("Payout") ? ends.payout : ends.payin
+}
+
 /** What a stated sub-code is to core. */
 const failureOf = {
-  AuthenticationFailed: "authentication_failed",
-  PayinNotEnabled: "payin_not_enabled",
-  WrongAmount: "amount_refused",
-  IpDenied: "ip_denied",
-  InvoiceNotFound: "not_found",
-  PayoutNotEnabled: "payout_not_enabled",
-  BeneficiaryWithoutWallet: "beneficiary_without_wallet",
-  BalanceLow: "balance_too_low",
-} as const satisfies Record<SubCodeMeaning, keyof Catalogue["reasons"]>
+  AuthenticationFailed: "AuthenticationFailed",
+  PayinNotEnabled: "PayinNotEnabled",
+  WrongAmount: "AmountRefused",
+  IpDenied: "IpDenied",
+  InvoiceNotFound: "NotFound",
+  PayoutNotEnabled: "PayoutNotEnabled",
+  BeneficiaryWithoutWallet: "BeneficiaryWithoutWallet",
+  BalanceLow: "BalanceTooLow",
+} as const satisfies Record<SubCodeMeaning, CallFailureTag>
 
 const endpointText = (name: EndpointName): string => {
   const { method, path } = endpoints[name]
@@ -115,6 +135,7 @@ const subCodes = tableOf(
     say("Endpoint", "Point d’accès"),
     say("The service answers", "Le service répond"),
     "`problem.reason`",
+    say("Then", "Ensuite"),
     say("What to do", "Que faire"),
   ],
   (language) =>
@@ -126,8 +147,9 @@ const subCodes = tableOf(
           return [
             endpointText(endpoint),
             code(formatSubCode(stated.code)),
-            code(reason),
-            catalogue[language].reasons[reason].operator,
+            code(wordOf(reason)),
+            endOf(endpoint, reason)[language],
+            catalogue[language].reasons[wordOf(reason)].operator,
           ]
         }),
     ),

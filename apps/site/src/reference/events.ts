@@ -10,21 +10,19 @@ type Own<Name extends EventName> = Exclude<keyof PaymentEvents[Name], keyof Deli
 
 /** The fields of each event beside those that all have. An event or a field that is missing here does not compile. */
 const fieldsOf: { readonly [Name in EventName]: Readonly<Record<Own<Name>, true>> } = {
-  "payin.completed": { operator: true, late: true },
-  "payin.not_completed": {},
+  "payin.completed": { operator: true, late: true, decidedBy: true },
+  "payin.not_completed": { decidedBy: true },
   "payin.refused": { reason: true, subCode: true },
   "payin.expired": {},
   "payin.cancelled": { because: true },
   "payin.in_doubt": {},
-  "payin.resolved": { to: true, by: true },
   "payin.flagged": { flag: true, subject: true },
-  "payout.completed": { operator: true },
-  "payout.not_completed": {},
+  "payout.completed": { operator: true, decidedBy: true },
+  "payout.not_completed": { decidedBy: true },
   "payout.refused": { reason: true, subCode: true },
   "payout.cancelled": { because: true },
   "payout.in_doubt": {},
   "payout.held": { because: true },
-  "payout.resolved": { to: true, by: true },
   "payout.flagged": { flag: true, subject: true },
 }
 

@@ -54,7 +54,7 @@ export const reasons = {
   balance_too_low: {
     name: "balance too low",
     operator:
-      "Top up the merchant’s balance at this operator (balances are kept per operator), send the payout under a new id, and resume the operator’s payouts if they are paused.",
+      "Top up the merchant’s balance at this operator (balances are kept per operator). The payout goes out by itself when the pause ends: after the time in the policy, or when a person resumes it.",
     customer: transferDelayed,
   },
   otp_not_sent: {

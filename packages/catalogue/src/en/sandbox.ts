@@ -80,7 +80,10 @@ export const scenarios = {
     title: "Paid out, and an hour later the service says the opposite",
     ends: "Stays paid out; the contradiction is flagged.",
   },
-  "low-balance": { title: "The balance at one operator is too low", ends: "Refused; nothing has left." },
+  "low-balance": {
+    title: "The balance at one operator is too low",
+    ends: "Nothing has left: the payout waits, and goes out by itself once the pause ends.",
+  },
   "payouts-ip-denied": {
     title: "The IP address is not on the whitelist, then it is",
     ends: "Nothing has left: payouts stay paused until a person resumes them.",

@@ -57,7 +57,7 @@ export const reasons: Translated<typeof en.reasons> = {
   balance_too_low: {
     name: "solde insuffisant",
     operator:
-      "Approvisionnez le solde du marchand chez cet opérateur (il y en a un par opérateur), refaites le versement avec un nouvel identifiant, puis levez la suspension de l’opérateur s’il y en a une.",
+      "Approvisionnez le solde du marchand chez cet opérateur (il y en a un par opérateur). Le versement part de lui-même à la fin de la suspension\u00A0: au terme du délai de la politique, ou dès qu’un responsable la lève.",
     customer: transferDelayed,
   },
   otp_not_sent: {

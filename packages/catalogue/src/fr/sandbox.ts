@@ -104,7 +104,10 @@ export const scenarios: Translated<typeof en.scenarios> = {
     title: "Versé, puis démenti par le service une heure plus tard",
     ends: "Toujours versé\u00A0; la contradiction est signalée.",
   },
-  "low-balance": { title: "Le solde est insuffisant chez un opérateur", ends: "Refusé\u00A0; rien n’est parti." },
+  "low-balance": {
+    title: "Le solde est insuffisant chez un opérateur",
+    ends: "Rien n’est parti\u00A0: le versement attend, et partira de lui-même à la fin de la suspension.",
+  },
   "payouts-ip-denied": {
     title: "L’adresse IP n’est pas autorisée, puis elle le devient",
     ends: "Rien n’est parti\u00A0: les versements restent suspendus jusqu’à ce qu’un responsable lève la suspension.",

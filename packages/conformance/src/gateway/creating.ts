@@ -84,9 +84,9 @@ const stated: Readonly<Record<Envelope, Readonly<Record<string, readonly [rule: 
 /** Codes of other endpoints and codes that only public lists know: none of them is stated here (#218, #242). */
 const unstated = ["Code02", "Code03", "Code03a", "Code04", "Code06", "Code07", "Code08", "Code15", "Code99", "Code101"]
 
-/** Reasons that concern the whole project, or one kind of its payments: this payment waits until they are mended. */
+/** Reasons that mean "not now": this payment waits until they are mended. */
 const turnsAway = (reason: CallFailureTag): boolean =>
-  ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason)
+  ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled", "BalanceTooLow"].includes(reason)
 
 const statedCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>
   Object.fromEntries(
@@ -211,7 +211,7 @@ const texts: Readonly<Record<string, GatewayCase>> = {
       means(
         "createMobileMoneyPayout",
         { ...refusal("createMobileMoneyPayout", "Code08"), response_code: code },
-        { _tag: "Refused", reason: { _tag: "BalanceTooLow", code: "Code08" } },
+        { _tag: "TurnedAway", reason: { _tag: "BalanceTooLow", code: "Code08" } },
       ),
     ),
   ),

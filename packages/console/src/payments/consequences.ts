@@ -18,10 +18,10 @@ export interface Consequence {
 export type OwnAct = Exclude<Act, "Approve" | "Withdraw">
 
 /** The event that consumers receive at once for each decision; null: none. */
-const delivered: Readonly<Record<OwnAct, "Resolved" | "Cancelled" | null>> = {
-  Completed: "Resolved",
-  NotCompleted: "Resolved",
-  SendAgain: "Resolved",
+const delivered: Readonly<Record<OwnAct, "Completed" | "NotCompleted" | "Cancelled" | null>> = {
+  Completed: "Completed",
+  NotCompleted: "NotCompleted",
+  SendAgain: null,
   Release: null,
   Cancel: "Cancelled",
   CloseFlag: null,

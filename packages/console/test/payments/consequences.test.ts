@@ -2,10 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Language, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { Policy } from "@cauri/core"
+import { PaymentStore, Policy } from "@cauri/core"
 import { noAnswer } from "@cauri/core/adapter"
-import { HeldReason, type Payin, type Payout } from "@cauri/core/model"
-import { Effect } from "effect"
+import { deliveredAs, HeldReason, type Payin, type Payout } from "@cauri/core/model"
+import { Context, Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { consequenceOf, type OwnAct } from "../../src/payments/consequences.ts"
 import { Act, allowedOn, decide, type Decided } from "../../src/payments/decisions.ts"
@@ -85,11 +85,11 @@ describe("what a decision does", () => {
         )
         const asOf = before.payment.seq
         yield* Effect.provideContext(decide(key, { ...decided, act, asOf }), world.services)
-        const { events: all = [] } = world.cell.current.payments.get(`payout shop/${act}`) ?? {}
-        const events = all.filter(({ deliverable, seq }) => seq > asOf && deliverable)
+        const lines = yield* Context.get(world.services, PaymentStore).history(key, asOf, 9)
+        const announced = lines.map(({ event }) => deliveredAs(event)).filter(Predicate.isNotNull)
         const told = consequenceOf(act, before.payment, "en")?.events ?? ""
-        for (const { tag } of events) assert.include(told, wordOf(tag), act)
-        assert.strictEqual(told.startsWith("They receive no event."), events.length === 0, act)
+        for (const tag of announced) assert.include(told, wordOf(tag), act)
+        assert.strictEqual(told.startsWith("They receive no event."), announced.length === 0, act)
       }
     }),
   )

@@ -66,7 +66,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   }),
   row("O4", "Answered", ["Submitting"], "AttemptNotSent", ["Intended", "Pending", "InDoubt"], {
     when: "nothing was sent, or the service turned it away",
-    rules: [188, 234, 236],
+    rules: [188, 231, 233, 234, 235, 236, 237],
     make: answer.answeredInTime("AttemptNotSent"),
   }),
   row("O5", "Answered", ["Submitting"], "Accepted", ["Pending"], {
@@ -76,7 +76,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   }),
   row("O6", "Answered", ["Submitting"], "AttemptRefused", ["Refused", "Pending", "InDoubt"], {
     when: "refused",
-    rules: [173, 231, 232, 233, 235, 237],
+    rules: [173, 232],
     make: answer.answeredInTime("AttemptRefused"),
   }),
   row("O7", "Answered", ["Submitting"], "AttemptUnanswered", ["InDoubt", "Pending"], {

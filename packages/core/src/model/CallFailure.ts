@@ -120,17 +120,17 @@ export const callFailureOfSubCode = (operation: Operation, subCode: string): Cal
   return CallFailure.cases[tag ?? "Unrecognised"].make({ code: asSubCode(subCode) })
 }
 
-/** What a reason means. */
+/** What a reason means. With `statedSubCodes` it says of each stated sub-code whether it is final, or means "not now". */
 export interface CallFailureTraits {
   /** May the request have had an effect at the service? */
   readonly mayHaveReachedService: boolean
-  /** May it be sent again, and when? `null`: not by a program. */
+  /** May it be sent again, and when? `whenFixed`: "not now", its creations pause. `null`: not by a program. */
   readonly retry: "now" | "later" | "whenFixed" | null
   /** Does it concern every payment of the project, or this one? */
   readonly concerns: "project" | "payment"
 }
 
-/** Nothing was executed for any payment of the project, until a person mends it. */
+/** Nothing was executed, nor will be for other payments like it until the cause is gone. */
 const projectsTrouble = { mayHaveReachedService: false, retry: "whenFixed", concerns: "project" } as const
 /** Nothing was executed for this payment. */
 const nothingDone = { mayHaveReachedService: false, concerns: "payment" } as const
@@ -156,8 +156,8 @@ export const callFailureTraits: Readonly<Record<CallFailureTag, CallFailureTrait
 /** A confirm only asks: it moves nothing, whatever the outcome of the call. */
 const isQuestion = (operation: Operation): boolean => operation === "confirmInvoice" || operation === "confirmPayout"
 
-/** A text that the service wrote instead of a code may contain a number or a token, which must not reach a log. */
-const withoutSecrets = (text: string): string => text.replace(/[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g, "…")
+/** A text may contain a number or a token, which must reach neither a log nor a consumer. */
+export const withoutSecrets = (text: string): string => text.replace(/[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g, "…")
 
 /**
  * The gateway could not say what became of a payment. Only the two confirm calls fail with it, and a failed confirm changes no

@@ -15,7 +15,7 @@ import {
   CallFailure,
   CallFailureDetail,
   callFailureOfSubCode,
-  type CallFailureTag,
+  callFailureTraits,
 } from "./CallFailure.ts"
 import { CreationToken, storableText, webAddressPattern } from "./Identifiers.ts"
 import { type AttemptKind } from "./ValidationMode.ts"
@@ -34,7 +34,7 @@ export const CreationAnswer = Schema.TaggedUnion({
   OtpSent: {},
   /** The service said no, for a reason that precedes execution. */
   Refused: { reason: CallFailure },
-  /** The service rejected our credentials, address or permissions: nothing was executed, and no attempt is used up. */
+  /** "Not now", for a cause that concerns more than this payment: nothing was executed, and no attempt is used up. */
   TurnedAway: { reason: CallFailure },
   /** Nothing left this machine: safe to send again. */
   NotSent: { cause: NotSentCause },
@@ -73,14 +73,6 @@ export const asWebAddress = (text: string): string | null =>
 
 const asToken = (text: string): CreationToken | null => (Schema.is(CreationToken)(text) ? text : null)
 
-/** Reasons that concern the project, or one kind of its payments: nothing was executed, and the payment waits until they are mended. */
-const turnsAway: ReadonlyArray<CallFailureTag> = [
-  "AuthenticationFailed",
-  "IpDenied",
-  "PayinNotEnabled",
-  "PayoutNotEnabled",
-]
-
 /** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
 export const readCreationReply = (operation: Operation, reply: CreationReply): CreationAnswer => {
   const token = asToken(reply.token)
@@ -97,7 +89,7 @@ export const readCreationReply = (operation: Operation, reply: CreationReply): C
   const payout = operation === "createWalletPayout" || operation === "createMobileMoneyPayout"
   const isStated = reason._tag !== "Unrecognised" && (payout || reply.code === "01")
   if (!isStated) return noAnswer("UnrecognisedCode", reply.subCode)
-  return turnsAway.includes(reason._tag)
+  return callFailureTraits[reason._tag].retry === "whenFixed"
     ? CreationAnswer.cases.TurnedAway.make({ reason })
     : CreationAnswer.cases.Refused.make({ reason })
 }

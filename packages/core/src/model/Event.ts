@@ -168,7 +168,7 @@ export type EventTag = PaymentEvent["_tag"]
 export const HistoryEntry = Schema.Struct({ seq: Schema.Int, at: Schema.Int, event: PaymentEvent })
 export type HistoryEntry = typeof HistoryEntry.Type
 
-/** The events that consumers receive. */
+/** What consumers receive. */
 export const deliveredTags = [
   "Completed",
   "NotCompleted",
@@ -177,11 +177,15 @@ export const deliveredTags = [
   "Cancelled",
   "InDoubt",
   "Held",
-  "Resolved",
   "Flagged",
 ] as const satisfies ReadonlyArray<EventTag>
 /** The name of an event that consumers receive. */
 export type DeliveredTag = (typeof deliveredTags)[number]
 
-/** Do consumers receive this event? */
-export const isDelivered = (tag: EventTag): tag is DeliveredTag => deliveredTags.some((each) => each === tag)
+const isDelivered = (tag: EventTag): tag is DeliveredTag => deliveredTags.some((each) => each === tag)
+
+/** As what consumers receive this event; null: they do not. A person's decision is received as what it leads to. */
+export const deliveredAs = (event: PaymentEvent): DeliveredTag | null => {
+  const tag = event._tag === "Resolved" ? event.to : event._tag
+  return isDelivered(tag) ? tag : null
+}

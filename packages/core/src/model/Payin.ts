@@ -57,7 +57,7 @@ const stateAfter = (before: PayinState, event: PaymentEvent, at: number): PayinS
   switch (to) {
     case "Completed": {
       const seen = event._tag === "Completed" ? event : null
-      const late = seen === null ? before._tag === "Expired" : seen.late
+      const late = seen === null ? "at" in before : seen.late
       return cases.Completed.make({ at, attempt: seen === null ? null : seen.observation.attempt, late })
     }
     case "NotCompleted":

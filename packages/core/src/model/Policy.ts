@@ -188,6 +188,8 @@ const Settings = Schema.Struct({
     payinIntent: Time.pipe(or("2 minutes")),
     /** An unsent payout is held after this, since its creation or its release. */
     payoutIntent: Time.pipe(or("1 day")),
+    /** Payouts that the service refused for a low balance wait this long before they go on by themselves; for ever: a person resumes them. */
+    lowBalancePause: Endless.pipe(or("15 minutes")),
     /** Attempts that were not sent, per payment (and per release of a payout), before it is cancelled or held. */
     maxAttempts: AtLeastOne.pipe(or(3)),
     /** New attempts after a hosted creation without answer. */

@@ -6,12 +6,15 @@
  */
 import { Context, Effect, Schema } from "effect"
 import { railOf } from "../model/Content.ts"
-import { type DeliveredTag, type HistoryEntry, isDelivered } from "../model/Event.ts"
+import { deliveredAs, type DeliveredTag, type HistoryEntry } from "../model/Event.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import type { Payment, StateTag } from "../model/Payment.ts"
-import type { CallFailure } from "../model/CallFailure.ts"
+import { type CallFailure, withoutSecrets } from "../model/CallFailure.ts"
 import type { DeliveryLease } from "./PaymentStoreDriver.ts"
 import type { Rail } from "../model/ValidationMode.ts"
+
+/** Who decided what the service could not tell, and why; null: the service told. */
+type DecidedBy = { readonly by: string; readonly reason: string } | null
 
 /** An event as a consumer receives it. */
 export interface DeliveredEvent {
@@ -22,7 +25,7 @@ export interface DeliveredEvent {
   readonly at: number
   readonly event: DeliveredTag
   /** What the event says, without anything secret or personal. */
-  readonly detail: Readonly<Record<string, string | number | boolean>>
+  readonly detail: Readonly<Record<string, string | number | boolean | DecidedBy>>
   /** The payment as it was last saved, which may be further on than the event. */
   readonly state: StateTag
   readonly amount: number
@@ -72,27 +75,34 @@ export type Consumer = PlainConsumer | TransactionalConsumer
 const subCodeOf = (reason: CallFailure): string =>
   "code" in reason && /^Code[0-9]{2,3}[a-z]?$/i.test(reason.code) ? reason.code : ""
 
-const detailOf = ({ event }: HistoryEntry): DeliveredEvent["detail"] => {
-  if (event._tag === "Completed") return { late: event.late, operator: event.observation.record.operatorName }
+const detailOf = ({ event }: HistoryEntry, { state }: Payment): DeliveredEvent["detail"] => {
+  if (event._tag === "Completed") {
+    return { late: event.late, operator: event.observation.record.operatorName, decidedBy: null }
+  }
+  if (event._tag === "NotCompleted") return { decidedBy: null }
+  if (event._tag === "Resolved") {
+    const decidedBy = { by: event.by, reason: withoutSecrets(event.reason) }
+    return event.to === "Completed" ? { late: "late" in state && state.late, operator: "", decidedBy } : { decidedBy }
+  }
   if (event._tag === "Cancelled" || event._tag === "Held") return { because: event.because }
   if (event._tag === "Refused" && event.reason !== undefined) {
     return { reason: event.reason._tag, subCode: subCodeOf(event.reason) }
   }
-  if (event._tag === "Resolved") return { to: event.to, by: event.by }
   return event._tag === "Flagged" ? { flag: event.kind, subject: event.subject } : {}
 }
 
 /** The event as consumers receive it, or null when they do not receive its kind. */
 export const deliveredEventOf = (payment: Payment, entry: HistoryEntry): DeliveredEvent | null => {
-  if (!isDelivered(entry.event._tag)) return null
+  const event = deliveredAs(entry.event)
+  if (event === null) return null
   const content = payment.content
   return {
     id: `${keyText(payment.key)}#${entry.seq}`,
     key: payment.key,
     seq: entry.seq,
     at: entry.at,
-    event: entry.event._tag,
-    detail: detailOf(entry),
+    event,
+    detail: detailOf(entry, payment),
     state: payment.state._tag,
     amount: content.amount,
     rail: railOf(content),

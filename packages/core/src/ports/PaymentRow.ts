@@ -5,7 +5,7 @@
 import { Effect, Equal, Option, Result, Schema, Struct } from "effect"
 import { tokenOf } from "../model/Attempt.ts"
 import { counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
-import { HistoryEntry, isDelivered, openFlags } from "../model/Event.ts"
+import { deliveredAs, HistoryEntry, openFlags } from "../model/Event.ts"
 import { keyText, PaymentId, PaymentKey, type PaymentKind, ProjectId } from "../model/Identifiers.ts"
 import { closedAt, Payment } from "../model/Payment.ts"
 import { earliest, type NoteSummary, type PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
@@ -146,7 +146,7 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
   seq: entry.seq,
   at: entry.at,
   tag: entry.event._tag,
-  deliverable: isDelivered(entry.event._tag),
+  deliverable: deliveredAs(entry.event) !== null,
   body: encodeLine(entry),
 })
 

@@ -51,7 +51,7 @@ export interface Pause {
   /** A person's name, or `pausedByCauri`. */
   readonly by: string
   readonly since: number
-  /** The credentials under which it was set: others resume it. Null: only a person does. */
+  /** The credentials under which it was set: others resume it. Null: a person does; after a low balance also the time of the policy. */
   readonly credentials: string | null
   /** The request to end it, where two people must: absent while there is none. */
   readonly request?: ResumeAsked

@@ -13,7 +13,7 @@ import { Credentials } from "../ports/Gateway.ts"
 import { type Pause, SharedState, pausedByCauri } from "../ports/SharedState.ts"
 import type { CallFailureTag } from "../model/CallFailure.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Policy, type PolicyShape } from "../model/Policy.ts"
+import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 
 /** How long a process remembers that its credentials were denied; a person's resume takes effect for it after that. */
 const remembered = 300_000
@@ -27,7 +27,18 @@ const causes: Partial<Readonly<Record<CallFailureTag, readonly [why: string, rem
   ],
   PayinNotEnabled: ["the service has not enabled payins for it", "Have the service enable them"],
   PayoutNotEnabled: ["the service has not enabled payouts for it", "Have the service enable them"],
-  BalanceTooLow: ["the merchant's balance at this operator is too low", "Top up the balance at this operator"],
+  BalanceTooLow: ["the merchant's balance at the operator is too low", "Top up the balance at the operator"],
+}
+
+const iso = (at: number): string => DateTime.formatIso(DateTime.makeUnsafe(at))
+
+/** When a pause ends by itself: a low balance may be topped up at any time, and only the next call shows it. Null: it does not. */
+export const endsAt = (
+  { by, reason, since }: Pick<Pause, "by" | "reason" | "since">,
+  { lowBalancePause }: PolicyShape["limits"],
+): number | null => {
+  const end = by === pausedByCauri && reason === "BalanceTooLow" ? later(since, lowBalancePause) : Infinity
+  return end === Infinity ? null : end
 }
 
 /** The log line of a new pause: what is paused, since when, why, and what resumes it. */
@@ -35,15 +46,17 @@ export const pauseNotice = (
   { credentials, scope, since }: Pick<Pause, "credentials" | "scope" | "since">,
   reason: CallFailureTag,
   met: string,
-  { approvals }: Pick<PolicyShape, "approvals">,
+  { approvals, limits }: Pick<PolicyShape, "approvals" | "limits">,
 ): string => {
   const [why, remedy] = causes[reason] ?? ["the service refused a creation", "Settle it with the service"]
-  const at = DateTime.formatIso(DateTime.makeUnsafe(since))
   const byOne = `then run \`cauri console resume ${scope} --reason …\`; in code, \`Review.resume\``
   const byTwo = `then let one person request it with \`cauri console resume ${scope} --reason …\`, and another approve it; in code, \`Review.requestResume\``
   const byCredentials = approvals.afterDenial ? byTwo : "and creations resume by themselves"
-  const ends = credentials === null ? byOne : byCredentials
-  return `Creations of ${scope} are paused since ${at}: ${met} met ${reason}, because ${why}. ${remedy}, ${ends}. Callbacks and confirms continue.`
+  const retryAt = endsAt({ by: pausedByCauri, reason, since }, limits)
+  const byTime =
+    retryAt === null ? byOne : `and creations resume by themselves at ${iso(retryAt)}, or before that: ${byOne}`
+  const ends = credentials === null ? byTime : byCredentials
+  return `Creations of ${scope} are paused since ${iso(since)}: ${met} met ${reason}, because ${why}. ${remedy}, ${ends}. Callbacks and confirms continue.`
 }
 
 /** Which credentials were denied. */
@@ -66,7 +79,7 @@ export class DeniedCredentials extends Context.Service<
     areDenied(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
     /**
      * Resumes what other credentials than those in force caused, unless there are none or those were denied too, or the policy asks for two
-     * people.
+     * people; and what a low balance caused, after the time of the policy.
      */
     readonly resume: Effect.Effect<void, StoreError>
   }
@@ -128,19 +141,20 @@ export class DeniedCredentials extends Context.Service<
         return true
       })
 
+      /** Have other credentials come than those that caused the pause? */
+      const isOutdated = Effect.fnUntraced(function* ({ credentials: caused, scope }: Pause, now: number) {
+        const project = scope.split("/")[1]
+        if (policy.approvals.afterDenial || caused === null || project === undefined) return false
+        const generation = yield* credentials.generation(ProjectId.make(project))
+        return generation !== null && generation !== caused && !isRemembered(project, generation, now)
+      })
+
       const resume = Effect.gen(function* () {
-        if (policy.approvals.afterDenial) return
-        for (const { scope, by, since, credentials: caused } of yield* shared.pauses()) {
-          const project = scope.split("/")[1]
-          if (caused === null || project === undefined) continue
-          const generation = yield* credentials.generation(ProjectId.make(project))
-          if (
-            generation === null ||
-            generation === caused ||
-            isRemembered(project, generation, yield* Clock.currentTimeMillis)
-          )
-            continue
-          yield* shared.resume(scope, { by, since })
+        for (const pause of yield* shared.pauses()) {
+          const { by, scope, since } = pause
+          const now = yield* Clock.currentTimeMillis
+          const isOver = now >= (endsAt(pause, policy.limits) ?? Infinity) || (yield* isOutdated(pause, now))
+          if (isOver) yield* shared.resume(scope, { by, since })
         }
       })
 

@@ -182,9 +182,8 @@ const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typ
 /** Sets the pause that an answer calls for. `generation`: that of the credentials of the call. */
 const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["Service"], policy: PolicyShape) =>
   Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string | null) {
-    if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
+    if (answer._tag !== "TurnedAway") return
     const scope = scopeToPause(payment, answer.reason)
-    if (scope === null) return
     const { _tag } = answer.reason
     const since = yield* Clock.currentTimeMillis
     const pause =
@@ -195,13 +194,12 @@ const pauseSetter = (shared: SharedState["Service"], denied: DeniedCredentials["
     yield* Effect.logError(pauseNotice(pause, _tag, `the ${keyText(payment.key)}`, policy))
   })
 
-/** The scope that an answer pauses: the project, one kind of it, or one operator. */
-const scopeToPause = (payment: Payment, reason: CallFailure): PauseScope | null => {
-  const { project, kind } = payment.content
-  if (reason._tag === "AuthenticationFailed") return `project/${project}`
-  if (["IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason._tag)) return `project/${project}/${kind}s`
-  const operator = payment.content.kind === "payout" ? payment.content.operator : null
-  return reason._tag === "BalanceTooLow" && operator !== null ? `operator/${project}/${operator}` : null
+/** The scope that an answer pauses: the project, one operator where it was declared, or one kind of the project's payments. */
+const scopeToPause = ({ content }: Payment, { _tag }: CallFailure): PauseScope => {
+  const { project, kind } = content
+  if (_tag === "AuthenticationFailed") return `project/${project}`
+  const operator = _tag === "BalanceTooLow" && kind === "payout" ? content.operator : null
+  return operator === null ? `project/${project}/${kind}s` : `operator/${project}/${operator}`
 }
 
 const keepInHand = () => {
@@ -217,7 +215,7 @@ const keepInHand = () => {
       Deferred.doneUnsafe(saved, Effect.void)
     })
   return {
-    /** An answer is pending while `services` runs. */
+    /** An answer is pending while `work` runs. */
     during: <A, E>(work: Effect.Effect<A, E>) => Effect.acquireUseRelease(take, () => work, letGo),
     /** Waits for the answers that are pending now, and returns whether there were any. */
     ended: Effect.suspend(() => {

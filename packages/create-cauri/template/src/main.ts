@@ -47,7 +47,6 @@ const shop = makeShop({
 })
 //? run=embedded
 payments.on("payin.completed", shop.hear)
-payments.on("payin.resolved", shop.hear)
 payments.start() // The worker: it sends, checks and closes payments, and calls the handlers above.
 const app = makeApp(shop, payments)
 //? run=programs

@@ -42,9 +42,8 @@ export const makeShop = ({ deliver, payments, url }: ShopParts) => ({
     return { status: payinStatus(status, words.language), closed, payAt: next.type === "open_url" ? next.url : null }
   },
 
-  /** Hears of payments. The money is there when a payin is completed, or when a person found out that it had come. */
+  /** Hears of payments. The money is there when a payin is completed, as the service says or a person decided. */
   hear: async (event: AnyPaymentEvent): Promise<void> => {
-    const isPaid = event.type === "payin.completed" || (event.type === "payin.resolved" && event.to === "completed")
-    if (isPaid) await deliver(event.payment.id, event.amount)
+    if (event.type === "payin.completed") await deliver(event.payment.id, event.amount)
   },
 })

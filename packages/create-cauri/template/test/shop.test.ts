@@ -9,7 +9,6 @@ const open = async () => {
   const delivered: Array<string> = []
   const shop = makeShop({ payments, url: "https://shop.example", deliver: (order) => void delivered.push(order) })
   payments.on("payin.completed", shop.hear)
-  payments.on("payin.resolved", shop.hear)
   return { payments, delivered, shop }
 }
 

@@ -31,28 +31,7 @@ create table "cauri".payments (
   newest_note "cauri".safe_integer not null check (newest_note >= 0),
   primary key (id, kind, project),
   constraint payin_amount check (kind <> 'payin' or amount between 9 and 2000000),
-  constraint payout_amount check (kind <> 'payout' or amount >= 1),
-  constraint known_state check (
-    case kind
-      when 'payin' then state in (
-        -- generated: payin states
-        'Intended', 'Submitting', 'AwaitingOtp', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Expired', 'Cancelled'
-        -- end
-      )
-      when 'payout' then state in (
-        -- generated: payout states
-        'Intended', 'Held', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled'
-        -- end
-      )
-    end
-  ),
-  constraint closed_when_closed check (
-    (closed_at is null) = (state in (
-      -- generated: open states
-      'Intended', 'Held', 'Submitting', 'AwaitingOtp', 'Pending', 'InDoubt'
-      -- end
-    ))
-  )
+  constraint payout_amount check (kind <> 'payout' or amount >= 1)
 ) with (fillfactor = 50);
 
 -- The open payments, in the order of lists: what people look for among the millions that are closed.
@@ -101,20 +80,8 @@ create table "cauri".attempts (
   kind text collate "C" not null,
   project text collate "C" not null,
   number integer not null check (number >= 1),
-  attempt_kind text collate "C" not null check (
-    attempt_kind in (
-      -- generated: attempt kinds
-      'Pay', 'SmsOtpRequest', 'WalletOtpRequest'
-      -- end
-    )
-  ),
-  outcome text collate "C" not null check (
-    outcome in (
-      -- generated: outcomes
-      'InFlight', 'NotExecuted', 'Accepted', 'OtpSent', 'Refused', 'TurnedAway', 'NotSent', 'NoAnswer'
-      -- end
-    )
-  ),
+  attempt_kind text collate "C" not null,
+  outcome text collate "C" not null,
   token text collate "C",
   started_at "cauri".safe_integer not null,
   -- The newest callback for this attempt.
@@ -313,7 +280,13 @@ create table "cauri".high_water (
 
 insert into "cauri".high_water (part, mark) select part, 0 from generate_series(0, 63) as part;
 
--- Core's tables: in this state this event may lead to that one.
+-- Core's machine: its version, the states of each kind, the kinds and outcomes of attempts; and which event may lead from a state to which
+-- other. A program that opens the store compares them with its own; a newer one of the tables' owner replaces them.
+create table "cauri".words (
+  list text collate "C" not null,
+  word text collate "C" not null,
+  primary key (list, word)
+);
 create table "cauri".moves (
   kind text collate "C" not null,
   from_state text collate "C" not null,
@@ -321,97 +294,6 @@ create table "cauri".moves (
   to_state text collate "C" not null,
   primary key (kind, from_state, event, to_state)
 );
-
-insert into "cauri".moves (kind, from_state, event, to_state) values
-  -- generated: moves
-  ('payin', 'Intended', 'AttemptStarted', 'Submitting'), ('payin', 'Intended', 'Cancelled', 'Cancelled'),
-  ('payin', 'Submitting', 'AttemptNotSent', 'Intended'), ('payin', 'Submitting', 'AttemptNotSent', 'AwaitingOtp'),
-  ('payin', 'Submitting', 'AttemptNotSent', 'Pending'), ('payin', 'Submitting', 'AttemptNotSent', 'InDoubt'),
-  ('payin', 'Submitting', 'Accepted', 'Pending'), ('payin', 'Pending', 'Flagged', 'Pending'),
-  ('payin', 'Submitting', 'OtpRequested', 'AwaitingOtp'), ('payin', 'Submitting', 'OtpRequested', 'Pending'),
-  ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
-  ('payin', 'Submitting', 'AttemptRefused', 'InDoubt'), ('payin', 'Refused', 'Refused', 'Refused'),
-  ('payin', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payin', 'Submitting', 'AttemptUnanswered', 'AwaitingOtp'),
-  ('payin', 'Submitting', 'AttemptUnanswered', 'Pending'), ('payin', 'InDoubt', 'InDoubt', 'InDoubt'),
-  ('payin', 'Intended', 'Flagged', 'Intended'), ('payin', 'Submitting', 'Flagged', 'Submitting'),
-  ('payin', 'AwaitingOtp', 'Flagged', 'AwaitingOtp'), ('payin', 'Completed', 'Flagged', 'Completed'),
-  ('payin', 'NotCompleted', 'Flagged', 'NotCompleted'), ('payin', 'Refused', 'Flagged', 'Refused'),
-  ('payin', 'InDoubt', 'Flagged', 'InDoubt'), ('payin', 'Expired', 'Flagged', 'Expired'), ('payin', 'Cancelled', 'Flagged', 'Cancelled'),
-  ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
-  ('payin', 'Pending', 'AttemptStarted', 'Submitting'), ('payin', 'Intended', 'Completed', 'Completed'),
-  ('payin', 'AwaitingOtp', 'Completed', 'Completed'), ('payin', 'Pending', 'Completed', 'Completed'),
-  ('payin', 'Refused', 'Completed', 'Completed'), ('payin', 'InDoubt', 'Completed', 'Completed'),
-  ('payin', 'Expired', 'Completed', 'Completed'), ('payin', 'Cancelled', 'Completed', 'Completed'),
-  ('payin', 'Pending', 'NotCompleted', 'NotCompleted'), ('payin', 'AwaitingOtp', 'NotCompleted', 'NotCompleted'),
-  ('payin', 'Expired', 'NotCompleted', 'NotCompleted'), ('payin', 'Pending', 'Expired', 'Expired'),
-  ('payin', 'AwaitingOtp', 'Expired', 'Expired'), ('payin', 'InDoubt', 'Expired', 'Expired'),
-  ('payin', 'Intended', 'AnsweredLate', 'Intended'), ('payin', 'Intended', 'AnsweredLate', 'AwaitingOtp'),
-  ('payin', 'Intended', 'AnsweredLate', 'Pending'), ('payin', 'Intended', 'AnsweredLate', 'InDoubt'),
-  ('payin', 'Intended', 'AnsweredLate', 'Refused'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Intended'),
-  ('payin', 'AwaitingOtp', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Pending'),
-  ('payin', 'AwaitingOtp', 'AnsweredLate', 'InDoubt'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Refused'),
-  ('payin', 'Pending', 'AnsweredLate', 'Intended'), ('payin', 'Pending', 'AnsweredLate', 'AwaitingOtp'),
-  ('payin', 'Pending', 'AnsweredLate', 'Pending'), ('payin', 'Pending', 'AnsweredLate', 'InDoubt'),
-  ('payin', 'Pending', 'AnsweredLate', 'Refused'), ('payin', 'Refused', 'AnsweredLate', 'Intended'),
-  ('payin', 'Refused', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Refused', 'AnsweredLate', 'Pending'),
-  ('payin', 'Refused', 'AnsweredLate', 'InDoubt'), ('payin', 'Refused', 'AnsweredLate', 'Refused'),
-  ('payin', 'InDoubt', 'AnsweredLate', 'Intended'), ('payin', 'InDoubt', 'AnsweredLate', 'AwaitingOtp'),
-  ('payin', 'InDoubt', 'AnsweredLate', 'Pending'), ('payin', 'InDoubt', 'AnsweredLate', 'InDoubt'),
-  ('payin', 'InDoubt', 'AnsweredLate', 'Refused'), ('payin', 'Cancelled', 'AnsweredLate', 'Intended'),
-  ('payin', 'Cancelled', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Cancelled', 'AnsweredLate', 'Pending'),
-  ('payin', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payin', 'Cancelled', 'AnsweredLate', 'Refused'),
-  ('payin', 'Submitting', 'AnsweredLate', 'Submitting'), ('payin', 'Completed', 'AnsweredLate', 'Completed'),
-  ('payin', 'NotCompleted', 'AnsweredLate', 'NotCompleted'), ('payin', 'Expired', 'AnsweredLate', 'Expired'),
-  ('payin', 'Cancelled', 'AnsweredLate', 'Cancelled'), ('payin', 'Intended', 'FlagClosed', 'Intended'),
-  ('payin', 'Submitting', 'FlagClosed', 'Submitting'), ('payin', 'AwaitingOtp', 'FlagClosed', 'AwaitingOtp'),
-  ('payin', 'Pending', 'FlagClosed', 'Pending'), ('payin', 'Completed', 'FlagClosed', 'Completed'),
-  ('payin', 'NotCompleted', 'FlagClosed', 'NotCompleted'), ('payin', 'Refused', 'FlagClosed', 'Refused'),
-  ('payin', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payin', 'Expired', 'FlagClosed', 'Expired'),
-  ('payin', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payin', 'InDoubt', 'Resolved', 'Completed'),
-  ('payin', 'InDoubt', 'Resolved', 'NotCompleted'), ('payin', 'Pending', 'Resolved', 'Completed'),
-  ('payin', 'Pending', 'Resolved', 'NotCompleted'), ('payin', 'AwaitingOtp', 'Resolved', 'Completed'),
-  ('payin', 'AwaitingOtp', 'Resolved', 'NotCompleted'), ('payin', 'Expired', 'Resolved', 'Completed'),
-  ('payin', 'Expired', 'Resolved', 'NotCompleted'), ('payin', 'Refused', 'Resolved', 'Completed'),
-  ('payin', 'Refused', 'Resolved', 'NotCompleted'), ('payin', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Held', 'Held'), ('payout', 'Intended', 'AttemptStarted', 'Submitting'), ('payout', 'Held', 'Released', 'Intended'),
-  ('payout', 'Submitting', 'AttemptNotSent', 'Intended'), ('payout', 'Submitting', 'AttemptNotSent', 'Pending'),
-  ('payout', 'Submitting', 'AttemptNotSent', 'InDoubt'), ('payout', 'Submitting', 'Accepted', 'Pending'),
-  ('payout', 'Submitting', 'AttemptRefused', 'Refused'), ('payout', 'Submitting', 'AttemptRefused', 'Pending'),
-  ('payout', 'Submitting', 'AttemptRefused', 'InDoubt'), ('payout', 'Refused', 'Refused', 'Refused'),
-  ('payout', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payout', 'Submitting', 'AttemptUnanswered', 'Pending'),
-  ('payout', 'InDoubt', 'InDoubt', 'InDoubt'), ('payout', 'Intended', 'Flagged', 'Intended'), ('payout', 'Held', 'Flagged', 'Held'),
-  ('payout', 'Submitting', 'Flagged', 'Submitting'), ('payout', 'Pending', 'Flagged', 'Pending'),
-  ('payout', 'Completed', 'Flagged', 'Completed'), ('payout', 'NotCompleted', 'Flagged', 'NotCompleted'),
-  ('payout', 'Refused', 'Flagged', 'Refused'), ('payout', 'InDoubt', 'Flagged', 'InDoubt'), ('payout', 'Cancelled', 'Flagged', 'Cancelled'),
-  ('payout', 'Intended', 'AnsweredLate', 'Intended'), ('payout', 'Intended', 'AnsweredLate', 'Pending'),
-  ('payout', 'Intended', 'AnsweredLate', 'InDoubt'), ('payout', 'Intended', 'AnsweredLate', 'Refused'),
-  ('payout', 'Held', 'AnsweredLate', 'Intended'), ('payout', 'Held', 'AnsweredLate', 'Pending'),
-  ('payout', 'Held', 'AnsweredLate', 'InDoubt'), ('payout', 'Held', 'AnsweredLate', 'Refused'),
-  ('payout', 'Pending', 'AnsweredLate', 'Intended'), ('payout', 'Pending', 'AnsweredLate', 'Pending'),
-  ('payout', 'Pending', 'AnsweredLate', 'InDoubt'), ('payout', 'Pending', 'AnsweredLate', 'Refused'),
-  ('payout', 'Refused', 'AnsweredLate', 'Intended'), ('payout', 'Refused', 'AnsweredLate', 'Pending'),
-  ('payout', 'Refused', 'AnsweredLate', 'InDoubt'), ('payout', 'Refused', 'AnsweredLate', 'Refused'),
-  ('payout', 'InDoubt', 'AnsweredLate', 'Intended'), ('payout', 'InDoubt', 'AnsweredLate', 'Pending'),
-  ('payout', 'InDoubt', 'AnsweredLate', 'InDoubt'), ('payout', 'InDoubt', 'AnsweredLate', 'Refused'),
-  ('payout', 'Cancelled', 'AnsweredLate', 'Intended'), ('payout', 'Cancelled', 'AnsweredLate', 'Pending'),
-  ('payout', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payout', 'Cancelled', 'AnsweredLate', 'Refused'),
-  ('payout', 'Held', 'AnsweredLate', 'Held'), ('payout', 'Submitting', 'AnsweredLate', 'Submitting'),
-  ('payout', 'Completed', 'AnsweredLate', 'Completed'), ('payout', 'NotCompleted', 'AnsweredLate', 'NotCompleted'),
-  ('payout', 'Cancelled', 'AnsweredLate', 'Cancelled'), ('payout', 'Intended', 'Reopened', 'InDoubt'),
-  ('payout', 'Held', 'Reopened', 'InDoubt'), ('payout', 'InDoubt', 'Resolved', 'Completed'),
-  ('payout', 'InDoubt', 'Resolved', 'NotCompleted'), ('payout', 'InDoubt', 'Resolved', 'Intended'),
-  ('payout', 'Pending', 'Resolved', 'Completed'), ('payout', 'Pending', 'Resolved', 'NotCompleted'),
-  ('payout', 'Intended', 'FlagClosed', 'Intended'), ('payout', 'Held', 'FlagClosed', 'Held'),
-  ('payout', 'Submitting', 'FlagClosed', 'Submitting'), ('payout', 'Pending', 'FlagClosed', 'Pending'),
-  ('payout', 'Completed', 'FlagClosed', 'Completed'), ('payout', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
-  ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'),
-  ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
-  ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
-  ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
-  ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
-  -- end
-;
 
 -- Refuses with the words that the trigger gives. The trigger's condition says what is wrong, so a row that keeps the rules costs
 -- no call.
@@ -421,8 +303,50 @@ begin
 end
 $$;
 
+create trigger words_are_fixed before insert or update or delete or truncate on "cauri".words
+  for each statement execute function "cauri".refuse('the machine of core is replaced by a newer program only');
 create trigger moves_are_fixed before insert or update or delete or truncate on "cauri".moves
-  for each statement execute function "cauri".refuse('the machines of core are changed by migrations only');
+  for each statement execute function "cauri".refuse('the machine of core is replaced by a newer program only');
+
+create function "cauri".refuse_unknown_states() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from added where (
+      select true from "cauri".words as w
+      where w.list = added.kind || case when added.closed_at is null then ' open' else ' closed' end and w.word = added.state limit 1
+    ) is null
+  ) then
+    raise exception using errcode = 'integrity_constraint_violation',
+      message = 'core has no such state of this kind, open or closed as this one is', constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger payments_known after insert on "cauri".payments referencing new table as added
+  for each statement execute function "cauri".refuse_unknown_states();
+create trigger payments_stay_known after update on "cauri".payments referencing new table as added
+  for each statement execute function "cauri".refuse_unknown_states();
+
+create function "cauri".refuse_unknown_attempts() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from added where (
+      select true from "cauri".words as k, "cauri".words as o
+      where k.list = 'attempt kind' and k.word = added.attempt_kind and o.list = 'outcome' and o.word = added.outcome limit 1
+    ) is null
+  ) then
+    raise exception using errcode = 'integrity_constraint_violation',
+      message = 'core has no such kind or outcome of an attempt', constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger attempts_known after insert on "cauri".attempts referencing new table as added
+  for each statement execute function "cauri".refuse_unknown_attempts();
+create trigger attempts_stay_known after update on "cauri".attempts referencing new table as added
+  for each statement execute function "cauri".refuse_unknown_attempts();
 
 -- A row may go where the events of its step lead, one after the other without a gap, and nowhere else. All rows of a statement are checked
 -- when the whole step is written: then the events of the step are there, in whichever order they came.

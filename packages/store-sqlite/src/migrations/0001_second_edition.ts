@@ -25,28 +25,7 @@ CREATE TABLE cauri_payments (
   newest_note INTEGER NOT NULL CHECK (newest_note >= 0),
   PRIMARY KEY (id, kind, project),
   CONSTRAINT payin_amount CHECK (kind <> 'payin' OR amount BETWEEN 9 AND 2000000),
-  CONSTRAINT payout_amount CHECK (kind <> 'payout' OR amount BETWEEN 1 AND 9007199254740991),
-  CONSTRAINT known_state CHECK (
-    CASE kind
-      WHEN 'payin' THEN state IN (
-        -- generated: payin states
-        'Intended', 'Submitting', 'AwaitingOtp', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Expired', 'Cancelled'
-        -- end
-      )
-      WHEN 'payout' THEN state IN (
-        -- generated: payout states
-        'Intended', 'Held', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled'
-        -- end
-      )
-    END
-  ),
-  CONSTRAINT closed_when_closed CHECK (
-    (closed_at IS NULL) = (state IN (
-      -- generated: open states
-      'Intended', 'Held', 'Submitting', 'AwaitingOtp', 'Pending', 'InDoubt'
-      -- end
-    ))
-  )
+  CONSTRAINT payout_amount CHECK (kind <> 'payout' OR amount BETWEEN 1 AND 9007199254740991)
 ) STRICT;
 
 -- The queue: when a payment is due, and which worker has it. One narrow row per payment beside the wide one, so that taking a hundred of
@@ -87,20 +66,8 @@ CREATE TABLE cauri_attempts (
   kind TEXT NOT NULL,
   project TEXT NOT NULL,
   number INTEGER NOT NULL CHECK (number >= 1),
-  attempt_kind TEXT NOT NULL CHECK (
-    attempt_kind IN (
-      -- generated: attempt kinds
-      'Pay', 'SmsOtpRequest', 'WalletOtpRequest'
-      -- end
-    )
-  ),
-  outcome TEXT NOT NULL CHECK (
-    outcome IN (
-      -- generated: outcomes
-      'InFlight', 'NotExecuted', 'Accepted', 'OtpSent', 'Refused', 'TurnedAway', 'NotSent', 'NoAnswer'
-      -- end
-    )
-  ),
+  attempt_kind TEXT NOT NULL,
+  outcome TEXT NOT NULL,
   token TEXT,
   started_at INTEGER NOT NULL,
   -- The newest callback for this attempt.
@@ -295,7 +262,13 @@ CREATE TABLE cauri_ballast (
   room BLOB NOT NULL
 ) STRICT;
 
--- Core's tables: in this state this event may lead to that one.
+-- Core's machine: its version, the states of each kind, the kinds and outcomes of attempts; and which event may lead from a state to which
+-- other. A program that opens the store compares them with its own, and a newer one replaces them.
+CREATE TABLE cauri_words (
+  list TEXT NOT NULL,
+  word TEXT NOT NULL,
+  PRIMARY KEY (list, word)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE cauri_moves (
   kind TEXT NOT NULL,
   from_state TEXT NOT NULL,
@@ -304,103 +277,39 @@ CREATE TABLE cauri_moves (
   PRIMARY KEY (kind, from_state, event, to_state)
 ) STRICT, WITHOUT ROWID;
 
-INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
-  -- generated: moves
-  ('payin', 'Intended', 'AttemptStarted', 'Submitting'), ('payin', 'Intended', 'Cancelled', 'Cancelled'),
-  ('payin', 'Submitting', 'AttemptNotSent', 'Intended'), ('payin', 'Submitting', 'AttemptNotSent', 'AwaitingOtp'),
-  ('payin', 'Submitting', 'AttemptNotSent', 'Pending'), ('payin', 'Submitting', 'AttemptNotSent', 'InDoubt'),
-  ('payin', 'Submitting', 'Accepted', 'Pending'), ('payin', 'Pending', 'Flagged', 'Pending'),
-  ('payin', 'Submitting', 'OtpRequested', 'AwaitingOtp'), ('payin', 'Submitting', 'OtpRequested', 'Pending'),
-  ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
-  ('payin', 'Submitting', 'AttemptRefused', 'InDoubt'), ('payin', 'Refused', 'Refused', 'Refused'),
-  ('payin', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payin', 'Submitting', 'AttemptUnanswered', 'AwaitingOtp'),
-  ('payin', 'Submitting', 'AttemptUnanswered', 'Pending'), ('payin', 'InDoubt', 'InDoubt', 'InDoubt'),
-  ('payin', 'Intended', 'Flagged', 'Intended'), ('payin', 'Submitting', 'Flagged', 'Submitting'),
-  ('payin', 'AwaitingOtp', 'Flagged', 'AwaitingOtp'), ('payin', 'Completed', 'Flagged', 'Completed'),
-  ('payin', 'NotCompleted', 'Flagged', 'NotCompleted'), ('payin', 'Refused', 'Flagged', 'Refused'),
-  ('payin', 'InDoubt', 'Flagged', 'InDoubt'), ('payin', 'Expired', 'Flagged', 'Expired'), ('payin', 'Cancelled', 'Flagged', 'Cancelled'),
-  ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
-  ('payin', 'Pending', 'AttemptStarted', 'Submitting'), ('payin', 'Intended', 'Completed', 'Completed'),
-  ('payin', 'AwaitingOtp', 'Completed', 'Completed'), ('payin', 'Pending', 'Completed', 'Completed'),
-  ('payin', 'Refused', 'Completed', 'Completed'), ('payin', 'InDoubt', 'Completed', 'Completed'),
-  ('payin', 'Expired', 'Completed', 'Completed'), ('payin', 'Cancelled', 'Completed', 'Completed'),
-  ('payin', 'Pending', 'NotCompleted', 'NotCompleted'), ('payin', 'AwaitingOtp', 'NotCompleted', 'NotCompleted'),
-  ('payin', 'Expired', 'NotCompleted', 'NotCompleted'), ('payin', 'Pending', 'Expired', 'Expired'),
-  ('payin', 'AwaitingOtp', 'Expired', 'Expired'), ('payin', 'InDoubt', 'Expired', 'Expired'),
-  ('payin', 'Intended', 'AnsweredLate', 'Intended'), ('payin', 'Intended', 'AnsweredLate', 'AwaitingOtp'),
-  ('payin', 'Intended', 'AnsweredLate', 'Pending'), ('payin', 'Intended', 'AnsweredLate', 'InDoubt'),
-  ('payin', 'Intended', 'AnsweredLate', 'Refused'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Intended'),
-  ('payin', 'AwaitingOtp', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Pending'),
-  ('payin', 'AwaitingOtp', 'AnsweredLate', 'InDoubt'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Refused'),
-  ('payin', 'Pending', 'AnsweredLate', 'Intended'), ('payin', 'Pending', 'AnsweredLate', 'AwaitingOtp'),
-  ('payin', 'Pending', 'AnsweredLate', 'Pending'), ('payin', 'Pending', 'AnsweredLate', 'InDoubt'),
-  ('payin', 'Pending', 'AnsweredLate', 'Refused'), ('payin', 'Refused', 'AnsweredLate', 'Intended'),
-  ('payin', 'Refused', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Refused', 'AnsweredLate', 'Pending'),
-  ('payin', 'Refused', 'AnsweredLate', 'InDoubt'), ('payin', 'Refused', 'AnsweredLate', 'Refused'),
-  ('payin', 'InDoubt', 'AnsweredLate', 'Intended'), ('payin', 'InDoubt', 'AnsweredLate', 'AwaitingOtp'),
-  ('payin', 'InDoubt', 'AnsweredLate', 'Pending'), ('payin', 'InDoubt', 'AnsweredLate', 'InDoubt'),
-  ('payin', 'InDoubt', 'AnsweredLate', 'Refused'), ('payin', 'Cancelled', 'AnsweredLate', 'Intended'),
-  ('payin', 'Cancelled', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Cancelled', 'AnsweredLate', 'Pending'),
-  ('payin', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payin', 'Cancelled', 'AnsweredLate', 'Refused'),
-  ('payin', 'Submitting', 'AnsweredLate', 'Submitting'), ('payin', 'Completed', 'AnsweredLate', 'Completed'),
-  ('payin', 'NotCompleted', 'AnsweredLate', 'NotCompleted'), ('payin', 'Expired', 'AnsweredLate', 'Expired'),
-  ('payin', 'Cancelled', 'AnsweredLate', 'Cancelled'), ('payin', 'Intended', 'FlagClosed', 'Intended'),
-  ('payin', 'Submitting', 'FlagClosed', 'Submitting'), ('payin', 'AwaitingOtp', 'FlagClosed', 'AwaitingOtp'),
-  ('payin', 'Pending', 'FlagClosed', 'Pending'), ('payin', 'Completed', 'FlagClosed', 'Completed'),
-  ('payin', 'NotCompleted', 'FlagClosed', 'NotCompleted'), ('payin', 'Refused', 'FlagClosed', 'Refused'),
-  ('payin', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payin', 'Expired', 'FlagClosed', 'Expired'),
-  ('payin', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payin', 'InDoubt', 'Resolved', 'Completed'),
-  ('payin', 'InDoubt', 'Resolved', 'NotCompleted'), ('payin', 'Pending', 'Resolved', 'Completed'),
-  ('payin', 'Pending', 'Resolved', 'NotCompleted'), ('payin', 'AwaitingOtp', 'Resolved', 'Completed'),
-  ('payin', 'AwaitingOtp', 'Resolved', 'NotCompleted'), ('payin', 'Expired', 'Resolved', 'Completed'),
-  ('payin', 'Expired', 'Resolved', 'NotCompleted'), ('payin', 'Refused', 'Resolved', 'Completed'),
-  ('payin', 'Refused', 'Resolved', 'NotCompleted'), ('payin', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Held', 'Held'), ('payout', 'Intended', 'AttemptStarted', 'Submitting'), ('payout', 'Held', 'Released', 'Intended'),
-  ('payout', 'Submitting', 'AttemptNotSent', 'Intended'), ('payout', 'Submitting', 'AttemptNotSent', 'Pending'),
-  ('payout', 'Submitting', 'AttemptNotSent', 'InDoubt'), ('payout', 'Submitting', 'Accepted', 'Pending'),
-  ('payout', 'Submitting', 'AttemptRefused', 'Refused'), ('payout', 'Submitting', 'AttemptRefused', 'Pending'),
-  ('payout', 'Submitting', 'AttemptRefused', 'InDoubt'), ('payout', 'Refused', 'Refused', 'Refused'),
-  ('payout', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payout', 'Submitting', 'AttemptUnanswered', 'Pending'),
-  ('payout', 'InDoubt', 'InDoubt', 'InDoubt'), ('payout', 'Intended', 'Flagged', 'Intended'), ('payout', 'Held', 'Flagged', 'Held'),
-  ('payout', 'Submitting', 'Flagged', 'Submitting'), ('payout', 'Pending', 'Flagged', 'Pending'),
-  ('payout', 'Completed', 'Flagged', 'Completed'), ('payout', 'NotCompleted', 'Flagged', 'NotCompleted'),
-  ('payout', 'Refused', 'Flagged', 'Refused'), ('payout', 'InDoubt', 'Flagged', 'InDoubt'), ('payout', 'Cancelled', 'Flagged', 'Cancelled'),
-  ('payout', 'Intended', 'AnsweredLate', 'Intended'), ('payout', 'Intended', 'AnsweredLate', 'Pending'),
-  ('payout', 'Intended', 'AnsweredLate', 'InDoubt'), ('payout', 'Intended', 'AnsweredLate', 'Refused'),
-  ('payout', 'Held', 'AnsweredLate', 'Intended'), ('payout', 'Held', 'AnsweredLate', 'Pending'),
-  ('payout', 'Held', 'AnsweredLate', 'InDoubt'), ('payout', 'Held', 'AnsweredLate', 'Refused'),
-  ('payout', 'Pending', 'AnsweredLate', 'Intended'), ('payout', 'Pending', 'AnsweredLate', 'Pending'),
-  ('payout', 'Pending', 'AnsweredLate', 'InDoubt'), ('payout', 'Pending', 'AnsweredLate', 'Refused'),
-  ('payout', 'Refused', 'AnsweredLate', 'Intended'), ('payout', 'Refused', 'AnsweredLate', 'Pending'),
-  ('payout', 'Refused', 'AnsweredLate', 'InDoubt'), ('payout', 'Refused', 'AnsweredLate', 'Refused'),
-  ('payout', 'InDoubt', 'AnsweredLate', 'Intended'), ('payout', 'InDoubt', 'AnsweredLate', 'Pending'),
-  ('payout', 'InDoubt', 'AnsweredLate', 'InDoubt'), ('payout', 'InDoubt', 'AnsweredLate', 'Refused'),
-  ('payout', 'Cancelled', 'AnsweredLate', 'Intended'), ('payout', 'Cancelled', 'AnsweredLate', 'Pending'),
-  ('payout', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payout', 'Cancelled', 'AnsweredLate', 'Refused'),
-  ('payout', 'Held', 'AnsweredLate', 'Held'), ('payout', 'Submitting', 'AnsweredLate', 'Submitting'),
-  ('payout', 'Completed', 'AnsweredLate', 'Completed'), ('payout', 'NotCompleted', 'AnsweredLate', 'NotCompleted'),
-  ('payout', 'Cancelled', 'AnsweredLate', 'Cancelled'), ('payout', 'Intended', 'Reopened', 'InDoubt'),
-  ('payout', 'Held', 'Reopened', 'InDoubt'), ('payout', 'InDoubt', 'Resolved', 'Completed'),
-  ('payout', 'InDoubt', 'Resolved', 'NotCompleted'), ('payout', 'InDoubt', 'Resolved', 'Intended'),
-  ('payout', 'Pending', 'Resolved', 'Completed'), ('payout', 'Pending', 'Resolved', 'NotCompleted'),
-  ('payout', 'Intended', 'FlagClosed', 'Intended'), ('payout', 'Held', 'FlagClosed', 'Held'),
-  ('payout', 'Submitting', 'FlagClosed', 'Submitting'), ('payout', 'Pending', 'FlagClosed', 'Pending'),
-  ('payout', 'Completed', 'FlagClosed', 'Completed'), ('payout', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
-  ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'),
-  ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
-  ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled'),
-  ('payout', 'Held', 'ApprovalRequested', 'Held'), ('payout', 'InDoubt', 'ApprovalRequested', 'InDoubt'),
-  ('payout', 'Held', 'ApprovalWithdrawn', 'Held'), ('payout', 'InDoubt', 'ApprovalWithdrawn', 'InDoubt')
-  -- end
-;
-
+CREATE TRIGGER cauri_words_are_fixed_insert BEFORE INSERT ON cauri_words
+BEGIN SELECT RAISE(ABORT, 'the machine of core is replaced by a newer program only'); END;
+CREATE TRIGGER cauri_words_are_fixed_update BEFORE UPDATE ON cauri_words
+BEGIN SELECT RAISE(ABORT, 'the machine of core is replaced by a newer program only'); END;
+CREATE TRIGGER cauri_words_are_fixed_delete BEFORE DELETE ON cauri_words
+BEGIN SELECT RAISE(ABORT, 'the machine of core is replaced by a newer program only'); END;
 CREATE TRIGGER cauri_moves_are_fixed_insert BEFORE INSERT ON cauri_moves
-BEGIN SELECT RAISE(ABORT, 'the machines of core are changed by migrations only'); END;
+BEGIN SELECT RAISE(ABORT, 'the machine of core is replaced by a newer program only'); END;
 CREATE TRIGGER cauri_moves_are_fixed_update BEFORE UPDATE ON cauri_moves
-BEGIN SELECT RAISE(ABORT, 'the machines of core are changed by migrations only'); END;
+BEGIN SELECT RAISE(ABORT, 'the machine of core is replaced by a newer program only'); END;
 CREATE TRIGGER cauri_moves_are_fixed_delete BEFORE DELETE ON cauri_moves
-BEGIN SELECT RAISE(ABORT, 'the machines of core are changed by migrations only'); END;
+BEGIN SELECT RAISE(ABORT, 'the machine of core is replaced by a newer program only'); END;
+
+CREATE TRIGGER cauri_payments_known_insert AFTER INSERT ON cauri_payments
+WHEN NOT EXISTS (
+  SELECT 1 FROM cauri_words
+  WHERE list = NEW.kind || CASE WHEN NEW.closed_at IS NULL THEN ' open' ELSE ' closed' END AND word = NEW.state
+)
+BEGIN SELECT RAISE(ABORT, 'core has no such state of this kind, open or closed as this one is'); END;
+CREATE TRIGGER cauri_payments_known_update AFTER UPDATE OF state, closed_at ON cauri_payments
+WHEN NOT EXISTS (
+  SELECT 1 FROM cauri_words
+  WHERE list = NEW.kind || CASE WHEN NEW.closed_at IS NULL THEN ' open' ELSE ' closed' END AND word = NEW.state
+)
+BEGIN SELECT RAISE(ABORT, 'core has no such state of this kind, open or closed as this one is'); END;
+
+CREATE TRIGGER cauri_attempts_known_insert AFTER INSERT ON cauri_attempts
+WHEN NOT EXISTS (SELECT 1 FROM cauri_words WHERE list = 'attempt kind' AND word = NEW.attempt_kind)
+  OR NOT EXISTS (SELECT 1 FROM cauri_words WHERE list = 'outcome' AND word = NEW.outcome)
+BEGIN SELECT RAISE(ABORT, 'core has no such kind or outcome of an attempt'); END;
+CREATE TRIGGER cauri_attempts_known_update AFTER UPDATE OF outcome ON cauri_attempts
+WHEN NOT EXISTS (SELECT 1 FROM cauri_words WHERE list = 'outcome' AND word = NEW.outcome)
+BEGIN SELECT RAISE(ABORT, 'core has no such kind or outcome of an attempt'); END;
 
 -- A save adds its events first; then the row may go where they lead, one event after the other without a gap, and nowhere else.
 CREATE TRIGGER cauri_payments_move BEFORE UPDATE OF state, seq ON cauri_payments

@@ -36,7 +36,6 @@ const open = async () => {
   })
 //? run=embedded
   payments.on("payin.completed", shop.hear)
-  payments.on("payin.resolved", shop.hear)
   payments.start() // The worker: it sends, checks and closes payments, and calls the handlers above.
 //? run=programs
   // The reconciler follows the payments, and posts what becomes of them to /payment-events.
