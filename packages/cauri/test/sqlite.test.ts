@@ -4,6 +4,7 @@ import Database from "better-sqlite3"
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { onTestFinished } from "vitest"
 import { createPayments, PaymentsError } from "../src/index.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
@@ -162,6 +163,9 @@ describe("sqlite", () => {
     assert.match(error.message, /Missing/)
     // @ts-expect-error -- neither a path nor a database
     assert.throws(() => sqlite(7), PaymentsError)
+    const other = new DatabaseSync(":memory:")
+    // @ts-expect-error -- another driver's database has `prepare` too.
+    assert.throws(() => sqlite(other), PaymentsError, "better-sqlite3's database")
   })
 
   it("refuses an old copy of its file, from which a payout would be sent again, by the mark of how far it came", async () => {
