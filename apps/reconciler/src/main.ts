@@ -40,7 +40,7 @@ const layerReconciler = ({ callbacks, outcomes, policy, service, store }: Settin
   const proxy = egressProxy === null ? {} : { payoutProxy: egressProxy }
   return layerCauri.pipe(
     Layer.provideMerge(layerActivity),
-    Layer.merge(layerStoreMark(store.markFile)),
+    Layer.provideMerge(layerStoreMark(store.markFile)),
     Layer.provideMerge(layerStore(store)),
     Layer.provide(Gateway.layer({ baseUrl: url, ...proxy })),
     Layer.provide(layerCallbackAddressOf(callbacks)),

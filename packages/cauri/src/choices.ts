@@ -81,6 +81,14 @@ export class HostSide extends Context.Service<
 /** What is behind a store. */
 export type StoreParts = Layer.Layer<PaymentStore | SharedState | HostSide, unknown>
 
+/** The mark of a store, which notes outside of it how far it came. */
+export interface MarkChoice {
+  /** Where it lies when the options name no place; null: nowhere. */
+  readonly file: string | null
+  /** May it be made for a store without payments? */
+  readonly mayBegin: boolean
+}
+
 /** What is behind a way to the service. */
 export interface GatewayParts {
   readonly layer: Layer.Layer<Gateway | Credentials, unknown>
@@ -97,12 +105,14 @@ export interface GatewayParts {
 }
 
 const stores = new WeakMap<object, StoreParts>()
+const marks = new WeakMap<object, MarkChoice>()
 const gateways = new WeakMap<object, GatewayParts>()
 
-/** Makes a store of its layer. */
-export const makeStore = <H extends Host>(parts: StoreParts): Store<H> => {
+/** Makes a store of its layer. `mark`: left out where none is needed. */
+export const makeStore = <H extends Host>(parts: StoreParts, mark?: MarkChoice): Store<H> => {
   const made: Store<H> = Object.freeze({})
   stores.set(made, parts)
+  if (mark !== undefined) marks.set(made, mark)
   return made
 }
 
@@ -121,6 +131,17 @@ export const storeParts = (store: unknown): StoreParts => {
     throw invalidInput("store", 'one of memory(), sqlite("payments.db"), postgres(url) or ownStore(layer)')
   return parts
 }
+
+/** What a store says of its mark; undefined: it needs none. */
+export const markOf = (store: object): MarkChoice | undefined => marks.get(store)
+
+/** In production only an explicit `create` makes a store: an empty folder may be a disk that is not mounted. */
+export const creating = <O extends { readonly create?: "if-missing" | "never" }>(
+  options: O,
+): O & { create: "if-missing" | "never" } => ({
+  ...options,
+  create: options.create ?? (process.env["NODE_ENV"] === "production" ? "never" : "if-missing"),
+})
 
 /** What is behind this way to the service. */
 export const gatewayParts = (gateway: unknown): GatewayParts => {

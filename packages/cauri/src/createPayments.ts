@@ -14,7 +14,15 @@ import { layerCauri, Consumers, PaymentStore, Policy } from "@cauri/core"
 import { CallbackAddress, consumerIsAlive, layerActivity, WakeSignal } from "@cauri/core/adapter"
 import { isCountry } from "@cauri/phone"
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
+import {
+  type CallbackKey,
+  type CallbackOptions,
+  gatewayParts,
+  type Host,
+  HostSide,
+  markOf,
+  storeParts,
+} from "./choices.ts"
 import { reviewOf } from "./review.ts"
 import { makeConsumers } from "./events.ts"
 import type { Facade, Services } from "./facade.ts"
@@ -115,7 +123,7 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
     Layer.provideMerge(layerCauri),
     Layer.provideMerge(Layer.provide(layerWatched, WakeSignal.layer)),
     Layer.provideMerge(layerActivity),
-    Layer.provideMerge(layerMarked(options.markFile)),
+    Layer.provideMerge(layerMarked(options.markFile, markOf(options.store))),
     Layer.provideMerge(layerOpened(gateway.needsDurable ?? false, project)),
     Layer.provideMerge(storeParts(options.store)),
     Layer.provideMerge(gateway.layer),

@@ -57,6 +57,11 @@ interface Held {
   readonly because: Word<Extract<Payout["state"], { _tag: "Held" }>["because"]>
 }
 
+interface Failed {
+  /** What the service itself said, for operators and never for a customer; empty where it said nothing. */
+  readonly detail: string
+}
+
 /** What every event of a type has, and its own fields, written out in one object as an editor shows it. */
 type EventOf<Type extends string, Own = unknown> = {
   readonly [Name in keyof (PaymentEvent<Type> & Own)]: (PaymentEvent<Type> & Own)[Name]
@@ -69,7 +74,7 @@ export interface PaymentEvents {
   /** A person decided that less than `amount` was paid, and did not accept it as full. */
   readonly "payin.underpaid": EventOf<"payin.underpaid", Paid & Late & Decided>
   /** It was not paid, as the service says or a person decided. */
-  readonly "payin.not_completed": EventOf<"payin.not_completed", Decided>
+  readonly "payin.not_completed": EventOf<"payin.not_completed", Failed & Decided>
   /** The service refused it. */
   readonly "payin.refused": EventOf<"payin.refused", Refused>
   /** Closed for you; money that comes later is a late `payin.completed`. */
@@ -83,7 +88,7 @@ export interface PaymentEvents {
   /** The beneficiary has the money, as the service says or a person decided. */
   readonly "payout.completed": EventOf<"payout.completed", Paid & Decided>
   /** It was not paid out, as the service says or a person decided. */
-  readonly "payout.not_completed": EventOf<"payout.not_completed", Decided>
+  readonly "payout.not_completed": EventOf<"payout.not_completed", Failed & Decided>
   /** The service refused it. */
   readonly "payout.refused": EventOf<"payout.refused", Refused>
   /** It was never sent. */

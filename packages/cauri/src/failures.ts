@@ -27,6 +27,7 @@ const passing: ReadonlyArray<NotNowReason> = [
   "Paused",
   "BreakerOpen",
   "Throttled",
+  "NoMark",
   "ChangedMeanwhile",
 ]
 

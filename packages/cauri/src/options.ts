@@ -56,11 +56,12 @@ export interface PaymentsOptions<H extends Host> {
   /** `memory()`, `sqlite("payments.db")` or `postgres(url)`. */
   readonly store: Store<H>
   /**
-   * A file on another disk than the store, and in no backup of it, in which programs note how far the store has come: one that was put back
-   * to an older state is refused, because what was sent since looks unsent in it. Programs beside this one name the same file
-   * (`STORE_MARK_FILE`).
+   * The file in which programs note how far the store has come: a store that was put back to an older state is refused, because what was
+   * sent since looks unsent in it. No payment is sent while it is missing or cannot be written. Programs beside this one name the same file
+   * (`STORE_MARK_FILE`). Default for SQLite: beside its file, where a folder that is put back takes both back; better is a file on another
+   * disk and in no backup. Null keeps none, and the log says so.
    */
-  readonly markFile?: string
+  readonly markFile?: string | null
   /** Needed with `https`; `simulated` brings its own. */
   readonly callbacks?: CallbackOptions
   /** The project of payments that name none. Default: the only project of the gateway. */

@@ -156,6 +156,8 @@ export interface Confirmed {
   readonly date: string
   /** The operator's reference; may be empty. */
   readonly reference: string
+  /** What the service said of it in words, for operators and never for a customer; empty where it said nothing. */
+  readonly detail: string
   /** The service's own name for the payment, for its support. */
   readonly requestId: string
   /** Who paid, as far as the service knows; its texts may be empty, and numbers in them are hidden. */

@@ -13,7 +13,7 @@ import {
 } from "@cauri/store-postgres"
 import { StoreStatus } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
-import { HostSide, makeStore, type Store } from "./choices.ts"
+import { creating, HostSide, makeStore, type Store } from "./choices.ts"
 import { invalidInput } from "./PaymentsError.ts"
 import { outsideOf } from "./transactions.ts"
 
@@ -79,15 +79,17 @@ const isPool = (place: unknown): place is HostPool =>
   typeof place === "object" && place !== null && "totalCount" in place && "options" in place
 
 /**
- * Payments in the database at this address, or behind the host's own pool. One more connection listens for changes by other programs. In
- * production create the store once and then set `create: "never"`: to an empty store every payment looks new.
+ * Payments in the database at this address, or behind the host's own pool. One more connection listens for changes by other programs.
+ * With NODE_ENV=production a store that is not there is made only with `create: "if-missing"`: to an empty store every payment looks new.
  */
 export function postgres(url: string, options?: PostgresOptions): Store<PostgresHost>
 export function postgres(pool: HostPool, options?: CommonOptions): Store<PostgresHost>
-export function postgres(place: string | HostPool, options: PostgresOptions = {}): Store<PostgresHost> {
+export function postgres(place: string | HostPool, given: PostgresOptions = {}): Store<PostgresHost> {
+  const options = creating(given)
+  const mark = { file: null, mayBegin: options.create === "if-missing" }
   if (typeof place === "string") {
-    return makeStore(Layer.provideMerge(layerSide(options.schema), layer({ ...options, url: place })))
+    return makeStore(Layer.provideMerge(layerSide(options.schema), layer({ ...options, url: place })), mark)
   }
   if (!isPool(place)) throw invalidInput("postgres", "given a postgres:// address or a pool of pg")
-  return makeStore(Layer.provideMerge(layerSide(options.schema), layerFrom(place, options)))
+  return makeStore(Layer.provideMerge(layerSide(options.schema), layerFrom(place, options)), mark)
 }

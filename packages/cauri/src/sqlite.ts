@@ -4,7 +4,10 @@
  */
 import "./requireNode.ts"
 import {
+  clientOf,
   deliverWithin,
+  fileOf,
+  markFileOf,
   type CommonOptions,
   type Handler,
   type HostConnection,
@@ -18,7 +21,7 @@ import {
 } from "@cauri/store-sqlite"
 import { StoreStatus } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
-import { HostSide, makeStore, type Store } from "./choices.ts"
+import { creating, HostSide, makeStore, type Store } from "./choices.ts"
 import { invalidInput } from "./PaymentsError.ts"
 import { atOnce, outsideOf } from "./transactions.ts"
 
@@ -50,7 +53,7 @@ const layerSide = Layer.effect(
         if (!isConnection(transaction))
           throw invalidInput("transaction", "better-sqlite3's database, or drizzle's over one")
         try {
-          return insertWithin(transaction, prepared)
+          return insertWithin(transaction, prepared, { expected: store.identity() })
         } catch (thrown) {
           throw outsideOf(thrown)
         }
@@ -65,18 +68,26 @@ const layerSide = Layer.effect(
   }),
 )
 
-const whole = (store: Layer.Layer<Stores, StoreRefused>) => makeStore<SqliteHost>(Layer.provideMerge(layerSide, store))
+const whole = (store: Layer.Layer<Stores, StoreRefused>, place: string, create: SqliteOptions["create"]) => {
+  const file = markFileOf(place)
+  const mark = file === null ? undefined : { file, mayBegin: create === "if-missing" }
+  return makeStore<SqliteHost>(Layer.provideMerge(layerSide, store), mark)
+}
 
 /**
  * Payments in this file, or in the database of the host's own connection. A file's folder must exist, on a local disk; `:memory:` is for
- * tests. In production create the store once and then set `create: "never"`: to an empty store every payment looks new.
+ * tests. With NODE_ENV=production a store that is not there is made only with `create: "if-missing"`: to an empty store every payment
+ * looks new.
  */
 export function sqlite(file: string, options?: SqliteOptions): Store<SqliteHost>
 export function sqlite(database: HostConnection, options?: CommonOptions): Store<SqliteHost>
-export function sqlite(place: string | HostConnection, options: SqliteOptions = {}): Store<SqliteHost> {
+export function sqlite(place: string | HostConnection, given: SqliteOptions = {}): Store<SqliteHost> {
+  const options = creating(given)
   const forTests = { acceptDataLoss: "It is in memory, for tests.", ...options }
-  if (typeof place === "string") return whole(layer({ ...(place === ":memory:" ? forTests : options), file: place }))
+  if (typeof place === "string") {
+    return whole(layer({ ...(place === ":memory:" ? forTests : options), file: place }), place, options.create)
+  }
   if (!isConnection(place)) throw invalidInput("sqlite", "given the path of a file, or better-sqlite3's database")
-  const { memory } = "$client" in place ? place.$client : place
-  return whole(layerFrom(place, memory ? forTests : options))
+  const client = clientOf(place)
+  return whole(layerFrom(place, client.memory ? forTests : options), fileOf(client), options.create)
 }

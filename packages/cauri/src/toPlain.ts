@@ -159,7 +159,19 @@ const confirmedOf = ({ payment: { state }, tracking }: PaymentRecord): Confirmed
   const memory = completing ?? received.find((each) => each.newest !== undefined)
   if (memory?.newest === undefined) return null
   const { at, record } = memory.newest
-  const { amount, date, montant, operatorId, operatorName, oreference, payer, payerDetails, requestId, status } = record
+  const {
+    amount,
+    date,
+    detail = "",
+    montant,
+    operatorId,
+    operatorName,
+    oreference,
+    payer,
+    payerDetails,
+    requestId,
+    status,
+  } = record
   return {
     askedAt: isoOf(at),
     status: status === "notcompleted" ? "not_completed" : status,
@@ -168,6 +180,7 @@ const confirmedOf = ({ payment: { state }, tracking }: PaymentRecord): Confirmed
     payer: payer === null ? null : masked(payer),
     date,
     reference: oreference,
+    detail,
     requestId,
     customer: payerDetails === undefined ? null : Record.map(payerDetails, withoutNumbers),
   }
@@ -306,11 +319,16 @@ const messagesOf = (
   customer: both((texts) => notSentTexts(texts, because, standing).customer),
 })
 
+const reasonIn = (event: HistoryEntry["event"]): string | null => {
+  if (event._tag === "NotCompleted") return event.detail ?? null
+  return "reason" in event && typeof event.reason === "string" ? event.reason : null
+}
+
 /** A line of history, without what an observation or a token would reveal. */
 export const plainLine = ({ seq, at, event }: HistoryEntry): HistoryLine => ({
   seq,
   at: isoOf(at),
   event: wordOf(event._tag),
   by: "by" in event ? event.by : null,
-  reason: "reason" in event && typeof event.reason === "string" ? event.reason : null,
+  reason: reasonIn(event),
 })

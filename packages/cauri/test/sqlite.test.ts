@@ -166,34 +166,79 @@ describe("sqlite", () => {
     assert.throws(() => sqlite(7), PaymentsError)
   })
 
-  it("refuses an old copy of its file, from which a payout would be sent again, by the mark of how far it came", async () => {
-    const [file, markFile] = [fileOf("payments.db"), fileOf("mark")]
-    const open = () => createPayments({ gateway: simulated(), store: sqlite(file), markFile, shop, logger: silent })
+  it("refuses an old copy of its file by the mark beside it, which is there before a payout leaves", async () => {
+    const file = fileOf("payments.db")
+    const open = () => createPayments({ gateway: simulated(), store: sqlite(file), shop, logger: silent })
     const first = await open()
     await first.payouts.create(payout("salary-1"))
     await first.close()
     copyFileSync(file, `${file}.copy`)
     const second = await open()
-    await second.payouts.create(payout("salary-2"))
-    await second.close()
+    await second.payouts.create({ ...payout("salary-2"), amount: 501 })
+    // The program is gone at once, and an old state of the file takes its place.
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) rmSync(each, { force: true })
     copyFileSync(`${file}.copy`, file)
     const error: unknown = await open().catch((thrown: unknown) => thrown)
+    await second.close().catch(() => {})
     assert.instanceOf(error, PaymentsError)
     assert.strictEqual(error.code, "store_refused")
     assert.match(error.message, /Restored.*`cauri console restored`/)
   })
 
-  it("says which option names a mark that it cannot keep", async () => {
+  it("stores no order's payment once an old state was written into its file, as create does not", async () => {
+    const file = fileOf("shop.db")
+    const payments = await createPayments({ gateway: simulated(), store: sqlite(file), shop, logger: silent })
+    const host = new Database(file)
+    host.pragma("synchronous = FULL")
+    await payments.payouts.create(payout("salary-1"))
+    await host.backup(`${file}.copy`)
+    await payments.payouts.create({ ...payout("salary-2"), amount: 501 })
+    const prepared = await payments.payouts.prepare({ ...payout("salary-3"), amount: 502 })
+    const old = new Database(`${file}.copy`)
+    await old.backup(file)
+    old.close()
+    const insert = host.transaction(() => payments.insertWithin(host, prepared))
+    assert.throws(() => insert.immediate(), /Restored/)
+    assert.strictEqual(host.prepare("select id from cauri_payments").all().length, 1)
+    host.close()
+    await payments.close()
+  })
+
+  it("sends nothing while its mark is missing, and says which option names it", async () => {
     const markFile = join(fileOf("missing"), "mark")
-    const error: unknown = await createPayments({
+    const lines: Array<string> = []
+    const payments = await createPayments({
       gateway: simulated(),
       store: sqlite(fileOf("payments.db")),
       markFile,
       shop,
-      logger: silent,
-    }).catch((thrown: unknown) => thrown)
-    assert.instanceOf(error, PaymentsError)
-    assert.deepStrictEqual([error.code, error.field], ["misconfigured", "markFile"])
-    assert.match(error.message, /^markFile names a file in a folder that is not there/)
+      logger: ({ message }) => void lines.push(message),
+    })
+    const { notSentBecause, status } = await payments.payouts.create(payout("salary-1"))
+    await payments.close()
+    assert.deepStrictEqual([status, notSentBecause], ["intended", "no_mark"])
+    assert.lengthOf(
+      lines.filter((line) => line.startsWith("markFile names a file that is not there")),
+      1,
+    )
+  })
+
+  it("says so where it keeps no mark", async () => {
+    const lines: Array<string> = []
+    const logger = ({ message }: { readonly message: string }) => void lines.push(message)
+    const store = sqlite(fileOf("payments.db"))
+    await (await createPayments({ gateway: simulated(), store, markFile: null, shop, logger })).close()
+    assert.match(lines.join(), /no mark outside of it.*with markFile/)
+  })
+
+  it("makes no store by itself in production", async () => {
+    const before = process.env["NODE_ENV"]
+    process.env["NODE_ENV"] = "production"
+    const store = sqlite(fileOf("payments.db"))
+    process.env["NODE_ENV"] = before
+    const error: unknown = await createPayments({ gateway: simulated(), store, shop, logger: silent }).catch(
+      (thrown: unknown) => thrown,
+    )
+    assert.match(String(error), /Missing/)
   })
 })

@@ -28,11 +28,12 @@ export const runConsole = (options: {
   const given = process.argv.slice(2)
   /** Only this command opens a restored store, and unlocks it for the others. */
   const restoring = given[0] === "restored"
+  const newMark = given[0] === "migrate" && given.includes("--new-mark")
 
   /** Read only when a command needs it, so that help and `doctor` work under any settings. */
   const ground = Layer.unwrap(
     Effect.map(readSettings(origins), (settings) =>
-      Layer.provide(layerConsole(settings, { restoring }), layerTelemetry(settings, "cauri-console", version)),
+      Layer.provide(layerConsole(settings, { newMark, restoring }), layerTelemetry(settings, "cauri-console", version)),
     ),
   )
 

@@ -73,6 +73,7 @@ export {
   resumeAskedText,
   type SeenPause,
   type StoreIdentity,
+  StoreMark,
 } from "./ports/SharedState.ts"
 export { requireResumable } from "./services/restoration.ts"
 export { pauseEndsAt } from "./services/DeniedCredentials.ts"

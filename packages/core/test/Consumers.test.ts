@@ -127,7 +127,7 @@ describe("deliveredEventOf", () => {
       event: "Completed",
       detail: { amountPaid: 500, late: false, operator: "", decidedBy },
     })
-    assert.deepInclude(resolved("NotCompleted"), { event: "NotCompleted", detail: { decidedBy } })
+    assert.deepInclude(resolved("NotCompleted"), { event: "NotCompleted", detail: { detail: "", decidedBy } })
     assert.isNull(resolved("Intended"))
   })
 
@@ -190,7 +190,9 @@ describe("deliveredEventOf", () => {
     })
     assert.deepStrictEqual(detailOf("Cancelled"), { because: "TooOld" })
     assert.deepStrictEqual(detailOf("Held"), { because: "Twin" })
-    assert.deepStrictEqual(detailOf("NotCompleted"), { decidedBy: null })
+    assert.deepStrictEqual(detailOf("NotCompleted"), { detail: "", decidedBy: null })
+    const failed = received(make.NotCompleted.make({ detail: "Solde insuffisant de 22670000001" }))
+    assert.deepStrictEqual(failed?.detail, { detail: "Solde insuffisant de …", decidedBy: null })
     assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2", amountPaid: null })
     for (const tag of ["Expired", "InDoubt"] as const) assert.deepStrictEqual(detailOf(tag), {})
   })

@@ -47,6 +47,7 @@ const table: ReadonlyArray<readonly [source: string, condition?: string, path?: 
   ["deploy/console.env.example", "deploy=systemd run=programs"],
   ["deploy/nginx.conf", "deploy=systemd run=programs"],
   ["deploy/kubernetes/shop.yaml", "deploy=kubernetes"],
+  ["deploy/kubernetes/mark.yaml", "deploy=kubernetes"],
   ["deploy/kubernetes/make-store.embedded.yaml", "deploy=kubernetes run=embedded", "deploy/kubernetes/make-store.yaml"],
   ["deploy/kubernetes/make-store.yaml", "deploy=kubernetes run=programs"],
   ["deploy/kubernetes/receiver.yaml", "deploy=kubernetes run=programs"],

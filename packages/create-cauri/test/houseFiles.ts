@@ -242,6 +242,7 @@ export const houseFiles = (): ReadonlyMap<string, string> =>
     ["deploy/reconciler.env.example", environment("reconciler")],
     ["deploy/console.env.example", environment("console")],
     ["deploy/nginx.conf", read("receiver/deploy/nginx.conf")],
+    ["deploy/kubernetes/mark.yaml", read("reconciler/deploy/kubernetes/mark.yaml")],
     ["deploy/kubernetes/receiver.yaml", kubernetes("receiver/deploy/kubernetes/receiver.yaml")],
     [
       "deploy/kubernetes/reconciler.yaml",

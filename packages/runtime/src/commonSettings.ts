@@ -1,6 +1,6 @@
 /** The variables of every program: its store, its logs, its port for health, and its name. */
 import { hostname } from "node:os"
-import { Effect, Schema } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { variableTexts, type Wording } from "@cauri/catalogue/tools"
 import type { OpeningTerms, StoreIdentity } from "@cauri/core/adapter"
 import type { Misconfigured } from "./Misconfigured.ts"
@@ -49,7 +49,7 @@ export const commonVariablesOf = <const Stores extends ReadonlyArray<ShippedStor
 
 /** Where payments are kept, and what that store must be. */
 export interface StoreSettings extends StorePlace, Omit<OpeningTerms, "restoring"> {
-  /** Where the reconciler writes how far the store came, so that every program can compare. */
+  /** Where the programs that send write how far the store came, so that every program can compare. Null: nowhere. */
   readonly markFile: string | null
 }
 
@@ -87,6 +87,10 @@ const setOf = Effect.fnUntraced(function* <Name extends string>(readers: Readers
   return Object.fromEntries(Object.entries(found).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 })
 
+/** Where the mark of a store lies when no other place is chosen: beside its file. Null: nowhere. */
+export const markFileOf = ({ address, opener }: StorePlace): string | null =>
+  opener.markFileOf?.(Redacted.value(address)) ?? null
+
 /** Where payments are kept, as the variables say. Loads the kind of store that `STORE_URL` names. */
 export const storeSettings = Effect.fnUntraced(function* <const Stores extends ReadonlyArray<ShippedStore>>(
   readers: Readers<StoreVariable | OwnVariable<Stores>>,
@@ -105,7 +109,7 @@ export const storeSettings = Effect.fnUntraced(function* <const Stores extends R
     create: create ?? "never",
     expected: identity === null ? null : identityIn(identity),
     variables,
-    markFile,
+    markFile: markFile === "none" ? null : (markFile ?? markFileOf(place)),
   }
 })
 

@@ -9,6 +9,7 @@ export {
   type CommonSettings,
   commonVariablesOf,
   type LogSettings,
+  markFileOf,
   storeSettings,
   type StoreSettings,
   storeVariablesOf,

@@ -4,25 +4,35 @@ import { StoreError } from "@cauri/core"
 import { SharedState, StoreClock, type StorePorts, type StoreRefused } from "@cauri/core/adapter"
 import type { StoreSettings } from "./commonSettings.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
-import { expectedOf, writeMark } from "./storeMark.ts"
+import { beginMark, expectedOf, writeMark } from "./storeMark.ts"
 
 /** How a store is opened. */
 export interface LayerStoreOptions {
   /** Opens a restored store, which is otherwise refused, for `Review.restored`; the mark begins where that store is. Default: false. */
   readonly restoring?: boolean
+  /** Makes the mark of a store that has payments and none. Default: false. */
+  readonly newMark?: boolean
 }
 
 /** The store, checked and open: it has come at least as far as STORE_IDENTITY and STORE_MARK_FILE say. It brings the one clock. */
 export const layerStore = (
   settings: StoreSettings,
-  { restoring = false }: LayerStoreOptions = {},
+  { newMark = false, restoring = false }: LayerStoreOptions = {},
 ): Layer.Layer<StorePorts | StoreClock, StoreRefused | StoreError | Misconfigured> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const { address, create, markFile, opener, variables } = settings
       const expected = restoring ? settings.expected : yield* expectedOf(settings)
       const store = opener.open(address, { create, expected, restoring, variables })
-      return Layer.provideMerge(StoreClock.layer, restoring && markFile !== null ? markedAnew(store, markFile) : store)
+      const mayBegin = newMark || create === "if-missing" || process.env["NODE_ENV"] !== "production"
+      const begun = (file: string) =>
+        Layer.provideMerge(
+          Layer.effectDiscard(Effect.flatMap(SharedState, (it) => beginMark(it, file, newMark))),
+          store,
+        )
+      const marked =
+        markFile === null ? store : restoring ? markedAnew(store, markFile) : mayBegin ? begun(markFile) : store
+      return Layer.provideMerge(StoreClock.layer, marked)
     }),
   )
 

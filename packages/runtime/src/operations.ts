@@ -7,7 +7,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { heartbeatLimit, SharedState } from "@cauri/core/adapter"
+import { heartbeatLimit, SharedState, StoreMark } from "@cauri/core/adapter"
 import type { CommonSettings } from "./commonSettings.ts"
 import { portRefused } from "./PortRefused.ts"
 import { Stopping } from "./Stopping.ts"
@@ -27,6 +27,8 @@ const plain = (text: string, status = 200) =>
 /** Why this process is not ready, or null. */
 export const notReadyBecause = Effect.fnUntraced(function* (processName: string) {
   if (yield* (yield* Stopping).begun) return "it is stopping; send requests to another process"
+  if (!(yield* (yield* StoreMark).ready))
+    return "the mark of the store is missing or cannot be written, so nothing new is sent; its log names the file"
   const beats = yield* (yield* SharedState).heartbeats()
   const own = beats.find(({ process }) => process === processName)
   const now = yield* Clock.currentTimeMillis

@@ -1,14 +1,30 @@
 /** A mark outside the store: what a store forgot when it was put back as a whole is not sent again. */
-import { Payouts, Worker } from "@cauri/core"
+import { Payouts, PaymentStore, Worker } from "@cauri/core"
 import { SharedState, noAnswer } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { StoreSettings } from "../src/commonSettings.ts"
-import { layerStoreMark, layerStore } from "../src/index.ts"
+import {
+  type Environment,
+  layerStore,
+  layerStoreMark,
+  readersOf,
+  type ShippedStore,
+  storeSettings,
+  type StoreSettings,
+  storeVariablesOf,
+} from "../src/index.ts"
+import { notReadyBecause } from "../src/operations.ts"
+import { Stopping } from "../src/Stopping.ts"
 import { type Answers, layerOn, newFolder, payout, settingsFor } from "./support.ts"
+
+const stores = [
+  { schemes: ["sqlite:"], address: "sqlite:<file>", load: () => import("@cauri/store-sqlite") },
+] as const satisfies ReadonlyArray<ShippedStore>
+
+const waterIn = (file: string) => Number(readFileSync(file, "utf8").trim().split("@")[1])
 
 const identity = SharedState.use((shared) => shared.identity())
 
@@ -107,8 +123,6 @@ describe("the mark of a store", () => {
       assert.match(yield* refusal({ ...settings, expected }), /STORE_MARK_FILE names the mark of the store another/)
       writeFileSync(markFile, "")
       assert.match(yield* refusal(settings), /STORE_MARK_FILE names a file in which no program wrote how far/)
-      const elsewhere = { ...settings, markFile: join(markFile, "..", "gone", "mark") }
-      assert.match(yield* refusal(elsewhere), /STORE_MARK_FILE names a file in a folder that is not there/)
     }),
   )
 
@@ -124,35 +138,95 @@ describe("the mark of a store", () => {
     }),
   )
 
-  it.effect(
-    "that cannot be read keeps the store closed, and one that cannot be written keeps the reconciler from starting",
-    () =>
-      Effect.gen(function* () {
-        const { markFile, settings } = yield* newSettings
-        mkdirSync(markFile)
-        assert.match(yield* refusal(settings), /STORE_MARK_FILE names a file that cannot be read/)
-        yield* Effect.scoped(Layer.build(layerStore(settings, { restoring: true })))
-        const tooLong = { ...settings, markFile: join(markFile, "m".repeat(240)) }
-        const unstarted = yield* Effect.flip(Effect.scoped(Layer.build(reconciler(tooLong))))
-        assert.match(unstarted.message, /STORE_MARK_FILE names a file that cannot be written/)
-      }),
+  it.effect("that cannot be read keeps the store closed", () =>
+    Effect.gen(function* () {
+      const { markFile, settings } = yield* newSettings
+      mkdirSync(markFile)
+      assert.match(yield* refusal(settings), /STORE_MARK_FILE names a file that cannot be read/)
+      yield* Effect.scoped(Layer.build(layerStore(settings, { restoring: true })))
+    }),
   )
 
-  it.effect("whose folder goes is reported, and the reconciler goes on; a restoration fails", () =>
+  it.effect("is on the disk before a payout leaves, and once for all that leave together", () =>
+    Effect.gen(function* () {
+      const { markFile, settings } = yield* newSettings
+      const left: Array<number> = []
+      const looking: Answers = {
+        createMobileMoneyPayout: () =>
+          Effect.sync(() => {
+            left.push(waterIn(markFile))
+            return noAnswer("TimedOut")
+          }),
+      }
+      let asked = 0
+      const counted = Layer.effect(
+        SharedState,
+        Effect.map(SharedState, (shared) =>
+          SharedState.of({
+            ...shared,
+            identity: () =>
+              Effect.andThen(
+                Effect.sync(() => void asked++),
+                shared.identity(),
+              ),
+          }),
+        ),
+      ).pipe(Layer.provideMerge(layerStore(settings)))
+      const sending = layerOn(Layer.provideMerge(layerStoreMark(markFile), counted), looking)
+      const ids = ["a", "b", "c", "d", "e", "f", "g", "h"]
+      yield* Effect.gen(function* () {
+        const before = asked
+        yield* Effect.forEach(
+          ids,
+          (id, index) =>
+            Effect.flatMap(Payouts, (it) => it.create({ ...payout(id, "22660000001"), amount: 500 + index })),
+          { concurrency: "unbounded" },
+        )
+        assert.isAtMost(asked - before, 3, "one mark for those that were claimed together")
+      }).pipe(Effect.provide(sending))
+      assert.lengthOf(left, ids.length)
+      // Each was intended and claimed before any left.
+      for (const water of left) assert.isAtLeast(water, 2 * ids.length)
+    }),
+  )
+
+  it.effect("that is missing or cannot be written stops creations, says so once, and confirms go on", () =>
     Effect.gen(function* () {
       const { markFile, settings } = yield* newSettings
       const folder = join(markFile, "..")
-      const warnings: Array<string> = []
-      const logger = Logger.make(({ message }) => void warnings.push(String(message)))
-      yield* Effect.gen(function* () {
+      const said: Array<string> = []
+      const logger = Logger.make(({ message }) => void said.push(String(message)))
+      const create = (id: string, amount: number) =>
+        Effect.flatMap(Payouts, (it) => it.create({ ...payout(id, "22660000001"), amount }))
+      const body = Effect.gen(function* () {
+        assert.isNull((yield* create("before", 500)).notNow)
         rmSync(folder, { recursive: true })
-        yield* intendPayout
-        yield* TestClock.adjust("1 second")
-        assert.match(warnings.join(), /STORE_MARK_FILE names a file in a folder that is not there/)
+        // The first one is claimed before it is known: it is not sent, and stays to be sent.
+        assert.strictEqual((yield* create("first", 501)).payment.state._tag, "Intended")
+        assert.strictEqual((yield* create("second", 502)).notNow?.because, "NoMark")
+        yield* TestClock.adjust("5 seconds")
+        const about = said.filter((text) => text.includes("STORE_MARK_FILE names a file that is not there"))
+        assert.lengthOf(about, 1)
+        assert.match(
+          String(yield* notReadyBecause("test").pipe(Effect.provide(Stopping.layer))),
+          /the mark of the store is missing or cannot be written/,
+        )
         mkdirSync(folder)
-        yield* TestClock.adjust("1 second")
-        assert.match(readFileSync(markFile, "utf8"), /@1\n$/)
-      }).pipe(Effect.provide(Layer.provideMerge(layerOn(reconciler(settings)), Logger.layer([logger]))))
+        yield* TestClock.adjust("5 seconds")
+        assert.strictEqual((yield* create("third", 503)).notNow?.because, "NoMark", "an empty disk is not the mark")
+        yield* Effect.scoped(Layer.build(layerStore(settings, { newMark: true })))
+        assert.isNull((yield* create("fourth", 504)).notNow)
+        yield* TestClock.adjust("10 minutes")
+        yield* (yield* Worker).runOnce
+        yield* TestClock.adjust("10 minutes")
+        yield* (yield* Worker).runOnce
+        const states = (yield* (yield* PaymentStore).page({ limit: 10 })).map((entry) =>
+          Result.match(entry, { onSuccess: ({ payment }) => payment.state._tag, onFailure: () => "unreadable" }),
+        )
+        assert.deepStrictEqual(states, ["Pending", "Pending", "Pending", "Pending", "Pending"])
+      })
+      const sending = Layer.provideMerge(layerOn(reconciler(settings)), Logger.layer([logger]))
+      yield* Effect.provide(body, sending)
       rmSync(folder, { recursive: true })
       const failed = yield* SharedState.use((shared) => Effect.flip(shared.acceptRestored())).pipe(
         Effect.provide(layerStore(settings, { restoring: true })),
@@ -161,11 +235,46 @@ describe("the mark of a store", () => {
     }),
   )
 
-  it.effect("is not kept where no file is named", () =>
+  it.effect("is made for a store without payments, but not where a person must say so (NODE_ENV=production)", () =>
+    Effect.gen(function* () {
+      const { markFile, settings } = yield* newSettings
+      const open = (more: Partial<StoreSettings> = {}) =>
+        Effect.scoped(Layer.build(layerStore({ ...settings, ...more })))
+      yield* open({ markFile: null })
+      const before = process.env["NODE_ENV"]
+      process.env["NODE_ENV"] = "production"
+      yield* open({ create: "never" }).pipe(Effect.ensuring(Effect.sync(() => void (process.env["NODE_ENV"] = before))))
+      assert.isFalse(existsSync(markFile))
+      yield* open({ create: "never" })
+      assert.strictEqual(waterIn(markFile), 0)
+      rmSync(markFile)
+      yield* Effect.provide(intendPayout, layerOn(layerStore(settings)))
+      rmSync(markFile)
+      yield* open()
+      assert.isFalse(existsSync(markFile), "it has payments, so this may be an old state of it")
+    }),
+  )
+
+  it.effect("lies beside the file of a store when no place is named, and `none` switches it off", () =>
+    Effect.gen(function* () {
+      const { file, markFile } = yield* newSettings
+      const from = (environment: Environment) =>
+        Effect.map(storeSettings(readersOf(environment, storeVariablesOf(stores)), stores), (found) => found.markFile)
+      const of = { STORE_URL: `sqlite:${file}` }
+      assert.strictEqual(yield* from(of), `${file}-mark`)
+      assert.strictEqual(yield* from({ ...of, STORE_MARK_FILE: markFile }), markFile)
+      assert.isNull(yield* from({ ...of, STORE_MARK_FILE: "none" }))
+    }),
+  )
+
+  it.effect("is not kept where no file is named, and one warning says what that means", () =>
     Effect.gen(function* () {
       const { file } = yield* newSettings
       const settings = settingsFor(file)
-      yield* Effect.scoped(Layer.build(reconciler(settings)))
+      const said: Array<string> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void said.push(String(message)))])
+      yield* Effect.scoped(Layer.build(Layer.provideMerge(reconciler(settings), logger)))
+      assert.match(said.join(), /no mark outside of it: an old state of it that is put back sends again/)
       assert.deepStrictEqual(
         readdirSync(join(file, "..")).filter((name) => name.includes("mark")),
         [],

@@ -22,8 +22,8 @@ const replace = async (client: ClientBase, schema: string): Promise<void> => {
     await client.query(`alter table "${schema}".${table} disable trigger ${table}_are_fixed`)
     await client.query(`delete from "${schema}".${table}`)
     const columns = rows[0]?.map((_, index) => rows.map((row) => row[index])) ?? []
-    const lists = columns.map((_, index) => `$${index + 1}::text[]`)
-    await client.query(`insert into "${schema}".${table} select * from unnest(${lists.join(", ")})`, columns)
+    const arrays = columns.map((_, index) => `$${index + 1}::text[]`)
+    await client.query(`insert into "${schema}".${table} select * from unnest(${arrays.join(", ")})`, columns)
     await client.query(`alter table "${schema}".${table} enable trigger ${table}_are_fixed`)
   }
 }

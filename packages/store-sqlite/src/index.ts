@@ -11,9 +11,11 @@ export { SqliteStore } from "./SqliteStore.ts"
 
 // The host's own transactions
 export { deliverWithin, type Handler, insertWithin } from "./within.ts"
-export { type HostConnection } from "./HostConnection.ts"
+export { clientOf, type HostConnection } from "./HostConnection.ts"
 
 // Operations
+export { fileOf } from "./connection.ts"
+export { markFileOf } from "./place.ts"
 export { backup } from "./upkeep.ts"
 export { dataVersion } from "./changes.ts"
 

@@ -84,7 +84,7 @@ const provide = Effect.fnUntraced(function* (
     Context.add(Evidence, makeEvidence(db, gate)),
     Context.add(Statements, makeServiceStatements(connection, gate)),
     Context.add(StoreStatus, makeStatus(connection, gate)),
-    Context.add(SqliteStore, { driver, client, step }),
+    Context.add(SqliteStore, { driver, client, identity: look, step }),
   )
 })
 

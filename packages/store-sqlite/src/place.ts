@@ -48,6 +48,9 @@ export const resolvedFile = (name: string): string => {
   return realpathSync(file)
 }
 
+/** Where the mark of a store in this file lies when no other place is chosen; null in memory. */
+export const markFileOf = (file: string): string | null => (isInMemory(file) ? null : `${resolve(file.trim())}-mark`)
+
 const othersMay = (mode: number, bits: number) => process.platform !== "win32" && (mode & bits) !== 0
 
 const fileSystemOf = (folder: string): number => statfsSync(folder).type

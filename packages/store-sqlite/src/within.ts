@@ -11,6 +11,7 @@ import { Clock, Effect } from "effect"
 import { fileOf, pragma } from "./connection.ts"
 import { requireDiskSpace } from "./diskSpace.ts"
 import { clientOf, type HostConnection } from "./HostConnection.ts"
+import { makeIdentityCheck, makeIdentityReader } from "./identity.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
 import { makeSteps, type Steps } from "./steps.ts"
@@ -29,13 +30,13 @@ const stepsOn = (client: Database): Steps => {
 
 /**
  * Writes a prepared payment in the open transaction of the host's connection, which must run with `synchronous=FULL`. The payment is sent
- * only after the host has committed and a reconciler, or the host itself, submits it. On a disk that is low it throws a `StoreRefused`
- * before it has written anything; a payment that is already there is still returned.
+ * only after the host has committed and a reconciler, or the host itself, submits it. It throws a `StoreRefused` on a disk that is low, and
+ * where the store is not as far as `expected`; a payment that is already there is still returned.
  */
 export const insertWithin = (
   connection: HostConnection,
   { row, events }: Prepared,
-  { lowWater = defaults.lowWater }: Pick<CommonOptions, "lowWater"> = {},
+  { expected, lowWater = defaults.lowWater }: Pick<CommonOptions, "expected" | "lowWater"> = {},
 ): Inserted<PaymentRow> => {
   const client = clientOf(connection)
   if (!client.inTransaction) {
@@ -51,7 +52,10 @@ export const insertWithin = (
   const found = steps.read(row)
   if (found !== undefined) return { _tag: "AlreadyThere", found }
   requireDiskSpace(fileOf(client), lowWater)
-  return steps.insert(row, events)
+  const inserted = steps.insert(row, events)
+  // Now the transaction has the lock: whatever was seen of this store is in it, unless an old state was put back.
+  makeIdentityCheck(makeIdentityReader(client), expected === undefined ? {} : { expected })()
+  return inserted
 }
 
 /** A handler of the host, which writes through the connection that it is given. */

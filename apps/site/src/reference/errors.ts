@@ -44,7 +44,15 @@ const errors = tableOf(["`code`", "HTTP", toDo, toCustomer], (language) =>
 )
 
 /** The reasons that pass without a person. */
-const passing = new Set(["too_soon", "cannot_ask", "paused", "breaker_open", "throttled", "changed_meanwhile"])
+const passing = new Set([
+  "too_soon",
+  "cannot_ask",
+  "paused",
+  "breaker_open",
+  "throttled",
+  "no_mark",
+  "changed_meanwhile",
+])
 
 const notAllowed = tableOf(["`reason`", "HTTP", toDo, toCustomer], (language) =>
   Object.entries(catalogue[language].notNow).map(([reason, { customer, operator }]) => {

@@ -67,7 +67,7 @@ const waiting = { kind: "payin", status: "intended", isSentByItself: true } as c
 const notSentBecause = tableOf(
   ["`notSentBecause`", say("What it means, and what to do", "Ce que cela signifie, et que faire")],
   (language) =>
-    (["paused", "breaker_open", "throttled", "held", "changed_meanwhile"] as const).map((name) => [
+    (["paused", "breaker_open", "throttled", "no_mark", "held", "changed_meanwhile"] as const).map((name) => [
       code(name),
       notSentTexts(catalogue[language], name, waiting).operator,
     ]),

@@ -28,7 +28,7 @@ export const states = {
   underpaid: {
     name: "Underpaid",
     operator: "Less than its amount was paid.",
-    customer: "We received less than the amount. Do not pay a second time and contact us.",
+    customer: "The amount paid is not enough. Do not pay a second time and contact us.",
   },
   not_completed: {
     name: "Not completed",

@@ -92,6 +92,7 @@ export const notSentCauses = {
   tls_failure: "TLS failure",
   throttled: "rate limit reached",
   lease_over: "the worker’s lease ran out",
+  no_mark: "the mark of the store could not be written",
 } as const
 
 /** Why it is unknown what the service did. */
@@ -150,6 +151,11 @@ export const notNow = {
     customer: wait,
   },
   throttled: { operator: "The rate limit is reached: wait until the time given.", customer: wait },
+  no_mark: {
+    operator:
+      "The mark of the store is missing or cannot be written, and nothing is sent without it: mount its disk. The log names the file.",
+    customer: wait,
+  },
   changed_meanwhile: {
     operator: "The payment changed at the same moment. Read it again to see how it stands.",
     customer: look,

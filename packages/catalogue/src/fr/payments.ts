@@ -30,7 +30,7 @@ export const states: Translated<typeof en.states> = {
   underpaid: {
     name: "Payé en partie",
     operator: "Le client a payé moins que le montant.",
-    customer: "Nous avons reçu moins que le montant. Ne payez pas une seconde fois et contactez-nous.",
+    customer: "Le montant payé ne suffit pas. Ne payez pas une seconde fois et contactez-nous.",
   },
   not_completed: {
     name: "Non abouti",

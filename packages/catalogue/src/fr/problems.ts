@@ -96,6 +96,7 @@ export const notSentCauses: Translated<typeof en.notSentCauses> = {
   tls_failure: "échec TLS",
   throttled: "limite d’appels atteinte",
   lease_over: "délai imparti au processus dépassé",
+  no_mark: "le repère de la base n’a pas pu être écrit",
 }
 
 /** Why it is unknown what the service did. */
@@ -157,6 +158,11 @@ export const notNow: Translated<typeof en.notNow> = {
     customer: wait,
   },
   throttled: { operator: "La limite d’appels est atteinte\u00A0: attendez l’heure indiquée.", customer: wait },
+  no_mark: {
+    operator:
+      "Le repère de la base manque ou ne peut être écrit, et rien ne part sans lui\u00A0: montez son disque. Le journal indique le fichier.",
+    customer: wait,
+  },
   changed_meanwhile: {
     operator: "Le paiement a changé au même moment. Consultez-le de nouveau pour savoir où il en est.",
     customer: look,

@@ -10,6 +10,9 @@ import { type Expected, WrongInput } from "../payments/who.ts"
 /** `--json`. */
 export const json = Flag.Boolean("json").pipe(Flag.withDefault(false))
 
+/** `--new-mark`. */
+export const newMark = Flag.Boolean("new-mark").pipe(Flag.withDefault(false))
+
 /** `--csv`. */
 export const csv = Flag.Boolean("csv").pipe(Flag.withDefault(false))
 

@@ -10,12 +10,13 @@ import { recordDeed } from "../payments/reveal.ts"
 import { printable, printableJson } from "../payments/printable.ts"
 import { Screen } from "../program/Screen.ts"
 import { OwnPlace, whoDecides, WrongInput } from "../payments/who.ts"
-import { by, json, needed, readAs } from "./flags.ts"
+import { by, json, needed, newMark, readAs } from "./flags.ts"
 
 /** `migrate`. Every program that opens a store brings its tables up to date; this does nothing else. */
 export const migrate = Command.make(
   "migrate",
-  { json },
+  // Read before the store is opened.
+  { json, newMark },
   Effect.fnUntraced(function* (given) {
     const { highWater, id } = yield* (yield* SharedState).identity()
     const identity = `${id}@${highWater}`
@@ -23,7 +24,7 @@ export const migrate = Command.make(
     const line = `${tools[screen.language].upkeepCommands.migrated(identity)}\n`
     yield* screen.out(given.json ? printableJson({ identity }) : line)
   }),
-).pipe(Command.withExamples([{ command: "cauri migrate" }]))
+).pipe(Command.withExamples([{ command: "cauri migrate" }, { command: "cauri migrate --new-mark" }]))
 
 /** `backup`. */
 export const backup = Command.make(

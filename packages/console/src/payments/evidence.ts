@@ -32,6 +32,7 @@ const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
     case "firstName":
     case "lastName":
       return masking.name
+    case "detail":
     case "details":
     case "reason":
     case "evidence":

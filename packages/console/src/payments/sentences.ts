@@ -140,10 +140,11 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
         aboutText({ ...event, subject: masking.reference(event.subject) }, texts),
         event._tag === "FlagClosed" ? reason(event.reason) : "",
       )
+    case "NotCompleted":
+      return masking.text(event.detail ?? "")
     case "Restored":
     case "Refused":
     case "InDoubt":
-    case "NotCompleted":
     case "Expired":
     case "ApprovalWithdrawn":
       return ""

@@ -2,12 +2,13 @@
  * Checks everything that this console and its neighbours depend on, from the settings to the receiver's public address. It changes nothing,
  * and one failed check does not stop the others.
  */
+import { dirname, resolve } from "node:path"
 import { Clock, Context, Effect, Exit, Layer, Cause, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { type ListQuery, PaymentStore } from "@cauri/core"
 import { issuePage, SharedState, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
 import type { Language } from "@cauri/catalogue"
-import { isEnding, layerStore, readPolicy, reasonOf } from "@cauri/runtime"
+import { isEnding, layerStore, markFileOf, readPolicy, reasonOf } from "@cauri/runtime"
 import { type Origins, readVariables, type Variables } from "./config.ts"
 import { type Coded, codedData, type Tools } from "@cauri/catalogue/tools"
 import { readPeople } from "../door/people.ts"
@@ -55,11 +56,21 @@ const checked = Effect.fnUntraced(function* <R>(
   return Exit.isSuccess(exit) ? exit.value : [yield* failed(name, exit.cause)]
 })
 
-const settingsChecks = ({ callbacks, service, user }: Variables): ReadonlyArray<Check> => [
+const settingsChecks = (variables: Variables): ReadonlyArray<Check> => [
   check("settings", "ok", "settings_fine"),
-  ...(service === null || callbacks === null ? [check("service", "look", "service_missing")] : []),
-  ...(user === null ? [check("user", "look", "user_missing")] : []),
+  ...(variables.service === null || variables.callbacks === null ? [check("service", "look", "service_missing")] : []),
+  ...(variables.user === null ? [check("user", "look", "user_missing")] : []),
+  markCheck(variables),
 ]
+
+/** Where the mark lies: a folder that is put back takes back what is in it. */
+const markCheck = ({ store }: Variables): Check => {
+  const beside = markFileOf(store)
+  if (store.markFile === null) return check("mark", "look", "no_mark")
+  return beside !== null && dirname(resolve(store.markFile)) === dirname(beside)
+    ? check("mark", "look", "mark_beside")
+    : check("mark", "ok", "mark_elsewhere")
+}
 
 /** The people, and the provider where they sign in. */
 const doorChecks = Effect.fnUntraced(function* (door: Variables["door"]) {

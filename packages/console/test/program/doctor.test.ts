@@ -88,6 +88,22 @@ const examined = Effect.fnUntraced(function* (environment: Readonly<Record<strin
 })
 
 describe("doctor", () => {
+  it.live("warns of a mark in the folder of its store, and of a store without one", () =>
+    Effect.gen(function* () {
+      const { environment } = yield* withStore({})
+      const marks = Effect.fnUntraced(function* (more: Readonly<Record<string, string>>) {
+        const { checks, text } = yield* examined({ ...environment, ...more })
+        assert.deepInclude(
+          checks.map(({ health, name }) => [name, health]),
+          ["mark", "look"],
+        )
+        return text
+      })
+      assert.match(yield* marks({}), /in the folder of the store: where that folder is put back/)
+      assert.match(yield* marks({ STORE_MARK_FILE: "none" }), /none: an old state of the store/)
+    }),
+  )
+
   it.effect("finds everything well where everything is, and prints what STORE_IDENTITY should be", () =>
     Effect.gen(function* () {
       const receiver = yield* serving(yield* receiverListener)
@@ -97,12 +113,14 @@ describe("doctor", () => {
         API_TOKEN_shop: "token-of-the-shop",
         CALLBACK_BASE: receiver.url,
         CALLBACK_KEYS: keys,
+        STORE_MARK_FILE: "/somewhere/else/mark",
       })
       const { checks, code, out, text } = yield* examined(environment)
       assert.deepStrictEqual(
         checks.map(({ health, name }) => [name, health]),
         [
           ["settings", "ok"],
+          ["mark", "ok"],
           ["policy", "ok"],
           ["credentials", "ok"],
           ["store", "ok"],

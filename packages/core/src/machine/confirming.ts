@@ -105,10 +105,24 @@ const events = PaymentEvent.cases
 const fits = (facts: Confirmed, each: Observation): boolean =>
   referenceIsOurs(facts.was, each) && (facts.was._tag === "Payout" || amountFits(facts.was, each, facts.policy))
 
+/** Does another payment have the token, and has no person looked at that yet? */
+const isShared = ({ is, stimulus: { shared = [] } }: Confirmed, { attempt }: Observation): boolean =>
+  shared.some(
+    (each) =>
+      each.attempt === attempt &&
+      !is.flags.some(
+        ({ closed, kind, subject }) => closed !== null && kind === "ReferenceMismatch" && subject === each.by,
+      ),
+  )
+
+/** Tokens that the service gave to another payment too: what they say is about one of both. */
+export const sharedTokens = ({ is, stimulus: { shared = [] } }: Confirmed) =>
+  shared.flatMap(({ by }) => flagOnce(is, "ReferenceMismatch", by))
+
 /** Completes the payment by the newest record that says so, names it and has the expected amount. */
 export const completed = (facts: Confirmed) =>
   completions(facts.stimulus.replies)
-    .filter((each) => fits(facts, each))
+    .filter((each) => fits(facts, each) && !isShared(facts, each))
     .slice(0, 1)
     .map((observation) => events.Completed.make({ observation, late: closedAt(facts.was) !== null }))
 
@@ -132,6 +146,12 @@ export const foreignTokens = ({ is, stimulus }: Confirmed<Payout>) =>
 
 /** Does every token say that the payment has failed? */
 export const hasFailed = ({ record, stimulus }: Confirmed): boolean => allFailed(record, stimulus.replies)
+
+/** The end of a payment that has failed, with the newest words that the service has for it. */
+export const notCompleted = ({ stimulus }: Confirmed) => {
+  const detail = observed(stimulus.replies).flatMap(({ record }) => record.detail ?? [])[0]
+  return events.NotCompleted.make(detail === undefined ? {} : { detail })
+}
 
 /** Does every token say so, and did they first agree on it long enough ago? */
 export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {

@@ -30,6 +30,8 @@ const sentences = {
   ChangedMeanwhile: "it changed at the same moment; read the payment again.",
   CallbackWithoutToken:
     "the service knows of the earlier call, whose token is missing; look at its flags, and decide with the service's statement.",
+  NoMark:
+    "the mark of the store is missing or cannot be written, so that an old state of the store could pay twice; mount its disk, and let this program write there.",
   Held: "it waits for a person; look at the payout, then release or cancel it.",
   CallUnderWay: "a call is under way, and its own answer comes first; read the payment again in a moment.",
   NoToken: "the service gave no token to ask with; look at its flags, and decide with the service's statement.",

@@ -162,6 +162,11 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     rules: [88, 90],
     make: confirm.mismatches,
   }),
+  row("P13", "Confirmed", all, "Flagged", "same", {
+    when: "a confirm says completed, and another payment has the token too",
+    rules: [90],
+    make: confirm.sharedTokens,
+  }),
   row("P12", "Confirmed", notFinal, "Completed", ["Completed"], {
     when: "a confirm says completed, with the expected amount",
     rules: [80, 88, 113, 207],
@@ -172,7 +177,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "every token says notcompleted",
     rules: [114, 115],
     guard: confirm.hasFailed,
-    make: () => events.NotCompleted.make({}),
+    make: confirm.notCompleted,
   }),
   row("P15", "Confirmed", ["Pending", "AwaitingOtp", "InDoubt"], "Expired", ["Expired"], {
     when: "the deadline has passed, and every token, if any, answered a confirm that began after it",

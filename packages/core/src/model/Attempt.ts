@@ -69,7 +69,8 @@ export const sentAttempts = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<At
 /** How many attempts count towards giving up an unsent payment: one that was turned away does not, nor one that never began. */
 export const countedAttempts = (attempts: ReadonlyArray<Attempt>): number =>
   attempts.filter(
-    ({ outcome }) => outcome._tag !== "TurnedAway" && !(outcome._tag === "NotSent" && outcome.cause === "LeaseOver"),
+    ({ outcome }) =>
+      outcome._tag !== "TurnedAway" && !(outcome._tag === "NotSent" && ["LeaseOver", "NoMark"].includes(outcome.cause)),
   ).length
 
 /** What `stateOfAttempts` needs beside the attempts. */

@@ -28,6 +28,8 @@ export const NotSentCause = Schema.Literals([
   "TlsFailure",
   "Throttled",
   "LeaseOver",
+  /** The mark of the store could not be written. */
+  "NoMark",
 ])
 export type NotSentCause = typeof NotSentCause.Type
 

@@ -10,7 +10,7 @@ import { PayinContent, PayoutContent } from "./Content.ts"
 import { CreationAnswer } from "./CreationAnswer.ts"
 import { CreationToken } from "./Identifiers.ts"
 import { Observation } from "./Observation.ts"
-import { NoAnswerCause, CallFailure } from "./CallFailure.ts"
+import { NoAnswerCause, CallFailure, CallFailureDetail } from "./CallFailure.ts"
 import { AttemptKind } from "./ValidationMode.ts"
 
 /** What there is to look at. */
@@ -142,7 +142,8 @@ export const PaymentEvent = Schema.TaggedUnion({
   InDoubt: {},
   /** Seen by a confirm. `late`: the payin was closed for the merchant already. */
   Completed: { observation: Observation, late: Schema.Boolean },
-  NotCompleted: {},
+  /** `detail`: what the service says of it in words, for operators alone. */
+  NotCompleted: { detail: CallFailureDetail },
   Expired: {},
   /** `CodeUnsent`: only the caller had the customer's code, and its call did not leave in time. */
   Cancelled: { because: Schema.Literals(["TooOld", "Attempts", "CodeUnsent", "Asked"]), by: Schema.NullOr(text) },

@@ -94,10 +94,10 @@ const detailOf = ({ event }: HistoryEntry, { content, state }: Payment): Deliver
     const { amount, operatorName: operator } = event.observation.record
     return { amountPaid: amount ?? content.amount, late: event.late, operator, decidedBy: null }
   }
-  if (event._tag === "NotCompleted") return { decidedBy: null }
+  if (event._tag === "NotCompleted") return { detail: withoutSecrets(event.detail ?? ""), decidedBy: null }
   if (event._tag === "Resolved") {
     const decidedBy = { by: event.by, reason: withoutSecrets(event.reason) }
-    if (event.to !== "Completed" && event.to !== "Underpaid") return { decidedBy }
+    if (event.to !== "Completed" && event.to !== "Underpaid") return { detail: "", decidedBy }
     const late = "late" in state && state.late
     return { amountPaid: event.amountPaid ?? content.amount, late, operator: "", decidedBy }
   }

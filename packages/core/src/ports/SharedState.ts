@@ -2,7 +2,7 @@
  * The port beside the payments, implemented by the same adapters: what people and processes share. Pauses stop creations and are read again
  * inside every claim, so a pause works from the moment that it is set.
  */
-import { Context, type Effect, Option, Schema } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import type { PaymentKind } from "../model/Identifiers.ts"
 import type { Rate } from "../model/Policy.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
@@ -122,3 +122,13 @@ export class SharedState extends Context.Service<
     acceptRestored(): Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/SharedState") {}
+
+/** How far the store came, noted outside of it, so that an old state of it is noticed. By default nothing is noted. */
+export const StoreMark = Context.Reference<{
+  /** False while the mark is missing or cannot be written: then no creation begins. */
+  readonly ready: Effect.Effect<boolean>
+  /** Notes durably how far the store has come, once for all who ask meanwhile. False: it could not. */
+  readonly advance: Effect.Effect<boolean>
+}>("@cauri/core/StoreMark", {
+  defaultValue: () => ({ ready: Effect.succeed(true), advance: Effect.succeed(true) }),
+})

@@ -50,6 +50,8 @@ export interface OpeningTerms {
 export interface StoreOpener {
   /** Whether an address of its scheme can be opened. Reads the text alone and connects nowhere. */
   readonly accepts: (address: string) => boolean
+  /** Where the mark of the store at this address lies when no other place is chosen: beside its file. Left out, or null: nowhere. */
+  readonly markFileOf?: (address: string) => string | null
   readonly open: (address: Redacted.Redacted, terms: OpeningTerms) => Layer.Layer<StorePorts, StoreRefused>
 }
 

@@ -12,7 +12,7 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import type { CallFailure } from "../model/CallFailure.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
-import { SharedState, type PauseScope, pausedByCauri } from "../ports/SharedState.ts"
+import { SharedState, type PauseScope, pausedByCauri, StoreMark } from "../ports/SharedState.ts"
 import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -68,7 +68,8 @@ export class Submission extends Context.Service<
       const store = yield* PaymentStore
       const writer = writerOn(store, policy)
       const inHand = keepInHand()
-      const call = callerOf(yield* Gateway, yield* CallbackAddress, store.now)
+      const mark = yield* StoreMark
+      const call = callerOf(yield* Gateway, yield* CallbackAddress, store.now, mark.advance)
       const saveAnswer = answerSaver(writer, inHand, policy)
       const setPause = pauseSetter(shared, yield* DeniedCredentials, policy)
 
@@ -104,6 +105,7 @@ export class Submission extends Context.Service<
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
         const now = yield* Clock.currentTimeMillis
+        if (!(yield* mark.ready)) return unsent(record, "NoMark")
         const { breaker: limits, creationPatience, creationRate } = policy.calls
         if (yield* breaker.isOpen(now)) return unsent(record, "BreakerOpen", later(now, limits.openFor))
         const until = later(now, creationPatience)
@@ -147,11 +149,14 @@ const callerOf = (
   gateway: Gateway["Service"],
   address: CallbackAddress["Service"],
   time: PaymentStore["Service"]["now"],
+  advanceMark: Effect.Effect<boolean>,
 ) =>
   Effect.fnUntraced(function* ({ lease, payment }: PaymentRecord, { kind, otp }: SubmissionPlan) {
     const attempt = payment.attempts.length
     const callbackUrl = yield* address.make({ key: payment.key, attempt })
     const details = { attempt, callbackUrl, otp, notAfter: lease.until }
+    // An older state of the store must be known as one before money can leave.
+    if (payment._tag === "Payout" && !(yield* advanceMark)) return notSent("NoMark")
     if ((yield* Effect.orElseSucceed(time, () => lease.until)) >= lease.until) return notSent("LeaseOver")
     return yield* Effect.suspend(() => callOn(gateway, payment, kind, details)).pipe(
       Effect.map((given) => asAnswer(given, kind, otp !== null)),

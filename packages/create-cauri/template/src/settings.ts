@@ -14,7 +14,7 @@ const shapes = {
   STORE_URL: [/^postgres(ql)?:\/\/\S+$/, "postgres://<user>@<host>/<database>"],
 //?
   STORE_CREATE: [/^(never|if-missing)$/, "never or if-missing", "never"],
-  STORE_MARK_FILE: [/^(\/\S+)?$/, "the absolute path of a file on another disk than the store, or nothing"],
+  STORE_MARK_FILE: [/^(\/\S+)?$/, "the absolute path of a file, best on another disk than the store, or nothing"],
   SERVICE_URL: [/^https?:\/\/\S+$/, "the address of the service"],
   API_KEY_shop: [/^\S+$/, "the key of your project"],
   API_TOKEN_shop: [/^\S+$/, "the token of your project"],

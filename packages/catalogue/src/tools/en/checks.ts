@@ -126,6 +126,7 @@ export const checks = {
   policy: "policy",
   credentials: "credentials",
   store: "store",
+  mark: "mark",
   tables: "tables",
   clock: "clock",
   workers: "workers",
@@ -161,6 +162,10 @@ export const doctor = {
   credentials_in_file: "CREDENTIALS_FILE can be read",
   credentials_of: (projects: string) => `present for ${projects}; the next call shows whether the service takes them`,
   store_opens: (identity: string) => `it opens; STORE_IDENTITY=${identity}`,
+  mark_elsewhere: "in a folder of its own",
+  mark_beside:
+    "in the folder of the store: where that folder is put back, both are old, and payouts are sent again. Name a file on another disk with STORE_MARK_FILE",
+  no_mark: "none: an old state of the store that is put back sends payouts again. Name a file with STORE_MARK_FILE",
   tables_agree: "they agree with each other",
   tables_differ: (what: string) =>
     `${what}; stop every program on the store, keep a copy of it, and find out who wrote to its tables`,

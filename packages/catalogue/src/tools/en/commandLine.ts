@@ -109,6 +109,8 @@ export const consoleHelp = {
     consumer: "Its name, as `cauri console undelivered` prints it",
     file: "The copy: a file that is not there yet",
     before: "Bodies that came before this day (UTC)",
+    "new-mark":
+      "Makes the mark of a store that has payments and never had one; only where no old state of it was put back",
     name: "The name under which the person decides",
     may: "What the person may do, separated by commas: look, decide, release, reveal, import, approve; by default look",
     host: "The address to listen on: of the loopback, unless CONSOLE_DOOR and CONSOLE_ORIGIN are set",
@@ -136,7 +138,7 @@ export const consoleHelp = {
     deeds: ["For an auditor"],
     doctor: ["Before going live, and when something is odd"],
     restored: ["May be run again when it broke off"],
-    migrate: ["Before programs of a new version start; each of them does it too"],
+    migrate: ["Before programs of a new version start; each of them does it too", "For a store from before its mark"],
     backup: ["As often as a day"],
     "prune-bodies": ["Once a month, or when the disk is nearly full"],
     account: ["Asks for the password twice"],

@@ -11,7 +11,7 @@ export const variables = {
   STORE_IDENTITY:
     "the identity that `cauri migrate` prints: the id of the expected store, perhaps with @ and the highest event number that was seen",
   STORE_MARK_FILE:
-    "the path of a file outside the store, in an existing folder, where the reconciler writes how far the store has come",
+    "the path of a file in an existing folder, where the programs that send write how far the store has come: on another disk than the store, because one folder that is put back takes both back; or none. By default it is beside the file of a SQLite store",
   STORE_ACCEPT_TIMELINE:
     "the timeline of Postgres that the refusal names, once a person is sure that no payment is missing",
   LOG_LEVEL: "debug, info, warn or error",
@@ -98,7 +98,10 @@ export const settings = {
   a_policy: (problems: string) => `a policy: ${problems}`,
   server_only:
     "is there, as in a browser: run this program on a server, because credentials never belong into a browser",
-  folder_missing: "names a file in a folder that is not there: make the folder, or name another file",
+  mark_missing:
+    "names a file that is not there, and no payment is sent without it: mount its disk. For a store that never had a mark, `cauri migrate --new-mark` makes it, once",
+  no_mark:
+    "The store has no mark outside of it: an old state of it that is put back sends again what was sent since. Name a file on another disk with STORE_MARK_FILE.",
   mark_unreadable: "names a file that cannot be read: let this program’s user read it",
   mark_foreign:
     "names a file in which no program wrote how far the store has come: check that the path is the right one. Name another path if the file is something else; if it is the damaged mark, make sure that the store was not put back to an old state, then remove it",

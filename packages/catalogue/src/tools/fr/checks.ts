@@ -128,6 +128,7 @@ export const checks: Translated<typeof en.checks> = {
   policy: "politique",
   credentials: "clés d’accès",
   store: "base",
+  mark: "repère",
   tables: "tables",
   clock: "horloge",
   workers: "programmes",
@@ -164,6 +165,11 @@ export const doctor: Translated<typeof en.doctor> = {
   credentials_in_file: "CREDENTIALS_FILE est lisible",
   credentials_of: (projects) => `présentes pour ${projects}\u00A0; le prochain appel dira si le service les accepte`,
   store_opens: (identity) => `la base s’ouvre\u00A0; STORE_IDENTITY=${identity}`,
+  mark_elsewhere: "dans un dossier à part",
+  mark_beside:
+    "dans le dossier de la base\u00A0: si ce dossier est remis en place, tous deux sont anciens, et les versements repartent. Indiquez un fichier sur un autre disque avec STORE_MARK_FILE",
+  no_mark:
+    "aucun\u00A0: un ancien état de la base remis en place renvoie les versements. Indiquez un fichier avec STORE_MARK_FILE",
   tables_agree: "elles concordent entre elles",
   tables_differ: (what) =>
     `${what}\u00A0; arrêtez tous les programmes qui utilisent la base, gardez-en une copie, et cherchez qui a écrit dans ses tables`,

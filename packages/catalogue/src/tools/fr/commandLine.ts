@@ -123,6 +123,8 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     consumer: "Le nom du consommateur, tel que `cauri console undelivered` l’affiche",
     file: "Le fichier de la copie, qui ne doit pas encore exister",
     before: "Efface le contenu des notifications arrivées avant ce jour (UTC)",
+    "new-mark":
+      "Crée le repère d’une base qui a des paiements et n’en a jamais eu\u00A0; seulement si aucun ancien état n’a été remis en place",
     name: "Le nom sous lequel la personne décide",
     may: "Les droits de la personne, séparés par des virgules\u00A0: look, decide, release, reveal, import, approve\u00A0; par défaut look",
     host: "L’adresse sur laquelle écouter\u00A0: locale (loopback), sauf si CONSOLE_DOOR et CONSOLE_ORIGIN sont définis",
@@ -159,7 +161,10 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     deeds: ["Pour un audit"],
     doctor: ["Avant la mise en service, et dès que quelque chose paraît anormal"],
     restored: ["À relancer si la commande a été interrompue"],
-    migrate: ["Avant de démarrer une nouvelle version\u00A0; chaque programme le fait aussi au démarrage"],
+    migrate: [
+      "Avant de démarrer une nouvelle version\u00A0; chaque programme le fait aussi au démarrage",
+      "Pour une base d’avant son repère",
+    ],
     backup: ["Par exemple tous les jours"],
     "prune-bodies": ["Une fois par mois, ou quand le disque est presque plein"],
     account: ["Demande deux fois le mot de passe"],

@@ -13,7 +13,7 @@ export const variables: Translated<typeof en.variables> = {
   STORE_IDENTITY:
     "l’identité qu’affiche `cauri migrate`\u00A0: celle de la base attendue, suivie ou non de @ et du plus grand numéro d’événement déjà vu",
   STORE_MARK_FILE:
-    "le chemin d’un fichier hors de la base, dans un dossier qui existe, où le reconciler note jusqu’où la base est allée",
+    "le chemin d’un fichier dans un dossier existant, où les programmes qui envoient notent jusqu’où la base est allée\u00A0: sur un autre disque que la base, car un dossier remis en place ramène les deux\u00A0; ou none. Par défaut, à côté du fichier d’une base SQLite",
   STORE_ACCEPT_TIMELINE:
     "la timeline de Postgres citée par le refus, une fois qu’un responsable est sûr qu’aucun paiement ne manque",
   LOG_LEVEL: "debug, info, warn ou error",
@@ -107,8 +107,10 @@ export const settings: Translated<typeof en.settings> = {
   a_policy: (problems) => `une politique valide. À corriger\u00A0: ${problems}`,
   server_only:
     "existe, comme dans un navigateur\u00A0: exécutez ce programme sur un serveur, car des clés d’accès n’ont rien à faire dans un navigateur",
-  folder_missing:
-    "indique un fichier dans un dossier qui n’existe pas\u00A0: créez le dossier, ou indiquez un autre fichier",
+  mark_missing:
+    "indique un fichier absent, et aucun paiement ne part sans lui\u00A0: montez son disque. Pour une base qui n’a jamais eu de repère, `cauri migrate --new-mark` le crée, une fois",
+  no_mark:
+    "La base n’a pas de repère hors d’elle\u00A0: un ancien état remis en place renverrait ce qui est parti depuis. Indiquez un fichier sur un autre disque avec STORE_MARK_FILE.",
   mark_unreadable: "indique un fichier illisible\u00A0: donnez à l’utilisateur de ce programme le droit de le lire",
   mark_foreign:
     "indique un fichier où aucun programme n’a noté jusqu’où la base est allée\u00A0: vérifiez le chemin. Si le fichier est autre chose, indiquez un autre chemin\u00A0; si c’est le repère abîmé, assurez-vous que la base n’est pas revenue à un état ancien, puis supprimez-le",
