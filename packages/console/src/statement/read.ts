@@ -17,7 +17,7 @@ type ColumnName = (typeof columnNames)[number]
 export type FileRefusal = "no_text" | "empty" | "too_large" | "header" | "quotes"
 
 /** Why a row is not read. */
-export type RowProblem =
+type RowProblem =
   | "columns"
   | "time"
   | "kind"
