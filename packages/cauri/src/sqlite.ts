@@ -41,7 +41,7 @@ export interface SqliteHost {
 export type SqliteOptions = Omit<StoreOptions, "file">
 
 const isConnection = (value: unknown): value is HostConnection =>
-  typeof value === "object" && value !== null && ("$client" in value || "prepare" in value)
+  typeof value === "object" && value !== null && ("$client" in value || "pragma" in value)
 
 const layerSide = Layer.effect(
   HostSide,
@@ -88,6 +88,6 @@ export function sqlite(place: string | HostConnection, given: SqliteOptions = {}
     return whole(layer({ ...(place === ":memory:" ? forTests : options), file: place }), place, options.create)
   }
   if (!isConnection(place)) throw invalidInput("sqlite", "given the path of a file, or better-sqlite3's database")
-  const { memory } = clientOf(place)
-  return whole(layerFrom(place, memory ? forTests : options), fileOf(clientOf(place)), options.create)
+  const client = clientOf(place)
+  return whole(layerFrom(place, client.memory ? forTests : options), fileOf(client), options.create)
 }

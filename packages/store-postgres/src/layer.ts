@@ -131,7 +131,7 @@ const open = Effect.fnUntraced(function* (
 ) {
   if (options.acceptDataLoss !== undefined) {
     yield* Effect.logWarning(
-      `The payment store runs with a risk that was accepted: ${options.acceptDataLoss}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
+      `The payment store runs with a risk that was accepted: ${options.acceptDataLoss.replace(/\.$/, "")}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
     )
   }
   const damaged = yield* Deferred.make<never, StoreRefused>()

@@ -238,7 +238,7 @@ export const flags = {
   terminal_contradiction: {
     name: "Contradicted by the service",
     operator:
-      "The service, or its statement, contradicts how the payment stands here: get a written answer from its support before you send, credit or refund anything.",
+      "Get a written answer from the service’s support: it, or its statement, contradicts how the payment stands here.",
   },
   completed_after_not_completed: {
     name: "Money after failure",

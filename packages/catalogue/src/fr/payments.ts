@@ -248,7 +248,7 @@ export const flags: Translated<typeof en.flags> = {
   terminal_contradiction: {
     name: "Contredit par le service",
     operator:
-      "Le service ou son relevé contredit l’état du paiement ici\u00A0: demandez une réponse écrite à son assistance avant tout envoi, crédit ou remboursement.",
+      "Le service ou son relevé contredit l’état du paiement\u00A0: demandez à son assistance une réponse écrite.",
   },
   completed_after_not_completed: {
     name: "Argent reçu après l’échec",
