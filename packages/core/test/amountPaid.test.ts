@@ -48,7 +48,7 @@ describe("a payin of which another amount was paid (P13, P19, #88)", () => {
           openFlags(pending.flags).map(({ amountPaid, kind }) => [kind, amountPaid]),
           [["AmountMismatch", 499]],
         )
-        assert.deepStrictEqual(nextStep(pending, testPolicy), { _tag: "Wait" })
+        assert.deepStrictEqual(nextStep(yield* recordOf(order), testPolicy), { _tag: "Wait" })
         assert.isNull(amountPaidOf(pending))
         yield* sweep
         assert.deepStrictEqual(heard(script), [["Flagged", 499]])
