@@ -46,7 +46,7 @@ const payinStates: ReadonlyArray<PayinState> = [
   i.Submitting.make({}),
   i.AwaitingOtp.make({}),
   i.Pending.make({}),
-  i.Completed.make({ at: 0, attempt: null, late: false }),
+  i.Completed.make({ at: 0, attempt: null, late: false, amountPaid: 500 }),
   i.NotCompleted.make({ at: 0 }),
   i.Refused.make({ at: 0 }),
   i.InDoubt.make({}),
