@@ -289,7 +289,10 @@ export const showing = (policy: PolicyShape) => {
 }
 
 /** Why nothing was sent, and when it may be. */
-export const plainSending = (payment: Pick<Payin | Payout, "kind" | "rail" | "status">, notNow: NotNow | null): Sending => ({
+export const plainSending = (
+  payment: Pick<Payin | Payout, "kind" | "rail" | "status">,
+  notNow: NotNow | null,
+): Sending => ({
   notSentBecause: notNow === null ? null : wordOf(notNow.because),
   notSentMessages: notNow === null ? null : messagesOf(wordOf(notNow.because), standingOf(payment)),
   retryAt: notNow === null || notNow.retryAt === null ? null : isoOf(notNow.retryAt),
