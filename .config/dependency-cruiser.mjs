@@ -94,7 +94,7 @@ export const apps = {
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },
-  shop: { ours: ["catalogue", "cauri", "pages", "phone"], theirs: "all", node: true },
+  shop: { ours: ["catalogue", "cauri", "pages"], theirs: "all", node: true },
   demo: { ours: "all", theirs: "all", node: true },
   site: { ours: "all", theirs: ["effect", "playwright-core", "typescript", "vitepress"], node: true },
 }

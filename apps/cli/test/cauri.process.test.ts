@@ -1,9 +1,11 @@
 /** `cauri` as it is installed: each command is the program itself, with its arguments, exit codes and signals. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { appVersion, bundlePrograms, copySqliteDriver, spawnApp } from "@cauri/programs"
 
 const folder = mkdtempSync(join(tmpdir(), "cauri-cli-"))
@@ -18,7 +20,26 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const cauri = (given: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
   spawnApp({ app: "", program: "cauri.js", bundle, arguments: given, environment })
 
+/** The oldest Node that `engines` allows. It is there on Linux for x64. */
+const oldest = fileURLToPath(new URL("../../../node_modules/node-oldest/bin/node", import.meta.url))
+
 describe("cauri", () => {
+  it.skipIf(!existsSync(oldest))("warns of no experiment on the oldest Node", () => {
+    const options = { env: { SANDBOX_PORT: "0" }, timeout: 20_000 }
+    for (const given of [["--version"], ["sandbox", "--help"], ["reconciler", "--help"], ["console", "--help"]]) {
+      const { status, stderr } = spawnSync(oldest, [join(bundle, "cauri.js"), ...given], options)
+      assert.deepStrictEqual([status, String(stderr)], [0, ""], given.join(" "))
+    }
+  })
+
+  it("links nothing before its Node is known to be new enough: an older one finds names missing", () => {
+    for (const file of ["cauri.js", "sandbox/main.js", "console/main.js", "reconciler/main.js", "receiver/main.js"]) {
+      const text = readFileSync(join(bundle, file), "utf8")
+      assert.notMatch(text, /^\s*import[ {*"]/m, file)
+      assert.match(text, /^await import\("\.\/\w+\.program\.js"\);$/m, file)
+    }
+  })
+
   it.live("prints its help, its version, and what is wrong with a command", () =>
     Effect.gen(function* () {
       for (const [given, code, out, err] of [

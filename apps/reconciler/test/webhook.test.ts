@@ -61,7 +61,7 @@ const payout = { kind: "payout", project: ProjectId.make("shop"), id: PaymentId.
 /** One event of every type. */
 const kinds: ReadonlyArray<Partial<DeliveredEvent>> = [
   {},
-  { event: "NotCompleted", state: "NotCompleted", detail: { decidedBy: null } },
+  { event: "NotCompleted", state: "NotCompleted", detail: { detail: "Solde insuffisant", decidedBy: null } },
   { event: "Refused", state: "Refused", detail: { reason: "AmountRefused", subCode: "Code02" } },
   { event: "Refused", state: "Refused", detail: {} },
   { event: "Expired", state: "Expired", detail: {} },

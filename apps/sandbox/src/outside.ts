@@ -1,5 +1,5 @@
 /** The addresses that a graded program offers to its test: each is named on the command line, and nothing else is called. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Predicate, Schema } from "effect"
 import type { MerchantAct, MerchantWord, Scenario } from "@cauri/simulator"
 
 /** The addresses; `null`: a person does it, or nothing is asked. */
@@ -24,16 +24,8 @@ const asked = (address: string, init: RequestInit = {}) =>
 const filled = (template: string, order: string, token: string): string =>
   template.replaceAll("{order}", encodeURIComponent(order)).replaceAll("{token}", encodeURIComponent(token))
 
-const Said = Schema.fromJsonString(
-  Schema.Struct({
-    says: Schema.optionalKey(Schema.String),
-    state: Schema.optionalKey(Schema.String),
-    status: Schema.optionalKey(Schema.String),
-    bookedXof: Schema.optionalKey(Schema.Int),
-  }),
-)
-
-const decodeSaid = Schema.decodeUnknownOption(Said)
+/** Each field is read by itself: an odd one discards no other. */
+const fieldsOf = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
 const words: ReadonlyArray<readonly [MerchantWord["says"], RegExp]> = [
   ["Paid", /^(paid|completed|complete|success|succeeded|arrived|credited)$/i],
@@ -42,13 +34,13 @@ const words: ReadonlyArray<readonly [MerchantWord["says"], RegExp]> = [
 
 /** What a program says of an order: the field `says`, `state` or `status` of a JSON object, or a bare word. */
 export const wordIn = (text: string): Pick<MerchantWord, "says" | "bookedXof"> => {
-  const { bookedXof, says, state, status }: typeof Said.Type = Option.getOrElse(decodeSaid(text), () => ({
-    says: text,
-  }))
-  const said = (says ?? state ?? status ?? "").trim()
+  const fields: Readonly<Record<string, unknown>> = Option.getOrElse(fieldsOf(text), () => ({ says: text }))
+  const said = [fields["says"], fields["state"], fields["status"]].find(Predicate.isString)?.trim() ?? ""
+  const { bookedXof: booked } = fields
+  const bookedXof = typeof booked === "number" || (Predicate.isString(booked) && booked !== "") ? Number(booked) : NaN
   return {
     says: words.find(([, pattern]) => pattern.test(said))?.[0] ?? "Open",
-    ...(bookedXof !== undefined && { bookedXof }),
+    ...(Number.isSafeInteger(bookedXof) && { bookedXof }),
   }
 }
 

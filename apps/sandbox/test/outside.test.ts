@@ -8,6 +8,10 @@ describe("what a program says of an order", () => {
     ['{"status":"Cancelled"}', { says: "Failed" }],
     ['{"says":"Paid","state":"failed"}', { says: "Paid" }],
     ['{"state":"unpaid"}', { says: "Open" }],
+    ['{"status":"paid","bookedXof":null}', { says: "Paid" }],
+    ['{"says":null,"status":"paid","bookedXof":"2500.00"}', { says: "Paid", bookedXof: 2_500 }],
+    ['{"status":"paid","bookedXof":"two"}', { says: "Paid" }],
+    ['{"status":7}', { says: "Open" }],
     ["<html>paid</html>", { says: "Open" }],
     ["", { says: "Open" }],
   ])("is read from %s", (text, said) => {

@@ -2,7 +2,7 @@
  * The merchant's page: orders with their payments, and refunds. What a person decides about payments is the
  * console's, which is mounted beside it under `/admin/payments`, behind the same sign-in.
  */
-import { normalisePhone } from "@cauri/phone"
+import { normalisePhone } from "cauri/phone"
 import { actions, cell, field, form, html, type Markup, nothing, row, rowHead, table } from "@cauri/pages"
 import { type Payin, PaymentsError } from "cauri"
 import { consoleHandler } from "cauri/console"

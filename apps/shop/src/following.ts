@@ -2,7 +2,7 @@
  * The page of an order follows its payment: live where scripts run, by reloading where they do not. Here the
  * customer enters a code, asks for the request once more, or pays again after a failure.
  */
-import { instructions, payinStatus } from "@cauri/phone"
+import { instructions, payinStatus } from "cauri/phone"
 import { actions, attributes, elsewhere, form, html, type Markup, nothing } from "@cauri/pages"
 import type { Payin } from "cauri"
 import type { Context } from "hono"

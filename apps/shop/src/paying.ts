@@ -1,5 +1,5 @@
 /** From a form to a payment: what the checkout and a further try have in common. */
-import { instructions } from "@cauri/phone"
+import { instructions } from "cauri/phone"
 import { actions, choices, field, form, html, type Markup } from "@cauri/pages"
 import { PaymentsError, type PreparedPayment } from "cauri"
 import type { Context } from "hono"

@@ -1,5 +1,5 @@
 /** The ways to pay that this shop offers: only the merchant knows what the account may do. */
-import { countryOf, normalisePhone } from "@cauri/phone"
+import { countryOf, normalisePhone } from "cauri/phone"
 import type { PayinMethod } from "cauri"
 import { Problem, type Texts } from "./page.ts"
 

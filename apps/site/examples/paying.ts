@@ -1,5 +1,5 @@
 /** Every way to pay: what a merchant's program asks for, and what the customer must do next. */
-import { instructions } from "@cauri/phone/instructions"
+import { instructions } from "cauri/phone"
 import type { Host, Payin, Payments } from "cauri"
 
 const order = { id: "order-17", amount: 2_500, description: "Two loaves" }

@@ -1,29 +1,21 @@
 /**
  * `pnpm --filter @cauri/site build`: the site into `dist`; with `--serve` on a port of the loopback that follows what is written. It fails
- * when a page is missing in one language, or holds code that comes from nowhere, or a link leads nowhere.
+ * when a page is missing in one language, or a link leads nowhere.
  */
-import { execFileSync } from "node:child_process"
-import { existsSync, readFileSync, watch, writeFileSync } from "node:fs"
+import { readFileSync, watch, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { build, createServer } from "vitepress"
-import { figures } from "./figures.ts"
-import { generatedFile, generatedTables } from "./reference/generated.ts"
 import { brokenLinks } from "./links.ts"
 import { prepare, write } from "./prepare.ts"
-import { stories } from "./stories.ts"
-import { tables } from "./tables.ts"
 import { writeTwins } from "./twins.ts"
 
 const own = fileURLToPath(new URL("..", import.meta.url))
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 const { homepage }: { readonly homepage: string } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))
 
-if (!process.argv.includes("--serve") || !existsSync(generatedFile))
-  execFileSync(process.execPath, [`${own}src/generate.ts`], { stdio: "inherit" })
-
 const prepared = () => {
-  const all = prepare({ root, tables: { ...tables, ...generatedTables() }, figures, stories })
-  write(`${own}.pages`, all, `${root}docs/pictures`)
+  const all = prepare(root)
+  write(`${own}.pages`, all.pages, `${root}docs/pictures`)
   writeFileSync(`${own}.pages/index.md`, "---\nlayout: page\n---\n\n# Cauri\n\n- [English](/en/)\n- [Français](/fr/)\n")
   return all
 }
@@ -40,12 +32,10 @@ if (process.argv.includes("--serve")) {
   server.printUrls()
   watch(`${root}docs`, { recursive: true }, () => failed(prepared().wrong))
 } else {
-  const all = prepared()
-  if (failed(all.wrong)) process.exit(1)
+  const { pages, wrong } = prepared()
+  if (failed(wrong)) process.exit(1)
   await build(own)
-  writeTwins(`${own}dist`, root, all.pages)
+  writeTwins(`${own}dist`, root, pages)
   if (failed(brokenLinks(`${own}dist`, { address: homepage, root }))) process.exit(1)
-  const blocks = all.checked + all.unchecked.length
-  console.log(`${all.pages.length} pages. Of ${blocks} code blocks, tests run ${all.checked}; the others:`)
-  for (const why of all.unchecked) console.log(`- ${why}`)
+  console.log(`${pages.length} pages.`)
 }

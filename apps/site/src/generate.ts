@@ -1,15 +1,20 @@
 /**
- * Writes the tables that take a while to make: the API, for which the compiler reads every declaration, and the help of every program, which
- * is run for it. `build` does this first, in a process of its own, so that the site itself is built without a compiler.
+ * `pnpm generate`: writes what the house generates, and fills the pages of `docs`. It takes a while: the compiler reads every declaration of
+ * the API, and every program is run for its help. `--check` writes nothing and fails when a file is out of date.
  */
-import { mkdirSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
+import { runGenerate } from "@cauri/house/generate"
+import { report, settle } from "@cauri/house/pages"
+import { figures } from "./figures.ts"
+import { fill } from "./fill.ts"
 import type { InBoth, Language } from "./languages.ts"
+import { sourcesBelow } from "./prepare.ts"
 import { type PublicName, publicNames, type Subpath } from "./reference/api.ts"
 import { commandLine, consoleCommands } from "./reference/commandLine.ts"
-import { generatedFile, type GeneratedName } from "./reference/generated.ts"
+import type { SlowName } from "./reference/slowNames.ts"
 import { say } from "./reference/rows.ts"
+import { stories } from "./stories.ts"
+import { tables } from "./tables.ts"
 
 const declared =
   (level: "##" | "###") =>
@@ -53,7 +58,7 @@ const [en, fr, consoleEn, consoleFr] = await Promise.all([
   consoleCommands("en"),
   consoleCommands("fr"),
 ])
-const made: Readonly<Record<GeneratedName, InBoth>> = {
+const slow: Readonly<Record<SlowName, InBoth>> = {
   api: inBoth(() => exportedOf(names.filter((name) => !data.includes(name) && !review.includes(name)))),
   "api-data": inBoth(() => exportedOf(data)),
   // What declarations mention and no entry exports stands on the lightest page: each page has its bound.
@@ -64,6 +69,21 @@ const made: Readonly<Record<GeneratedName, InBoth>> = {
   "command-line-console": { en: consoleEn, fr: consoleFr },
 }
 
-const file = fileURLToPath(generatedFile)
-mkdirSync(dirname(file), { recursive: true })
-writeFileSync(file, JSON.stringify(made))
+const slowTables = Object.fromEntries(
+  Object.entries(slow).map(([name, texts]) => [name, (language: Language) => texts[language]]),
+)
+
+const root = fileURLToPath(new URL("../../..", import.meta.url))
+const { pages, wrong } = sourcesBelow(root)
+const sources = { root, tables: { ...tables, ...slowTables }, figures, stories }
+const filled = pages.map((page) => ({ path: page.path, ...fill(page, sources) }))
+const faults = [...wrong, ...filled.flatMap((page) => page.wrong.map((fault) => `${page.path}: ${fault}`))]
+const check = process.argv.includes("--check")
+const [house, docs] = [await runGenerate(root, check), settle(root, filled, check, "pnpm generate")]
+const unchecked = filled.flatMap((page) => page.unchecked.map((why) => `- ${page.path}: ${why}`))
+const checked = filled.reduce((sum, page) => sum + page.checked, 0)
+const counts = `Of ${checked + unchecked.length} code blocks in docs, tests run ${checked}; the others:`
+report({
+  failed: house.failed || docs.failed || faults.length > 0,
+  lines: [...house.lines, ...docs.lines, ...faults, counts, ...unchecked],
+})

@@ -1,9 +1,10 @@
-/** Reads the pages of both languages, fills them, and writes them where the site is built from. */
+/** Reads the pages of both languages, and writes them as they are read where the site is built from. */
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, posix } from "node:path"
 import { contents, entries } from "./contents.ts"
-import { fill, type Sources } from "./fill.ts"
+import { asRead, type Source } from "./fill.ts"
 import { type Language, languages } from "./languages.ts"
+import { stories } from "./stories.ts"
 
 /** A page of the site in one language, as it is read. */
 export interface Page {
@@ -15,64 +16,51 @@ export interface Page {
   readonly twin: string
 }
 
-/** All pages, what is wrong with them, and how many of their code blocks tests run. */
-export interface Prepared {
-  readonly pages: ReadonlyArray<Page>
-  readonly wrong: ReadonlyArray<string>
-  readonly checked: number
-  readonly unchecked: ReadonlyArray<string>
+const paths = ["index", ...entries.map(({ path }) => path)]
+
+/** Every page below `docs` in the order of the menu, and what is missing or stands in no menu. */
+export const sourcesBelow = (root: string) => {
+  const wrong: Array<string> = []
+  const pages: Array<Source & { readonly name: string }> = []
+  for (const language of languages) {
+    const folder = join(root, "docs", language)
+    const found = new Set(globSync("**/*.md", { cwd: folder }).map((name) => name.replace(/\.md$/, "")))
+    for (const name of found) {
+      if (!paths.includes(name)) wrong.push(`docs/${language}/${name}.md stands in no menu: name it in contents.ts`)
+    }
+    for (const name of paths) {
+      const path = `docs/${language}/${name}.md`
+      if (found.has(name)) pages.push({ language, name, path, text: readFileSync(join(root, path), "utf8") })
+      else wrong.push(`${path} is missing`)
+    }
+  }
+  return { pages, wrong }
 }
-
-/** The page that names the parts of the site, which is also what an address without a page shows. */
-const home = "index"
-
-const paths = [home, ...entries.map(({ path }) => path)]
 
 /** A page whose links out of its language lead into the repository, where its reader finds the file. */
 const linkedFrom = (file: string, language: Language, address: string) => (text: string) =>
-  text.replace(/\]\((repository:|(?=\.\.\/))([^)\s]+)\)/g, (_, named: string, target: string) => {
-    const folder = posix.dirname(file)
-    const path = named === "" ? posix.join(folder, target) : target
-    return path.startsWith(`docs/${language}/`)
-      ? `](${posix.relative(folder, path)})`
-      : `](${address}/blob/main/${path})`
+  text.replace(/\]\((\.\.\/[^)\s]+)\)/g, (link, target: string) => {
+    const path = posix.join(posix.dirname(file), target)
+    if (path.startsWith("docs/pictures/")) return `](${path.slice("docs".length)})`
+    return path.startsWith(`docs/${language}/`) ? link : `](${address}/blob/main/${path})`
   })
 
-/** Reads and fills every page below `docs`. */
-export const prepare = (sources: Sources): Prepared => {
-  const { homepage }: { readonly homepage: string } = JSON.parse(
-    readFileSync(join(sources.root, "package.json"), "utf8"),
-  )
-  const wrong: Array<string> = []
-  const unchecked: Array<string> = []
-  const pages: Array<Page> = []
-  let checked = 0
-  for (const language of languages) {
-    const folder = join(sources.root, "docs", language)
-    const found = new Set(globSync("**/*.md", { cwd: folder }).map((name) => name.replace(/\.md$/, "")))
-    for (const path of found) {
-      if (!paths.includes(path)) wrong.push(`docs/${language}/${path}.md stands in no menu: name it in contents.ts`)
-    }
-    for (const path of paths) {
-      if (!found.has(path)) {
-        wrong.push(`docs/${language}/${path}.md is missing`)
-        continue
-      }
-      const filled = fill(readFileSync(join(folder, `${path}.md`), "utf8"), language, sources)
-      wrong.push(...filled.wrong.map((fault) => `docs/${language}/${path}.md: ${fault}`))
-      unchecked.push(...filled.unchecked.map((why) => `${language}/${path}: ${why}`))
-      checked += filled.checked
-      const title = /^# (.+)$/m.exec(filled.text)?.[1]
-      if (title === undefined) wrong.push(`docs/${language}/${path}.md has no title`)
-      const linked = linkedFrom(`docs/${language}/${path}.md`, language, homepage)
-      pages.push({ language, path, title: title ?? path, text: linked(filled.text), twin: linked(filled.twin) })
-    }
-  }
-  return { pages, wrong, checked, unchecked }
+/** All pages as they are read, and what is wrong with them. */
+export const prepare = (root: string) => {
+  const { homepage }: { readonly homepage: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  const { pages: sources, wrong } = sourcesBelow(root)
+  const pages = sources.map(({ language, name, path, text: source }): Page => {
+    const { text, twin } = asRead(source, language, stories)
+    const title = /^# (.+)$/m.exec(text)?.[1]
+    if (title === undefined) wrong.push(`${path} has no title`)
+    const linked = linkedFrom(path, language, homepage)
+    return { language, path: name, title: title ?? name, text: linked(text), twin: linked(twin) }
+  })
+  return { pages, wrong }
 }
 
 /** Writes the pages into a folder of their own, with the pictures that they show as `/pictures/…`. */
-export const write = (folder: string, { pages }: Prepared, pictures: string): void => {
+export const write = (folder: string, pages: ReadonlyArray<Page>, pictures: string): void => {
   rmSync(folder, { recursive: true, force: true })
   cpSync(pictures, join(folder, "public/pictures"), { recursive: true })
   for (const { language, path, text } of pages) {

@@ -50,7 +50,7 @@ const statementsOf = (client: Database.Database) => ({
     WHERE ${isPayment}`,
   ),
   addEvent: client.prepare(
-    "INSERT INTO cauri_events (id, kind, project, seq, at, tag, deliverable, body) VALUES (@id, @kind, @project, @seq, @at, @tag, @deliverable, @body)",
+    "INSERT INTO cauri_events (id, kind, project, seq, at, tag, delivered_as, body) VALUES (@id, @kind, @project, @seq, @at, @tag, @deliveredAs, @body)",
   ),
   addAttempt: client.prepare(
     `INSERT INTO cauri_attempts (id, kind, project, number, attempt_kind, outcome, token, started_at, reserved)
@@ -81,8 +81,7 @@ export const handWritten = (file: string): HandWritten => {
   const checkpoint = client.prepare("PRAGMA wal_checkpoint(PASSIVE)")
   let sinceCheckpoint = 0
   const addEvents = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => {
-    for (const event of events)
-      statements.addEvent.run({ ...nameOf(row), ...event, deliverable: Number(event.deliverable) })
+    for (const event of events) statements.addEvent.run({ ...nameOf(row), ...event })
   }
   const update = ({ row, events }: Written, version: number, lease: { claims: number; leaseUntil: number }) => {
     const { attempts, ...columns } = row

@@ -69,8 +69,8 @@ const selects = ({ finished, due }: Amounts, padded: (digits: number, number: st
     ),
     events: [modelPayout.intended, modelPayout.submitting, modelPayout.pending].flatMap(({ events }) =>
       events.map(
-        ({ deliverable, seq, at, tag, body }) =>
-          `select ${id}, 'payout', 'shop', ${seq}, ${at}, ${literal(tag)}, ${deliverable}, ${named(body)}`,
+        ({ deliveredAs, seq, at, tag, body }) =>
+          `select ${id}, 'payout', 'shop', ${seq}, ${at}, ${literal(tag)}, ${deliveredAs === null ? "null" : literal(deliveredAs)}, ${named(body)}`,
       ),
     ),
     isDue,
@@ -81,7 +81,7 @@ const paymentColumns = `id, kind, project, state, seq, rail, amount, operator, p
   open_flags, body, version, newest_note`
 const queueColumns = "id, kind, project, created_at, act_at, lease_number, lease_until"
 const attemptColumns = "id, kind, project, number, attempt_kind, outcome, token, started_at"
-const eventColumns = "id, kind, project, seq, at, tag, deliverable, body"
+const eventColumns = "id, kind, project, seq, at, tag, delivered_as, body"
 
 /** The statements of a part, for tables whose names begin like this. */
 const statementsOf = (

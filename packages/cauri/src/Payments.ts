@@ -169,6 +169,10 @@ export interface Resolution extends DecisionInput {
   readonly to: DecisionOutcome
   /** What the person relies on, such as the operator's statement and its line. */
   readonly evidence: string
+  /** What was paid, with `completed`. Default: what the service says, else the payment's amount. Less than the amount is `underpaid`. */
+  readonly amountPaid?: number
+  /** The person accepts less than the amount as full: the payin is `completed`. */
+  readonly acceptedAsFull?: boolean
 }
 
 /** What a person requests, and why. */

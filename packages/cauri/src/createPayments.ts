@@ -11,7 +11,7 @@ import {
   toWebHandler,
 } from "@cauri/callbacks"
 import { layerCauri, Consumers, PaymentStore, Policy } from "@cauri/core"
-import { CallbackAddress, layerActivity, WakeSignal } from "@cauri/core/adapter"
+import { CallbackAddress, consumerIsAlive, layerActivity, WakeSignal } from "@cauri/core/adapter"
 import { isCountry } from "@cauri/phone"
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import {
@@ -214,6 +214,11 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
       const isHearing = consumers.consumers.some((consumer) => consumer.name === name)
       if (typeof name !== "string" || isHearing)
         throw invalidInput("name", "that of a handler which is not registered any more")
+      if (await runner.run(consumerIsAlive(name)))
+        throw invalidInput(
+          "name",
+          `that of a handler which no program has: "${name}" gave a sign of life within the last minute`,
+        )
       return runner.run(store.unsubscribe(name), asked)
     },
     callbackHandler,

@@ -2,10 +2,10 @@
  * The handlers of payment events. Each is a consumer of core's with a durable name and deliveries of its own: it receives every event at
  * least once and in order. A handler that throws is retried later and delays no other handler.
  */
-import type { Word } from "@cauri/catalogue"
-import type { DeliveredEvent, Consumer } from "@cauri/core"
-import type { DeliveredTag, FlagKind, Payout, CallFailureTag } from "@cauri/core/model"
-import { eventType, plainEvent, type PlainEvent } from "@cauri/catalogue/events"
+import { type Word, wordOf } from "@cauri/catalogue"
+import type { Consumer } from "@cauri/core"
+import { type DeliveredTag, deliveredTags, type FlagKind, type Payout, type CallFailureTag } from "@cauri/core/model"
+import { plainEvent, type PlainEvent } from "@cauri/catalogue/events"
 import { Effect, Struct } from "effect"
 import { type Fields, onlyFields } from "./fields.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
@@ -24,6 +24,8 @@ interface Flagged {
   readonly flag: Word<FlagKind>
   /** Tells two flags of a kind apart. */
   readonly subject: string
+  /** What the service says was paid, for `amount_mismatch`; null where it names no amount. */
+  readonly amountPaid: number | null
 }
 interface Refused {
   /** Why, such as `amount_refused`; null where an older program wrote the event. */
@@ -40,7 +42,9 @@ interface Cancelled {
   /** Why, such as `too_old`, `code_unsent` or `asked`. */
   readonly because: string
 }
-interface Completed {
+interface Paid {
+  /** What was really paid, in whole francs (XOF). */
+  readonly amountPaid: number
   /** The operator's name as the service gives it; may be empty. */
   readonly operator: string
 }
@@ -53,6 +57,11 @@ interface Held {
   readonly because: Word<Extract<Payout["state"], { _tag: "Held" }>["because"]>
 }
 
+interface Failed {
+  /** What the service itself said, for operators and never for a customer; empty where it said nothing. */
+  readonly detail: string
+}
+
 /** What every event of a type has, and its own fields, written out in one object as an editor shows it. */
 type EventOf<Type extends string, Own = unknown> = {
   readonly [Name in keyof (PaymentEvent<Type> & Own)]: (PaymentEvent<Type> & Own)[Name]
@@ -61,9 +70,11 @@ type EventOf<Type extends string, Own = unknown> = {
 /** The events by name. */
 export interface PaymentEvents {
   /** The money came, as the service says or a person decided. `late`: after the payin was closed. */
-  readonly "payin.completed": EventOf<"payin.completed", Completed & Late & Decided>
+  readonly "payin.completed": EventOf<"payin.completed", Paid & Late & Decided>
+  /** A person decided that less than `amount` was paid, and did not accept it as full. */
+  readonly "payin.underpaid": EventOf<"payin.underpaid", Paid & Late & Decided>
   /** It was not paid, as the service says or a person decided. */
-  readonly "payin.not_completed": EventOf<"payin.not_completed", Decided>
+  readonly "payin.not_completed": EventOf<"payin.not_completed", Failed & Decided>
   /** The service refused it. */
   readonly "payin.refused": EventOf<"payin.refused", Refused>
   /** Closed for you; money that comes later is a late `payin.completed`. */
@@ -75,9 +86,9 @@ export interface PaymentEvents {
   /** A person should look at it. */
   readonly "payin.flagged": EventOf<"payin.flagged", Flagged>
   /** The beneficiary has the money, as the service says or a person decided. */
-  readonly "payout.completed": EventOf<"payout.completed", Completed & Decided>
+  readonly "payout.completed": EventOf<"payout.completed", Paid & Decided>
   /** It was not paid out, as the service says or a person decided. */
-  readonly "payout.not_completed": EventOf<"payout.not_completed", Decided>
+  readonly "payout.not_completed": EventOf<"payout.not_completed", Failed & Decided>
   /** The service refused it. */
   readonly "payout.refused": EventOf<"payout.refused", Refused>
   /** It was never sent. */
@@ -89,8 +100,11 @@ export interface PaymentEvents {
   /** A person should look at it. */
   readonly "payout.flagged": EventOf<"payout.flagged", Flagged>
 }
-/** The name of an event: each kind of payment has what core delivers, but a payin is never held and a payout never expires. */
-export type EventName = Exclude<`${"payin" | "payout"}.${Word<DeliveredTag>}`, "payin.held" | "payout.expired">
+/** The name of an event: each kind of payment has what core delivers, but a payin is never held, and a payout never expires and is never underpaid. */
+export type EventName = Exclude<
+  `${"payin" | "payout"}.${Word<DeliveredTag>}`,
+  "payin.held" | "payout.expired" | "payout.underpaid"
+>
 
 /** The options of a handler. */
 export interface HandlerOptions {
@@ -106,8 +120,8 @@ export interface HandlerOptions {
   readonly from?: string
 }
 
-/** A consumer's name and beginning. */
-type Known = Pick<Consumer, "name" | "from">
+/** A consumer's name, its beginning, and the one event that it receives. */
+type Known = Pick<Consumer, "name" | "from" | "events" | "kind">
 
 const handlerFields: Fields<HandlerOptions> = { name: true, from: true }
 
@@ -119,12 +133,13 @@ const both = {
   cancelled: true,
   in_doubt: true,
   flagged: true,
-} satisfies Record<Exclude<Word<DeliveredTag>, "expired" | "held">, true>
+} satisfies Record<Exclude<Word<DeliveredTag>, "expired" | "held" | "underpaid">, true>
 
 /** Every event's name. */
 export const eventNames: ReadonlyArray<EventName> = [
   ...Struct.keys(both).flatMap((event) => [`payin.${event}`, `payout.${event}`] as const),
   "payin.expired",
+  "payin.underpaid",
   "payout.held",
 ]
 
@@ -154,7 +169,12 @@ export const makeConsumers = () => {
     if (consumers.some((each) => each.name === name)) {
       throw invalidInput("name", `another one than "${name}", which hears already: give each handler a name of its own`)
     }
-    return from === undefined ? { name } : { name, from }
+    const own = {
+      name,
+      events: deliveredTags.filter((event) => type.endsWith(`.${wordOf(event)}`)),
+      kind: type.startsWith("payin") ? ("payin" as const) : ("payout" as const),
+    }
+    return from === undefined ? own : { ...own, from }
   }
 
   return {
@@ -168,11 +188,9 @@ export const makeConsumers = () => {
       consumers.push({
         ...add(type, handler, options),
         receive: (announced) =>
-          eventType(announced) === type
-            ? Effect.flatMap(Surroundings, ({ awaited }) =>
-                awaited(Effect.tryPromise(async () => void (await handler(plainEvent(announced))))),
-              )
-            : Effect.void,
+          Effect.flatMap(Surroundings, ({ awaited }) =>
+            awaited(Effect.tryPromise(async () => void (await handler(plainEvent(announced))))),
+          ),
       })
     },
     /** A consumer that an adapter made of a handler. */
@@ -180,10 +198,5 @@ export const makeConsumers = () => {
       const known = add(type, handler, options)
       consumers.push({ ...make(known.name), ...known })
     },
-    /** A handler within the host's transaction that receives only its own event. */
-    filtered:
-      (type: string, handler: (handed: unknown, event: PaymentEvent) => void | Promise<void>) =>
-      (handed: unknown, announced: DeliveredEvent): void | Promise<void> =>
-        eventType(announced) === type ? handler(handed, plainEvent(announced)) : undefined,
   }
 }

@@ -1,6 +1,7 @@
 /** What a host does in its own transactions: inserts a prepared payment beside its order, and receives events where they are marked. */
 import { ContentConflict, type PaymentKey, type Prepared } from "@cauri/core"
 import { type Inserted, type PaymentRow, sameContent, type TransactionalConsumer } from "@cauri/core/adapter"
+import { plainEvent } from "@cauri/catalogue/events"
 import { Effect } from "effect"
 import type { HostSide } from "./choices.ts"
 import type { HandlerOptions, makeConsumers, PaymentEvent } from "./events.ts"
@@ -57,7 +58,7 @@ export const hostingOf = (
       throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
     }
     const make = (name: string): TransactionalConsumer => {
-      const consumer = side.deliverWithin(name, consumers.filtered(type, handler))
+      const consumer = side.deliverWithin(name, (handed, announced) => handler(handed, plainEvent(announced)))
       return {
         ...consumer,
         receiveWithin: (announced, hearing) =>

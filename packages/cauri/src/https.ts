@@ -19,8 +19,8 @@ export interface ProjectKeys {
 
 interface Common extends Omit<Gateway.NodeGatewayOptions, "payoutProxy"> {
   /**
-   * `node` (the default) knows whether a request left this machine. `fetch` works on every runtime, such as Bun, and does not know it:
-   * a failed connection leaves a payment in doubt, where `node` sends it again. It supports neither `ca` nor `payoutProxy`.
+   * `node` (the default) knows whether a request left this machine. `fetch` is for Bun and Deno, the only ones where it starts, and does not
+   * know it: a failed connection leaves a payment in doubt, where `node` sends it again. It supports neither `ca` nor `payoutProxy`.
    */
   readonly transport?: "node" | "fetch"
   /** A proxy for payouts, so that they come from a whitelisted address. */

@@ -19,10 +19,15 @@ type HostTime = [seconds: number, nanos: number]
 
 /** What a span of OpenTelemetry's API can do, as far as the library needs it. */
 export interface OpenTelemetrySpan {
+  /** Which span it is. */
   spanContext(): { readonly traceId: string; readonly spanId: string }
+  /** Notes what the span is about. */
   setAttribute(key: string, value: string | number | boolean): unknown
+  /** Notes what happened in it. */
   addEvent(name: string, attributes?: undefined, time?: HostTime): unknown
+  /** Says that it failed. */
   setStatus(status: { readonly code: number }): unknown
+  /** Ends it. */
   end(time?: HostTime): void
 }
 
@@ -30,6 +35,7 @@ export interface OpenTelemetrySpan {
 export interface TelemetryOptions {
   /** Gets a span for each call and each step of the worker. No span contains a number, a token or a body. */
   readonly tracer?: {
+    /** Starts a span. */
     startSpan(
       name: string,
       options?: { readonly kind?: number; readonly startTime?: HostTime; readonly root?: boolean },
@@ -38,8 +44,11 @@ export interface TelemetryOptions {
   }
   /** Gets the counts of the deployed programs: calls, callbacks, events by name, deliveries. */
   readonly meter?: {
+    /** Makes a counter. */
     createCounter(name: string, options?: Instrument): { add(value: number, attributes?: Attributes): void }
+    /** Makes a histogram. */
     createHistogram(name: string, options?: Instrument): { record(value: number, attributes?: Attributes): void }
+    /** Makes a gauge that is read when the host exports. */
     createObservableGauge(
       name: string,
       options?: Instrument,

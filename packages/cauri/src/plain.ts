@@ -93,6 +93,8 @@ export interface Flag {
   readonly kind: Word<FlagKind>
   /** Tells two flags of a kind apart. */
   readonly subject: string
+  /** What the service says was paid, for `amount_mismatch`; null where it names no amount. */
+  readonly amountPaid: number | null
   /** When it was raised, in ISO 8601. */
   readonly raisedAt: string
   /** What to do about it, for operators. */
@@ -154,6 +156,8 @@ export interface Confirmed {
   readonly date: string
   /** The operator's reference; may be empty. */
   readonly reference: string
+  /** What the service said of it in words, for operators and never for a customer; empty where it said nothing. */
+  readonly detail: string
   /** The service's own name for the payment, for its support. */
   readonly requestId: string
   /** Who paid, as far as the service knows; its texts may be empty, and numbers in them are hidden. */
@@ -189,6 +193,8 @@ export interface Attempt {
 interface PlainPayment extends PaymentName {
   /** Whole francs (XOF). */
   readonly amount: number
+  /** What was really paid, in whole francs; null until it is completed or underpaid. */
+  readonly amountPaid: number | null
   /** What it is for, as the service was told. */
   readonly description: string
   /** The way it travels, such as `ussd_push`. */
@@ -223,7 +229,7 @@ interface PlainPayment extends PaymentName {
 export interface Payin extends PlainPayment {
   /** Always `payin`. */
   readonly kind: "payin"
-  /** Where it stands. Only `completed` means that the money came. */
+  /** Where it stands. Only `completed` means that the money came in full, or that a person accepts it as such. */
   readonly status: PayinStatus
   /** What the customer must do: show it on your page. */
   readonly next: NextStep

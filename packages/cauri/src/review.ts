@@ -95,8 +95,16 @@ export const reviewOf = ({ keys, runner: { run }, show }: Facade): Review => {
     resolve: async (payment, decision, options) => {
       const key = keyOf(payment)
       const to = nameIn(rulings, decision?.to, "to")
-      const fields = { ...decisionFields, to: true, evidence: true } satisfies Fields<typeof decision>
-      const resolution = { ...decisionOf(decision, fields), evidence: decision.evidence, to }
+      const own = { to: true, evidence: true, amountPaid: true, acceptedAsFull: true } as const
+      const fields = { ...decisionFields, ...own } satisfies Fields<typeof decision>
+      const { amountPaid, acceptedAsFull, evidence } = decision
+      const resolution = {
+        ...decisionOf(decision, fields),
+        evidence,
+        to,
+        acceptedAsFull: acceptedAsFull === true,
+        ...(amountPaid === undefined ? {} : { amountPaid }),
+      }
       return decide((service) => service.resolve(key, resolution), options)
     },
     release: async (payment, decision, options) => {

@@ -41,7 +41,7 @@ export interface SqliteHost {
 export type SqliteOptions = Omit<StoreOptions, "file">
 
 const isConnection = (value: unknown): value is HostConnection =>
-  typeof value === "object" && value !== null && ("$client" in value || "prepare" in value)
+  typeof value === "object" && value !== null && ("$client" in value || "pragma" in value)
 
 const layerSide = Layer.effect(
   HostSide,

@@ -9,6 +9,7 @@ import {
   type UnreadablePayment as CoreUnreadable,
 } from "@cauri/core/adapter"
 import {
+  amountPaidOf,
   approvalOf,
   type Attempt as CoreAttempt,
   counterparty,
@@ -90,7 +91,7 @@ const standingOf = ({ kind, rail, status }: Pick<Payin | Payout, "kind" | "rail"
 
 const problemOf = (payment: Payment): Problem | null => {
   const last = payment.attempts.at(-1)
-  const reason = last === undefined || payment.state._tag === "Completed" ? null : reasonOf(last)
+  const reason = last === undefined || "attempt" in payment.state ? null : reasonOf(last)
   if (last === undefined || reason === null) return null
   const tag = wordOf(reason._tag)
   const { content, state } = payment
@@ -105,9 +106,10 @@ const problemOf = (payment: Payment): Problem | null => {
   }
 }
 
-const plainFlag = ({ kind, subject, raisedAt, closed }: CoreFlag): Flag => ({
+const plainFlag = ({ amountPaid, kind, subject, raisedAt, closed }: CoreFlag): Flag => ({
   kind: wordOf(kind),
   subject,
+  amountPaid: amountPaid ?? null,
   raisedAt: isoOf(raisedAt),
   advice: both(({ flags }) => flags[wordOf(kind)].operator),
   closed: closed === null ? null : { ...closed, at: isoOf(closed.at) },
@@ -153,11 +155,23 @@ const withoutNumbers = (text: string): string => text.replaceAll(/\+?[0-9](?:[ .
 /** What the service last said: with the token that completed the payment, else with the newest that it knows. */
 const confirmedOf = ({ payment: { state }, tracking }: PaymentRecord): Confirmed | null => {
   const received = tracking.tokens.toSorted((one, other) => other.attempt - one.attempt)
-  const completing = received.find(({ attempt }) => state._tag === "Completed" && state.attempt === attempt)
+  const completing = received.find(({ attempt }) => "attempt" in state && state.attempt === attempt)
   const memory = completing ?? received.find((each) => each.newest !== undefined)
   if (memory?.newest === undefined) return null
   const { at, record } = memory.newest
-  const { amount, date, montant, operatorId, operatorName, oreference, payer, payerDetails, requestId, status } = record
+  const {
+    amount,
+    date,
+    detail = "",
+    montant,
+    operatorId,
+    operatorName,
+    oreference,
+    payer,
+    payerDetails,
+    requestId,
+    status,
+  } = record
   return {
     askedAt: isoOf(at),
     status: status === "notcompleted" ? "not_completed" : status,
@@ -166,6 +180,7 @@ const confirmedOf = ({ payment: { state }, tracking }: PaymentRecord): Confirmed
     payer: payer === null ? null : masked(payer),
     date,
     reference: oreference,
+    detail,
     requestId,
     customer: payerDetails === undefined ? null : Record.map(payerDetails, withoutNumbers),
   }
@@ -179,6 +194,7 @@ const common = (record: PaymentRecord, { now, pauses, policy }: Beside) => {
     project: content.project,
     id: content.id,
     amount: content.amount,
+    amountPaid: amountPaidOf(payment),
     description: content.description,
     rail: wordOf(railOf(content)),
     phone: party === null ? null : maskMsisdn(party),
@@ -242,7 +258,7 @@ const plainPayin = (payin: CorePayin, record: PaymentRecord, beside: Beside): Pa
   status: wordOf(payin.state._tag),
   next: plainStep(nextStep(record, beside.policy)),
   orderRef: payin.content.orderRef,
-  late: payin.state._tag === "Completed" && payin.state.late,
+  late: "late" in payin.state && payin.state.late,
 })
 
 const payoutMethodOf = (method: PayoutContent["method"]): PayoutMethod =>
@@ -306,11 +322,16 @@ const messagesOf = (
   customer: both((texts) => notSentTexts(texts, because, standing).customer),
 })
 
+const reasonIn = (event: HistoryEntry["event"]): string | null => {
+  if (event._tag === "NotCompleted") return event.detail ?? null
+  return "reason" in event && typeof event.reason === "string" ? event.reason : null
+}
+
 /** A line of history, without what an observation or a token would reveal. */
 export const plainLine = ({ seq, at, event }: HistoryEntry): HistoryLine => ({
   seq,
   at: isoOf(at),
   event: wordOf(event._tag),
   by: "by" in event ? event.by : null,
-  reason: "reason" in event && typeof event.reason === "string" ? event.reason : null,
+  reason: reasonIn(event),
 })

@@ -1,7 +1,10 @@
 /** Who hears what became of payments, how often, and what happens when a handler fails. */
+import { PaymentStore } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect } from "effect"
 import { memory, type PaymentEvent, PaymentsError } from "../src/index.ts"
 import { eventNames } from "../src/events.ts"
+import { insideOf } from "../src/inside.ts"
 import { simulatedPayments } from "../src/simulated.ts"
 import { numbers, payin, payout, silent } from "./samples.ts"
 
@@ -45,6 +48,7 @@ describe("on", () => {
         rail: "ussd_push",
         orderRef: "cart-7",
         late: false,
+        amountPaid: 1_500,
         decidedBy: null,
         operator: Reflect.get(event ?? {}, "operator"),
       },
@@ -135,7 +139,7 @@ describe("on", () => {
 
   it("has one name for every event that core announces", () => {
     assert.lengthOf(new Set(eventNames), eventNames.length)
-    assert.lengthOf(eventNames, 14)
+    assert.lengthOf(eventNames, 15)
   })
 
   it("lets a handler that came later hear of older payments from a time on, where the store remembers", async () => {
@@ -177,6 +181,38 @@ describe("on", () => {
     await using mailer = await mailerAt(worker.now())
     await mailer.advance("5 minutes")
     assert.deepStrictEqual(received, ["order"])
+  })
+
+  it("keeps for each handler its own event alone, however many there are", async () => {
+    await using payments = await simulatedPayments({ logger: silent })
+    for (const name of eventNames) payments.on(name, silent)
+    await payments.runOnce()
+    await payments.payins.create(payin("order", paying))
+    const { context } = insideOf(payments)
+    const { marked, taken } = { marked: new Set<string>(), taken: new Set<string>() }
+    const store = Context.get(context, PaymentStore)
+    for (let minute = 0; minute < 5; minute++) {
+      await payments.advance("1 minute")
+      for (const { consumer } of await Effect.runPromise(store.deliveries({ limit: 99 }))) taken.add(consumer)
+      marked.add(String((await payments.payins.get("order")).status))
+    }
+    assert.isTrue(marked.has("completed"))
+    assert.isTrue([...taken].every((consumer) => consumer === "payin.completed"))
+  })
+
+  it("forgets no handler that another program has", async () => {
+    const store = memory()
+    await using worker = await simulatedPayments({ store, logger: silent })
+    worker.on("payin.completed", silent, { name: "books" })
+    worker.start()
+    await worker.advance("1 second")
+    await using other = await simulatedPayments({ store, logger: silent, startsAt: Date.parse(worker.now()) })
+    const refused = await other.forget("books").then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    assert.instanceOf(refused, PaymentsError)
+    assert.include(String(refused), "sign of life")
   })
 
   it("forgets a handler that is gone, and no payment waits for it any more", async () => {

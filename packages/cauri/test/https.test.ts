@@ -173,10 +173,18 @@ describe("https", () => {
     assert.throws(() => https({ baseUrl: "https://pay.example", apiKey: "a" }), PaymentsError)
   })
 
-  it("travels over the runtime's fetch where that is chosen, which takes no certificates and no proxy of its own", async () => {
+  it("travels over the fetch of Bun and Deno where that is chosen, which takes no certificates and no proxy of its own", async () => {
     const { url } = await served()
     const gateway = https({ baseUrl: url, ...keys, transport: "fetch" })
     const callbacks = { base: "https://shop.example", key }
+    // Node's sends again after status 421.
+    const onNode = await createPayments({ ...common, store: memory(), gateway, callbacks }).catch(
+      (thrown: unknown) => thrown,
+    )
+    assert.instanceOf(onNode, PaymentsError)
+    assert.deepStrictEqual([onNode.code, onNode.message.includes('transport: "node"')], ["misconfigured", true])
+    vi.stubGlobal("Bun", {})
+    onTestFinished(() => void vi.unstubAllGlobals())
     await using payments = await createPayments({ ...common, store: memory(), gateway, callbacks })
     assert.strictEqual((await payments.payins.create(payin("order", paying))).status, "pending")
     for (const field of ["ca", "payoutProxy"] as const) {

@@ -195,6 +195,35 @@ describe("refunds", () => {
     assert.deepInclude(unasked, { unasked: "throttled", answered: null, status: "pending", id: "order" })
   })
 
+  it("books what was really paid: less is underpaid, and completed only where a person accepts it as full (P13, P19)", async () => {
+    await using payments = await open()
+    const heard: Array<unknown> = []
+    for (const type of ["payin.flagged", "payin.completed", "payin.underpaid"] as const) {
+      payments.on(type, (event) => void heard.push([event.type, event.payment.id, event.amountPaid]))
+    }
+    const method = { type: "direct", mode: "ussd_push", phone: "22660000088" } as const
+    for (const [id, acceptedAsFull] of [
+      ["less", false],
+      ["full", true],
+    ] as const) {
+      await payments.payins.create(payin(id, { method }))
+      await payments.advance("1 minute")
+      const seen = await payments.payins.get(id)
+      const paid = seen.flags[0]?.amountPaid ?? 0
+      assert.isBelow(paid, seen.amount)
+      assert.deepStrictEqual([seen.next, seen.amountPaid], [{ type: "wait" }, null])
+      const by = { by: "A colleague", reason: "Short", evidence: "Statement, line 7", asOf: seen.seq }
+      const decided = await payments.review.resolve(seen, { ...by, to: "completed", acceptedAsFull })
+      const status = acceptedAsFull ? "completed" : "underpaid"
+      assert.deepInclude(decided, { status, amountPaid: paid, closed: true })
+      await payments.advance("1 minute")
+      assert.deepStrictEqual(heard.splice(0), [
+        ["payin.flagged", id, paid],
+        [`payin.${status}`, id, paid],
+      ])
+    }
+  })
+
   it("closes a flag with a reason, and asks the service when a person wants to know (P13)", async () => {
     await using payments = await open()
     const method = { type: "direct", mode: "ussd_push", phone: "22660000088" } as const

@@ -4,6 +4,7 @@ import Database from "better-sqlite3"
 import { chmodSync, copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { onTestFinished } from "vitest"
 import { createPayments, PaymentsError } from "../src/index.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
@@ -164,6 +165,9 @@ describe("sqlite", () => {
     assert.match(error.message, /Missing/)
     // @ts-expect-error -- neither a path nor a database
     assert.throws(() => sqlite(7), PaymentsError)
+    const other = new DatabaseSync(":memory:")
+    // @ts-expect-error -- another driver's database has `prepare` too.
+    assert.throws(() => sqlite(other), PaymentsError, "better-sqlite3's database")
   })
 
   it("refuses an old copy of its file by the mark beside it, which is there before a payout leaves", async () => {

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { defaultPolicy as coreDefaults, makePolicy, NextStep } from "@cauri/core"
 import { FlagKind, PagePlace, PayinState, PayoutState, Rail, CallFailure, Xof } from "@cauri/core/model"
 import { Result } from "effect"
-import { instructions, payinStatus, type PayinStatus } from "@cauri/phone"
+import { instructions, payinStatus, type PayinStatus } from "cauri/phone"
 import { defaultPolicy, type PayinStatus as Status, type PolicyInput } from "../src/index.ts"
 import { policyOf } from "../src/policy.ts"
 import { nameIn } from "../src/readInputs.ts"
@@ -34,7 +34,7 @@ describe("words", () => {
     assert.throws(wrong("push"), "method.mode must be one of ussd_push, sms_otp. Nothing was stored or sent.")
   })
 
-  it("are those of @cauri/phone, which has a sentence for every step and status in both languages", () => {
+  it("are those of cauri/phone, which has a sentence for every step and status in both languages", () => {
     const xof = Xof.make(5)
     const steps: ReadonlyArray<NextStep> = [
       NextStep.cases.OpenUrl.make({ url: "https://pay.example", places: PagePlace.literals }),

@@ -118,7 +118,7 @@ export const flagClosed = (subject: string): PaymentEvent =>
   cases.FlagClosed.make({ kind: "Overdue", subject, by: "shared", reason: "looked at" })
 
 /** A person decided that it was not executed. */
-export const ruled: PaymentEvent = cases.Resolved.make({
+export const ruled = cases.Resolved.make({
   to: "NotCompleted",
   by: "shared",
   reason: "not executed",
@@ -145,6 +145,7 @@ const payinEvents = (
   ],
   Pending: [started(1), accepted(1)],
   Completed: [started(1), accepted(1), completed(1, amount, at)],
+  Underpaid: [started(1), ...unanswered(1), { ...ruled, to: "Underpaid", amountPaid: 1 }],
   NotCompleted: [started(1), accepted(1), cases.NotCompleted.make({})],
   Refused: [started(1), ...refused(1)],
   InDoubt: [started(1), ...unanswered(1)],

@@ -28,6 +28,7 @@ export {
   type DeliveriesQuery,
   type DeliveryDriver,
   type DeliveryLease,
+  type Wanted,
   type Due,
   type Inserted,
   type ListCursor,
@@ -130,6 +131,9 @@ export {
   takeToken,
   textOrder,
 } from "./ports/storeKit.ts"
+
+// The consumers that programs deliver to
+export { consumerIsAlive } from "./services/consumerSigns.ts"
 
 // Delivery in the transaction that marks the event
 export { type DeliveryTerms, type TransactionalConsumer } from "./ports/Consumers.ts"

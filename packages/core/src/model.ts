@@ -49,6 +49,8 @@ export { Observation, PayerDetails, Status } from "./model/Observation.ts"
 export { Payin, PayinState } from "./model/Payin.ts"
 export { Payout, PayoutState } from "./model/Payout.ts"
 export {
+  amountPaidOf,
+  amountSeenOf,
   type Change,
   openStates,
   Payment,
@@ -62,6 +64,7 @@ export {
   ApprovableDecision,
   deliveredAs,
   type DeliveredTag,
+  deliveredTags,
   type EventTag,
   Flag,
   FlagKind,

@@ -99,8 +99,10 @@ const anAnnouncement = (): DeliveredEvent => {
 }
 
 describe("deliveredEventOf", () => {
-  it("announces exactly the eight events that a host hears of", () => {
-    const deliverable = new Set(Object.values(everyEvent).flatMap((event) => received(event)?.event ?? []))
+  it("announces exactly the nine events that a host hears of", () => {
+    const person = { by: "a colleague", reason: "known", evidence: "canary", asOf: 3 }
+    const less = make.Resolved.make({ to: "Underpaid", amountPaid: 499, ...person })
+    const deliverable = new Set([...Object.values(everyEvent), less].flatMap((event) => received(event)?.event ?? []))
     assert.deepStrictEqual([...deliverable].toSorted(), [
       "Cancelled",
       "Completed",
@@ -110,6 +112,7 @@ describe("deliveredEventOf", () => {
       "InDoubt",
       "NotCompleted",
       "Refused",
+      "Underpaid",
     ])
     assert.deepStrictEqual([...deliverable].toSorted(), deliveredTags.toSorted())
   })
@@ -120,8 +123,11 @@ describe("deliveredEventOf", () => {
         make.Resolved.make({ to, by: "a colleague", reason: "22670000001 is paid", evidence: "canary", asOf: 3 }),
       )
     const decidedBy = { by: "a colleague", reason: "… is paid" }
-    assert.deepInclude(resolved("Completed"), { event: "Completed", detail: { late: false, operator: "", decidedBy } })
-    assert.deepInclude(resolved("NotCompleted"), { event: "NotCompleted", detail: { decidedBy } })
+    assert.deepInclude(resolved("Completed"), {
+      event: "Completed",
+      detail: { amountPaid: 500, late: false, operator: "", decidedBy },
+    })
+    assert.deepInclude(resolved("NotCompleted"), { event: "NotCompleted", detail: { detail: "", decidedBy } })
     assert.isNull(resolved("Intended"))
   })
 
@@ -176,11 +182,18 @@ describe("deliveredEventOf", () => {
   })
 
   it("says of each event what a host needs to know", () => {
-    assert.deepStrictEqual(detailOf("Completed"), { late: true, operator: "ORANGE BURKINA", decidedBy: null })
+    assert.deepStrictEqual(detailOf("Completed"), {
+      amountPaid: 500,
+      late: true,
+      operator: "ORANGE BURKINA",
+      decidedBy: null,
+    })
     assert.deepStrictEqual(detailOf("Cancelled"), { because: "TooOld" })
     assert.deepStrictEqual(detailOf("Held"), { because: "Twin" })
-    assert.deepStrictEqual(detailOf("NotCompleted"), { decidedBy: null })
-    assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2" })
+    assert.deepStrictEqual(detailOf("NotCompleted"), { detail: "", decidedBy: null })
+    const failed = received(make.NotCompleted.make({ detail: "Solde insuffisant de 22670000001" }))
+    assert.deepStrictEqual(failed?.detail, { detail: "Solde insuffisant de …", decidedBy: null })
+    assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2", amountPaid: null })
     for (const tag of ["Expired", "InDoubt"] as const) assert.deepStrictEqual(detailOf(tag), {})
   })
 })
@@ -203,7 +216,13 @@ describe("Consumers", () => {
     return Effect.gen(function* () {
       yield* logConsumer.receive(anAnnouncement())
       assert.deepStrictEqual(lines, [
-        ["Info", ["Completed: payin shop/order-1", { late: true, operator: "ORANGE BURKINA", decidedBy: null }]],
+        [
+          "Info",
+          [
+            "Completed: payin shop/order-1",
+            { amountPaid: 500, late: true, operator: "ORANGE BURKINA", decidedBy: null },
+          ],
+        ],
       ])
     }).pipe(Effect.provide(Logger.layer([collect])), Effect.provideService(References.MinimumLogLevel, "Info"))
   })

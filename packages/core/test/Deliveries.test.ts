@@ -252,7 +252,7 @@ describe("what hosts hear", () => {
       Effect.gen(function* () {
         yield* cancelled("a")
         const payment = script.cell.current.payments.get("payout shop/a") ?? assert.fail("there is none")
-        const events = payment.events.map((event) => ({ ...event, deliverable: true }))
+        const events = payment.events.map((event) => ({ ...event, deliveredAs: "Flagged" }))
         const marked = new Map([["payout shop/a", { ...payment, events }]])
         script.cell.current = { ...script.cell.current, payments: marked }
         yield* sweep

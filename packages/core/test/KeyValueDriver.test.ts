@@ -27,7 +27,7 @@ const row = (id: string): PaymentWrite => ({
 })
 const terms = (version: number): RowTerms => ({ version, giveBack: null, now: 0, readNote: 0 })
 const guards = { pauses: ["payouts"], twin: null, refund: null }
-const line = { seq: 2, at: 1, tag: "Held", deliverable: true, body: "{}" }
+const line = { seq: 2, at: 1, tag: "Held", deliveredAs: "Held", body: "{}" }
 
 /** A Map that counts what is written to it. */
 const counting = () => {

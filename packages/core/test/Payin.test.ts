@@ -52,7 +52,10 @@ describe("a payin's life as it is remembered", () => {
 
   it("says when it ended, and whether the money came late (P3, P7, P12, P14, P15)", () => {
     const paid = after(expired(), judged(expired(), [said(1, completed())]).events, 2 * minute)
-    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: 2 * minute, attempt: 1, late: true })
+    assert.deepStrictEqual(
+      { ...paid.state },
+      { _tag: "Completed", at: 2 * minute, attempt: 1, late: true, amountPaid: 500 },
+    )
     const lost = after(expired(), judged(expired(), [said(1, failed())]).events, 2 * minute)
     assert.deepStrictEqual({ ...lost.state }, { _tag: "NotCompleted", at: 2 * minute })
     assert.deepStrictEqual({ ...expired().state }, { _tag: "Expired", at: minute })
@@ -97,7 +100,10 @@ describe("a person's decision about a payin (P19, #205)", () => {
   it("completes or ends it without an observation, and is remembered with its time", () => {
     const doubtful = tried(newPayin(), silence)
     const paid = after(doubtful, [Events.Resolved.make({ to: "Completed", ...decision })], minute)
-    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: minute, attempt: null, late: false })
+    assert.deepStrictEqual(
+      { ...paid.state },
+      { _tag: "Completed", at: minute, attempt: null, late: false, amountPaid: 500 },
+    )
     assert.strictEqual(paid.decidedAt, minute)
     assert.strictEqual(paid.attempts[0]?.outcome._tag, "NoAnswer", "what the call came to is still unknown")
     const lost = after(doubtful, [Events.Resolved.make({ to: "NotCompleted", ...decision })], minute)
@@ -144,7 +150,10 @@ describe("a person's decision about a payin (P19, #205)", () => {
     const doubtful = tried(newPayin(), silence)
     const paid = after(doubtful, [Events.Resolved.make({ to: "Completed", ...decision })], minute)
     const seen = after(paid, [Events.CompletionSeen.make({ attempt: 1 })], 2 * minute)
-    assert.deepStrictEqual({ ...seen.state }, { _tag: "Completed", at: minute, attempt: 1, late: false })
+    assert.deepStrictEqual(
+      { ...seen.state },
+      { _tag: "Completed", at: minute, attempt: 1, late: false, amountPaid: 500 },
+    )
     assert.strictEqual(policy.limits.maxTries, 3)
   })
 })

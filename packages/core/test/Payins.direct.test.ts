@@ -39,7 +39,10 @@ describe("USSD push", () => {
           yield* reconcile
           yield* TestClock.adjust("10 seconds")
           const done = yield* (yield* Payins).get(payinKey("order-1"))
-          assert.deepStrictEqual({ ...done.payment.state }, { _tag: "Completed", at: 4_551, attempt: 1, late: false })
+          assert.deepStrictEqual(
+            { ...done.payment.state },
+            { _tag: "Completed", at: 4_551, attempt: 1, late: false, amountPaid: 500 },
+          )
           assert.strictEqual(done.next._tag, "Nothing")
           assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
             "Intended",

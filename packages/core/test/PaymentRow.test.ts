@@ -121,7 +121,7 @@ describe("a payment on its way to a store and back", () => {
     const { payment, tracking } = recordOf(newPayin())
     const row: PaymentRow = { ...toPaymentWrite(payment, tracking), ...counted, body: '{"payment":{}}' }
     assert.throws(() => toRecord(row))
-    const line = { seq: 1, at: 0, tag: "Intended", deliverable: false }
+    const line = { seq: 1, at: 0, tag: "Intended", deliveredAs: null }
     assert.throws(
       () => toEntry({ ...line, body: "{" }, payment.key),
       `Line 1 (Intended) of the history of the ${keyText(payment.key)} cannot be read.`,

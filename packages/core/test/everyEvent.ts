@@ -40,7 +40,7 @@ export const everyEvent = {
   ),
   Held: HeldReason.literals.map((because) => Events.Held.make({ because })),
   Released: [Events.Released.make(person), Events.Released.make({ ...person, approvedBy: "Another colleague" })],
-  Resolved: (["Completed", "NotCompleted", "Intended"] as const).map((to) =>
+  Resolved: (["Completed", "Underpaid", "NotCompleted", "Intended"] as const).map((to) =>
     Events.Resolved.make({ to, ...person, evidence: "letter 7", asOf: 1 }),
   ),
   ApprovalRequested: (["Release", "SendAgain"] as const).map((decision) =>

@@ -52,7 +52,7 @@ const fresh = () => {
 const insertAll = (driver: ReturnType<typeof fresh>["driver"], rows: ReadonlyArray<PaymentWrite>) =>
   Effect.forEach(rows, (each) => driver.insert(each, []), { concurrency: 1 })
 
-const eventAt = (seq: number, at: number, tag: string) => ({ seq, at, tag, deliverable: false, body: "{}" })
+const eventAt = (seq: number, at: number, tag: string) => ({ seq, at, tag, deliveredAs: null, body: "{}" })
 
 const note = (attempt: number, fingerprint: string, receivedAt = 5) => ({
   key: payoutKey("a"),
@@ -66,7 +66,7 @@ describe("rows", () => {
   it.effect("are inserted once, replaced by version, and found by their key", () =>
     Effect.gen(function* () {
       const { driver } = fresh()
-      const event = { seq: 1, at: 0, tag: "Intended", deliverable: false, body: "{}" }
+      const event = { seq: 1, at: 0, tag: "Intended", deliveredAs: null, body: "{}" }
       assert.deepStrictEqual(yield* driver.insert(row("a"), [event]), { _tag: "Inserted" })
       const again = yield* driver.insert(row("a", { amount: 1 }), [event])
       assert.strictEqual(again._tag === "AlreadyThere" && again.found.amount, 700)

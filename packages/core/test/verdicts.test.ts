@@ -93,12 +93,19 @@ const paidTwice = () => {
   return answered(tried(again, accepted(2), 4 * day), accepted(1), 1)
 }
 
+describe("a confirm that says notcompleted", () => {
+  it("ends a payment with what the service says of it in words (P14, #83, #84)", () => {
+    const { events } = judged(waiting(), [said(1, failed({ detail: "Solde insuffisant" }))])
+    assert.deepStrictEqual(events, [Events.NotCompleted.make({ detail: "Solde insuffisant" })])
+  })
+})
+
 describe("a confirm that says completed", () => {
   it("completes a payin with exactly the expected amount (P12, #80, #88, #113, #207)", () => {
     const { events } = judged(waiting(), [said(1, completed(500), 7)])
     assert.deepStrictEqual(tags(events), ["Completed"])
     const paid = after(waiting(), events, 9)
-    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: 9, attempt: 1, late: false })
+    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: 9, attempt: 1, late: false, amountPaid: 500 })
     assert.deepInclude(events[0], { late: false })
   })
 

@@ -97,11 +97,7 @@ const manifestOf = (choices: Choices, name: string, cauri: string): string => {
       cauri: `${withEnvironment} ${commands}`,
       "cauri:dev": `node --env-file=.cauri/dev.env ${commands}`,
     },
-    dependencies: sorted([
-      ["@cauri/phone", cauri],
-      ["cauri", cauri],
-      ...dependenciesOf(choices).map((each) => [each, versions[each]] as const),
-    ]),
+    dependencies: sorted([["cauri", cauri], ...dependenciesOf(choices).map((each) => [each, versions[each]] as const)]),
     devDependencies: sorted(typesOf(choices).map((each) => [each, versions[each]])),
     engines: { node: ">=22.19" },
   }

@@ -1,6 +1,6 @@
 /**
- * The gateway for runtimes without Node's sockets, over their `fetch`. It cannot see whether a request left, so every failure after the
- * call began is `NoAnswer`; and the runtime manages TLS, proxies and connections. On Node use `@cauri/gateway-http`.
+ * The gateway for Deno and Bun, over their `fetch`. It cannot see whether a request left, so every failure after the call began is
+ * `NoAnswer`; and the runtime manages TLS, proxies and connections. On Node, whose `fetch` may send twice, use `@cauri/gateway-http`.
  */
 import type { Layer } from "effect"
 import type { Gateway } from "@cauri/core/adapter"
@@ -32,6 +32,6 @@ export {
   unsent,
 } from "./Transport.ts"
 
-/** The gateway over `fetch`. */
+/** The gateway over `fetch`. It starts only where that sends each creation once: on Deno, on Bun, and over a `FetchHttpClient.Fetch` of yours. */
 export const layer = (options: GatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, CredentialsVault> =>
   layerOver(options, makeFetchTransport)

@@ -4,9 +4,9 @@
  */
 import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
+import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 import {
   type TransportResult,
-  type ConnectionKind,
   maximumBody,
   refusedHead,
   type OutgoingRequest,
@@ -39,34 +39,92 @@ const read = async (response: Response): Promise<TransportResult> => {
 }
 
 /**
- * A used connection may be closed just as a request is written, and some runtimes' `fetch` then sends the request again, a POST too. So
- * creations ask for a new connection, in both ways that runtimes know; confirms may share.
+ * How a runtime's `fetch` is kept from sending a creation again. Node repeats whatever can be replayed after a 421, and what has no body can
+ * always be; Deno and Bun repeat on a used connection that breaks, and Deno on a refused stream of HTTP/2.
  */
-const ownConnection = (
-  line: ConnectionKind,
-): { readonly keepalive?: false; readonly headers: Record<string, string> } =>
-  line === "Confirm" ? { headers: {} } : { keepalive: false, headers: { connection: "close" } }
+interface Once {
+  /** Of each creation. */
+  readonly init: { readonly keepalive: false; readonly headers: Readonly<Record<string, string>> }
+  /** Does it keep the length of a body that cannot be replayed? Otherwise the body stays a text. */
+  readonly streams: boolean
+}
 
-const exchange = (fetch: typeof globalThis.fetch, sending: OutgoingRequest) =>
+/** For a `fetch` of the host's own. Both ways are said in which runtimes know that a connection is not to be used again. */
+const ownConnection: Once = { init: { keepalive: false, headers: { connection: "close" } }, streams: true }
+
+/** Deno, as far as it is needed here. */
+interface Deno {
+  readonly createHttpClient: (options: { readonly http2: boolean; readonly poolMaxIdlePerHost: number }) => object
+}
+
+const isDeno = (value: unknown): value is Deno =>
+  typeof value === "object" && value !== null && "createHttpClient" in value
+
+const onceOver = (given: boolean): Effect.Effect<Once, GatewayMisconfigured> => {
+  if (given || "Bun" in globalThis) return Effect.succeed(ownConnection)
+  const deno: unknown = Reflect.get(globalThis, "Deno")
+  if (isDeno(deno)) {
+    // Each creation has a connection of HTTP/1.1 to itself.
+    const client = deno.createHttpClient({ http2: false, poolMaxIdlePerHost: 0 })
+    return Effect.succeed({ init: { ...ownConnection.init, ...{ client } }, streams: false })
+  }
+  return Effect.fail(
+    new GatewayMisconfigured({
+      setting: "this program",
+      problem:
+        "would send over a fetch that may send one payment twice, as Node's does after status 421: on Node take the layer of " +
+        '@cauri/gateway-http, or transport: "node" in https() of cauri; elsewhere take layerOver with a transport that sends once',
+    }),
+  )
+}
+
+/** A body that has no source, so that it can be sent once. */
+const unrepeatable = (bytes: Uint8Array): ReadableStream =>
+  new ReadableStream({
+    pull(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
+
+/** The body, and what its request carries because of it. */
+const bodyOf = (
+  { body, line }: OutgoingRequest,
+  { streams }: Once,
+): { readonly init: RequestInit; readonly headers: object } => {
+  if (body === null || line === "Confirm" || !streams) return { init: { body }, headers: {} }
+  const bytes = new TextEncoder().encode(body)
+  return {
+    init: { body: unrepeatable(bytes), duplex: "half" },
+    headers: { "content-length": String(bytes.length) },
+  }
+}
+
+const exchange = (fetch: typeof globalThis.fetch, once: Once, sending: OutgoingRequest) =>
   Effect.tryPromise({
     try: async (signal) => {
-      const { body, line, method, origin, path } = sending
-      const own = ownConnection(line)
-      const headers = { ...sending.headers, ...own.headers, "accept-encoding": "identity" }
-      const request = { ...own, body, headers, method, signal }
+      const { line, method, origin, path } = sending
+      const own = line === "Confirm" ? { headers: {} } : once.init
+      const body = bodyOf(sending, once)
+      const headers = { ...sending.headers, ...own.headers, ...body.headers, "accept-encoding": "identity" }
+      const request = { ...own, ...body.init, headers, method, signal }
       return read(await fetch(`${origin}${path}`, { ...request, redirect: "manual" }))
     },
     catch: () => unanswered("ConnectionLost"),
   }).pipe(Effect.catch(Effect.succeed))
 
-/** The transport over the `fetch` in force: the runtime's own, or Effect's `FetchHttpClient.Fetch` when provided. */
+/**
+ * The transport over the `fetch` in force: the runtime's own where it can be kept from sending twice, or Effect's `FetchHttpClient.Fetch`
+ * when provided, which must send once.
+ */
 export const makeFetchTransport = Effect.gen(function* () {
   const fetch = yield* FetchHttpClient.Fetch
+  const once = yield* onceOver((yield* Effect.context()).mapUnsafe.has(FetchHttpClient.Fetch.key))
   const transport: Transport = (sending) =>
     Effect.suspend(() =>
       sending.mayLeave()
         ? Effect.raceFirst(
-            exchange(fetch, sending),
+            exchange(fetch, once, sending),
             Effect.as(waitForTimeout(sending.answerWithin()), unanswered("TimedOut")),
           )
         : Effect.succeed(unsent("LeaseOver")),

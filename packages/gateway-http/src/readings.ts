@@ -241,10 +241,21 @@ const recordOf = (
   reading: RecordReading,
   aliases: PolicyShape["merchant"]["statusAliases"],
   asked: CreationToken,
-): ConfirmRecord => ({
-  ...blankConfirmRecord,
-  ...statusOf(reading, aliases, asked),
-  transactionId: transactionIdOf(reading),
-  operatorId: short(reading.operatorId),
-  operatorName: short(reading.operatorName),
-})
+): ConfirmRecord => {
+  const status = statusOf(reading, aliases, asked)
+  return {
+    ...blankConfirmRecord,
+    ...status,
+    transactionId: transactionIdOf(reading),
+    operatorId: short(reading.operatorId),
+    operatorName: short(reading.operatorName),
+    ...(status.status === "notcompleted" ? { detail: wordsOf(reading, asked) } : {}),
+  }
+}
+
+/** What the record of a failure says in words. */
+const wordsOf = ({ description, responseText }: RecordReading, asked: CreationToken): string =>
+  [responseText, description]
+    .map((each) => cleaned(text(each), [asked]))
+    .filter((each, index, all) => each !== "" && all.indexOf(each) === index)
+    .join(" · ")

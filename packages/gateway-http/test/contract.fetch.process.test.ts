@@ -1,7 +1,9 @@
-/** The contract that every gateway must keep, over Node's fetch: in the process tier, because it waits for what fetch gives up late. */
+/** The contract that every gateway must keep, over a fetch: in the process tier, because it waits for what fetch gives up late. */
+import { Layer } from "effect"
 import { type GatewayOptions, gatewaySuite } from "@cauri/conformance"
 import { layer } from "../src/fetch.ts"
 import { around, confirmsOf } from "./contract.ts"
+import { layerFetchOnce } from "./fetchOnce.ts"
 
 /** One time-out of fetch counts for the connection and for the answer. */
 const merged = ({ connect, creation, confirm }: GatewayOptions["timeouts"]): GatewayOptions["timeouts"] => ({
@@ -15,8 +17,10 @@ gatewaySuite(
   (options) =>
     around(
       { ...options, timeouts: merged(options.timeouts) },
-      layer({ baseUrl: options.baseUrl, confirms: confirmsOf(options) }),
+      layer({ baseUrl: options.baseUrl, confirms: confirmsOf(options) }).pipe(
+        Layer.provide(layerFetchOnce(options.ca)),
+      ),
     ),
-  // Node's fetch adds these by itself, and shows nothing of its socket.
+  // A fetch of undici adds these by itself, and shows nothing of its socket.
   { runtimeHeaders: ["accept", "accept-language", "sec-fetch-mode", "user-agent"], socketUnseen: true },
 )

@@ -1,5 +1,5 @@
 /** The transport over `fetch`: it never claims more than it can know. */
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
@@ -10,6 +10,7 @@ import { layerCredentials } from "../src/credentials.ts"
 import { makeFetchTransport } from "../src/fetchTransport.ts"
 import { type OutgoingRequest, unanswered, unsent } from "../src/Transport.ts"
 import { callOf, direct, pair, payin, shop } from "./calls.ts"
+import { layerFetchOnce } from "./fetchOnce.ts"
 import { pausedAnswer, pausing } from "./pausing.ts"
 import { json, serving } from "./server.ts"
 
@@ -42,15 +43,18 @@ describe("a request over fetch", () => {
       })
       assert.deepStrictEqual(delivery, { _tag: "Answered", text: "{}" })
       assert.strictEqual(seen.length, 1)
-      const [url, { signal, ...init } = {}] = seen[0] ?? []
+      const [url, { body, signal, ...init } = {}] = seen[0] ?? []
       assert.strictEqual(url, "https://pay.example/pay?a=b")
-      assert.deepStrictEqual(init, {
-        body: "{}",
+      assert.deepStrictEqual<unknown>(init, {
         method: "POST",
         redirect: "manual",
+        duplex: "half",
         keepalive: false,
-        headers: { Apikey: "k", connection: "close", "accept-encoding": "identity" },
+        headers: { Apikey: "k", connection: "close", "content-length": "2", "accept-encoding": "identity" },
       })
+      // No fetch can send this body twice.
+      assert.instanceOf(body, ReadableStream)
+      assert.strictEqual(yield* Effect.promise(() => new Response(body).text()), "{}")
       assert.isFalse(signal?.aborted)
     }),
   )
@@ -72,7 +76,7 @@ describe("a request over fetch", () => {
         )
         // What follows a creation never travels on the connection of that creation.
         assert.strictEqual(new Set(connections.slice(1, 4)).size, 3)
-      }),
+      }).pipe(Effect.provide(layerFetchOnce())),
   )
 
   it.effect("that is too late does not begin", () =>
@@ -121,7 +125,7 @@ describe("a request over fetch", () => {
         yield* read
         yield* pause(1_000)
         assert.deepStrictEqual(yield* Fiber.join(fiber), pausedAnswer)
-      }),
+      }).pipe(Effect.provide(layerFetchOnce())),
   )
 
   for (const status of [300, 301, 302, 303, 304, 307, 308]) {
@@ -183,10 +187,44 @@ describe("a request over fetch", () => {
   )
 })
 
-const gatewayAt = (baseUrl: string) => layer({ baseUrl }).pipe(Layer.provide(layerCredentials({ shop: pair })))
+const gatewayAt = (baseUrl: string) =>
+  layer({ baseUrl }).pipe(Layer.provide(layerCredentials({ shop: pair })), Layer.provide(layerFetchOnce()))
+
+describe("the runtime's own fetch", () => {
+  const built = Effect.scoped(
+    Layer.build(layer({ baseUrl: "https://pay.example" }).pipe(Layer.provide(layerCredentials({ shop: pair })))),
+  )
+
+  it.effect("is refused at start where it may send a creation twice, as Node's does after 421", () =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(built)
+      assert.strictEqual(refused.setting, "this program")
+      assert.include(refused.message, 'transport: "node"')
+    }),
+  )
+
+  it.effect("is taken on Bun", () =>
+    Effect.gen(function* () {
+      vi.stubGlobal("Bun", {})
+      yield* built
+    }).pipe(Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals()))),
+  )
+
+  it.live("has a client of its own for creations on Deno", () =>
+    Effect.gen(function* () {
+      const asked: Array<unknown> = []
+      vi.stubGlobal("Deno", { createHttpClient: (options: unknown) => (asked.push(options), {}) })
+      const { seen, url } = yield* serving(json({}))
+      const send = yield* makeFetchTransport
+      assert.strictEqual((yield* send({ ...sending, origin: url }))._tag, "Answered")
+      assert.deepStrictEqual(asked, [{ http2: false, poolMaxIdlePerHost: 0 }])
+      assert.strictEqual(seen[0]?.headers["content-length"], "2")
+    }).pipe(Effect.ensuring(Effect.sync(() => vi.unstubAllGlobals()))),
+  )
+})
 
 describe("the gateway over fetch", () => {
-  it.live("creates and confirms over the runtime's own fetch", () =>
+  it.live("creates and confirms over a fetch", () =>
     Effect.gen(function* () {
       const { seen, url } = yield* serving((request, response) =>
         json(

@@ -196,6 +196,15 @@ const record: ConfirmRecord = {
   payerDetails: { firstName: "A", lastName: "B", email: "a@b.example", phone: "22670000001", details: "" },
 }
 
+describe("what a status record says in words", () => {
+  it("is kept of payins and payouts, without numbers and tokens (#83, #84, #107)", () => {
+    const said = { status: "notcompleted", response_text: "Solde insuffisant", description: `de 22670000001 ${token}` }
+    const words = "Solde insuffisant · de … …"
+    assert.strictEqual(recordIn(payin({ ...paid, ...said })).detail, words)
+    assert.strictEqual(recordIn(payout({ response_code: "00", token, ...said })).detail, words)
+  })
+})
+
 describe("the record of a payin", () => {
   it("is read as a whole, with the details of the payer (#80, #82, #85, #87-#95, #100)", () => {
     assert.deepStrictEqual(payin(paid), Result.succeed(record))

@@ -1,7 +1,7 @@
 /**
- * `pnpm generate`: writes what follows from core's source into the parts that are marked for it. In core's README that is the example, in
- * its `inside.md` the diagrams, the tables and the map (`<!-- name -->`); in the READMEs of published packages, the addresses of the
- * repository. `--check` writes nothing and fails when a part is out of date.
+ * The house's part of `pnpm generate`: writes what follows from core's source into the parts that are marked for it. In core's README that
+ * is the example, in its `inside.md` the diagrams, the tables and the map (`<!-- name -->`); in the READMEs of published packages, the
+ * addresses of the repository. With `check` it writes nothing and fails when a part is out of date.
  *
  * This package imports nothing of ours, so it loads core's source by its path.
  */
@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { diagram, type MachineRow, rowsTable } from "./machineText.ts"
 import { linked, publicReadmes } from "./packageLinks.ts"
-import { type Outcome, type Page, report, settle } from "./pages.ts"
+import { type Outcome, type Page, settle } from "./pages.ts"
 
 /** The exports of core that are used. */
 export interface Core {
@@ -109,5 +109,3 @@ const withLinks = (root: string, pages: ReadonlyArray<Page>): ReadonlyArray<Page
 /** Runs the command on a tree. */
 export const runGenerate = async (root: string, check: boolean): Promise<Outcome> =>
   settle(root, withLinks(root, generated(root, await readCore(root))), check, "pnpm generate")
-
-if (import.meta.main) report(await runGenerate(process.cwd(), process.argv.includes("--check")))

@@ -15,6 +15,7 @@ export type PayinStatus =
   | "awaiting_otp"
   | "pending"
   | "completed"
+  | "underpaid"
   | "not_completed"
   | "refused"
   | "in_doubt"

@@ -27,6 +27,7 @@ const states: ReadonlyArray<PayinStatus> = [
   "awaiting_otp",
   "pending",
   "completed",
+  "underpaid",
   "not_completed",
   "refused",
   "in_doubt",
@@ -167,7 +168,7 @@ describe("how a payin stands", () => {
 
   it("has a text of its own for every end, in both languages", () => {
     for (const language of languages) {
-      const ends = ["completed", "not_completed", "refused", "in_doubt", "expired", "cancelled"] as const
+      const ends = ["completed", "underpaid", "not_completed", "refused", "in_doubt", "expired", "cancelled"] as const
       assert.strictEqual(new Set(ends.map((state) => payinStatus(state, language))).size, ends.length)
     }
   })

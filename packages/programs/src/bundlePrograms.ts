@@ -2,9 +2,9 @@
  * The programs as they are installed: a few files with all their imports. From sources the receiver and the reconciler
  * need about two seconds and 290 MB to start, because Node strips types and reads a package's manifest once per module.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { dirname, join, resolve } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build, type BuildOptions, type Plugin } from "esbuild"
 
@@ -16,17 +16,22 @@ const external = ["better-sqlite3", "pg-native"]
 /** The oldest Node that the apps run on, as all `engines` say. */
 const needed = { major: 22, minor: 19 }
 
-/**
- * Runs before anything else: on an older Node undici fails with an error of its own, and the SQLite driver with a segmentation fault.
- * `require` is how Node's own module system finds what was written for CommonJS.
- */
+/** `require` is how Node's own module system finds what was written for CommonJS. */
 const banner = `import { createRequire as requireOf } from "node:module";
-const require = requireOf(import.meta.url);
+const require = requireOf(import.meta.url);`
+
+/**
+ * What a program's file is: an older Node finds names missing when it links the program, before a line of it runs, so the program is a
+ * file that this one imports.
+ */
+const starterOf = (program: string) => `#!/usr/bin/env node
 const [nodeMajor, nodeMinor] = process.versions.node.split(".").map(Number);
 if (nodeMajor < ${needed.major} || (nodeMajor === ${needed.major} && nodeMinor < ${needed.minor})) {
   process.stderr.write("This program needs Node ${needed.major}.${needed.minor} or newer, and this is Node " + process.versions.node + ".\\n");
   process.exit(64);
-}`
+}
+await import("./${program}");
+`
 
 /**
  * Effect loads undici through a module that only passes its names on. Where programs share files esbuild loses such names of a CommonJS
@@ -77,6 +82,11 @@ export const bundleInto = async (folder: string, programs: Readonly<Record<strin
   for (const [file, { entryPoint }] of Object.entries(metafile.outputs))
     if (entryPoint !== undefined && Object.values(programs).includes(resolve(folder, entryPoint))) visit(file)
   for (const file of Object.keys(metafile.outputs)) if (!used.has(file)) rmSync(join(folder, file))
+  for (const name of Object.keys(programs)) {
+    const program = `${name}.program.js`
+    renameSync(join(folder, `${name}.js`), join(folder, program))
+    writeFileSync(join(folder, `${name}.js`), starterOf(basename(program)), { mode: 0o755 })
+  }
 }
 
 const isForOther = (file: string): boolean =>

@@ -84,10 +84,10 @@ const requireNodeOutside: Plugin = {
 
 /**
  * For code within that was written for CommonJS and asks for Node's own modules: `ws`, which the servers of Effect take sockets from. A
- * bundle of the host in CommonJS has no `import.meta.url`, but a `__filename`.
+ * bundle of the host in CommonJS has no `import.meta.url`, but a `__filename`; `node -e` has one too, which is no file.
  */
 const requireOfNode =
-  'import { createRequire as requireOf } from "node:module"; const require = requireOf(typeof __filename === "string" ? __filename : import.meta.url);'
+  'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url ?? __filename);'
 
 /** What the files of a package begin with. */
 const bannerOf = ({ dependencies, name }: Manifest): string => {

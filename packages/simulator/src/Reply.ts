@@ -41,4 +41,4 @@ export type Reply = About &
   )
 
 /** A reply of the service itself. */
-export const json = (status: number, body: Body): Reply => ({ _tag: "Json", status, body })
+export const json = (status: number, body: Body): Extract<Reply, { _tag: "Json" }> => ({ _tag: "Json", status, body })

@@ -161,12 +161,9 @@ const payoutPayload = (state: State, options: Options, payout: Payout, hash: str
   }
 }
 
-/** `hash` comes before `logfile`, and means nothing (N8). */
-const withHash = ({ entries }: Pick<Payin, "entries">, hash: string, now: number) => [
-  ...entries.filter(({ keyof_customdata: key }) => key !== serviceKeys.logfile),
-  entryOf(serviceKeys.hash, hash, now),
-  ...entries.filter(({ keyof_customdata: key }) => key === serviceKeys.logfile),
-]
+/** `hash` comes before the service's `logfile`, which is last, and means nothing (N8). */
+const withHash = ({ entries }: Pick<Payin, "entries">, hash: string, now: number) =>
+  entries.toSpliced(-1, 0, entryOf(serviceKeys.hash, hash, now))
 
 /** As observed: the operator is a number and the amounts are texts. */
 const observedTypes = (payload: PayinCallback | PayoutCallback) => ({

@@ -66,7 +66,11 @@ const direct = (commande: Fields): Fields => {
   const redirect = (name: string): unknown => (Predicate.isString(actions[name] ?? "") ? "" : actions[name])
   return {
     ...storeOf(commande),
-    ...invoiceOf(commande, ({ external_id = "", otp = "" }) => ({ external_id, otp })),
+    // #44: an identifier of the merchant's own has no effect here.
+    ...invoiceOf(commande, ({ external_id = "", otp = "" }) => ({
+      external_id: Predicate.isString(external_id) ? "" : external_id,
+      otp,
+    })),
     actions: {
       ...actions,
       cancel_url: redirect("cancel_url"),

@@ -25,9 +25,9 @@ import { entryTime, recordDate } from "./times.ts"
 export const wikiOf = (options: Options, wikiPath: string): string =>
   wikiUrl(options.assumptions.wikiBase ?? options.baseUrl, wikiPath)
 
-/** The merchant's keys as entries, then the service's `logfile` (#97, #99). It replaces a merchant's own `logfile` or `hash`. */
+/** The merchant's keys as entries, whatever their names, then the service's `logfile` (#97, #99). */
 export const entriesOf = (sent: RequestCustomData, logfile: string, now: number): ReadonlyArray<CustomDataEntry> => [
-  ...toCustomDataEntries(sent, entryTime(now)).filter(({ keyof_customdata: key }) => !isServiceKey(key)),
+  ...toCustomDataEntries(sent, entryTime(now)),
   entryOf(serviceKeys.logfile, logfile, now),
 ]
 
@@ -134,5 +134,3 @@ export const payoutOperator = (state: State, options: Options, payout: Payout) =
 /** The entries as the object that the merchant sent. */
 export const objectOf = (entries: ReadonlyArray<CustomDataEntry>): Body =>
   Object.fromEntries(entries.map((entry) => [entry.keyof_customdata, entry.valueof_customdata]))
-
-const isServiceKey = (key: string): boolean => Object.values(serviceKeys).some((own) => own === key)

@@ -33,7 +33,12 @@ const clientErrors: Readonly<Record<RefusalKind, number>> = {
 }
 
 /** A failure of any endpoint: `01`, an empty token, `Echec (CodeXX)`, `wiki` (#216), and what the endpoint adds. */
-export const refusal = (options: Options, endpoint: EndpointName, code: string, kind: RefusalKind): Reply => {
+export const refusal = (
+  options: Options,
+  endpoint: EndpointName,
+  code: string,
+  kind: RefusalKind,
+): ReturnType<typeof json> => {
   const status = options.assumptions.errorHttpStatus === "Ok" ? 200 : clientErrors[kind]
   if (
     endpoint === "sendWalletOtp" &&

@@ -47,6 +47,7 @@ const forms: ReadonlyArray<Form> = [
     "createDirectInvoice",
     withInvoice(directBody({}), "external_id", "otp"),
   ],
+  ["direct: an external_id that is filled #44", "createDirectInvoice", directBody({ external_id: "Facture 17" })],
   ["direct: no redirects #56", "createDirectInvoice", directBody({}, { actions: { callback_url, cancel_url: null } })],
   [
     "direct: redirects that are filled #56",

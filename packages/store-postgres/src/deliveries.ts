@@ -35,13 +35,11 @@ export interface DeliveryStatements {
 const leased = (json: SQL): SQL => sql`
   json_to_record(${json}::json) as i (${keyColumns}, consumer text, lease bigint, seq bigint, now bigint)`
 
+/** What is wanted, in JSON. */
+const wordsIn = (json: SQL): SQL => sql`(select array_agg(word) from json_array_elements_text(${json}::json) as word)`
+
 const isLeased: SQL = sql`
   d.id = i.id and d.kind = i.kind and d.project = i.project and d.consumer = i.consumer and d.lease_number = i.lease and d.lease_until > 0`
-
-/** The oldest deliverable event of a delivery behind this number. */
-const nextEvent = (t: Tables, after: SQL): SQL => sql`
-  select e.at from ${t.events} as e
-  where e.id = d.id and e.kind = d.kind and e.project = d.project and e.seq > ${after} and e.deliverable order by e.seq limit 1`
 
 /** How many deliveries of an unsubscribed consumer are deleted at once. */
 const sweep = 10_000
@@ -53,7 +51,8 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
     register: statement(
       schema,
       "register",
-      (consumer, from) => sql`select from ${own}.register(${consumer}::text, ${from}::bigint)`,
+      (consumer, from, wanted) =>
+        sql`select from ${own}.register(${consumer}::text, ${from}::bigint, ${wordsIn(wanted)})`,
     ),
     deregister: statement(schema, "deregister", (consumer) => sql`select from ${own}.deregister(${consumer}::text)`),
     sweepOut: statement(
@@ -72,8 +71,8 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
     catchUp: statement(
       schema,
       "catch up",
-      (consumer, from, limit) => sql`
-      select ${own}.catch_up(${consumer}::text, ${from}::bigint, ${limit}::bigint) as caught_up`,
+      (consumer, from, limit, wanted) => sql`
+      select ${own}.catch_up(${consumer}::text, ${from}::bigint, ${limit}::bigint, ${wordsIn(wanted)}) as caught_up`,
     ),
     takeDeliveries: statement(
       schema,
@@ -86,16 +85,12 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
       "may hear",
       (json) => sql`select from ${leased(json)} join ${t.deliveries} as d on ${isLeased}`,
     ),
-    // The row itself knows whether more events wait; an event that is written at this moment may not be visible, and is due at once.
     delivered: statement(
       schema,
       "heard",
       (json) => sql`
-      update ${t.deliveries} as d
-      set delivered = i.seq, tries = 0, lease_until = 0,
-        due_at = case when d.newest > i.seq then coalesce((${nextEvent(t, sql`i.seq`)}), i.now) end
-      from ${leased(json)} where ${isLeased}
-      returning d.id`,
+      select from ${leased(json)}
+      cross join lateral ${own}.mark_delivered(i.consumer, i.id, i.kind, i.project, i.lease, i.seq) as is_marked where is_marked`,
     ),
     undelivered: statement(
       schema,
@@ -145,7 +140,7 @@ const toDelivery = (consumer: string, { row, payment }: Taken): TakenDelivery =>
     seq: integer(row, "event_seq"),
     at: integer(row, "event_at"),
     tag: text(row, "event_tag"),
-    deliverable: true,
+    deliveredAs: text(row, "event_delivered_as"),
     body: text(row, "event_body"),
   },
   tries: integer(row, "tries"),
@@ -165,7 +160,7 @@ const take = async (
 }
 
 /** The statement of a list of what waits. */
-const waitingStatement = (t: Tables, { consumer, key, limit }: DeliveriesQuery): SQL => {
+const waitingStatement = (t: Tables, schema: string, { consumer, key, limit }: DeliveriesQuery): SQL => {
   const d = alias(t.deliveries, "d")
   const condition = and(
     isNotNull(d.dueAt),
@@ -174,7 +169,7 @@ const waitingStatement = (t: Tables, { consumer, key, limit }: DeliveriesQuery):
   )
   return sql`
     select d.id, d.kind, d.project, d.consumer, d.newest, d.delivered, d.tries, d.due_at, e.at as since
-    from ${t.deliveries} as d cross join lateral (${nextEvent(t, sql`d.delivered`)}) as e
+    from ${t.deliveries} as d cross join lateral ${sql.identifier(schema)}.next_event(d) as e
     where ${condition}
     order by e.at, d.created_at, d.kind, d.project, d.id, d.consumer limit ${limit}`
 }
@@ -207,19 +202,26 @@ export const postgresDeliveries = (
   connection: Connection,
   statements: DeliveryStatements,
   t: Tables,
+  schema: string,
 ): DeliveryDriver => {
   /** Null: the consumer is not subscribed from that time on. */
-  const catchUp = async (consumer: string, from: number, limit: number): Promise<boolean | null> => {
-    const [row = {}] = await connection.run(statements.catchUp, [consumer, from, limit])
+  const catchUp = async (
+    consumer: string,
+    from: number,
+    limit: number,
+    words: string | null,
+  ): Promise<boolean | null> => {
+    const [row = {}] = await connection.run(statements.catchUp, [consumer, from, limit, words])
     return row["caught_up"] === null ? null : truth(row, "caught_up")
   }
   return {
-    subscribe: (consumer, from, limit) =>
+    subscribe: (consumer, from, limit, wanted) =>
       attempt("follow", async () => {
-        const known = await catchUp(consumer, from, limit)
+        const words = wanted === undefined ? null : JSON.stringify(wanted)
+        const known = await catchUp(consumer, from, limit, words)
         if (known !== null) return known
-        await patiently(() => connection.run(statements.register, [consumer, from]))
-        return (await catchUp(consumer, from, limit)) ?? false
+        await patiently(() => connection.run(statements.register, [consumer, from, words]))
+        return (await catchUp(consumer, from, limit, words)) ?? false
       }),
     unsubscribe: (consumer) =>
       attempt("unsubscribe", async () => {
@@ -234,6 +236,6 @@ export const postgresDeliveries = (
         await connection.run(statements.undelivered, [leaseJson(lease, { now: retryAt })])
       }),
     deliveries: (query) =>
-      attempt("deliveries", async () => (await connection.query(waitingStatement(t, query))).map(toWaiting)),
+      attempt("deliveries", async () => (await connection.query(waitingStatement(t, schema, query))).map(toWaiting)),
   }
 }

@@ -19,9 +19,10 @@ export const postgresDriver = (
   batch: Batch,
   statements: StepContext["statements"],
   t: Tables,
+  schema: string,
 ): PaymentStoreDriver => {
   return {
-    ...postgresDeliveries(others, statements, t),
+    ...postgresDeliveries(others, statements, t, schema),
     clock: attempt("clock", async () => {
       const [row = {}] = await connection.query(
         sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,

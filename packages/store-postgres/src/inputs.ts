@@ -21,7 +21,7 @@ const attemptJson = ({ number, kind, outcome, token, startedAt }: AttemptRow) =>
   started_at: startedAt,
 })
 
-const eventJson = ({ seq, at, tag, deliverable, body }: EventRow) => ({ seq, at, tag, deliverable, body })
+const eventJson = ({ deliveredAs, ...event }: EventRow) => ({ ...event, delivered_as: deliveredAs })
 
 /** The changes of a payment. */
 const changeJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
@@ -78,4 +78,4 @@ export const saveColumns: SQL = sql`ord integer, ${changeColumns}, version bigin
 export const attemptColumns: SQL = sql`number integer, attempt_kind text, outcome text, token text, started_at bigint`
 
 /** The columns of an event within a row. */
-export const eventColumns: SQL = sql`seq bigint, at bigint, tag text, deliverable boolean, body text`
+export const eventColumns: SQL = sql`seq bigint, at bigint, tag text, delivered_as text, body text`

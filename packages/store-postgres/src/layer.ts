@@ -131,7 +131,7 @@ const open = Effect.fnUntraced(function* (
 ) {
   if (options.acceptDataLoss !== undefined) {
     yield* Effect.logWarning(
-      `The payment store runs with a risk that was accepted: ${options.acceptDataLoss}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
+      `The payment store runs with a risk that was accepted: ${options.acceptDataLoss.replace(/\.$/, "")}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
     )
   }
   const damaged = yield* Deferred.make<never, StoreRefused>()
@@ -150,7 +150,7 @@ const open = Effect.fnUntraced(function* (
   )
   const maxBatch = options.maxBatch ?? defaults.maxBatch
   const batch = yield* makeBatch({ connection, context, tables, memory, notifier, maxBatch })
-  const driver = postgresDriver(connection, others, batch, context.statements, tables)
+  const driver = postgresDriver(connection, others, batch, context.statements, tables, context.schema)
   return Context.make(
     PaymentStore,
     PaymentStore.fromDriver(options.restoring === true ? sendingNothing(driver) : driver),

@@ -20,9 +20,12 @@ const separator = " "
 /** When what is written so is due: the payment, or the delivery of an event. Null: nothing is. */
 export const earliestDue = (
   { actAt }: Pick<PaymentWrite, "actAt">,
-  events: ReadonlyArray<Pick<EventRow, "deliverable" | "at">>,
+  events: ReadonlyArray<Pick<EventRow, "deliveredAs" | "at">>,
 ): number | null => {
-  const dueAt = Math.min(actAt ?? Infinity, ...events.filter(({ deliverable }) => deliverable).map(({ at }) => at))
+  const dueAt = Math.min(
+    actAt ?? Infinity,
+    ...events.filter(({ deliveredAs }) => deliveredAs !== null).map(({ at }) => at),
+  )
   return dueAt === Infinity ? null : dueAt
 }
 

@@ -48,7 +48,7 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
     schema,
     "history",
     (id, kind, project, after, limit) => sql`
-    select seq, at, tag, deliverable, body from ${t.events}
+    select seq, at, tag, delivered_as, body from ${t.events}
     where id = ${id} and kind = ${kind} and project = ${project} and seq > ${after}::bigint order by seq limit ${limit}::bigint`,
   ),
   takeDue: statement(
@@ -160,6 +160,9 @@ export const listStatement = (t: Tables, query: ListQuery): SQL => {
     query.partyEnding === undefined
       ? undefined
       : sql`right(${p.party}, ${query.partyEnding.length}::integer) = ${query.partyEnding}`,
+    query.token === undefined
+      ? undefined
+      : sql`(${p.id}, ${p.kind}, ${p.project}) in (select id, kind, project from ${t.attempts} where token = ${query.token})`,
     query.mentions === undefined ? undefined : sql`strpos(${p.body}, ${JSON.stringify(query.mentions)}) > 0`,
     query.createdFrom === undefined ? undefined : gte(walked.createdAt, query.createdFrom),
     query.createdBefore === undefined ? undefined : lt(walked.createdAt, query.createdBefore),

@@ -94,7 +94,7 @@ export const toEvent = (row: RawRow): EventRow => ({
   seq: integer(row, "seq"),
   at: integer(row, "at"),
   tag: text(row, "tag"),
-  deliverable: truth(row, "deliverable"),
+  deliveredAs: textOrNull(row, "delivered_as"),
   body: text(row, "body"),
 })
 

@@ -43,8 +43,8 @@ const addLines = (t: Tables): SQL => sql`
     set attempt_kind = excluded.attempt_kind, outcome = excluded.outcome, token = excluded.token, started_at = excluded.started_at
   ),
   lines_of_events as (
-    insert into ${t.events} (id, kind, project, seq, at, tag, deliverable, body)
-    select w.id, w.kind, w.project, l.seq, l.at, l.tag, l.deliverable, l.body
+    insert into ${t.events} (id, kind, project, seq, at, tag, delivered_as, body)
+    select w.id, w.kind, w.project, l.seq, l.at, l.tag, l.delivered_as, l.body
     from written as w cross join lateral json_to_recordset(w.events) as l (${eventColumns})
   )`
 

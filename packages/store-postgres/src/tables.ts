@@ -2,7 +2,17 @@
  * The tables as drizzle sees them, for queries, in the store's schema. The migrations make them, with the constraints and triggers that
  * repeat core's rules; `test/tables.test.ts` compares the two.
  */
-import { bigint, boolean, customType, doublePrecision, integer, pgSchema, primaryKey, text } from "drizzle-orm/pg-core"
+import {
+  bigint,
+  boolean,
+  customType,
+  doublePrecision,
+  integer,
+  jsonb,
+  pgSchema,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core"
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" })
 const number = (name: string) => bigint(name, { mode: "number" })
@@ -89,7 +99,7 @@ export const tablesIn = (name: string) => {
       at: number("at").notNull(),
       tag: text("tag").notNull(),
       /** Is it delivered to consumers? */
-      deliverable: boolean("deliverable").notNull(),
+      deliveredAs: text("delivered_as"),
       body: text("body").notNull(),
     },
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
@@ -100,6 +110,8 @@ export const tablesIn = (name: string) => {
     consumer: text("consumer").primaryKey(),
     /** The consumer receives payments created at or after that time from their first event. */
     from: number("from").notNull(),
+    /** What it wants; null: everything. */
+    wanted: text("wanted").array(),
     reachedAt: number("reached_at"),
     reachedKind: text("reached_kind"),
     reachedProject: text("reached_project"),
@@ -117,6 +129,10 @@ export const tablesIn = (name: string) => {
       createdAt: number("created_at").notNull(),
       newest: number("newest").notNull(),
       delivered: number("delivered").notNull(),
+      /** What `delivered` counts; null: everything. */
+      counted: text("counted").array(),
+      /** Of what was wanted later: the last event delivered of each. */
+      later: jsonb("later").notNull().default({}),
       /** Null: everything was delivered. */
       dueAt: number("due_at"),
       tries: number("tries").notNull().default(0),

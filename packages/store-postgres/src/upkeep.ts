@@ -8,6 +8,8 @@ import type { Tables } from "./tables.ts"
 
 const dialect = new PgDialect()
 
+const isWanted = sql`e.delivered_as is not null and (f.wanted is null or e.kind || '.' || e.delivered_as = any (f.wanted))`
+
 /** Each contradiction in words, and the query for its rows. */
 const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
   "payments whose events are not numbered from 1 to their newest": sql`
@@ -24,20 +26,20 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
     select from ${t.events} as e left join ${t.payments} as p using (id, kind, project) where p.id is null`,
   "deliveries without a payment": sql`
     select from ${t.deliveries} as d left join ${t.payments} as p using (id, kind, project, created_at) where p.id is null`,
-  "deliveries that wait for another event than the newest that is deliverable": sql`
-    select from ${t.deliveries} as d join ${t.subscribers} as f using (consumer) left join (
-      select id, kind, project, max(seq) as newest from ${t.events} where deliverable group by id, kind, project
-    ) as e using (id, kind, project)
-    where e.newest is distinct from d.newest`,
+  "deliveries that wait for another event than the newest that their consumer wants": sql`
+    select from ${t.deliveries} as d join ${t.subscribers} as f using (consumer) left join lateral (
+      select max(e.seq) as newest from ${t.events} as e
+      where e.id = d.id and e.kind = d.kind and e.project = d.project and ${isWanted}
+    ) as e on true
+    where f.caught_up and e.newest is distinct from d.newest`,
   "payments that a consumer was caught up with and that have no delivery for it": sql`
-    select from ${t.subscribers} as f
-    join (
-      select p.id, p.kind, p.project, p.created_at from ${t.payments} as p join ${t.events} as e using (id, kind, project)
-      where e.deliverable group by p.id, p.kind, p.project, p.created_at
-    ) as p on f.caught_up and p.created_at >= f."from"
-    left join ${t.deliveries} as d
-      on d.id = p.id and d.kind = p.kind and d.project = p.project and d.consumer = f.consumer
-    where d.id is null`,
+    select from ${t.subscribers} as f join ${t.payments} as p on f.caught_up and p.created_at >= f."from"
+    where exists (
+      select from ${t.events} as e where e.id = p.id and e.kind = p.kind and e.project = p.project and ${isWanted}
+    ) and not exists (
+      select from ${t.deliveries} as d
+      where d.id = p.id and d.kind = p.kind and d.project = p.project and d.consumer = f.consumer
+    )`,
   "payments with more than one call under way": sql`
     select from ${t.attempts} where outcome = 'InFlight' group by id, kind, project having count(*) > 1`,
   "payments whose attempts are not numbered from 1 on": sql`

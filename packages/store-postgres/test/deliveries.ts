@@ -16,8 +16,12 @@ export const newRow = (ground: Ground, id: string, at: number = ground.at) => {
 }
 
 /** Events behind a row's own, one for each time, in the order of their numbers. */
-export const flags = (row: PaymentWrite, times: ReadonlyArray<number>, deliverable = true): ReadonlyArray<EventRow> =>
-  times.map((at, index) => ({ seq: row.seq + 1 + index, at, tag: "Flagged", deliverable, body: "{}" }))
+export const flags = (
+  row: PaymentWrite,
+  times: ReadonlyArray<number>,
+  deliveredAs: string | null = "Flagged",
+): ReadonlyArray<EventRow> =>
+  times.map((at, index) => ({ seq: row.seq + 1 + index, at, tag: "Flagged", deliveredAs, body: "{}" }))
 
 /** Stores events of a payment, each step from the newest version. */
 export const addEvents = Effect.fnUntraced(function* (

@@ -65,8 +65,8 @@ const put = Effect.fnUntraced(function* (step: Step) {
 const insertAttempt = `insert into "cauri".attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)
   values ($1, $2, $3, $4, 'Pay', $5, $6, 1)`
 
-const insertEvent = `insert into "cauri".events (id, kind, project, seq, at, tag, deliverable, body)
-  values ($1, $2, $3, $4, 1, $5, true, '{}')`
+const insertEvent = `insert into "cauri".events (id, kind, project, seq, at, tag, delivered_as, body)
+  values ($1, $2, $3, $4, 1, $5, 'Flagged', '{}')`
 
 const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "outcome" | "token">) => [
   number,

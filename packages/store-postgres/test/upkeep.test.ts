@@ -61,8 +61,8 @@ describe("the check of integrity", () => {
 
   const damages: Readonly<Record<string, string>> = {
     "events are missing": `delete from "cauri".events where seq = 2`,
-    "an event belongs to nobody": `insert into "cauri".events (id, kind, project, seq, at, tag, deliverable, body)
-      values ('stray', 'payout', 'shop', 1, 1, 'Intended', false, '{}')`,
+    "an event belongs to nobody": `insert into "cauri".events (id, kind, project, seq, at, tag, delivered_as, body)
+      values ('stray', 'payout', 'shop', 1, 1, 'Intended', null, '{}')`,
     "an open payment is not listed": `delete from "cauri".open_payments`,
     "a payment is listed that is not open": `insert into "cauri".open_payments (id, kind, project, created_at) values ('stray', 'payout', 'shop', 1)`,
     "a delivery belongs to nobody": `update "cauri".deliveries set id = 'stray'`,

@@ -12,16 +12,30 @@ import { given, inOrder } from "./statements.ts"
 import { deliveries, events, subscribers, payments } from "./tables.ts"
 import { takeFrom } from "./taking.ts"
 
+const wordIn = (words: string) => `instr(${words}, ' ' || event.kind || '.' || event.delivered_as || ' ')`
+
+/** Does the `follower` want this `event`? */
+export const isWanted = `event.delivered_as IS NOT NULL AND (follower.wanted IS NULL OR ${wordIn("follower.wanted")})`
+
+/** Does the `follower` want this `event`, and was it not delivered? */
+export const isToDeliver = (delivery: string) => `${isWanted}
+  AND event.seq > CASE WHEN ${delivery}.counted IS NULL OR ${wordIn(`${delivery}.counted`)} THEN ${delivery}.delivered
+    ELSE coalesce(json_extract(${delivery}.later, '$."' || event.delivered_as || '"'), 0) END`
+
+/** Of the oldest event that is to be delivered. */
+const oldest = (column: "at" | "seq") => `(
+  SELECT event.${column} FROM cauri_events AS event JOIN cauri_subscribers AS follower ON follower.consumer = cauri_deliveries.consumer
+  WHERE event.id = cauri_deliveries.id AND event.kind = cauri_deliveries.kind AND event.project = cauri_deliveries.project
+    AND ${isToDeliver("cauri_deliveries")}
+  ORDER BY event.seq LIMIT 1
+)`
+
 /** The oldest event that the delivery has not passed on. */
 export const isNextEvent = and(
   eq(events.id, deliveries.id),
   eq(events.kind, deliveries.kind),
   eq(events.project, deliveries.project),
-  sql`${events.seq} = (
-    SELECT min(next.seq) FROM cauri_events AS next
-    WHERE next.id = ${deliveries.id} AND next.kind = ${deliveries.kind} AND next.project = ${deliveries.project}
-      AND next.seq > ${deliveries.delivered} AND next.deliverable
-  )`,
+  sql`${events.seq} = ${sql.raw(oldest("seq"))}`,
 )
 /** Written as constants, so that the partial indexes serve them. */
 export const isFree = sql`${deliveries.dueAt} IS NOT NULL AND ${deliveries.leaseUntil} = 0`
@@ -48,6 +62,7 @@ const waitingColumns = {
   eventSeq: named(events.seq, "eventSeq"),
   eventAt: named(events.at, "eventAt"),
   eventTag: named(events.tag, "eventTag"),
+  eventDelivered: named(events.deliveredAs, "eventDelivered"),
   eventBody: named(events.body, "eventBody"),
   tries: named(deliveries.tries, "tries"),
   lease: named(deliveries.leaseNumber, "lease"),
@@ -87,24 +102,27 @@ const forTaking = (db: BetterSQLite3Database) => {
   }
 }
 
-/** The number of delivered events never falls. */
-const heardNow = sql<number>`max(delivered, ${given("seq")})`
+/** As what the marked event is delivered. */
+const marked = sql`(
+  SELECT event.delivered_as FROM cauri_events AS event
+  WHERE event.id = cauri_deliveries.id AND event.kind = cauri_deliveries.kind AND event.project = cauri_deliveries.project
+    AND event.seq = ${given("seq")}
+)`
+const isCounted = sql`counted IS NULL OR coalesce(instr(counted, ' ' || kind || '.' || ${marked} || ' '), 1)`
 
 const forHearing = (db: BetterSQLite3Database) => ({
   held: db.select({ delivered: deliveries.delivered }).from(deliveries).where(isHeld),
   delivered: db
     .update(deliveries)
     .set({
-      delivered: heardNow,
-      tries: 0,
-      leaseUntil: 0,
-      dueAt: sql`(
-        SELECT next.at FROM cauri_events AS next
-        WHERE next.id = cauri_deliveries.id AND next.kind = cauri_deliveries.kind
-          AND next.project = cauri_deliveries.project AND next.seq > ${heardNow} AND next.deliverable
-        ORDER BY next.seq LIMIT 1
-      )`,
+      // The number of delivered events never falls.
+      delivered: sql`CASE WHEN ${isCounted} THEN max(delivered, ${given("seq")}) ELSE delivered END`,
+      later: sql`CASE WHEN ${isCounted} THEN later ELSE json_set(later, '$."' || ${marked} || '"', ${given("seq")}) END`,
     })
+    .where(isHeld),
+  due: db
+    .update(deliveries)
+    .set({ tries: 0, leaseUntil: 0, dueAt: sql.raw(oldest("at")) })
     .where(isHeld),
   undelivered: db
     .update(deliveries)
@@ -115,22 +133,23 @@ const forHearing = (db: BetterSQLite3Database) => ({
 const forFollowing = (db: BetterSQLite3Database) => ({
   register: db
     .insert(subscribers)
-    .values({ consumer: given("consumer"), from: given("from"), caughtUp: false })
+    .values({ consumer: given("consumer"), from: given("from"), wanted: given("wanted"), caughtUp: false })
     .onConflictDoUpdate({
       target: subscribers.consumer,
       set: {
         from: sql`excluded."from"`,
+        wanted: sql`excluded.wanted`,
         reachedAt: null,
         reachedKind: null,
         reachedProject: null,
         reachedId: null,
         caughtUp: false,
       },
-      setWhere: sql`excluded."from" < ${subscribers.from}`,
     }),
   follower: db
     .select({
       from: subscribers.from,
+      wanted: subscribers.wanted,
       reachedAt: named(subscribers.reachedAt, "reachedAt"),
       reachedKind: named(subscribers.reachedKind, "reachedKind"),
       reachedProject: named(subscribers.reachedProject, "reachedProject"),
@@ -169,18 +188,29 @@ const forFollowing = (db: BetterSQLite3Database) => ({
   forget: db.delete(subscribers).where(eq(subscribers.consumer, given("consumer"))),
 })
 
-/** Makes all deliverable events of a payment due for the consumer, unless it receives that payment already. */
+const ofPage = (what: string) =>
+  `(SELECT ${what} FROM cauri_events AS event WHERE event.id = :id AND event.kind = :kind AND event.project = :project AND ${isWanted})`
+
+/** Makes all events of a payment due that the consumer wants and that were not delivered. */
 const fromTheBeginning = `
   INSERT INTO cauri_deliveries
-    (id, kind, project, consumer, created_at, newest, delivered, due_at, tries, lease_number, lease_until)
-  SELECT id, kind, project, :consumer, :createdAt, max(seq), 0, (
-    SELECT first.at FROM cauri_events AS first
-    WHERE first.id = :id AND first.kind = :kind AND first.project = :project AND first.deliverable
-    ORDER BY first.seq LIMIT 1
-  ), 0, 0, 0
-  FROM cauri_events WHERE id = :id AND kind = :kind AND project = :project AND deliverable
-  GROUP BY id
-  ON CONFLICT (id, kind, project, consumer) DO NOTHING`
+    (id, kind, project, consumer, created_at, newest, delivered, counted, due_at, tries, lease_number, lease_until)
+  SELECT first.id, first.kind, first.project, :consumer, :createdAt, ${ofPage("max(event.seq)")}, 0, follower.wanted, first.at, 0, 0, 0
+  FROM cauri_subscribers AS follower JOIN cauri_events AS first
+    ON first.id = :id AND first.kind = :kind AND first.project = :project AND first.seq = ${ofPage("min(event.seq)")}
+  WHERE follower.consumer = :consumer
+  ON CONFLICT (id, kind, project, consumer)
+    DO UPDATE SET newest = max(newest, excluded.newest), due_at = coalesce(due_at, ${oldest("at")})`
+
+/** What is wanted, each between two spaces; null: everything. */
+const wordsOf = (wanted: ReadonlyArray<string> | undefined): string | null =>
+  wanted === undefined ? null : ` ${wanted.join(" ")} `
+
+/** What either wants. */
+const eitherOf = (one: string | null, other: string | null): string | null =>
+  one === null || other === null
+    ? null
+    : wordsOf([...new Set(`${one}${other}`.split(" ").filter((word) => word !== ""))])
 
 const makeFollowing = (client: Database) => {
   const { caughtUp, follower, forget, forgetDeliveries, page, reach, register } = forFollowing(drizzle(client))
@@ -195,8 +225,11 @@ const makeFollowing = (client: Database) => {
   }
   const deliver = client.prepare(fromTheBeginning)
   /** The payment, in the order of lists, behind which catching up goes on; null: the consumer is caught up. */
-  const reachedBy = (consumer: string, from: number) => {
-    statements.register({ consumer, from })
+  const reachedBy = (consumer: string, from: number, wanted: string | null) => {
+    const before = statements.follower.get({ consumer })
+    const all = before === undefined ? wanted : eitherOf(before.wanted, wanted)
+    if (before === undefined || from < before.from || all !== before.wanted)
+      statements.register({ consumer, from: Math.min(from, before?.from ?? from), wanted: all })
     const found = statements.follower.get({ consumer })
     if (found === undefined || found.caughtUp === 1) return null
     // An empty name sorts before every payment of that time.
@@ -207,8 +240,8 @@ const makeFollowing = (client: Database) => {
   }
   return {
     /** Registers a consumer and catches it up by at most `limit` payments; true when there is none left. */
-    subscribe: (consumer: string, from: number, limit: number): boolean => {
-      const reached = reachedBy(consumer, from)
+    subscribe: (consumer: string, from: number, limit: number, wanted?: ReadonlyArray<string>): boolean => {
+      const reached = reachedBy(consumer, from, wordsOf(wanted))
       if (reached === null) return true
       const some = statements.page.all({ ...reached, limit })
       for (const payment of some) deliver.run({ ...payment, consumer })
@@ -238,9 +271,20 @@ export const prepareTaking = (client: Database) => {
 type TakingRow = ReturnType<ReturnType<typeof prepareTaking>["free"]["all"]>[number]
 
 const toDelivery = (consumer: string, waiting: TakingRow): TakenDelivery => {
-  const { dueAt: _dueAt, eventAt, eventBody, eventSeq, eventTag, lease, place: _place, tries, ...stored } = waiting
+  const {
+    dueAt: _dueAt,
+    eventAt,
+    eventBody,
+    eventDelivered,
+    eventSeq,
+    eventTag,
+    lease,
+    place: _place,
+    tries,
+    ...stored
+  } = waiting
   const { id, kind, project } = stored
-  const event = { seq: eventSeq, at: eventAt, tag: eventTag, deliverable: true, body: eventBody }
+  const event = { seq: eventSeq, at: eventAt, tag: eventTag, deliveredAs: eventDelivered, body: eventBody }
   return { consumer, key: { kind, project, id }, lease: lease + 1, row: toPaymentRow(stored), event, tries }
 }
 
@@ -262,8 +306,9 @@ const heldBy = ({ consumer, key: { id, kind, project }, lease }: DeliveryLease) 
 })
 
 const makeHearing = (client: Database) => {
-  const { delivered, held, undelivered } = forHearing(drizzle(client))
+  const { delivered, due, held, undelivered } = forHearing(drizzle(client))
   const statements = {
+    due: writing(client, due),
     delivered: writing(client, delivered),
     held: reading(client, held),
     undelivered: writing(client, undelivered),
@@ -271,8 +316,11 @@ const makeHearing = (client: Database) => {
   return {
     /** Is this the newest lease, and is it still in force? */
     mayHear: (lease: DeliveryLease): boolean => statements.held.get(heldBy(lease)) !== undefined,
-    delivered: (lease: DeliveryLease, seq: number): "Delivered" | "Stale" =>
-      statements.delivered({ ...heldBy(lease), seq }) === 0 ? "Stale" : "Delivered",
+    delivered: (lease: DeliveryLease, seq: number): "Delivered" | "Stale" => {
+      if (statements.delivered({ ...heldBy(lease), seq }) === 0) return "Stale"
+      statements.due(heldBy(lease))
+      return "Delivered"
+    },
     undelivered: (lease: DeliveryLease, retryAt: number): void =>
       void statements.undelivered({ ...heldBy(lease), retryAt }),
   }

@@ -93,7 +93,7 @@ const acceptedRisks = (options: CommonOptions) =>
     [options.acceptDataLoss, options.acceptNetworkFileSystem].filter((risk) => risk !== undefined),
     (risk) =>
       Effect.logWarning(
-        `The payment store runs with a risk that was accepted: ${risk}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
+        `The payment store runs with a risk that was accepted: ${risk.replace(/\.$/, "")}. Payments may be lost with it: remove its cause, then the option that accepts it.`,
       ),
     { concurrency: 1, discard: true },
   )

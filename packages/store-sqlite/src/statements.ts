@@ -120,7 +120,7 @@ const forChildren = (db: BetterSQLite3Database) => ({
     seq: given("seq"),
     at: given("at"),
     tag: given("tag"),
-    deliverable: sql`${given("deliverable")}`,
+    deliveredAs: given("deliveredAs"),
     body: given("body"),
   }),
 })

@@ -3,6 +3,7 @@ import { StoreStatus } from "@cauri/core/adapter"
 import type { Gate } from "./batch.ts"
 import { writesByOthers } from "./changes.ts"
 import type { Connection } from "./connection.ts"
+import { isToDeliver, isWanted } from "./deliveries.ts"
 import { backup } from "./upkeep.ts"
 
 /** Rows that contradict each other, and how many there are. */
@@ -15,20 +16,24 @@ const disagreements: Readonly<Record<string, string>> = {
       SELECT count(*), max(seq) FROM cauri_events AS event
       WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project
     )`,
-  "deliveries that do not end with the newest event that is deliverable": `
-    SELECT count(*) AS count FROM cauri_deliveries AS delivery
-    WHERE newest IS NOT (
+  "deliveries that do not end with the newest event that their consumer wants": `
+    SELECT count(*) AS count FROM cauri_deliveries AS delivery JOIN cauri_subscribers AS follower USING (consumer)
+    WHERE follower.caught_up AND newest IS NOT (
       SELECT max(seq) FROM cauri_events AS event
-      WHERE event.id = delivery.id AND event.kind = delivery.kind AND event.project = delivery.project AND event.deliverable
+      WHERE event.id = delivery.id AND event.kind = delivery.kind AND event.project = delivery.project AND ${isWanted}
     )`,
   "deliveries that are due with nothing to deliver, or are not due with something to deliver": `
-    SELECT count(*) AS count FROM cauri_deliveries WHERE (due_at IS NULL) <> (delivered >= newest)`,
+    SELECT count(*) AS count FROM cauri_deliveries AS delivery JOIN cauri_subscribers AS follower USING (consumer)
+    WHERE follower.caught_up AND (due_at IS NOT NULL) <> EXISTS (
+      SELECT 1 FROM cauri_events AS event
+      WHERE event.id = delivery.id AND event.kind = delivery.kind AND event.project = delivery.project AND ${isToDeliver("delivery")}
+    )`,
   "payments without a delivery for a consumer that was caught up with them": `
     SELECT count(*) AS count FROM cauri_subscribers AS follower JOIN cauri_payments AS payment ON payment.created_at >= follower."from"
     WHERE follower.caught_up
       AND EXISTS (
         SELECT 1 FROM cauri_events AS event
-        WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project AND event.deliverable
+        WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project AND ${isWanted}
       )
       AND NOT EXISTS (
         SELECT 1 FROM cauri_deliveries AS delivery

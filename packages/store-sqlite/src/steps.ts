@@ -27,8 +27,7 @@ type Events = ReadonlyArray<EventRow>
 const nameOf = ({ id, kind, project }: Named): Named => ({ id, kind, project })
 
 const addEvents = (statements: Statements, key: Named, events: Events): void => {
-  for (const { deliverable, ...event } of events)
-    statements.addEvent({ ...key, ...event, deliverable: Number(deliverable) })
+  for (const event of events) statements.addEvent({ ...key, ...event })
 }
 
 /** Writes the changes of the attempts. Answers come first, so that a finished call makes way for the next one. */

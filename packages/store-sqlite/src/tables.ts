@@ -83,7 +83,7 @@ export const events = sqliteTable(
     at: integer("at").notNull(),
     tag: text("tag").notNull(),
     /** Is it delivered to consumers? */
-    deliverable: integer("deliverable", { mode: "boolean" }).notNull(),
+    deliveredAs: text("delivered_as"),
     body: text("body").notNull(),
   },
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
@@ -94,6 +94,8 @@ export const subscribers = sqliteTable("cauri_subscribers", {
   consumer: text("consumer").primaryKey(),
   /** The consumer receives payments created at or after that time from their first event. */
   from: integer("from").notNull(),
+  /** What it wants, each between two spaces; null: everything. */
+  wanted: text("wanted"),
   /** The last payment that it was caught up with, in the order of lists; null: none yet. */
   reachedAt: integer("reached_at"),
   reachedKind: text("reached_kind", { enum: ["payin", "payout"] }),
@@ -113,6 +115,10 @@ export const deliveries = sqliteTable(
     /** The number of the newest event to deliver, and of the last one that was delivered. */
     newest: integer("newest").notNull(),
     delivered: integer("delivered").notNull(),
+    /** What `delivered` counts; null: everything. */
+    counted: text("counted"),
+    /** Of what was wanted later: the last event delivered of each, as JSON. */
+    later: text("later").notNull().default("{}"),
     /** Null: everything was delivered. */
     dueAt: integer("due_at"),
     /** How often the consumer has failed on the oldest event that it has not received. */

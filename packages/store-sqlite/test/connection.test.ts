@@ -5,7 +5,7 @@ import { newGround, payoutIn } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import {
   chmodSync,
   existsSync,
@@ -127,7 +127,10 @@ describe("refused", () => {
       raw.pragma("journal_mode = MEMORY")
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(raw))))
       assert.strictEqual(failure.reason, "Durability")
-      yield* Effect.scoped(Layer.build(layerFrom(raw, { acceptDataLoss: "a test" }))).pipe(Effect.provide(silence))
+      const lines: Array<unknown> = []
+      const logger = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
+      yield* Effect.scoped(Layer.build(layerFrom(raw, { acceptDataLoss: "It is a test." }))).pipe(Effect.provide(logger))
+      assert.include(String(lines), "accepted: It is a test. Payments may be lost")
     }),
   )
 

@@ -82,8 +82,8 @@ describe("what is deliverable", () => {
       yield* add(driver, last, flagged("two"), ground.at + 7)
       const { taken } = yield* driver.takeDeliveries("ledger", ground.at + 5, 10, ground.at + 100)
       assert.deepStrictEqual(
-        taken.map(({ event: { deliverable, seq, tag } }) => [seq, tag, deliverable]),
-        [[3, "Flagged", true]],
+        taken.map(({ event: { deliveredAs, seq, tag } }) => [seq, tag, deliveredAs]),
+        [[3, "Flagged", "Flagged"]],
       )
       for (const lease of taken) assert.strictEqual(yield* driver.markDelivered(lease, 3, 0), "Delivered")
       const [waiting] = yield* driver.deliveries(all)
@@ -181,10 +181,10 @@ describe("faults", () => {
       hand.exec(`UPDATE cauri_deliveries SET due_at = NULL WHERE id = 'a';
         UPDATE cauri_deliveries SET newest = 3 WHERE id IN ('b', 'c');
         DELETE FROM cauri_deliveries WHERE id = 'd';
-        INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'FlagClosed', 0, '' FROM cauri_payments WHERE id = 'a'`)
+        INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'FlagClosed', NULL, '' FROM cauri_payments WHERE id = 'a'`)
       assert.deepStrictEqual(yield* status.contradictions, [
         "1 payments whose events are not numbered from 1 to their newest",
-        "2 deliveries that do not end with the newest event that is deliverable",
+        "2 deliveries that do not end with the newest event that their consumer wants",
         "1 deliveries that are due with nothing to deliver, or are not due with something to deliver",
         "1 payments without a delivery for a consumer that was caught up with them",
       ])

@@ -58,7 +58,6 @@ export const openRaw = (
   )
 
 type RawRow = Landed["row"]
-type RawEvent = Omit<EventRow, "deliverable"> & { readonly deliverable: number }
 
 const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref AS orderRef, refund_of AS refundOf,
   cauri_payments.created_at AS createdAt, closed_at AS closedAt, act_at AS actAt, open_flags AS openFlags, body, version,
@@ -77,10 +76,7 @@ export const landedIn = (client: Database.Database, { id, kind, project }: Payme
       attempts: all<AttemptRow>(
         `SELECT number, attempt_kind AS kind, outcome, token, started_at AS startedAt FROM cauri_attempts ${its}`,
       ),
-      events: all<RawEvent>(`SELECT seq, at, tag, deliverable, body FROM cauri_events ${its}`).map((event) => ({
-        ...event,
-        deliverable: event.deliverable === 1,
-      })),
+      events: all<EventRow>(`SELECT seq, at, tag, delivered_as AS deliveredAs, body FROM cauri_events ${its}`),
       notes: all<LandedNote>(
         `SELECT number, attempt, fingerprint, received_at AS receivedAt, body FROM cauri_callback_notes ${its} ORDER BY number`,
       ).map((note) => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),

@@ -260,7 +260,8 @@ describe("deliverWithin", () => {
   it.effect("has what a handler announces of the same payment heard next", () =>
     Effect.gen(function* () {
       const { ground, receive, store } = yield* hearing((connection, { key: { project }, seq }) => {
-        const add = "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'Flagged', 1, '' FROM cauri_payments"
+        const add =
+          "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'Flagged', 'Flagged', '' FROM cauri_payments"
         connection.prepare(`${add} WHERE id = 'salary' AND project = ?`).run(seq + 1, ground.at + 5, project)
       })
       assert.strictEqual(yield* receive, "Delivered")

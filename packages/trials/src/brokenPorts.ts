@@ -198,7 +198,7 @@ export const tellsBackwards = (driver: Driver): Driver => {
   const newest = (taken: TakenDelivery) =>
     Effect.map(driver.history(keyFrom(rowName(taken.key)), 0, 1_000), (events) => ({
       ...taken,
-      event: events.findLast((event) => event.deliverable) ?? taken.event,
+      event: events.findLast((event) => event.deliveredAs !== null) ?? taken.event,
     }))
   return {
     ...driver,
@@ -230,7 +230,7 @@ export const savesInSilence = (driver: Driver): Driver => ({
   save: (row, events, terms) =>
     driver.save(
       row,
-      events.map((event) => ({ ...event, deliverable: false })),
+      events.map((event) => ({ ...event, deliveredAs: null })),
       terms,
     ),
 })

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Logger, Redacted, Result } from "effect"
-import { makePolicy, Policy } from "@cauri/core"
+import { type DeliveredEvent, makePolicy, type PlainConsumer, Policy } from "@cauri/core"
 import { Backstage, defaultProject, serve } from "@cauri/simulator"
-import { ownApp, sell } from "./ownApp.ts"
+import { fulfilment, ownApp, sell } from "./ownApp.ts"
 
 /** The worker asks at once and again after a moment, because the service hurries as well. */
 const hurried = Result.getOrThrow(
@@ -23,7 +23,41 @@ const newFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
 )
 
+/** The orders that this consumer fulfils when a payin and a payout of one id complete, and a payin that was not paid ends. */
+const fulfilledBy = (made: (fulfil: (order: string) => Effect.Effect<void>) => PlainConsumer) =>
+  Effect.gen(function* () {
+    const orders: Array<string> = []
+    const { receive } = made((order) => Effect.sync(() => void orders.push(order)))
+    const about = (kind: "payin" | "payout", event: DeliveredEvent["event"]): DeliveredEvent => ({
+      id: `${kind} shop/order-17#5`,
+      key: { kind, project: "shop", id: "order-17" },
+      seq: 5,
+      at: 0,
+      event,
+      detail: {},
+      state: event === "Completed" ? "Completed" : "NotCompleted",
+      amount: 500,
+      rail: "UssdPush",
+      orderRef: null,
+    })
+    yield* receive(about("payout", "Completed"))
+    yield* receive(about("payin", "NotCompleted"))
+    yield* receive(about("payin", "Completed"))
+    return orders
+  })
+
 describe("an app on core itself", () => {
+  it.effect("fulfils payins alone: a consumer that looks at no kind delivers an order for a payout", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* fulfilledBy(fulfilment), ["order-17"])
+      const careless = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
+        name: "fulfilment",
+        receive: ({ event, key: { id } }) => (event === "Completed" ? fulfil(id) : Effect.void),
+      })
+      assert.deepStrictEqual(yield* fulfilledBy(careless), ["order-17", "order-17"])
+    }),
+  )
+
   it.live("sells over the gateway, keeps its payments in a file, and fulfils the order", () =>
     Effect.gen(function* () {
       const service = yield* serve({ timeFactor: 1_000, projects: [defaultProject] })

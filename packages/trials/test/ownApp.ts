@@ -1,4 +1,4 @@
-import { layerCauri, Consumers, Payins, Worker } from "@cauri/core"
+import { layerCauri, Consumers, Payins, type PlainConsumer, Worker } from "@cauri/core"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { layer as layerStore } from "@cauri/store-sqlite"
@@ -13,7 +13,13 @@ export interface Settings {
   readonly signingSecret: Redacted.Redacted
 }
 
-/** Core over a file, with the service behind an address. `fulfil` hears of every payin that is paid, at least once. */
+/** Fulfils an order whose payin is paid. Payouts complete too, and a payout may have the id of an order: look at the kind. */
+export const fulfilment = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
+  name: "fulfilment",
+  receive: ({ event, key: { id, kind } }) => (kind === "payin" && event === "Completed" ? fulfil(id) : Effect.void),
+})
+
+/** Core over a file, with the service behind an address. `fulfil` runs at least once for every payin that is paid. */
 export const ownApp = (
   { apiKey, apiToken, baseUrl, file, signingSecret }: Settings,
   fulfil: (order: string) => Effect.Effect<void>,
@@ -23,14 +29,7 @@ export const ownApp = (
     Layer.provide(layerGateway({ baseUrl })),
     Layer.provide(layerCredentials({ shop: { apiKey, apiToken } })),
     Layer.provide(layerCallbackAddress({ base: "https://shop.example", signing: { id: "k1", secret: signingSecret } })),
-    Layer.provide(
-      Layer.succeed(Consumers, [
-        {
-          name: "fulfilment",
-          receive: ({ event, key: { id } }) => (event === "Completed" ? fulfil(id) : Effect.void),
-        },
-      ]),
-    ),
+    Layer.provide(Layer.succeed(Consumers, [fulfilment(fulfil)])),
   )
 
 /** Sells two loaves, and works until the program ends. */

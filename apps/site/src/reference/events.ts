@@ -10,20 +10,21 @@ type Own<Name extends EventName> = Exclude<keyof PaymentEvents[Name], keyof Deli
 
 /** The fields of each event beside those that all have. An event or a field that is missing here does not compile. */
 const fieldsOf: { readonly [Name in EventName]: Readonly<Record<Own<Name>, true>> } = {
-  "payin.completed": { operator: true, late: true, decidedBy: true },
-  "payin.not_completed": { decidedBy: true },
+  "payin.completed": { amountPaid: true, operator: true, late: true, decidedBy: true },
+  "payin.underpaid": { amountPaid: true, operator: true, late: true, decidedBy: true },
+  "payin.not_completed": { detail: true, decidedBy: true },
   "payin.refused": { reason: true, subCode: true },
   "payin.expired": {},
   "payin.cancelled": { because: true },
   "payin.in_doubt": {},
-  "payin.flagged": { flag: true, subject: true },
-  "payout.completed": { operator: true, decidedBy: true },
-  "payout.not_completed": { decidedBy: true },
+  "payin.flagged": { flag: true, subject: true, amountPaid: true },
+  "payout.completed": { amountPaid: true, operator: true, decidedBy: true },
+  "payout.not_completed": { detail: true, decidedBy: true },
   "payout.refused": { reason: true, subCode: true },
   "payout.cancelled": { because: true },
   "payout.in_doubt": {},
   "payout.held": { because: true },
-  "payout.flagged": { flag: true, subject: true },
+  "payout.flagged": { flag: true, subject: true, amountPaid: true },
 }
 
 /** Events that are no line of a history under the same name are not delivered. */

@@ -94,7 +94,8 @@ export const refusals = {
   one_is_enough: "One person is enough here. Take the decision itself.",
   same_person: "You requested this under the same name, so another person must approve it.",
   not_an_approver: "Your policy does not name you among those who may approve this (approvals.approvers).",
-  amount_differs: "This is not the amount of the payment. Compare it with your evidence; nothing was decided.",
+  amount_differs:
+    "This is not the amount of the payment. Compare what was paid with your evidence; nothing was decided.",
   needs_service:
     "This decision asks the service, and this console has no access to it. Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.",
 } as const

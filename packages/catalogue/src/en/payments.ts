@@ -25,6 +25,11 @@ export const states = {
     operator: "The service confirmed it, or a person decided so.",
     customer: "Your payment has been received. Thank you!",
   },
+  underpaid: {
+    name: "Underpaid",
+    operator: "Less than its amount was paid.",
+    customer: "The amount paid is not enough. Do not pay a second time and contact us.",
+  },
   not_completed: {
     name: "Not completed",
     operator: "The service confirmed that it failed, or a person decided so.",
@@ -168,6 +173,7 @@ export const details = {
   approved: (name: string) => `approved by ${name}`,
   seen: (event: number) => `decided on event ${number(event, "en")}`,
   because: (what: string, why: string) => `${what}: ${why}`,
+  paid: (francs: number) => `${money(francs, "en")} paid`,
   late: "late",
   token: "token",
 } as const
@@ -217,7 +223,8 @@ export const flags = {
   },
   amount_mismatch: {
     name: "Another amount",
-    operator: "The customer paid another amount: credit or refund it by hand, then close the flag.",
+    operator:
+      "The customer paid another amount. Decide “completed” to save what was paid; less is underpaid, unless you accept it as full.",
   },
   reference_mismatch: {
     name: "Another reference",
@@ -231,7 +238,7 @@ export const flags = {
   terminal_contradiction: {
     name: "Contradicted by the service",
     operator:
-      "The service, or its statement, contradicts how the payment stands here: get a written answer from its support before you send, credit or refund anything.",
+      "Get a written answer from the service’s support: it, or its statement, contradicts how the payment stands here.",
   },
   completed_after_not_completed: {
     name: "Money after failure",

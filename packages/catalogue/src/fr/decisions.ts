@@ -101,7 +101,7 @@ export const refusals: Translated<typeof en.refusals> = {
   same_person: "La demande porte le même nom que le vôtre\u00A0: une autre personne doit l’approuver.",
   not_an_approver: "Vos réglages ne vous autorisent pas à approuver cette décision (approvals.approvers).",
   amount_differs:
-    "Ce montant n’est pas celui du paiement. Comparez-le à votre preuve\u00A0; aucune décision n’a été prise.",
+    "Ce montant n’est pas celui du paiement. Comparez ce qui a été payé à votre preuve\u00A0; aucune décision n’a été prise.",
   needs_service:
     "Pour cette décision, il faut interroger le service, mais cette console n’y a pas accès. Définissez SERVICE_URL, les clés d’accès, CALLBACK_BASE et CALLBACK_KEYS.",
 }

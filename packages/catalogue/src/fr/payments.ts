@@ -27,6 +27,11 @@ export const states: Translated<typeof en.states> = {
     operator: "Le service a confirmé le paiement, ou un responsable l’a déclaré abouti.",
     customer: "Nous avons bien reçu votre paiement. Merci\u00A0!",
   },
+  underpaid: {
+    name: "Payé en partie",
+    operator: "Le client a payé moins que le montant.",
+    customer: "Le montant payé ne suffit pas. Ne payez pas une seconde fois et contactez-nous.",
+  },
   not_completed: {
     name: "Non abouti",
     operator: "Le service a confirmé que le paiement a échoué, ou un responsable l’a déclaré non abouti.",
@@ -171,6 +176,7 @@ export const details: Translated<typeof en.details> = {
   approved: (name) => `approuvé par ${name}`,
   seen: (event) => `décidé au vu de l’événement ${number(event, "fr")}`,
   because: (what, why) => `${what}\u00A0: ${why}`,
+  paid: (francs) => `${money(francs, "fr")} payés`,
   late: "en retard",
   token: "jeton",
 }
@@ -227,7 +233,7 @@ export const flags: Translated<typeof en.flags> = {
   amount_mismatch: {
     name: "Montant différent",
     operator:
-      "Le client a payé un montant différent de celui demandé\u00A0: créditez-le ou remboursez-le manuellement, puis fermez le signalement.",
+      "Le client a payé un autre montant. Décidez «\u00A0abouti\u00A0» pour enregistrer ce qui a été payé\u00A0; s’il en manque, il est payé en partie, sauf si vous l’acceptez pour le tout.",
   },
   reference_mismatch: {
     name: "Référence différente",
@@ -242,7 +248,7 @@ export const flags: Translated<typeof en.flags> = {
   terminal_contradiction: {
     name: "Contredit par le service",
     operator:
-      "Le service ou son relevé contredit l’état du paiement ici\u00A0: demandez une réponse écrite à son assistance avant tout envoi, crédit ou remboursement.",
+      "Le service ou son relevé contredit l’état du paiement\u00A0: demandez à son assistance une réponse écrite.",
   },
   completed_after_not_completed: {
     name: "Argent reçu après l’échec",

@@ -95,6 +95,9 @@ const serve = (server: Server, event: "connection" | "secureConnection", script:
 
 const readAddress = Schema.decodeUnknownSync(Schema.Struct({ port: Schema.Int }))
 
+/** The port of a server that listens. */
+export const portOf = (server: Pick<Server, "address">): number => readAddress(server.address()).port
+
 const opened = (make: () => Server, event: "connection" | "secureConnection", script: Script) =>
   Effect.acquireRelease(
     Effect.callback<Listener & { readonly stop: Effect.Effect<void> }>((resume) => {
@@ -105,8 +108,7 @@ const opened = (make: () => Server, event: "connection" | "secureConnection", sc
         server.close(() => done(Effect.void))
       })
       server.listen(0, "127.0.0.1", () => {
-        const { port } = readAddress(server.address())
-        resume(Effect.succeed({ ...log, stop, port }))
+        resume(Effect.succeed({ ...log, stop, port: portOf(server) }))
       })
     }),
     ({ stop }) => stop,

@@ -14,11 +14,14 @@ export interface Certificate {
 /** One element of DER: a tag, a length and a content. */
 const element = (tag: number, ...contents: ReadonlyArray<Buffer>): Buffer => {
   const content = Buffer.concat(contents)
-  // Nothing here is longer than two bytes of length can say; the long form is used throughout for what is longer than one can.
+  // The shortest form, as strict readers demand; nothing here is longer than two bytes of length can say.
+  const { length: size } = content
   const length =
-    content.length < 0x80
-      ? Buffer.from([content.length])
-      : Buffer.from([0x82, content.length >> 8, content.length & 0xff])
+    size < 0x80
+      ? Buffer.from([size])
+      : size < 0x100
+        ? Buffer.from([0x81, size])
+        : Buffer.from([0x82, size >> 8, size & 0xff])
   return Buffer.concat([Buffer.from([tag]), length, content])
 }
 

@@ -11,6 +11,7 @@ import { requests } from "./requests.ts"
 import { reusing } from "./reusing.ts"
 import { secrets } from "./secrets.ts"
 import { connecting, sending } from "./sending.ts"
+import { sentOnce } from "./sentOnce.ts"
 import { confirmingUnderFaults, creatingUnderFaults } from "./underFaults.ts"
 
 /** What `Gateway` promises. */
@@ -23,6 +24,7 @@ export const gatewayFacets: ReadonlyArray<Facet<GatewayUnderTest>> = [
   sending,
   connecting,
   redirects,
+  sentOnce,
   reusing,
   secrets,
 ]

@@ -4,7 +4,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type PaymentKey, PaymentStore } from "@cauri/core"
-import type { DeliveriesQuery, Delivery, Due } from "@cauri/core/adapter"
+import type { DeliveriesQuery, Delivery, Due, Wanted } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import {
   absent,
@@ -25,9 +25,15 @@ import { everything, firstOf, look, move, noGuards, plain, put, putAll, save, st
 const minute = 60_000
 
 /** Subscribes a consumer until it is caught up, which must happen before more pages than there can be payments. */
-export const subscribeAll = Effect.fnUntraced(function* (consumer: string, from = 0, limit = everything) {
+export const subscribeAll = Effect.fnUntraced(function* (
+  consumer: string,
+  from = 0,
+  limit = everything,
+  wanted?: ReadonlyArray<Wanted>,
+) {
   const store = yield* PaymentStore
-  for (let page = 0; page < everything; page++) if (yield* store.subscribe(consumer, from, limit)) return page + 1
+  for (let page = 0; page < everything; page++)
+    if (yield* store.subscribe(consumer, from, limit, wanted)) return page + 1
   return assert.fail("it is never caught up")
 })
 

@@ -5,8 +5,8 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { PaymentStore } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
-import { flagged, newGround, payinIn, payoutIn } from "../samples.ts"
-import { everything, move, put, putAll } from "../steps.ts"
+import { cancelled, flagged, newGround, payinIn, payoutIn } from "../samples.ts"
+import { everything, firstOf, move, put, putAll } from "../steps.ts"
 import { subscribeAll, receive, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
 import { texts } from "./keeping.ts"
 
@@ -138,6 +138,75 @@ export const following: Facet = {
       }
       assert.strictEqual(yield* store.markDelivered(leased, 2, ground.at + 30), "Delivered")
     }),
+
+    "a consumer has deliveries of what it wants alone": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(heldOut(ground, "past"))
+      yield* subscribeAll("books", ground.at, everything, ["payout.Flagged", "payin.Completed"])
+      const record = yield* put(heldOut(ground, "salary"))
+      yield* put(payoutIn(ground, "paid", "Completed"))
+      yield* put(payinIn(ground, "order", "Completed"))
+      assert.deepStrictEqual(
+        (yield* waiting()).map(({ key }) => key.id),
+        ["order"],
+      )
+      yield* move(record, [flagged("a")], ground.at)
+      assert.deepStrictEqual((yield* hearAll("books", ground.at)).toSorted(), ["order#4", "salary#3"])
+      assert.deepStrictEqual(yield* waiting(), [])
+    }),
+
+    "what a consumer wants later is heard from the history, before newer events, and nothing twice": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* put(heldOut(ground, "old", { at: ground.at - 1, endedAt: ground.at - 1 }))
+        const old = yield* put(payoutIn(ground, "older", "Held", { at: ground.at - 1 }))
+        yield* subscribeAll("books", ground.at, everything, ["payout.Flagged"])
+        // Received up to its fourth event, up to none, and of an older payment.
+        const ahead = yield* put(heldOut(ground, "ahead", { followedBy: [flagged("a"), flagged("b")] }))
+        const never = yield* put(heldOut(ground, "never"))
+        yield* move(old, [flagged("a")], ground.at)
+        assert.deepStrictEqual((yield* hearAll("books", ground.at)).toSorted(), ["ahead#3", "ahead#4", "older#3"])
+        yield* subscribeAll("books", ground.at, 1, ["payout.Held"])
+        yield* move(ahead, [flagged("c")], ground.at)
+        yield* move(never, [flagged("c")], ground.at)
+        const rest = yield* hearAll("books", ground.at)
+        assert.deepStrictEqual(rest.toSorted(), ["ahead#2", "ahead#5", "never#2", "never#3"])
+        assert.isBelow(rest.indexOf("ahead#2"), rest.indexOf("ahead#5"))
+        assert.deepStrictEqual(yield* waiting(), [])
+        yield* subscribeAll("books", ground.at)
+        assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), [])
+      },
+    ),
+
+    "what happens while a consumer is caught up with what it wants later is heard once": Effect.gen(function* () {
+      const ground = yield* newGround
+      const store = yield* PaymentStore
+      yield* subscribeAll("books", ground.at, everything, ["payout.Flagged"])
+      yield* put(heldOut(ground, "first", { at: ground.at, followedBy: [flagged("a")] }))
+      const second = yield* put(heldOut(ground, "second", { at: ground.at + 1, followedBy: [flagged("a")] }))
+      assert.deepStrictEqual(yield* hearAll("books", ground.at + 1), ["first#3", "second#3"])
+      assert.isFalse(yield* store.subscribe("books", ground.at, 1, ["payout.Held", "payout.Cancelled"]))
+      // Of a payment that no page has reached.
+      yield* move(second, [cancelled], ground.at + 2)
+      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["first#2", "second#2", "second#4"])
+      yield* subscribeAll("books", ground.at, 1, ["payout.Held"])
+      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), [])
+    }),
+
+    "programs of two versions want what either wants, and of an unwanted event nothing is left in between": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* subscribeAll("books", ground.at, everything, ["payout.Held"])
+        yield* subscribeAll("books", ground.at, everything, ["payout.Completed"])
+        yield* subscribeAll("books", ground.at, everything, ["payout.Held"])
+        const { followedBy } = { followedBy: [flagged("a")] }
+        yield* put(heldOut(ground, "salary", { followedBy }))
+        yield* put(payoutIn(ground, "wages", "Completed", { followedBy }))
+        const { newest } = firstOf((yield* waiting()).filter(({ key }) => key.id === "salary"))
+        assert.strictEqual(newest, 2)
+        assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2", "wages#4"])
+      },
+    ),
 
     "a consumer that unfollowed has no deliveries and gets none, and the others keep theirs": Effect.gen(function* () {
       const ground = yield* newGround

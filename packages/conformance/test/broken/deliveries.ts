@@ -47,7 +47,7 @@ const storing =
     const step = <A, E>(row: PaymentWrite, events: ReadonlyArray<EventRow>, writes: Effect.Effect<A, E>) =>
       Effect.suspend(() => {
         const before = deliveriesOf(world, nameOf(row))
-        const news = events.filter(({ deliverable }) => deliverable)
+        const news = events.filter(({ deliveredAs }) => deliveredAs !== null)
         return afterwards(writes, () =>
           alterDeliveries(world, (each, name) => {
             if (name !== nameOf(row)) return each
@@ -108,7 +108,7 @@ const waitingIn = ({ cell }: World, isWanted: (delivery: StoredDelivery) => bool
     deliveries.filter(isWanted).flatMap((delivery) => {
       const row = cell.current.payments.get(name)?.row
       const events = (cell.current.payments.get(name)?.events ?? []).filter(
-        (each) => each.deliverable && each.seq > delivery.delivered,
+        (each) => each.deliveredAs !== null && each.seq > delivery.delivered,
       )
       const { dueAt } = delivery
       return row === undefined || dueAt === null || events.length === 0 ? [] : [{ delivery, row, events, dueAt }]
@@ -166,7 +166,7 @@ interface Ending {
 }
 
 const after = (events: ReadonlyArray<EventRow>, seq: number) =>
-  events.filter((each) => each.deliverable && each.seq > seq)
+  events.filter((each) => each.deliveredAs !== null && each.seq > seq)
 
 const rightly: Ending = {
   finds: ({ consumer }, name, lease) => consumer === lease.consumer && name === nameOf(lease.key),
@@ -217,9 +217,9 @@ const stopped = "a stale save, a claim that is stopped and an id that is taken d
 
 /** Gives a delivery to everybody who follows, whatever became of the step. */
 const deliverAnyhow = ({ cell }: World, row: PaymentWrite, events: ReadonlyArray<EventRow>) => {
-  const [first] = events.filter(({ deliverable }) => deliverable)
+  const [first] = events.filter(({ deliveredAs }) => deliveredAs !== null)
   if (first === undefined) return
-  const blank = { delivered: 0, tries: 0, leaseNumber: 0, leaseUntil: 0 }
+  const blank = { delivered: 0, counted: null, later: {}, tries: 0, leaseNumber: 0, leaseUntil: 0 }
   const all = cell.current.subscribers.map(({ consumer }) => ({
     ...blank,
     consumer,
@@ -234,7 +234,7 @@ const deliverAnyhow = ({ cell }: World, row: PaymentWrite, events: ReadonlyArray
 const unlessSaid = <A, E>(writes: Effect.Effect<A, E>, isDone: (answer: A) => boolean, otherwise: () => void) =>
   afterwards(writes, (answer) => (isDone(answer) ? undefined : otherwise()))
 
-const loud = (events: ReadonlyArray<EventRow>) => events.map((event) => ({ ...event, deliverable: true }))
+const loud = (events: ReadonlyArray<EventRow>) => events.map((event) => ({ ...event, deliveredAs: "Flagged" }))
 
 const brokenWriting: ReadonlyArray<Broken> = [
   broken("a delivery waits a millisecond", dueFrom, taking({ isDue: (dueAt, now) => dueAt < now })),

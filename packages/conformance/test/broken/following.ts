@@ -76,7 +76,7 @@ const starting =
       events: Parameters<World["driver"]["insert"]>[1],
     ) => {
       const before = deliveriesOf(world, nameOf(row))
-      const first = events.find(({ deliverable }) => deliverable)?.seq ?? 1
+      const first = events.find(({ deliveredAs }) => deliveredAs !== null)?.seq ?? 1
       return () =>
         alterDeliveries(world, (each, name) =>
           name !== nameOf(row) || before.some(({ consumer }) => consumer === each.consumer)

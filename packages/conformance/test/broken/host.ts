@@ -158,7 +158,7 @@ export const brokenHosts: ReadonlyArray<Broken> = [
   ),
   brokenHost("nobody hears of a prepared payment", "who follows the store hears of a prepared payment", (world) => ({
     insertWithin: (prepared, text, then) => {
-      const events = prepared.events.map((event) => ({ ...event, deliverable: false }))
+      const events = prepared.events.map((event) => ({ ...event, deliveredAs: null }))
       return world.host.insertWithin({ ...prepared, events }, text, then)
     },
   })),

@@ -30,6 +30,19 @@ const repeating: ReadonlyArray<BrokenGateway> = [
     ["creations: a page with status 502", "creations: status 503 with Retry-After and no body"],
     { resends: (raw) => (statusOf(raw) >= 500 ? 2 : 0) },
   ),
+  broken(
+    "sends a creation again after 421, as some fetch does",
+    [
+      "every status from 200 to 599 ends a creation, on a connection that stays open or closes",
+      "over TLS that offers HTTP/2, every status and every broken stream ends a creation",
+    ],
+    { resends: (raw) => (statusOf(raw) === 421 ? 1 : 0) },
+  ),
+  broken(
+    "sends a creation again when a used connection breaks",
+    ["a used connection that breaks, however it does, carries no creation a second time"],
+    { resends: lostAs("ConnectionLost") },
+  ),
   broken("sends a creation again after 408", ["creations: a page with status 408, which invites to send again"], {
     resends: (raw) => (statusOf(raw) === 408 ? 1 : 0),
   }),

@@ -2,7 +2,7 @@
  * The commands that decide about one payment: `recheck`, `resolve`, `release`, `cancel`, `close-flag`, `replay-notes`.
  */
 import { Effect, Option, Ref } from "effect"
-import { Command } from "effect/cli"
+import { Command, Flag } from "effect/cli"
 import { catalogue, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText, Policy } from "@cauri/core"
@@ -78,6 +78,7 @@ export const resolve = Command.make(
     reason: needed("reason"),
     evidence: needed("evidence"),
     amount,
+    acceptedAsFull: Flag.Boolean("accept-as-full").pipe(Flag.withDefault(false)),
     asOf,
     by,
     json,

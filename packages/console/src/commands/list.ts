@@ -9,7 +9,7 @@ import { readWord, rowData } from "../payments/data.ts"
 import { readDay } from "../payments/report.ts"
 import { printableJson } from "../payments/printable.ts"
 import { needsPerson, Screen, type Style } from "../program/Screen.ts"
-import { duration, type Language, money } from "@cauri/catalogue"
+import { catalogue, duration, type Language, money } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import { tableOf } from "../program/table.ts"
 import { type Expected, WrongInput } from "../payments/who.ts"
@@ -23,6 +23,7 @@ const states = [
   "AwaitingOtp",
   "Pending",
   "Completed",
+  "Underpaid",
   "NotCompleted",
   "Refused",
   "InDoubt",
@@ -70,7 +71,9 @@ const tableText = ({ rows }: Worklist, colours: boolean, language: Language): st
       return [
         keyText(row.key),
         style === undefined ? stands : { text: stands, style },
-        money(row.amount, language),
+        row.amountPaid === null || row.amountPaid === row.amount
+          ? money(row.amount, language)
+          : `${money(row.amount, language)} (${catalogue[language].details.paid(row.amountPaid)})`,
         rail,
         row.operator ?? "–",
         row.party ?? "–",
@@ -90,6 +93,7 @@ const columns = [
   "status",
   "heldBecause",
   "amount",
+  "amountPaid",
   "rail",
   "operator",
   "phone",

@@ -124,6 +124,7 @@ export const run = (
       NeedsService: refused,
       AmountDiffers: refused,
       NotOffered: refused,
+      ConsumerAlive: refused,
       DecisionRefused: refused,
       ResumeRefused: refused,
     }),

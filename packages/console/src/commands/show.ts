@@ -146,6 +146,7 @@ const timelineText = (
     ...pauses.map((pause) => pauseText(pause, look)),
     factsText([
       [words.amount, money(facts.amount, language)],
+      [words.paid, facts.amountPaid === null ? null : money(facts.amountPaid, language)],
       [words.rail, nameOf(texts.rails, facts.rail)],
       [words.operator, facts.operator],
       [key.kind === "payin" ? words.from : words.to, facts.party],
@@ -179,9 +180,9 @@ const timelineText = (
           colours,
         ),
     open.length === 0 ? "" : `\n${bold(words.open_flags)}\n`,
-    ...open.map(({ kind, subject }) => {
-      const { name, operator } = texts.flags[wordOf(kind)]
-      const about = aboutText(kind, subject, texts)
+    ...open.map((flag) => {
+      const { name, operator } = texts.flags[wordOf(flag.kind)]
+      const about = aboutText(flag, texts)
       return `  ${styled(colours, "yellow", name)}${about === "" ? "" : ` (${printable(about)})`}: ${operator}\n`
     }),
     `\n${bold(words.history)}, ${words.up_to(asOf)}\n`,

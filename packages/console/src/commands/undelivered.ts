@@ -3,13 +3,14 @@ import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { tools } from "@cauri/catalogue/tools"
 import { keyText, PaymentStore } from "@cauri/core"
+import { consumerIsAlive } from "@cauri/core/adapter"
 import { undeliveredData } from "../payments/data.ts"
 import { recordDeed } from "../payments/reveal.ts"
 import { printable, printableJson } from "../payments/printable.ts"
 import { Screen } from "../program/Screen.ts"
 import { momentText } from "../payments/moment.ts"
 import { tableOf } from "../program/table.ts"
-import { undelivered as undeliveredOf } from "../payments/undelivered.ts"
+import { ConsumerAlive, undelivered as undeliveredOf } from "../payments/undelivered.ts"
 import { OwnPlace, whoDecides } from "../payments/who.ts"
 import { by, json, needed } from "./flags.ts"
 
@@ -48,6 +49,7 @@ export const forget = Command.make(
   },
   Effect.fnUntraced(function* ({ consumer, json, ...given }) {
     const name = yield* whoDecides(given)
+    if (yield* consumerIsAlive(consumer)) return yield* new ConsumerAlive({ consumer })
     const store = yield* PaymentStore
     const waiting = (yield* store.deliveries({ consumer, limit: 1_000 })).length
     // The consumer's undelivered events go too: this record is what remains.

@@ -1,10 +1,10 @@
 /** The form of a decision: its fields, what was typed, and what is wrong with it. */
 import { type FlagKind, openFlags } from "@cauri/core/model"
-import { wordOf } from "@cauri/catalogue"
+import { money, wordOf } from "@cauri/catalogue"
 import type { AllowedAct } from "../payments/decisions.ts"
 import { aboutText } from "../payments/sentences.ts"
 import { textProblem } from "./textProblem.ts"
-import { choices, field, html, type Markup, nothing, type Problems, typed } from "@cauri/pages"
+import { choices, field, html, type Markup, nothing, type Problems, tick, typed } from "@cauri/pages"
 import { nameField, personIn } from "./person.ts"
 import { actPaths, flagId, type Shown } from "./shown.ts"
 import { paymentAddress, type Visit } from "../frame/visit.ts"
@@ -15,6 +15,7 @@ export interface Typed {
   readonly reason: string
   readonly evidence: string
   readonly amount: string
+  readonly acceptedAsFull: boolean
   readonly flag: string
 }
 
@@ -24,7 +25,14 @@ export const blankForm = (shown: Shown, { query, visitor }: Visit): Typed => {
   const single = only !== undefined && others.length === 0 ? flagId(only.kind, only.subject) : ""
   // A comparison with a statement leads here with its line as evidence.
   const evidence = (query.get("evidence") ?? "").slice(0, 2_000)
-  return { by: visitor.name, reason: "", evidence, amount: "", flag: query.get("flag") ?? single }
+  return {
+    by: visitor.name,
+    reason: "",
+    evidence,
+    amount: "",
+    acceptedAsFull: false,
+    flag: query.get("flag") ?? single,
+  }
 }
 
 /** What was typed. */
@@ -33,6 +41,7 @@ export const typedForm = (visit: Visit): Typed => ({
   reason: typed(visit.form, "reason"),
   evidence: typed(visit.form, "evidence"),
   amount: typed(visit.form, "amount"),
+  acceptedAsFull: typed(visit.form, "acceptedAsFull") === "true",
   flag: typed(visit.form, "flag"),
 })
 
@@ -45,7 +54,7 @@ export const seenIn = (form: URLSearchParams): number => {
 const flagField = (shown: Shown, value: string, problems: Problems, { texts }: Visit): Markup => {
   const offered = shown.record.payment.flags.flatMap(({ closed, kind, subject }, index) => {
     if (closed !== null) return []
-    const about = aboutText(kind, shown.timeline.flags[index]?.subject ?? "", texts.words)
+    const about = aboutText(shown.timeline.flags[index] ?? { kind, subject: "" }, texts.words)
     const { name, operator } = texts.words.flags[wordOf(kind)]
     return [{ value: flagId(kind, subject), label: about === "" ? name : `${name} (${about})`, hint: operator }]
   })
@@ -60,9 +69,9 @@ export const decisionForm = (
   problems: Problems,
   visit: Visit,
 ): Markup => {
-  const { texts } = visit
+  const { language, texts } = visit
   const words = texts.decision
-  const { key, asOf } = shown.timeline
+  const { asOf, facts, key } = shown.timeline
   return html`<form class="card" method="post" action="${paymentAddress(key, `/${actPaths[offer.act]}`)}" novalidate>
     <input type="hidden" name="asOf" value="${asOf}" />
     ${
@@ -106,6 +115,18 @@ export const decisionForm = (
             problems,
             as: "amount",
           })
+        : nothing
+    }
+    ${
+      offer.act === "Completed" && facts.amountPaid !== null && facts.amountPaid < facts.amount
+        ? tick(
+            {
+              name: "acceptedAsFull",
+              label: words.acceptAsFull(money(facts.amountPaid, language), money(facts.amount, language)),
+              problems,
+            },
+            given.acceptedAsFull,
+          )
         : nothing
     }
     <p class="actions">

@@ -36,6 +36,7 @@ export const factsCard = ({ createdAt, facts: asked, key }: Timeline, { language
     [words.rail, html`${nameOf(texts.words.rails, asked.rail)}`],
     [words.operator, optional(asked.operator)],
     [words.party[key.kind], asked.party === null ? null : idText(asked.party)],
+    [words.amountPaid, asked.amountPaid === null ? null : html`${money(asked.amountPaid, language)}`],
     [words.customer, optional(asked.customer)],
     [words.description, said(asked.description)],
     [words.orderRef, optional(asked.orderRef)],
@@ -163,7 +164,7 @@ export const flagsCard = ({ record, timeline }: Shown, { language, texts }: Visi
   const words = texts.payment
   const items = record.payment.flags.map((flag, index) => {
     const shownFlag = timeline.flags[index]
-    const about = aboutText(flag.kind, shownFlag?.subject ?? "", texts.words)
+    const about = aboutText(shownFlag ?? { kind: flag.kind, subject: "" }, texts.words)
     const closed = shownFlag?.closed ?? null
     const address = addressWith(paymentAddress(timeline.key, "/close-flag"), { flag: flagId(flag.kind, flag.subject) })
     const state =

@@ -10,6 +10,7 @@ export const stateTones: Readonly<Record<StateTag, Tone>> = {
   AwaitingOtp: "waiting",
   Pending: "waiting",
   Completed: "settled",
+  Underpaid: "failed",
   NotCompleted: "failed",
   Refused: "failed",
   InDoubt: "doubt",

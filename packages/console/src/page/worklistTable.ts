@@ -18,7 +18,12 @@ const marksOf = (payment: WorklistRow, { language, now, texts }: Visit): Markup 
   const held = because === null ? [] : [html`<li class="mark held">${nameOf(texts.words.heldBecause, because)}</li>`]
   const asked = payment.waitsForSecondPerson ? [html`<li class="mark held">${texts.words.approvals.mark}</li>`] : []
   const unread = payment.readable ? [] : [html`<li class="mark flag">${texts.worklist.cannotBeRead}</li>`]
-  const marks = [...unread, ...late, ...asked, ...held, ...flags]
+  const { amount, amountPaid } = payment
+  const paid =
+    amountPaid === null || amountPaid === amount
+      ? []
+      : [html`<li class="mark flag">${texts.words.details.paid(amountPaid)}</li>`]
+  const marks = [...unread, ...late, ...asked, ...held, ...flags, ...paid]
   return marks.length === 0
     ? nothing
     : html`<ul class="marks" role="list">

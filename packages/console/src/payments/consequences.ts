@@ -1,7 +1,7 @@
 /** What a decision does, before it is taken: from the catalogue's one table, with the events that core delivers for it. */
 import { type Language, wordOf } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import type { Payment } from "@cauri/core/model"
+import { amountSeenOf, type Payment } from "@cauri/core/model"
 import type { Act } from "./decisions.ts"
 
 /** What a decision does, in sentences. */
@@ -31,15 +31,19 @@ const delivered: Readonly<Record<OwnAct, "Completed" | "NotCompleted" | "Cancell
 /** What this decision would do to this payment; null: its kind has no such decision. */
 export const consequenceOf = (
   act: OwnAct,
-  { content: { kind }, state }: Pick<Payment, "content" | "state">,
+  payment: Pick<Payment, "content" | "state" | "flags">,
   language: Language,
 ): Consequence | null => {
+  const { amount, kind } = payment.content
+  const { state } = payment
   const words = tools[language].consequences
   const { closed, money, undo } = words[wordOf(act)]
   const [moved, shut] = [money[kind], closed[kind]]
   if (moved === null || shut === null) return null
   const why = act === "Release" && state._tag === "Held" ? ` ${words.held[wordOf(state.because)]}` : ""
   const event = delivered[act]
-  const events = event === null ? words.none : words.receive(wordOf(event))
+  const isLess = act === "Completed" && (amountSeenOf(payment) ?? amount) < amount
+  const told = event === null ? words.none : words.receive(wordOf(isLess ? "Underpaid" : event))
+  const events = isLess ? `${told} ${words.if_full(wordOf("Completed"))}` : told
   return { money: `${moved}${why}`, events: `${events} ${words.later}`, closed: shut, undo }
 }

@@ -6,6 +6,7 @@ import { type Language, namesByWord, wordOf } from "@cauri/catalogue"
 import { codedData, tools } from "@cauri/catalogue/tools"
 import { keyText, type PaymentKey } from "@cauri/core"
 import { issuePage } from "@cauri/core/adapter"
+import { amountPaidOf } from "@cauri/core/model"
 import { DateTime, Record, Result } from "effect"
 import type { Finding } from "./audit.ts"
 import type { AllowedAct, Done, ShownRequest } from "./decisions.ts"
@@ -51,6 +52,7 @@ export const rowData = ({
   status: wordOf(state),
   heldBecause: wordIn(because),
   amount: row.amount,
+  amountPaid: row.amountPaid,
   rail: wordOf(rail),
   operator: row.operator,
   phone: party,
@@ -100,9 +102,10 @@ export const timelineData = ({ facts, key, ...timeline }: Timeline) => {
       outcome: wordOf(outcome),
       text,
     })),
-    flags: timeline.flags.map(({ closed, kind, raisedAt, subject }) => ({
+    flags: timeline.flags.map(({ amountPaid, closed, kind, raisedAt, subject }) => ({
       kind: wordOf(kind),
       subject,
+      amountPaid,
       raisedAt: isoOf(raisedAt),
       closed: closed === null ? null : { ...closed, at: isoOf(closed.at) },
     })),
@@ -119,6 +122,7 @@ export const decidedData = ({ answered, notNow, record: { payment } }: Done) => 
   ...nameOf(payment.key),
   status: wordOf(payment.state._tag),
   amount: payment.content.amount,
+  amountPaid: amountPaidOf(payment),
   seq: payment.seq,
   unasked: notNow === null ? null : wordOf(notNow.because),
   answered: wordIn(answered),

@@ -21,6 +21,7 @@ import {
   type NotNow,
 } from "@cauri/core"
 import {
+  amountSeenOf,
   type ApprovableDecision,
   approvalOf,
   approvalRefusal,
@@ -81,6 +82,8 @@ export interface Decided {
   readonly asOf: number
   /** What the person typed as the amount, where it is asked for. */
   readonly amount: string
+  /** Less was paid, and the person accepts it as full. */
+  readonly acceptedAsFull?: boolean
   /** The flag to close. */
   readonly flag: { readonly kind: FlagKind; readonly subject: string } | null
   /** For `Approve`: the digest of the request that the person saw. */
@@ -117,7 +120,7 @@ export class ServiceLine extends Context.Service<ServiceLine, { readonly open: b
 /** The amount that was typed differs. */
 export class AmountDiffers extends Schema.TaggedError<AmountDiffers>()("AmountDiffers", { key: PaymentKey }) {
   override get message() {
-    return `Nothing was decided about the ${keyText(this.key)}: the amount that you typed is not the amount of this payment.`
+    return `Nothing was decided about the ${keyText(this.key)}: the amount that you typed is not the amount of this payment, or not what the service says was paid.`
   }
 }
 
@@ -245,7 +248,7 @@ const recorded = Effect.fnUntraced(function* (
   decided: Decided,
   byTwo: boolean,
 ) {
-  const { asOf, by, evidence, flag, reason } = decided
+  const { acceptedAsFull = false, asOf, by, evidence, flag, reason } = decided
   const review = yield* Review
   if (byTwo && (act === "Release" || act === "SendAgain")) {
     return yield* review.request(key, { decision: act, by, reason, evidence, asOf })
@@ -258,7 +261,7 @@ const recorded = Effect.fnUntraced(function* (
     case "Completed":
     case "NotCompleted":
     case "SendAgain":
-      return yield* review.resolve(key, { to: act, by, reason, evidence, asOf })
+      return yield* review.resolve(key, { to: act, by, reason, evidence, asOf, acceptedAsFull })
     case "Release":
       return yield* review.release(key, { by, reason, asOf })
     case "Cancel":
@@ -300,7 +303,9 @@ export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: D
     return yield* new NotOffered({ key, act: decided.act, state, allowed: allowed.map(({ act }) => act) })
   }
   if (offer.needsService && !(yield* ServiceLine).open) return yield* new NeedsService({ key, act: decided.act })
-  if (offer.needsAmount && !sameAmount(decided.amount, record.payment.content.amount)) {
+  const { payment } = record
+  const paid = decided.act === "Completed" ? amountSeenOf(payment) : null
+  if (offer.needsAmount && !sameAmount(decided.amount, paid ?? payment.content.amount)) {
     return yield* new AmountDiffers({ key })
   }
   const because = refusalOf(offer, decided, record, policy)

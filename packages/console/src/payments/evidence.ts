@@ -8,7 +8,7 @@ import { DateTime, Effect } from "effect"
 import { wordOf } from "@cauri/catalogue"
 import type { PaymentKey } from "@cauri/core"
 import { SharedState, Evidence, type KeptNote } from "@cauri/core/adapter"
-import type { HistoryEntry, PaymentRecord } from "@cauri/core/model"
+import { amountPaidOf, type HistoryEntry, type PaymentRecord } from "@cauri/core/model"
 import { isoOf } from "./data.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { historyOf, recordOf } from "./history.ts"
@@ -32,6 +32,7 @@ const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
     case "firstName":
     case "lastName":
       return masking.name
+    case "detail":
     case "details":
     case "reason":
     case "evidence":
@@ -87,6 +88,7 @@ const paymentOf = ({ payment }: PaymentRecord) => {
   return {
     ...content,
     ...common,
+    amountPaid: amountPaidOf(payment),
     status: state._tag,
     heldBecause: "because" in state ? state.because : null,
     closedAt: "at" in state ? state.at : null,

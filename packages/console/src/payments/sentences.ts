@@ -47,8 +47,19 @@ export const outcomeText = (outcome: AttemptOutcome, masking: Masking, language:
   }
 }
 
-/** The subject of a flag: for most kinds a call, by its number; for a late payment, the level of its rail that has passed. */
-export const aboutText = (kind: string, subject: string, { about }: Catalogue): string => {
+/** What a flag is about. */
+interface About {
+  readonly kind: string
+  readonly subject: string
+  readonly amountPaid?: number | null
+}
+
+/** The subject of a flag, and what was paid where that differs. */
+export const aboutText = ({ amountPaid = null, kind, subject }: About, texts: Catalogue): string =>
+  joined(subjectText(kind, subject, texts), amountPaid === null ? "" : texts.details.paid(amountPaid))
+
+/** For most kinds of a flag a call, by its number; for a late payment, the level of its rail that has passed. */
+const subjectText = (kind: string, subject: string, { about }: Catalogue): string => {
   if (subject === "") return ""
   if (kind === "Overdue" && /^\d+$/.test(subject)) return about.level(Number(subject))
   const call = /^(?:attempt )?(\d+)$/.exec(subject)?.[1]
@@ -111,7 +122,10 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
       )
     case "Resolved":
       return joined(
-        texts.decisions[wordOf(event.to === "Intended" ? "SendAgain" : event.to)].short,
+        event.to === "Underpaid"
+          ? texts.states.underpaid.name
+          : texts.decisions[wordOf(event.to === "Intended" ? "SendAgain" : event.to)].short,
+        event.amountPaid === undefined ? "" : details.paid(event.amountPaid),
         reason(event.reason),
         details.evidence(masking.text(event.evidence)),
         details.seen(event.asOf),
@@ -123,13 +137,14 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
     case "FlagClosed":
       return joined(
         flags[wordOf(event.kind)].name,
-        aboutText(event.kind, masking.reference(event.subject), texts),
+        aboutText({ ...event, subject: masking.reference(event.subject) }, texts),
         event._tag === "FlagClosed" ? reason(event.reason) : "",
       )
+    case "NotCompleted":
+      return masking.text(event.detail ?? "")
     case "Restored":
     case "Refused":
     case "InDoubt":
-    case "NotCompleted":
     case "Expired":
     case "ApprovalWithdrawn":
       return ""

@@ -7,6 +7,8 @@ import { Effect } from "effect"
 import type { PaymentKey } from "@cauri/core"
 import { SharedState, type Pause, type UnreadableEvent } from "@cauri/core/adapter"
 import {
+  amountPaidOf,
+  amountSeenOf,
   type AttemptKind,
   type AttemptOutcome,
   counterparty,
@@ -44,6 +46,7 @@ interface TimelineAttempt {
 interface TimelineFlag {
   readonly kind: FlagKind
   readonly subject: string
+  readonly amountPaid: number | null
   readonly raisedAt: number
   readonly closed: { readonly at: number; readonly by: string; readonly reason: string } | null
 }
@@ -51,6 +54,8 @@ interface TimelineFlag {
 /** What a payment asks for. */
 interface Facts {
   readonly amount: number
+  /** What was paid, as it is booked, or as the service says where that is another amount. */
+  readonly amountPaid: number | null
   readonly rail: string
   readonly operator: string | null
   readonly party: string | null
@@ -83,7 +88,8 @@ export interface Timeline {
   readonly revealed: boolean
 }
 
-const factsOf = ({ payment: { content } }: PaymentRecord, masking: Masking): Facts => {
+const factsOf = ({ payment }: PaymentRecord, masking: Masking): Facts => {
+  const { content } = payment
   const party = counterparty(content)
   const { email, firstName, lastName } = content.kind === "payin" ? content.customer : {}
   const customer = [
@@ -93,6 +99,7 @@ const factsOf = ({ payment: { content } }: PaymentRecord, masking: Masking): Fac
   ].filter((part) => part !== "")
   return {
     amount: content.amount,
+    amountPaid: amountPaidOf(payment) ?? amountSeenOf(payment),
     rail: railOf(content),
     operator: content.kind === "payout" ? content.operator : null,
     party: party === null ? null : masking.phone(party),
@@ -132,9 +139,10 @@ export const timelineFrom = (
       outcome: outcome._tag,
       text: outcomeText(outcome, masking, language),
     })),
-    flags: payment.flags.map(({ kind, subject, raisedAt, closed }) => ({
+    flags: payment.flags.map(({ amountPaid = null, kind, subject, raisedAt, closed }) => ({
       kind,
       subject: masking.reference(subject),
+      amountPaid,
       raisedAt,
       closed: closed === null ? null : { ...closed, by: masking.text(closed.by), reason: masking.text(closed.reason) },
     })),

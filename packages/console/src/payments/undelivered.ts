@@ -1,7 +1,14 @@
 /** Undelivered events: those that a consumer refused, or that have been waiting for a while. */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { PaymentId, type PaymentKey, PaymentStore, ProjectId } from "@cauri/core"
 import type { WaitingDelivery } from "@cauri/core/adapter"
+
+/** A consumer that a program delivers to is not forgotten: its events would go with it. */
+export class ConsumerAlive extends Schema.TaggedError<ConsumerAlive>()("ConsumerAlive", { consumer: Schema.String }) {
+  override get message() {
+    return `The consumer ${this.consumer} was not forgotten: a program delivers to it.`
+  }
+}
 
 /** What was not delivered to a consumer of a payment. */
 export interface Undelivered extends Pick<WaitingDelivery, "consumer" | "dueAt" | "newest" | "since" | "tries"> {

@@ -7,6 +7,8 @@ import type { ListCursor, ListOrder, PageEntry, PaymentFilter, UnreadablePayment
 import {
   approvalOf,
   counterparty,
+  amountPaidOf,
+  amountSeenOf,
   openFlags,
   type Payment,
   type PaymentRecord,
@@ -33,6 +35,8 @@ export interface WorklistRow {
   /** Why the payment is held, if it is. */
   readonly because: string | null
   readonly amount: number
+  /** What was paid, as it is booked, or as the service says where that is another amount. */
+  readonly amountPaid: number | null
   readonly rail: string
   readonly operator: string | null
   /** The customer's or beneficiary's number, masked. */
@@ -148,6 +152,7 @@ const rowOf = (record: PaymentRecord, policy: PolicyShape, now: number): Worklis
     state: state._tag,
     because: state._tag === "Held" ? state.because : null,
     amount: content.amount,
+    amountPaid: amountPaidOf(payment) ?? amountSeenOf(payment),
     rail: railOf(content),
     operator: content.kind === "payout" ? content.operator : null,
     party: party === null ? null : maskingOf(payment).phone(party),
@@ -164,6 +169,7 @@ const rowOf = (record: PaymentRecord, policy: PolicyShape, now: number): Worklis
 
 const rowOfUnreadable = (passed: UnreadablePayment, now: number): WorklistRow => ({
   ...passed,
+  amountPaid: null,
   kind: passed.key.kind,
   because: null,
   party: null,

@@ -7,6 +7,7 @@ import type { UnreadableRow } from "@cauri/core/adapter"
 import { exitCodes } from "@cauri/runtime"
 import type { AmountDiffers, NeedsService, NotOffered } from "../payments/decisions.ts"
 import type { Unfound } from "../payments/find.ts"
+import type { ConsumerAlive } from "../payments/undelivered.ts"
 import { resumeRefusalText } from "../payments/pauses.ts"
 import { refusedText } from "../payments/refused.ts"
 import { printable } from "../payments/printable.ts"
@@ -22,6 +23,7 @@ type Refusal =
   | NeedsService
   | AmountDiffers
   | NotOffered
+  | ConsumerAlive
   | DecisionRefused
   | ResumeRefused
 
@@ -40,6 +42,8 @@ const sentenceOf = (refusal: Refusal, language: Language): string => {
       return wrong(`--${refusal.field}`, expectedOf[refusal.field] ?? ["text"])
     case "Unfound":
       return say(unfound, refusal.found)
+    case "ConsumerAlive":
+      return tools[language].deliveryCommands.alive(refusal.consumer)
     case "PaymentNotFound":
       return unfound.none(keyText(refusal.key))
     case "UnreadableRow":
@@ -72,6 +76,7 @@ const codeOf = (refusal: Refusal): number => {
     case "NeedsService":
     case "AmountDiffers":
       return exitCodes.usage
+    case "ConsumerAlive":
     case "NotOffered":
     case "DecisionRefused":
     case "ResumeRefused":

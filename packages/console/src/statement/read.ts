@@ -17,7 +17,7 @@ type ColumnName = (typeof columnNames)[number]
 export type FileRefusal = "no_text" | "empty" | "too_large" | "header" | "quotes"
 
 /** Why a row is not read. */
-export type RowProblem =
+type RowProblem =
   | "columns"
   | "time"
   | "kind"
@@ -188,9 +188,8 @@ export const readStatement = (bytes: Uint8Array): Result.Result<ReadStatement, F
   if (Result.isFailure(records)) return Result.fail(records.failure)
   const [head, ...rest] = records.success
   const names = head?.cells.map((each) => each.toLowerCase()) ?? []
-  const isKnown = (name: string) => columnNames.some((each) => each === name)
   if (
-    !names.every(isKnown) ||
+    names.some((name) => columnNames.every((each) => each !== name)) ||
     new Set(names).size < names.length ||
     ["time", "kind", "amount"].some((name) => !names.includes(name))
   )

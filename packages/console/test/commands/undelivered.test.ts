@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { PaymentStore } from "@cauri/core"
-import { noAnswer } from "@cauri/core/adapter"
+import { noAnswer, SharedState } from "@cauri/core/adapter"
 import { createPayout, newWorld } from "../world.ts"
 
 /** A store in which `mail` has not heard that a payout is in doubt. */
@@ -35,6 +35,21 @@ describe("undelivered", () => {
 })
 
 describe("forget", () => {
+  it.effect("refuses a consumer that a program delivers to, which keeps its events", () =>
+    Effect.gen(function* () {
+      const world = yield* waiting
+      yield* TestClock.adjust("61 seconds")
+      const shared = Context.get(world.services, SharedState)
+      yield* shared.beat({ process: "consumer mail", role: "consumer", at: 60_000 })
+      const { code, err } = yield* world.console("forget", "mail", "--reason", "a mistake")
+      assert.strictEqual(code, 1)
+      assert.match(err, /^mail was not forgotten: a program delivers to it/)
+      assert.match((yield* world.console("undelivered")).out, /mail +payout shop\/salary-1/)
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual((yield* world.console("forget", "mail", "--reason", "a mistake")).code, 0)
+    }),
+  )
+
   it.effect("takes a consumer away with what it has not heard, and keeps who did it", () =>
     Effect.gen(function* () {
       const world = yield* waiting

@@ -102,6 +102,35 @@ describe("decisions on the page", () => {
     ),
   )
 
+  it.effect("ask for what was really paid, and whether less of it is accepted as full", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(payin("order-1", 5_000))
+        script.confirms.set(tokenNumber(1), completed(4_999))
+        yield* (yield* Review).recheck(keyOf("payin", "order-1"))
+        const order = "/payments/payin/shop/order-1"
+        const paid = "4,999\u00A0F\u00A0CFA paid"
+        for (const address of ["/?list=flagged", order, `${order}/close-flag`]) {
+          assert.include((yield* browser.get(address)).text, paid, address)
+        }
+        const asked = (yield* browser.get(`${order}/completed`)).text
+        assert.include(asked, "I accept 4,999\u00A0F\u00A0CFA as full payment of 5,000\u00A0F\u00A0CFA.")
+        assert.include(
+          asked,
+          "They receive the event underpaid. If you accept the amount as full, they receive completed",
+        )
+        assert.strictEqual((yield* browser.submit(`${order}/completed`, { ...decision, amount: "5000" })).status, 422)
+        const sent = yield* browser.submit(`${order}/completed`, {
+          ...decision,
+          amount: "4999",
+          acceptedAsFull: "true",
+        })
+        assert.strictEqual(sent.status, 303)
+        assert.deepInclude((yield* storedPayment("payin", "order-1")).state, { _tag: "Completed", amountPaid: 4_999 })
+      }),
+    ),
+  )
+
   it.effect("close the flag that was chosen, and no other", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {

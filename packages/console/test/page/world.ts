@@ -180,7 +180,7 @@ export const payout = (id: string, amount: number, more: Partial<PayoutInput> = 
 /** Pays in, to the end. */
 export const paidIn = Effect.fnUntraced(function* (script: Script, input: PayinInput) {
   yield* (yield* Payins).create(input)
-  script.confirms.set(tokenNumber(script.created), completed(input.amount))
+  script.confirms.set(tokenNumber(script.created), { ...completed(input.amount), payer: null })
   yield* (yield* Review).recheck({
     kind: "payin",
     project: ProjectId.make(input.project),

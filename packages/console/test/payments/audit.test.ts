@@ -77,7 +77,7 @@ const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray
     seq: line.seq,
     at: 0,
     tag: String(line.event["_tag"]),
-    deliverable: false,
+    deliveredAs: null,
     body: JSON.stringify({ at: 0, ...line }),
   }))
   cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(name, { ...found, events: changed }) }

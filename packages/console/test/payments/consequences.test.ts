@@ -48,7 +48,7 @@ describe("what a decision does", () => {
         for (const act of ownActs) {
           for (const because of HeldReason.literals) {
             const state: Payout["state"] = { _tag: "Held", because }
-            const told = consequenceOf(act, { content: payout.content, state }, language)
+            const told = consequenceOf(act, { content: payout.content, flags: [], state }, language)
             for (const text of Object.values(told ?? { missing: "" })) assert.match(text, /\.$/, `${act} ${because}`)
           }
           const told = consequenceOf(act, payin, language)

@@ -213,6 +213,51 @@ describe("release and cancel", () => {
 
 const settle = (world: World, id: string) => Context.get(world.services, Review).recheck(keyOf("payin", id))
 
+describe("a payin of which another amount was paid", () => {
+  const short = Effect.gen(function* () {
+    const world = yield* newWorld()
+    yield* createPayin(world, "order-1")
+    world.service.confirm = completed(4_999)
+    yield* settle(world, "order-1")
+    const { payment } = yield* stored(world, "payin", "order-1")
+    const ruled = ["--as-of", String(payment.seq), "--reason", "short", "--evidence", "statement of 3 May"]
+    return { world, resolve: ["resolve", "order-1", "--to", "completed", ...ruled, "--amount"] }
+  })
+
+  it.effect("shows what was paid beside its flag, in every list, in its history and in its evidence", () =>
+    Effect.gen(function* () {
+      const { world } = yield* short
+      const paid = "4,999\u00A0F\u00A0CFA paid"
+      const { out } = yield* world.console("show", "order-1")
+      assert.include(out, `Another amount (about call 1 · ${paid})`)
+      assert.include(out, `Another amount · about call 1 · ${paid}`)
+      assert.include((yield* world.console("list", "--flagged")).out, `(${paid})`)
+      for (const command of [
+        ["show", "order-1", "--json"],
+        ["list", "--json"],
+        ["export-evidence", "order-1"],
+      ]) {
+        assert.match((yield* world.console(...command)).out, /"amountPaid": ?4999/, command[0])
+      }
+    }),
+  )
+
+  it.effect("is decided with what was paid: underpaid, or completed for a person who accepts it as full", () =>
+    Effect.gen(function* () {
+      for (const [words, status] of [
+        [[], "underpaid"],
+        [["--accept-as-full"], "completed"],
+      ] as const) {
+        const { resolve, world } = yield* short
+        assert.strictEqual((yield* world.console(...resolve, "5000", ...words)).code, 64)
+        const { code, out } = yield* world.console(...resolve, "4 999", ...words, "--json")
+        assert.strictEqual(code, 0)
+        assert.deepInclude(JSON.parse(out), { status, amount: 5_000, amountPaid: 4_999 })
+      }
+    }),
+  )
+})
+
 describe("close-flag", () => {
   const flagged = Effect.gen(function* () {
     const world = yield* newWorld()

@@ -24,6 +24,9 @@ const may = [
   "2026-06-01,closing,,,,,,14250",
 ]
 
+/** A line with its columns the other way round. */
+const other = (text: string) => text.split(",").toReversed().join(";")
+
 describe("a statement", () => {
   it("is read by the names of its columns, whatever their order and their delimiter", () => {
     const { bad, before, covers, from, rows } = read(...may)
@@ -48,7 +51,6 @@ describe("a statement", () => {
         [6, Date.UTC(2026, 4, 3, 8), 999, "other", -250, null, "", "yes"],
       ],
     )
-    const other = (text: string) => text.split(",").toReversed().join(";")
     assert.deepStrictEqual(read(`\uFEFF${other(header)}`, ...may.slice(1).map(other)).rows, rows)
     assert.deepStrictEqual(read(...may.map((line) => `${line}\r`)).rows, rows)
   })

@@ -3,6 +3,7 @@
  *
  * Spec: status records (#79 to #110), states (#112 to #122), Events rule 4 (#205 to #207).
  */
+import { Predicate } from "effect"
 import { issuedTokensOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { railOf } from "../model/Content.ts"
 import { PaymentEvent } from "../model/Event.ts"
@@ -104,10 +105,24 @@ const events = PaymentEvent.cases
 const fits = (facts: Confirmed, each: Observation): boolean =>
   referenceIsOurs(facts.was, each) && (facts.was._tag === "Payout" || amountFits(facts.was, each, facts.policy))
 
+/** Does another payment have the token, and has no person looked at that yet? */
+const isShared = ({ is, stimulus: { shared = [] } }: Confirmed, { attempt }: Observation): boolean =>
+  shared.some(
+    (each) =>
+      each.attempt === attempt &&
+      !is.flags.some(
+        ({ closed, kind, subject }) => closed !== null && kind === "ReferenceMismatch" && subject === each.by,
+      ),
+  )
+
+/** Tokens that the service gave to another payment too: what they say is about one of both. */
+export const sharedTokens = ({ is, stimulus: { shared = [] } }: Confirmed) =>
+  shared.flatMap(({ by }) => flagOnce(is, "ReferenceMismatch", by))
+
 /** Completes the payment by the newest record that says so, names it and has the expected amount. */
 export const completed = (facts: Confirmed) =>
   completions(facts.stimulus.replies)
-    .filter((each) => fits(facts, each))
+    .filter((each) => fits(facts, each) && !isShared(facts, each))
     .slice(0, 1)
     .map((observation) => events.Completed.make({ observation, late: closedAt(facts.was) !== null }))
 
@@ -116,8 +131,11 @@ export const mismatches = (facts: Confirmed<Payin>) =>
   completions(facts.stimulus.replies)
     .filter((each) => !fits(facts, each))
     .flatMap((each) => {
-      const kind = referenceIsOurs(facts.was, each) ? "AmountMismatch" : "ReferenceMismatch"
-      return flagOnce(facts.is, kind, String(each.attempt))
+      const subject = String(each.attempt)
+      if (!referenceIsOurs(facts.was, each)) return flagOnce(facts.is, "ReferenceMismatch", subject)
+      const { amount, montant } = each.record
+      const amounts = [amount, montant].filter(Predicate.isNotNull)
+      return flagOnce(facts.is, "AmountMismatch", subject, amounts.length === 0 ? undefined : Math.min(...amounts))
     })
 
 /** Records of a payout that are no longer pending and name another token. */
@@ -128,6 +146,12 @@ export const foreignTokens = ({ is, stimulus }: Confirmed<Payout>) =>
 
 /** Does every token say that the payment has failed? */
 export const hasFailed = ({ record, stimulus }: Confirmed): boolean => allFailed(record, stimulus.replies)
+
+/** The end of a payment that has failed, with the newest words that the service has for it. */
+export const notCompleted = ({ stimulus }: Confirmed) => {
+  const detail = observed(stimulus.replies).flatMap(({ record }) => record.detail ?? [])[0]
+  return events.NotCompleted.make(detail === undefined ? {} : { detail })
+}
 
 /** Does every token say so, and did they first agree on it long enough ago? */
 export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {
@@ -157,7 +181,7 @@ export const overdueFlags = ({ is, now, policy }: Confirmed<Payout>) =>
   )
 
 /** The attempt that completed a payment; null: a person's decision did; undefined: it is not completed. */
-const completedBy = ({ state }: Payment) => (state._tag === "Completed" ? state.attempt : undefined)
+const completedBy = ({ state }: Payment) => ("attempt" in state ? state.attempt : undefined)
 
 /** The first completion that the service shows of a payment that a person had decided was completed. */
 export const completionSeen = ({ is, stimulus }: Confirmed) =>

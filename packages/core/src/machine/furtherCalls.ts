@@ -28,10 +28,10 @@ const sentences = {
   BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
   Throttled: "the rate limit leaves no call for it at the moment; wait until the time given in `retryAt`.",
   ChangedMeanwhile: "it changed at the same moment; read the payment again.",
-  NoMark:
-    "the mark of the store is missing or cannot be written, so that an old state of the store could pay twice; mount its disk, and let this program write there.",
   CallbackWithoutToken:
     "the service knows of the earlier call, whose token is missing; look at its flags, and decide with the service's statement.",
+  NoMark:
+    "the mark of the store is missing or cannot be written, so that an old state of the store could pay twice; mount its disk, and let this program write there.",
   Held: "it waits for a person; look at the payout, then release or cancel it.",
   CallUnderWay: "a call is under way, and its own answer comes first; read the payment again in a moment.",
   NoToken: "the service gave no token to ask with; look at its flags, and decide with the service's statement.",
@@ -117,7 +117,12 @@ export const nextStep = (record: Pick<PaymentRecord, "notes" | "payment">, polic
   return stateTraits[payment.state._tag].isClosed ? NextStep.cases.Nothing.make({}) : NextStep.cases.Wait.make({})
 }
 
+/** The service said once that money came, of another amount or under another reference: the customer pays nothing more. */
+const isMoneySeen = ({ flags }: Payin): boolean =>
+  flags.some(({ kind }) => kind === "AmountMismatch" || kind === "ReferenceMismatch")
+
 const nextStepOf = (payin: Payin, policy: PolicyShape): NextStep => {
+  if (isMoneySeen(payin) && !stateTraits[payin.state._tag].isClosed) return NextStep.cases.Wait.make({})
   const rail = payinRailOf(payin.content)
   const { otpFrom } = modeTraits[rail]
   // Where a further code comes from, if one may be submitted; independent of the time.
@@ -143,6 +148,7 @@ const nextStepOf = (payin: Payin, policy: PolicyShape): NextStep => {
       return NextStep.cases.Wait.make({})
     case "Refused":
     case "Completed":
+    case "Underpaid":
     case "NotCompleted":
     case "Expired":
     case "Cancelled":

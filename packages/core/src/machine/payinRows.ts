@@ -162,6 +162,11 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     rules: [88, 90],
     make: confirm.mismatches,
   }),
+  row("P13", "Confirmed", all, "Flagged", "same", {
+    when: "a confirm says completed, and another payment has the token too",
+    rules: [90],
+    make: confirm.sharedTokens,
+  }),
   row("P12", "Confirmed", notFinal, "Completed", ["Completed"], {
     when: "a confirm says completed, with the expected amount",
     rules: [80, 88, 113, 207],
@@ -172,7 +177,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "every token says notcompleted",
     rules: [114, 115],
     guard: confirm.hasFailed,
-    make: () => events.NotCompleted.make({}),
+    make: confirm.notCompleted,
   }),
   row("P15", "Confirmed", ["Pending", "AwaitingOtp", "InDoubt"], "Expired", ["Expired"], {
     when: "the deadline has passed, and every token, if any, answered a confirm that began after it",
@@ -180,17 +185,17 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     guard: confirm.isExpired,
     make: () => events.Expired.make({}),
   }),
-  row("P21", "Confirmed", ["Completed"], "CompletionSeen", "same", {
+  row("P21", "Confirmed", ["Completed", "Underpaid"], "CompletionSeen", "same", {
     when: "the first completion seen after a decision without one",
     rules: [113],
     make: confirm.completionSeen,
   }),
-  row("P21", "Confirmed", ["Completed"], "Flagged", "same", {
+  row("P21", "Confirmed", ["Completed", "Underpaid"], "Flagged", "same", {
     when: "a second collection completes on this payin",
     rules: [146],
     make: confirm.secondTransfers,
   }),
-  row("P20", "Confirmed", ["Completed", "NotCompleted"], "Flagged", "same", {
+  row("P20", "Confirmed", ["Completed", "Underpaid", "NotCompleted"], "Flagged", "same", {
     when: "the service contradicts a final state, twice",
     rules: [130],
     make: confirm.contradictions,
@@ -250,12 +255,12 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     guard: ({ is }) => !hasOpenFlag(is.flags, "Unanswered"),
     make: () => events.Flagged.make({ kind: "Unanswered", subject: "" }),
   }),
-  row("P19", "Decided", decidable, "Resolved", ["Completed", "NotCompleted"], {
+  row("P19", "Decided", decidable, "Resolved", ["Completed", "Underpaid", "NotCompleted"], {
     when: "a person decides",
     rules: [205],
     drawn: ["InDoubt"],
     guard: person.mayDecide,
-    make: person.decided,
+    make: person.decidedPayin,
   }),
   row("P19", "FlagClosed", all, "FlagClosed", "same", {
     when: "a person closes a flag",

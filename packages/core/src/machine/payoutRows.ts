@@ -136,6 +136,11 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     rules: [104],
     make: confirm.foreignTokens,
   }),
+  row("O11", "Confirmed", all, "Flagged", "same", {
+    when: "a confirm says completed, and another payment has the token too",
+    rules: [104],
+    make: confirm.sharedTokens,
+  }),
   row("O11", "Confirmed", ["Pending"], "Completed", ["Completed"], {
     when: "a confirm says completed, of our token",
     rules: [104, 108, 113],
@@ -145,7 +150,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     when: "every token says notcompleted, and again 30 s later",
     rules: [108, 114],
     guard: confirm.hasFailedAgain,
-    make: () => events.NotCompleted.make({}),
+    make: confirm.notCompleted,
   }),
   row("O13", "Confirmed", ["Pending"], "Flagged", "same", {
     when: "older than the rail's service level",

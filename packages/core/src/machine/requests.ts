@@ -11,7 +11,7 @@ import {
   openFlags,
   PaymentEvent,
 } from "../model/Event.ts"
-import { lastStartedAt, type Payment, scheduleOf, stateTraits } from "../model/Payment.ts"
+import { amountSeenOf, lastStartedAt, type Payment, scheduleOf, stateTraits } from "../model/Payment.ts"
 import { type DecisionOutcome, decisionOutcomes, type DecisionRefusal, type StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payin } from "../model/Payin.ts"
@@ -116,9 +116,29 @@ const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyS
   return now - last < millis(policy.limits.notExecutedAge) ? "TooEarly" : null
 }
 
+/** Is it the amount that was paid? A payout's is its own, and what the service says of a payin is not contradicted. */
+const isPaidAmount = (is: Payment, { amountPaid }: StimulusOf<"Decided">): boolean => {
+  const known = is._tag === "Payin" ? amountSeenOf(is) : is.content.amount
+  return amountPaid === undefined || known === null || amountPaid === known
+}
+
 /** May a person take this decision? If not, why. */
-export const mayDecide = ({ now, policy, record, stimulus }: Facts<StimulusOf<"Decided">>): true | DecisionRefusal =>
-  decisionObstacle(record, stimulus.to, now, policy) ?? true
+export const mayDecide = (facts: Facts<StimulusOf<"Decided">>): true | DecisionRefusal => {
+  const { is, now, policy, record, stimulus } = facts
+  const obstacle = decisionObstacle(record, stimulus.to, now, policy)
+  if (obstacle !== null) return obstacle
+  return isPaidAmount(is, stimulus) || "AmountDiffers"
+}
+
+/** The event of a payin's decision. Less than its amount completes it only where the person accepts that as full. */
+export const decidedPayin = (facts: Facts<StimulusOf<"Decided">, Payin>) => {
+  const { is, stimulus } = facts
+  const event = decided(facts)
+  if (event.to !== "Completed") return event
+  const amountPaid = stimulus.amountPaid ?? amountSeenOf(is) ?? is.content.amount
+  const isFull = amountPaid >= is.content.amount || stimulus.acceptedAsFull === true
+  return events.Resolved.make({ ...event, to: isFull ? "Completed" : "Underpaid", amountPaid })
+}
 
 /** The event of the decision, with its evidence. */
 export const decided = ({ stimulus: { asOf, by, evidence, reason, to } }: Facts<StimulusOf<"Decided">>) =>

@@ -103,8 +103,8 @@ export const rowsFor = (table: ReadonlyArray<Row>, state: StateTag | null, event
 export const allows = (table: ReadonlyArray<Row>, from: StateTag | null, event: EventTag, to: StateTag): boolean =>
   rowsFor(table, from, event).some((row) => (row.to === "same" ? to === from : row.to.includes(to)))
 
-/** The event that raises a flag about evidence that every confirm repeats: once for its kind and subject, even after a person closed it. */
-export const flagOnce = (payment: Payment, kind: FlagKind, subject: string) =>
-  payment.flags.some((flag) => flag.kind === kind && flag.subject === subject)
+/** The event that raises a flag about evidence that every confirm repeats: once for its kind, subject and amount, even after a person closed it. */
+export const flagOnce = (payment: Payment, kind: FlagKind, subject: string, amountPaid?: number) =>
+  payment.flags.some((flag) => flag.kind === kind && flag.subject === subject && flag.amountPaid === amountPaid)
     ? []
-    : [PaymentEvent.cases.Flagged.make({ kind, subject })]
+    : [PaymentEvent.cases.Flagged.make({ kind, subject, ...(amountPaid === undefined ? {} : { amountPaid }) })]

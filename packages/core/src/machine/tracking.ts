@@ -24,7 +24,7 @@ const contradicts = (of: PaymentRecord, { attempt, record }: Observation, replie
   const { payment } = of
   const { state } = payment
   if (state._tag === "NotCompleted") return record.status === "completed"
-  if (state._tag !== "Completed") return false
+  if (!("attempt" in state)) return false
   // A person's decision names no token, so only all tokens together contradict it.
   return state.attempt === null
     ? allFailed(of, replies)

@@ -25,6 +25,10 @@ export interface StoredDelivery {
   /** The numbers of the newest event to deliver and of the last one delivered. */
   readonly newest: number
   readonly delivered: number
+  /** What `delivered` counts; null: everything. */
+  readonly counted: ReadonlyArray<string> | null
+  /** Of what was wanted later: the last event delivered of each. */
+  readonly later: Readonly<Record<string, number>>
   /** When it is due; null: everything was delivered. */
   readonly dueAt: number | null
   readonly tries: number
@@ -37,6 +41,8 @@ export interface StoredSubscriber {
   readonly consumer: string
   /** Payments created at or after this time are delivered from their first event. */
   readonly from: number
+  /** What it wants; null: everything. */
+  readonly wanted: ReadonlyArray<string> | null
   /** The last payment that the catching up has reached, in the order of lists; null: none yet. */
   readonly reached: ListCursor | null
   readonly caughtUp: boolean
@@ -101,29 +107,43 @@ export const isAfterCursor = (
   order = listOrders.oldest,
 ): boolean => !end || order(row, { amount: 0, ...end, ...end.key }) > 0
 
-const blank = { dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
+const blank = { later: {}, dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
 
-/** The first and the last of these events that consumers receive; null: there is none. */
-const newsIn = (events: ReadonlyArray<EventRow>) => {
-  const news = events.filter((event) => event.deliverable)
-  const [first] = news
-  const last = news.at(-1)
+/** The first and the last of these events; null: there is none. */
+const endsOf = (events: ReadonlyArray<EventRow>) => {
+  const [first] = events
+  const last = events.at(-1)
   return first === undefined || last === undefined ? null : { first, last }
 }
 
-/** The deliveries of a payment after a step with these events: every subscriber has the deliverable ones to receive. */
+const wordOf = ({ kind }: PaymentRow, { deliveredAs }: EventRow) => `${kind}.${deliveredAs}`
+
+/** Those of these events that the subscriber wants. */
+const wantedIn = (
+  row: PaymentRow,
+  events: ReadonlyArray<EventRow>,
+  { wanted }: StoredSubscriber,
+): ReadonlyArray<EventRow> =>
+  events.filter((event) => event.deliveredAs !== null && (wanted === null || wanted.includes(wordOf(row, event))))
+
+/** The deliveries of a payment after a step with these events: every subscriber has those that it wants to receive. */
 export const deliveriesOf = (
   values: KeyValueDriver,
   row: PaymentRow,
   deliveries: ReadonlyArray<StoredDelivery>,
   events: ReadonlyArray<EventRow>,
 ): ReadonlyArray<StoredDelivery> => {
-  const news = newsIn(events)
-  if (news === null) return deliveries
-  return values.shared().subscribers.map(({ consumer, from }) => {
-    const delivered = row.createdAt >= from ? 0 : news.first.seq - 1
-    const found = deliveries.find((each) => each.consumer === consumer) ?? { consumer, delivered, ...blank }
-    return { ...found, newest: news.last.seq, dueAt: found.dueAt ?? news.first.at }
+  if (events.every(({ deliveredAs }) => deliveredAs === null)) return deliveries
+  return values.shared().subscribers.flatMap((subscriber) => {
+    const { consumer, from, wanted } = subscriber
+    const found = deliveries.find((each) => each.consumer === consumer)
+    const news = endsOf(wantedIn(row, events, subscriber))
+    if (news === null) return found === undefined ? [] : [found]
+    // Of an older payment nothing is received from before, whatever is wanted later.
+    const begun =
+      row.createdAt >= from ? { delivered: 0, counted: wanted } : { delivered: news.first.seq - 1, counted: null }
+    const delivery = found ?? { consumer, ...begun, ...blank }
+    return [{ ...delivery, newest: news.last.seq, dueAt: delivery.dueAt ?? news.first.at }]
   })
 }
 
@@ -135,15 +155,29 @@ interface Waiting {
   readonly dueAt: number
 }
 
-const nextEvent = ({ events }: StoredPayment, delivered: number): EventRow | undefined =>
-  events.find((event) => event.deliverable && event.seq > delivered)
+const isCounted = ({ counted }: StoredDelivery, word: string): boolean => counted === null || counted.includes(word)
+
+/** The events that a consumer has to receive. */
+const waitingEvents = (
+  values: KeyValueDriver,
+  { events, row }: StoredPayment,
+  delivery: StoredDelivery,
+): ReadonlyArray<EventRow> => {
+  const subscriber = values.shared().subscribers.find(({ consumer }) => consumer === delivery.consumer)
+  if (subscriber === undefined) return []
+  return wantedIn(row, events, subscriber).filter((event) => {
+    const word = wordOf(row, event)
+    return event.seq > (isCounted(delivery, word) ? delivery.delivered : (delivery.later[word] ?? 0))
+  })
+}
 
 const waitingIn = (values: KeyValueDriver, isWanted: (delivery: StoredDelivery) => boolean): ReadonlyArray<Waiting> =>
   [...values.all()].flatMap((payment) =>
     payment.deliveries.flatMap((delivery) => {
-      const { dueAt, delivered } = delivery
-      const event = nextEvent(payment, delivered)
-      return dueAt === null || event === undefined || !isWanted(delivery) ? [] : [{ delivery, payment, event, dueAt }]
+      const { dueAt } = delivery
+      if (dueAt === null || !isWanted(delivery)) return []
+      const [event] = waitingEvents(values, payment, delivery)
+      return event === undefined ? [] : [{ delivery, payment, event, dueAt }]
     }),
   )
 
@@ -169,8 +203,13 @@ const endLease = (
 /** Marks events as delivered, synchronously. */
 export const markDeliveredOn = (values: KeyValueDriver, lease: DeliveryLease, seq: number): "Delivered" | "Stale" =>
   endLease(values, lease, (delivery, payment) => {
-    const at = nextEvent(payment, seq)?.at ?? null
-    return { ...delivery, delivered: seq, tries: 0, dueAt: at }
+    const event = payment.events.find((each) => each.seq === seq)
+    const word = event === undefined ? null : wordOf(payment.row, event)
+    const marked =
+      word === null || isCounted(delivery, word)
+        ? { ...delivery, delivered: seq }
+        : { ...delivery, later: { ...delivery.later, [word]: seq } }
+    return { ...marked, tries: 0, dueAt: waitingEvents(values, payment, marked)[0]?.at ?? null }
   })
 
 const changed = (values: KeyValueDriver, subscriber: StoredSubscriber): StoredSubscriber => {
@@ -179,11 +218,19 @@ const changed = (values: KeyValueDriver, subscriber: StoredSubscriber): StoredSu
   return subscriber
 }
 
-/** Registers a consumer, or moves its beginning back. */
-const register = (values: KeyValueDriver, consumer: string, from: number): StoredSubscriber => {
+/** Registers a consumer, moves its beginning back, or adds what it wants. */
+const register = (
+  values: KeyValueDriver,
+  consumer: string,
+  from: number,
+  wanted: ReadonlyArray<string> | null,
+): StoredSubscriber => {
   const found = values.shared().subscribers.find((each) => each.consumer === consumer)
-  if (found !== undefined && found.from <= from) return found
-  return changed(values, { consumer, from, reached: null, caughtUp: false })
+  const begun = { consumer, reached: null, caughtUp: false }
+  if (found === undefined) return changed(values, { ...begun, from, wanted })
+  const all = found.wanted === null || wanted === null ? null : [...new Set([...found.wanted, ...wanted])]
+  if (found.from <= from && found.wanted?.length === all?.length) return found
+  return changed(values, { ...begun, from: Math.min(from, found.from), wanted: all })
 }
 
 /** Catches a consumer up with the next payments; returns true when none are left. */
@@ -195,11 +242,15 @@ const catchUp = (values: KeyValueDriver, subscriber: StoredSubscriber, limit: nu
     .toSorted((one, other) => listOrder(one.row, other.row))
     .slice(0, limit)
   for (const payment of page) {
-    const { deliveries, events, row } = payment
-    const news = newsIn(events)
-    if (news === null || deliveries.some((each) => each.consumer === consumer)) continue
-    const delivery = { ...blank, consumer, delivered: 0, newest: news.last.seq, dueAt: news.first.at }
-    values.set(keyText(row), { ...payment, deliveries: [...deliveries, delivery] })
+    const { deliveries, row } = payment
+    const found = deliveries.find((each) => each.consumer === consumer)
+    const delivery = found ?? { ...blank, consumer, delivered: 0, newest: 0, counted: subscriber.wanted }
+    const news = endsOf(waitingEvents(values, payment, delivery))
+    if (news === null) continue
+    const newest = Math.max(delivery.newest, news.last.seq)
+    const due = { ...delivery, newest, dueAt: delivery.dueAt ?? news.first.at }
+    const others = deliveries.filter((each) => each !== found)
+    values.set(keyText(row), { ...payment, deliveries: [...others, due] })
   }
   const last = page.at(-1)?.row
   const next = last === undefined ? reached : { createdAt: last.createdAt, key: last }
@@ -212,8 +263,8 @@ export const stepOf = <A>(operation: string, run: () => A): Effect.Effect<A, Sto
 
 /** The deliveries of a key-value store, in driver form. */
 export const keyValueDeliveries = (values: KeyValueDriver): DeliveryDriver => ({
-  subscribe: (consumer, from, limit) =>
-    stepOf("subscribe", () => catchUp(values, register(values, consumer, from), limit)),
+  subscribe: (consumer, from, limit, wanted) =>
+    stepOf("subscribe", () => catchUp(values, register(values, consumer, from, wanted ?? null), limit)),
   unsubscribe: (consumer) =>
     stepOf("unsubscribe", () => {
       const subscribers = values.shared().subscribers.filter((each) => each.consumer !== consumer)

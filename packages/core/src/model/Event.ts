@@ -10,7 +10,7 @@ import { PayinContent, PayoutContent } from "./Content.ts"
 import { CreationAnswer } from "./CreationAnswer.ts"
 import { CreationToken } from "./Identifiers.ts"
 import { Observation } from "./Observation.ts"
-import { NoAnswerCause, CallFailure } from "./CallFailure.ts"
+import { NoAnswerCause, CallFailure, CallFailureDetail } from "./CallFailure.ts"
 import { AttemptKind } from "./ValidationMode.ts"
 
 /** What there is to look at. */
@@ -50,10 +50,14 @@ export const FlagKind = Schema.Literals([
 ])
 export type FlagKind = typeof FlagKind.Type
 
+/** What the service says was paid, for an `AmountMismatch` whose record names it: the smaller amount where it names two. */
+const amountPaid = Schema.optionalKey(Schema.Int)
+
 /** One flag of a payment. `subject` distinguishes two flags of a kind: an attempt, a level, another payment. */
 export const Flag = Schema.Struct({
   kind: FlagKind,
   subject: Schema.String.check(Schema.isMaxLength(200)),
+  amountPaid,
   raisedAt: Schema.Int,
   closed: Schema.NullOr(Schema.Struct({ at: Schema.Int, by: Schema.String, reason: Schema.String })),
 })
@@ -138,15 +142,17 @@ export const PaymentEvent = Schema.TaggedUnion({
   InDoubt: {},
   /** Seen by a confirm. `late`: the payin was closed for the merchant already. */
   Completed: { observation: Observation, late: Schema.Boolean },
-  NotCompleted: {},
+  /** `detail`: what the service says of it in words, for operators alone. */
+  NotCompleted: { detail: CallFailureDetail },
   Expired: {},
   /** `CodeUnsent`: only the caller had the customer's code, and its call did not leave in time. */
   Cancelled: { because: Schema.Literals(["TooOld", "Attempts", "CodeUnsent", "Asked"]), by: Schema.NullOr(text) },
   Held: { because: HeldReason },
   Released: { by: text, reason: text, approvedBy },
-  /** A person's decision, with what it rests on and the newest event that the person had seen. */
+  /** A person's decision, with what it rests on and the newest event that the person had seen. A payin that was paid has its amount. */
   Resolved: {
-    to: Schema.Literals(["Completed", "NotCompleted", "Intended"]),
+    to: Schema.Literals(["Completed", "Underpaid", "NotCompleted", "Intended"]),
+    amountPaid,
     by: text,
     reason: text,
     evidence: text,
@@ -158,7 +164,7 @@ export const PaymentEvent = Schema.TaggedUnion({
   ApprovalWithdrawn: { by: text },
   /** The first completion that a confirm saw after a person had decided "completed" without one. */
   CompletionSeen: { attempt },
-  Flagged: { kind: FlagKind, subject: text },
+  Flagged: { kind: FlagKind, subject: text, amountPaid },
   FlagClosed: { kind: FlagKind, subject: text, by: text, reason: text },
 })
 export type PaymentEvent = typeof PaymentEvent.Type
@@ -172,6 +178,7 @@ export type HistoryEntry = typeof HistoryEntry.Type
 /** What consumers receive. */
 export const deliveredTags = [
   "Completed",
+  "Underpaid",
   "NotCompleted",
   "Refused",
   "Expired",
@@ -179,11 +186,11 @@ export const deliveredTags = [
   "InDoubt",
   "Held",
   "Flagged",
-] as const satisfies ReadonlyArray<EventTag>
+] as const
 /** The name of an event that consumers receive. */
 export type DeliveredTag = (typeof deliveredTags)[number]
 
-const isDelivered = (tag: EventTag): tag is DeliveredTag => deliveredTags.some((each) => each === tag)
+const isDelivered = (tag: string): tag is DeliveredTag => deliveredTags.some((each) => each === tag)
 
 /** As what consumers receive this event; null: they do not. A person's decision is received as what it leads to. */
 export const deliveredAs = (event: PaymentEvent): DeliveredTag | null => {

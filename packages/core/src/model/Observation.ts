@@ -5,6 +5,7 @@
  * Spec: status records (#79 to #102 and #103 to #110). The gateway reads leniently; here anything unclear reads as pending.
  */
 import { Schema } from "effect"
+import { CallFailureDetail, longestDetail } from "./CallFailure.ts"
 import type { PolicyShape } from "./Policy.ts"
 import { storableText } from "./Identifiers.ts"
 
@@ -41,6 +42,8 @@ export const ConfirmRecord = Schema.Struct({
   requestId: text,
   date: text,
   payerDetails: Schema.optionalKey(PayerDetails),
+  /** What the service says of it in words (#83, #84, #107), for operators alone. */
+  detail: CallFailureDetail,
 })
 export type ConfirmRecord = typeof ConfirmRecord.Type
 
@@ -85,6 +88,7 @@ const recordOf = (status: Status, given: Given): ConfirmRecord => ({
   requestId: kept(given.requestId),
   date: kept(given.date),
   ...payerDetailsIn(given.payerDetails),
+  ...(given.detail === undefined || given.detail === "" ? {} : { detail: storableText(given.detail, longestDetail) }),
 })
 
 /** A record with only its status known: the base that gateways start from. */

@@ -9,14 +9,17 @@ import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
 import { blankCommon, evolveCommon, commonFields, stateTagAfter } from "./common.ts"
 
 const none = {}
+/** `attempt` is the one whose confirm completed it; null after a person's decision. `amountPaid`: what was really paid. */
+const paid = { at: Schema.Int, attempt: Schema.NullOr(Schema.Int), late: Schema.Boolean, amountPaid: Schema.Int }
 /** The states of a payin. */
 export const PayinState = Schema.TaggedUnion({
   Intended: none,
   Submitting: none,
   AwaitingOtp: none,
   Pending: none,
-  /** `attempt` is the one whose confirm completed it; null after a person's decision. */
-  Completed: { at: Schema.Int, attempt: Schema.NullOr(Schema.Int), late: Schema.Boolean },
+  Completed: paid,
+  /** A person found that less was paid than asked, and did not accept it as full. */
+  Underpaid: paid,
   NotCompleted: { at: Schema.Int },
   Refused: { at: Schema.Int },
   InDoubt: none,
@@ -50,15 +53,18 @@ export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
   }
 }
 
-const stateAfter = (before: PayinState, event: PaymentEvent, at: number): PayinState => {
+const stateAfter = ({ content, state: before }: Payin, event: PaymentEvent, at: number): PayinState => {
   const cases = PayinState.cases
-  if (event._tag === "CompletionSeen" && before._tag === "Completed") return { ...before, attempt: event.attempt }
+  if (event._tag === "CompletionSeen" && "attempt" in before) return { ...before, attempt: event.attempt }
   const to = stateTagAfter(event)
   switch (to) {
-    case "Completed": {
+    case "Completed":
+    case "Underpaid": {
       const seen = event._tag === "Completed" ? event : null
       const late = seen === null ? "at" in before : seen.late
-      return cases.Completed.make({ at, attempt: seen === null ? null : seen.observation.attempt, late })
+      const known = event._tag === "Resolved" ? event.amountPaid : seen?.observation.record.amount
+      const amountPaid = known ?? content.amount
+      return cases[to].make({ at, attempt: seen === null ? null : seen.observation.attempt, late, amountPaid })
     }
     case "NotCompleted":
     case "Refused":
@@ -85,6 +91,6 @@ export const blankPayin = (content: PayinContent, at: number): Payin =>
 export const evolvePayin = (before: Payin, entry: HistoryEntry): Payin =>
   new Payin({
     content: before.content,
-    state: stateAfter(before.state, entry.event, entry.at),
+    state: stateAfter(before, entry.event, entry.at),
     ...evolveCommon(before, entry),
   })

@@ -43,6 +43,16 @@ export const isFinal = (payment: Payment): boolean => stateTraits[payment.state.
 /** When the payment was closed for the merchant; null while it is open. A closed payment may still have follow-ups. */
 export const closedAt = (payment: Payment): number | null => ("at" in payment.state ? payment.state.at : null)
 
+/** What was really paid, once that is known; null before. */
+export const amountPaidOf = ({ content, state }: Payment): number | null => {
+  if ("amountPaid" in state) return state.amountPaid
+  return content.kind === "payout" && state._tag === "Completed" ? content.amount : null
+}
+
+/** What the service named last as paid where it is another amount than expected; null: it named none. */
+export const amountSeenOf = ({ flags }: Pick<Payment, "flags">): number | null =>
+  flags.findLast(({ kind }) => kind === "AmountMismatch")?.amountPaid ?? null
+
 /** When the newest attempt began, or the payment itself if there was none. */
 export const lastStartedAt = (payment: Payment): number => payment.attempts.at(-1)?.startedAt ?? payment.createdAt
 
@@ -100,6 +110,7 @@ export const stateTraits: Readonly<Record<StateTag, StateTraits>> = {
   Pending: waiting,
   InDoubt: waiting,
   Completed: final,
+  Underpaid: final,
   NotCompleted: final,
   Refused: closed,
   Expired: closed,

@@ -81,8 +81,9 @@ const stateAfter = (before: PayoutState, event: PaymentEvent, at: number): Payou
     case "Pending":
     case "InDoubt":
       return cases[to].make({})
-    // A payout never waits for a code and never expires; the table refuses such a step.
+    // A payout never waits for a code, is never underpaid and never expires; the table refuses such a step.
     case "AwaitingOtp":
+    case "Underpaid":
     case "Expired":
     case "Held":
     case null:

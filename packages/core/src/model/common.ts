@@ -48,7 +48,7 @@ const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, a
     const { attempt: number, carriesOtp, kind } = event
     return [...attempts, { number, kind, carriesOtp, startedAt: at, outcome: AttemptMark.cases.InFlight.make({}) }]
   }
-  if (event._tag === "Resolved" && event.to !== "Completed") {
+  if (event._tag === "Resolved" && (event.to === "NotCompleted" || event.to === "Intended")) {
     return markAll(isUnanswered, AttemptMark.cases.NotExecuted.make({}))
   }
   if (event._tag === "Reopened") {
@@ -62,7 +62,12 @@ const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, a
 /** The flags after an event. At most one of a kind and subject is open. */
 const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
   if (event._tag === "Flagged") {
-    return [...flags, { kind: event.kind, subject: event.subject, raisedAt: at, closed: null }]
+    const { _tag, ...raised } = event
+    // Raised again while it is open, it has another amount.
+    const others = flags.filter(
+      ({ closed, kind, subject }) => closed !== null || kind !== raised.kind || subject !== raised.subject,
+    )
+    return [...others, { ...raised, raisedAt: at, closed: null }]
   }
   if (event._tag === "FlagClosed") {
     return flags.map((flag) =>
@@ -97,7 +102,16 @@ export const evolveCommon = (before: Common, { seq, at, event }: HistoryEntry): 
 /** The state to which an event of either kind of payment leads; null: the state stays. */
 export const stateTagAfter = (
   event: PaymentEvent,
-): AnsweredStateTag | "Submitting" | "Held" | "Completed" | "NotCompleted" | "Expired" | "Cancelled" | null => {
+):
+  | AnsweredStateTag
+  | "Submitting"
+  | "Held"
+  | "Completed"
+  | "Underpaid"
+  | "NotCompleted"
+  | "Expired"
+  | "Cancelled"
+  | null => {
   switch (event._tag) {
     case "Released":
       return "Intended"

@@ -42,9 +42,17 @@ export type Stimulus =
       readonly startedAt: number
       readonly readNote: number
       readonly isDenied: boolean
+      /** Attempts whose token another payment has too, with that payment. */
+      readonly shared?: ReadonlyArray<{ readonly attempt: number; readonly by: string }>
     }
   /** A person decided what became of the money. */
-  | ({ readonly _tag: "Decided"; readonly to: DecisionOutcome; readonly evidence: string } & ByPerson)
+  | ({
+      readonly _tag: "Decided"
+      readonly to: DecisionOutcome
+      readonly evidence: string
+      readonly amountPaid?: number
+      readonly acceptedAsFull?: boolean
+    } & ByPerson)
   /** A person releases a held payout. */
   | ({ readonly _tag: "Released" } & ByPerson)
   /** A person requests a decision that needs two. */
@@ -94,6 +102,7 @@ const sentences = {
   AcceptedWithoutToken: "the service accepted it without giving a token; ask its support what became of it.",
   TooEarly:
     "it may still turn up; wait until the policy's `limits.notExecutedAge` after the last call, and decide then.",
+  AmountDiffers: "the amount is not what was paid, as far as the service says; look again.",
   NeedsReason: "a decision needs a name and a reason, in 1 to 2,000 characters.",
   NeedsEvidence: "a decision needs evidence, such as the service's statement, in 1 to 2,000 characters.",
   NeedsName: "it needs the name of the person who decides, in 1 to 2,000 characters.",

@@ -6,11 +6,11 @@
  */
 import { Context, Effect, Schema } from "effect"
 import { railOf } from "../model/Content.ts"
-import { deliveredAs, type DeliveredTag, type HistoryEntry } from "../model/Event.ts"
-import { keyText, type PaymentKey } from "../model/Identifiers.ts"
+import { deliveredAs, type DeliveredTag, deliveredTags, type HistoryEntry } from "../model/Event.ts"
+import { keyText, type PaymentKey, PaymentKind } from "../model/Identifiers.ts"
 import type { Payment, StateTag } from "../model/Payment.ts"
 import { type CallFailure, withoutSecrets } from "../model/CallFailure.ts"
-import type { DeliveryLease } from "./PaymentStoreDriver.ts"
+import type { DeliveryLease, Wanted } from "./PaymentStoreDriver.ts"
 import type { Rail } from "../model/ValidationMode.ts"
 
 /** Who decided what the service could not tell, and why; null: the service told. */
@@ -44,6 +44,10 @@ interface Named {
   readonly name: string
   /** Receives payments created from this time on from their first event. Default: the time at which it first subscribed. */
   readonly from?: number
+  /** The events that it receives: the store keeps no other for it. Default: all. What is named later is received from the history. */
+  readonly events?: ReadonlyArray<DeliveredTag>
+  /** It receives only events of payments of this kind. Default: of both. */
+  readonly kind?: PaymentKind
 }
 
 /** A consumer could not take an event. Its message reaches the log, so say what to do, and repeat no address and no answer. */
@@ -73,24 +77,37 @@ export interface TransactionalConsumer extends Named {
 /** A consumer. The store delivers to it from the first time that a worker works for it, whatever other processes do. */
 export type Consumer = PlainConsumer | TransactionalConsumer
 
+/** What the store keeps for a consumer; undefined: everything. */
+export const wantedBy = ({ events, kind }: Consumer): ReadonlyArray<Wanted> | undefined =>
+  events === undefined && kind === undefined
+    ? undefined
+    : (kind === undefined ? PaymentKind.literals : [kind]).flatMap((each) =>
+        (events ?? deliveredTags).map((event): Wanted => `${each}.${event}`),
+      )
+
 /** A sub-code as the specification writes them (#216). Other text that a gateway kept may name a customer. */
 const subCodeOf = (reason: CallFailure): string =>
   "code" in reason && /^Code[0-9]{2,3}[a-z]?$/i.test(reason.code) ? reason.code : ""
 
-const detailOf = ({ event }: HistoryEntry, { state }: Payment): DeliveredEvent["detail"] => {
+const detailOf = ({ event }: HistoryEntry, { content, state }: Payment): DeliveredEvent["detail"] => {
   if (event._tag === "Completed") {
-    return { late: event.late, operator: event.observation.record.operatorName, decidedBy: null }
+    const { amount, operatorName: operator } = event.observation.record
+    return { amountPaid: amount ?? content.amount, late: event.late, operator, decidedBy: null }
   }
-  if (event._tag === "NotCompleted") return { decidedBy: null }
+  if (event._tag === "NotCompleted") return { detail: withoutSecrets(event.detail ?? ""), decidedBy: null }
   if (event._tag === "Resolved") {
     const decidedBy = { by: event.by, reason: withoutSecrets(event.reason) }
-    return event.to === "Completed" ? { late: "late" in state && state.late, operator: "", decidedBy } : { decidedBy }
+    if (event.to !== "Completed" && event.to !== "Underpaid") return { detail: "", decidedBy }
+    const late = "late" in state && state.late
+    return { amountPaid: event.amountPaid ?? content.amount, late, operator: "", decidedBy }
   }
   if (event._tag === "Cancelled" || event._tag === "Held") return { because: event.because }
   if (event._tag === "Refused" && event.reason !== undefined) {
     return { reason: event.reason._tag, subCode: subCodeOf(event.reason) }
   }
-  return event._tag === "Flagged" ? { flag: event.kind, subject: event.subject } : {}
+  return event._tag === "Flagged"
+    ? { flag: event.kind, subject: event.subject, amountPaid: event.amountPaid ?? null }
+    : {}
 }
 
 /** The event as consumers receive it, or null when they do not receive its kind. */

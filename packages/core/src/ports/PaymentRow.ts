@@ -24,8 +24,8 @@ export interface EventRow {
   readonly seq: number
   readonly at: number
   readonly tag: string
-  /** Do consumers receive it? The step that stores it then makes a delivery due for each of them. */
-  readonly deliverable: boolean
+  /** As what consumers receive it; null: they do not. The step that stores it makes a delivery due for each that wants it. */
+  readonly deliveredAs: string | null
   readonly body: string
 }
 
@@ -146,7 +146,7 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
   seq: entry.seq,
   at: entry.at,
   tag: entry.event._tag,
-  deliverable: deliveredAs(entry.event) !== null,
+  deliveredAs: deliveredAs(entry.event),
   body: encodeLine(entry),
 })
 

@@ -94,6 +94,8 @@ export interface PaymentFilter<Kind extends PaymentKind = PaymentKind> {
   readonly amount?: number
   /** The last digits of the customer's or beneficiary's number. */
   readonly partyEnding?: string
+  /** Payments with an attempt that has this token. */
+  readonly token?: string
   /** A text that stands in the payment's data as a whole value: a token, a request id, a reference. */
   readonly mentions?: string
   readonly createdFrom?: number
@@ -171,19 +173,28 @@ export interface DeliveriesQuery {
   readonly limit: number
 }
 
+/** What a consumer wants: events of payments of one kind that are delivered as one thing, such as `payin.Completed`. */
+export type Wanted = `${PaymentKind}.${string}`
+
 /**
- * The deliveries. A delivery is a row of its own per payment and consumer. A step that stores a deliverable event writes, in the same
- * transaction, for every subscriber: the number of that event, and that the delivery is due when it happened, unless the delivery waits
+ * The deliveries. A delivery is a row of its own per payment and consumer. A step that stores an event writes, in the same transaction, for
+ * every subscriber that wants it: the number of that event, and that the delivery is due when it happened, unless the delivery waits
  * already.
  */
 export interface DeliveryDriver {
   /**
-   * Registers a consumer permanently and catches it up, at most `limit` payments per call: it receives all payments created at or after
-   * `from` that have deliverable events from their first one. Returns true once none is left. Of older payments it receives what happens
-   * from its registration on. A later call continues where the last one ended; it may only move `from` back. Any number of processes may
-   * call it at once, and it never delivers again what was delivered.
+   * Registers a consumer permanently and catches it up, at most `limit` payments per call: it receives what it wants (default: everything) of
+   * all payments created at or after `from` from their first event. Returns true once none is left. Of older payments it receives what
+   * happens from its registration on. A later call continues where the last one ended. It may move `from` back, and what it wants beside
+   * the earlier calls is added: past events of that are caught up with, and delivered before newer ones. Any number of processes may call
+   * it at once, and it never delivers again what was delivered.
    */
-  readonly subscribe: (consumer: string, from: number, limit: number) => Effect.Effect<boolean, StoreError>
+  readonly subscribe: (
+    consumer: string,
+    from: number,
+    limit: number,
+    wanted?: ReadonlyArray<Wanted>,
+  ) => Effect.Effect<boolean, StoreError>
   /** Removes a consumer and its deliveries. Does nothing when it is not registered. */
   readonly unsubscribe: (consumer: string) => Effect.Effect<void, StoreError>
   /**
@@ -197,8 +208,8 @@ export interface DeliveryDriver {
     leaseUntil: number,
   ) => Effect.Effect<Due<TakenDelivery>, StoreError>
   /**
-   * Marks the events up to this number as delivered and ends the lease; the delivery is due again at the time of the next event, if there
-   * is one. `now` stands in where that time cannot be told. Stale: the lease was ended before, or another was given since, and nothing is
+   * Marks the events up to this number as delivered and ends the lease, where it is a past event of what was wanted later only the events
+   * of that kind; the delivery is due again at the time of the next event, if there is one. `now` stands in where that time cannot be told. Stale: the lease was ended before, or another was given since, and nothing is
    * written.
    */
   readonly markDelivered: (

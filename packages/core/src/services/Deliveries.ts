@@ -7,10 +7,12 @@ import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { countDeliveries } from "./Activity.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { runInSlot, type Lane, newSlots, type WorkDone, sumWorkDone, describeCause, withinTime } from "./lanes.ts"
-import { type DeliveredEvent, deliveredEventOf, type Consumer, Consumers } from "../ports/Consumers.ts"
+import { type DeliveredEvent, deliveredEventOf, type Consumer, Consumers, wantedBy } from "../ports/Consumers.ts"
 import { type Delivery, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { backoff, later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
+import { SharedState } from "../ports/SharedState.ts"
+import { makeConsumerSigns } from "./consumerSigns.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /** Delivers events to the consumers of this process. */
@@ -31,16 +33,18 @@ export class Deliveries extends Context.Service<
       const store = yield* PaymentStore
       const consumers = yield* Consumers
       const policy = yield* Policy
-      const post = { store, policy, writer: writerOn(store, policy) }
+      const signs = makeConsumerSigns(yield* SharedState)
+      const post = { store, policy, signs, writer: writerOn(store, policy) }
       const caughtUp = new Set<string>()
       // A delivery makes no call to the service, and hosts are slow.
       const most = (consumer: Consumer) =>
         ("concurrency" in consumer ? consumer.concurrency : undefined) ?? 4 * policy.worker.concurrency
 
-      const followOn = Effect.fnUntraced(function* ({ from, name }: Consumer) {
+      const followOn = Effect.fnUntraced(function* (consumer: Consumer) {
+        const { from, name } = consumer
         if (caughtUp.has(name)) return
         const since = from ?? (yield* Clock.currentTimeMillis)
-        if (yield* store.subscribe(name, since, policy.store.pageSize)) caughtUp.add(name)
+        if (yield* store.subscribe(name, since, policy.store.pageSize, wantedBy(consumer))) caughtUp.add(name)
       })
 
       const catchUp = (consumer: Consumer) =>
@@ -74,6 +78,7 @@ export class Deliveries extends Context.Service<
       const laneOf = (consumer: Consumer): Lane => {
         const slots = newSlots(most(consumer))
         const takeFree = Effect.fnUntraced(function* (limit: number) {
+          yield* signs.write(consumer)
           yield* catchUp(consumer)
           const { nextDueAt, taken } = yield* take(consumer, yield* Clock.currentTimeMillis, limit)
           for (const each of taken)
@@ -94,6 +99,7 @@ export class Deliveries extends Context.Service<
 /** Where deliveries are read and marked. */
 interface Post {
   readonly store: PaymentStore["Service"]
+  readonly signs: ReturnType<typeof makeConsumerSigns>
   readonly writer: Writer
   readonly policy: PolicyShape
 }
@@ -127,7 +133,14 @@ const refused = Effect.fnUntraced(function* (
 /** Delivers and marks one event, or postpones it. Returns whether the consumer answered. */
 const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, delivery: Delivery) {
   const deliveredEvent = deliveredEventOf(delivery.payment, delivery.entry)
-  if (deliveredEvent !== null) {
+  if (deliveredEvent !== null && !wants(consumer, deliveredEvent)) {
+    // A program of another version wants it, or wanted it before it was replaced.
+    if (yield* post.signs.mayBeShared(consumer.name)) {
+      const wait = backoff(post.policy.delivery.backoff, delivery.tries)
+      yield* post.store.retryDelivery(delivery, (yield* Clock.currentTimeMillis) + wait)
+      return false
+    }
+  } else if (deliveredEvent !== null) {
     const received = yield* withinTime(receive(consumer, delivery, deliveredEvent), post.policy.delivery.timeout)
     if (received === null)
       return yield* Effect.as(
@@ -148,6 +161,9 @@ const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, 
   yield* post.store.markDelivered(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
   return true
 })
+
+const wants = ({ events, kind }: Consumer, { event, key }: DeliveredEvent): boolean =>
+  (events?.includes(event) ?? true) && (kind ?? key.kind) === key.kind
 
 /** Lets a consumer receive; a transactional one marks it as well. */
 const receive = (consumer: Consumer, { consumer: name, key, lease }: Delivery, deliveredEvent: DeliveredEvent) =>

@@ -8,6 +8,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import type { PayoutContent } from "../model/Content.ts"
 import { openFlags } from "../model/Event.ts"
 import { keyText, Msisdn, PaymentId, PayoutAmount } from "../model/Identifiers.ts"
+import { amountPaidOf } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { TokenReply } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
@@ -118,12 +119,15 @@ const draft = Effect.fnUntraced(function* (store: Store, writer: Writer, payin: 
 const flagLater = Effect.fnUntraced(
   function* (store: Store, writer: Writer, later: Payin, earlier: PaymentId) {
     yield* writer.readAndApply(later.key, { _tag: "PaidTwice", earlier })
-    yield* draft(store, writer, later, later.content.amount)
+    yield* draft(store, writer, later, mostToRefund(later))
   },
   Effect.catchTag("PaymentNotFound", () => Effect.void),
 )
 
 const descriptionOf = (payin: Payment): string => `Refund of payin ${payin.content.id}`
+
+/** What a draft pays back at most: neither more than was asked nor more than was paid. */
+const mostToRefund = (payin: Payin): number => Math.min(payin.content.amount, amountPaidOf(payin) ?? 0)
 
 /** Is this payout the draft of that payin's refund, and not one of the merchant's own? */
 export const isDraftOf = (payin: Payment, { payment: { content } }: PaymentRecord): boolean =>
@@ -139,13 +143,13 @@ const subjectsOf = (payin: Payin): ReadonlyArray<string> =>
  */
 const collectedTwice = (payin: Payin, replies: ReadonlyArray<TokenReply>): number | null => {
   const subjects = subjectsOf(payin)
-  if (subjects.some((subject) => subject.startsWith("payin "))) return payin.content.amount
+  if (subjects.some((subject) => subject.startsWith("payin "))) return mostToRefund(payin)
   const amounts = replies.flatMap((reply) => {
     if (reply._tag !== "Observed" || !subjects.includes(`attempt ${reply.observation.attempt}`)) return []
     const { status, amount, montant } = reply.observation.record
     return status === "completed" && amount !== null && amount === montant && amount > 0 ? [amount] : []
   })
-  return amounts.length === 0 ? null : Math.min(payin.content.amount, ...amounts)
+  return amounts.length === 0 ? null : Math.min(mostToRefund(payin), ...amounts)
 }
 
 interface Collection {

@@ -17,6 +17,7 @@ import { WakeSignal } from "./lanes.ts"
 import { type PageEntry, type PaymentNotFound, PaymentStore, visitPayments } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { Payout } from "../model/Payout.ts"
+import { amountPaidOf } from "../model/Payment.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
 import { Submission } from "./Submission.ts"
 import { type CreateOptions, merchantStepsOn, type PaymentView, type SentView } from "./merchantSteps.ts"
@@ -86,7 +87,7 @@ const inputFor = (store: PaymentStore["Service"], address: CallbackAddress["Serv
     return content
   })
 
-/** The refunds of a payin may not exceed it. The claim checks it again, in the step that sends one. */
+/** The refunds of a payin may not exceed what was paid. The claim checks it again, in the step that sends one. */
 const checkRefund = Effect.fnUntraced(function* (
   store: PaymentStore["Service"],
   policy: PolicyShape,
@@ -95,7 +96,8 @@ const checkRefund = Effect.fnUntraced(function* (
 ) {
   const { project } = content
   const payin = yield* store.find({ kind: "payin", project, id: refundOf })
-  if (Option.isNone(payin) || payin.value.payment.state._tag !== "Completed") {
+  const paid = Option.isNone(payin) ? null : amountPaidOf(payin.value.payment)
+  if (paid === null) {
     return yield* new InvalidInput({ field: "refundOf", expected: "the id of a completed payin of this project" })
   }
   let given = 0
@@ -105,7 +107,7 @@ const checkRefund = Effect.fnUntraced(function* (
       if (id !== content.id && !deadStates.includes(state)) given += amount
     }),
   )
-  const left = payin.value.payment.content.amount - given
+  const left = paid - given
   if (content.amount <= left) return
   return yield* new InvalidInput({ field: "amount", expected: `at most ${left} XOF, which is left to give back` })
 })

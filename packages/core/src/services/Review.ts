@@ -39,6 +39,10 @@ export interface Decision extends Cancellation {
 export interface Resolution extends Decision {
   readonly to: DecisionOutcome
   readonly evidence: string
+  /** What was paid, where it is another amount. Default: what the service says, else the payment's amount. */
+  readonly amountPaid?: number
+  /** `Completed` although less was paid. Without it a payin is `Underpaid`. */
+  readonly acceptedAsFull?: boolean
 }
 
 /** A decision that a second person must approve. */
@@ -152,6 +156,10 @@ export class Review extends Context.Service<
           return record
         }),
         resolve: Effect.fn("Review.resolve")(function* (key: PaymentKey, resolution: Resolution) {
+          const { amountPaid } = resolution
+          if (amountPaid !== undefined && !(Number.isSafeInteger(amountPaid) && amountPaid > 0)) {
+            return yield* new DecisionRefused({ key, because: "AmountDiffers" })
+          }
           if (!isPersonsText(resolution.evidence)) return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
           if (resolution.to === "NotCompleted") yield* checkUnsent(key)
           if (resolution.to === "SendAgain") yield* checkSendable(key)

@@ -10,7 +10,7 @@ import type { PaymentKey } from "../model/Identifiers.ts"
 import { decide, type Step } from "../machine/decide.ts"
 import { newRecord, type PaymentRecord } from "../model/PaymentRecord.ts"
 import type { DecisionRefusal, Stimulus } from "../model/stimulus.ts"
-import type { Payment } from "../model/Payment.ts"
+import { amountPaidOf, type Payment } from "../model/Payment.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { type ClaimGuards, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { later, millis, type PolicyShape } from "../model/Policy.ts"
@@ -81,7 +81,7 @@ const guardsOf = Effect.fnUntraced(function* (
   const { amount, beneficiary: party, operator, refundOf } = content
   const mayHaveTwins = payment._tag === "Payout" && payment.mayHaveTwins
   const payin = refundOf === null ? Option.none() : yield* store.find({ kind: "payin", project, id: refundOf })
-  const atMost = Option.match(payin, { onNone: () => 0, onSome: (each) => each.payment.content.amount })
+  const atMost = Option.match(payin, { onNone: () => 0, onSome: ({ payment: paid }) => amountPaidOf(paid) ?? 0 })
   return {
     pauses: pauseScopes("payout", project, operator),
     twin: mayHaveTwins ? null : { party, amount, completedSince: now - millis(policy.limits.twinWindow) },

@@ -1,5 +1,5 @@
 /** What the shop does with payments. It knows neither the web framework nor the store, so a test runs it on virtual time. */
-import { payinStatus } from "@cauri/phone/instructions"
+import { payinStatus } from "cauri/phone"
 import type { AnyPaymentEvent, Host, Payments } from "cauri"
 import { words } from "./words.ts"
 

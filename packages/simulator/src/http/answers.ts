@@ -2,12 +2,13 @@
  * Replies as bytes, on any transport. It decides nothing: the engine has chosen the status and every word.
  * Spec: Common response envelope (#22-#29).
  */
-import { errorCode, formatSubCode, jsonMediaType, parseSubCode, wikiPaths } from "@cauri/wire"
+import { type EndpointName, errorCode, formatSubCode, jsonMediaType, parseSubCode, wikiPaths } from "@cauri/wire"
 import { Context, Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Options } from "../Options.ts"
 import { wikiOf } from "../records.ts"
-import type { Reply } from "../Reply.ts"
+import { refusal } from "../replies.ts"
+import { json, type Reply } from "../Reply.ts"
 import { keptBody } from "../reasons/mask.ts"
 import type { Reason } from "../reasons/Reason.ts"
 import { Connection } from "./Connection.ts"
@@ -50,17 +51,18 @@ export const jsonResponse = (status: number, body: unknown): HttpServerResponse.
 /** The type of every page. */
 export const htmlMediaType = "text/html; charset=utf-8"
 
-/** The service's failure envelope for a path or a method that it does not have, with the HTTP status that fits (U25). */
-export const unknownAddress = (options: Options, status: 404 | 405): Reply => ({
-  _tag: "Json",
-  status,
-  body: {
+/** The service's failure envelope for a path that it does not have (U25). */
+export const unknownPath = (options: Options): Reply =>
+  json(404, {
     response_code: errorCode,
     token: "",
     response_text: formatSubCode(options.assumptions.unknownAddressCode),
     wiki: wikiOf(options, wikiPaths.createInvoice),
-  },
-})
+  })
+
+/** The failure of an endpoint, in its own envelope, for a method that it does not have (U25). */
+export const wrongMethod = (options: Options, endpoint: EndpointName): Reply =>
+  json(405, refusal(options, endpoint, options.assumptions.unknownAddressCode, "Invalid").body)
 
 /** What the log keeps of an answer: its body, masked, its sub-code, and what it said of the payment. */
 export const answered = (reply: Reply): Pick<CallExplained, "answer" | "subCode" | "told"> => {

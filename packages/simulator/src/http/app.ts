@@ -16,7 +16,7 @@ import type { Reason } from "../reasons/Reason.ts"
 import { maskedPath } from "../reasons/maskedPath.ts"
 import type { Reply } from "../Reply.ts"
 import { rulesOf, wrongFieldsOf } from "../wrongInput.ts"
-import { answer, answered, CurrentLine, noted, unknownAddress, withReasons } from "./answers.ts"
+import { answer, answered, CurrentLine, noted, unknownPath, withReasons, wrongMethod } from "./answers.ts"
 import { Connection } from "./Connection.ts"
 import { controlPrefix } from "./ControlApi.ts"
 import { controlRoutes } from "./controlHandlers.ts"
@@ -56,7 +56,7 @@ export const makeApp = Effect.fnUntraced(function* (
   })
 
   const refused = (url: string, method: string) =>
-    explained(unknownAddress(options, 404), unknownPathReason(method, url.split("?")[0] ?? ""))
+    explained(unknownPath(options), unknownPathReason(method, url.split("?")[0] ?? ""))
 
   const served = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -70,7 +70,8 @@ export const makeApp = Effect.fnUntraced(function* (
       if (allowed !== undefined) {
         const endpoint = endpointOfPath(path, options.profile)
         const because = wrongMethodReason(request.method, path, endpoint, allowed)
-        return HttpServerResponse.setHeader(yield* explained(unknownAddress(options, 405), because), "allow", allowed)
+        const reply = wrongMethod(options, endpoint?.name ?? "createHostedInvoice")
+        return HttpServerResponse.setHeader(yield* explained(reply, because), "allow", allowed)
       }
     }
     return yield* routed.pipe(

@@ -97,11 +97,14 @@ const headerReasons = ({ endpoint, headers }: ServiceRequest): ReadonlyArray<Rea
       )
     })
 
+const isAuthorization = (name: string): boolean => name === "authorization"
+
 /** The header by which a program meant to send a missing one. */
 const insteadOf = (headers: ServiceRequest["headers"], name: HeaderName): string | undefined => {
   const names = Object.keys(headers)
   if (name === headerNames.apikey) {
-    return names.find((each) => /api.?key/.test(each)) ?? names.find((each) => each === "authorization")
+    const isToken = headers["authorization"]?.startsWith("Bearer ") === true
+    return names.find((each) => /api.?key/.test(each)) ?? (isToken ? undefined : names.find(isAuthorization))
   }
   return name === headerNames.authorization ? names.find((each) => /token|auth/.test(each)) : undefined
 }

@@ -109,9 +109,10 @@ const meanings = new Map(
     failure_url: ["cancel_url"],
     currency: ["devise"],
     montant: ["total_amount", "amount"],
-    total: ["total_amount", "amount"],
-    amount: ["total_amount"],
-    total_amount: ["amount"],
+    total: ["total_amount", "amount", "total_price"],
+    amount: ["total_amount", "total_price"],
+    total_amount: ["amount", "total_price"],
+    total_price: ["total_amount", "amount"],
     price: ["unit_price"],
     phone: ["customer"],
     phone_number: ["customer"],
@@ -170,8 +171,12 @@ export const wrongFields = (options: Options, endpoint: CreationEndpoint, body: 
   const all = strangers.flatMap((found) => elsewhere(fields, body, found))
   // What stands inside a misplaced object moves with it.
   const moved = all.filter(({ says }) => !all.some((other) => says.path?.startsWith(`${other.says.path}.`)))
+  // What is missing inside the place of a misplaced object comes with it.
   const isCovered = (path: string): boolean =>
-    moved.some(({ place }) => pattern(path) === place || (path === "commande" && place.startsWith("commande.")))
+    moved.some(
+      ({ place }) =>
+        `${pattern(path)}.`.startsWith(`${place}.`) || (path === "commande" && place.startsWith("commande.")),
+    )
   return [
     ...moved.map(({ says }) => says),
     ...faults

@@ -81,6 +81,20 @@ const refused: ReadonlyArray<readonly [rules: string, endpoint: Endpoint, body: 
       ["The service has no field commande.actions.notify_url. Send commande.actions.callback_url instead."],
     ],
     [
+      "#51",
+      "createDirectInvoice",
+      directBody({ items: [{ name: "Book", description: "", quantity: 1, unit_price: 500, total_amount: 500 }] }),
+      [
+        "The service has no field commande.invoice.items.0.total_amount. Send commande.invoice.items.0.total_price instead.",
+      ],
+    ],
+    [
+      "#35",
+      "createDirectInvoice",
+      { commande: { ...direct, invoice: { ...without(direct.invoice, "total_amount"), total_price: 4_200 } } },
+      ["The service has no field commande.invoice.total_price. Send commande.invoice.total_amount instead."],
+    ],
+    [
       "#35",
       "createDirectInvoice",
       { commande: { ...direct, invoice: { ...without(direct.invoice, "total_amount"), montant: "4200.00" } } },
@@ -171,6 +185,17 @@ describe("reasons", () => {
     )
   }
 
+  for (const [name, options] of faces) {
+    it.effect(`names a misplaced object alone, and nothing that follows from its place (${name}) #57`, () =>
+      Effect.gen(function* () {
+        const body = { commande: without(direct, "actions"), actions: direct.actions }
+        assert.deepStrictEqual(yield* saidAbout("createDirectInvoice", { body }), [
+          "actions stands in the wrong place; it belongs into commande. Move it into commande.",
+        ])
+      }).pipe(Effect.provide(layerHttp(options))),
+    )
+  }
+
   for (const [method, path, rightMethod, right] of invented) {
     it.effect(`names the nearest endpoint for ${method} ${path} #1`, () =>
       Effect.gen(function* () {
@@ -200,8 +225,9 @@ describe("reasons", () => {
           ["Apikey"],
           ["The header Apikey is missing; brand-api-key came instead. Send the header Apikey: <API_KEY>."],
         ],
+        [{}, ["Apikey"], ["The header Apikey is missing. Send the header Apikey: <API_KEY>."]],
         [
-          {},
+          { Authorization: "sandbox-key-1" },
           ["Apikey"],
           ["The header Apikey is missing; authorization came instead. Send the header Apikey: <API_KEY>."],
         ],

@@ -240,10 +240,10 @@ for (const [face, options] of faces) {
         }),
     )
 
-    it.effect("answers another method with 405 and names the right one, on every endpoint #175", () =>
+    it.effect("answers another method with 405 in the endpoint's own envelope, and names the right one #29 #175", () =>
       Effect.gen(function* () {
         for (const name of endpointNames) {
-          const { method, path } = endpoints[name]
+          const { method, path, wikiPath } = endpoints[name]
           const target = path.replace("{phone_number}", numbers.wallet).replace("{amount}", "500")
           for (const other of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"].filter(
             (each) => each !== method,
@@ -251,6 +251,9 @@ for (const [face, options] of faces) {
             const got = yield* send(target, { method: other })
             assert.strictEqual(got.status, 405, `${other} ${path}`)
             assert.strictEqual(got.headers.get("allow"), method)
+            if (other === "HEAD") continue
+            if (wikiPath === undefined) assert.deepStrictEqual(Object.keys(JSON.parse(got.text)), ["error", "message"])
+            else assert.isTrue(fieldOf(got, "wiki").endsWith(wikiPath), `${other} ${path}`)
           }
         }
       }),

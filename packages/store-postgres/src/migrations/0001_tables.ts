@@ -92,6 +92,7 @@ create table "cauri".attempts (
   )
 );
 
+create index attempts_token on "cauri".attempts (token) where token is not null;
 -- There is never more than one call under way.
 create unique index attempts_in_flight on "cauri".attempts (id, kind, project) where outcome = 'InFlight';
 
@@ -102,18 +103,20 @@ create table "cauri".events (
   seq "cauri".safe_integer not null check (seq >= 1),
   at "cauri".safe_integer not null,
   tag text collate "C" not null,
-  -- Is it delivered to consumers?
-  deliverable boolean not null,
+  -- As what consumers receive it; null: they do not.
+  delivered_as text collate "C",
   body text not null,
   primary key (id, kind, project, seq)
 );
 
--- The consumers of deliverable events. Storing such an event reads this table under a share lock; subscribing, moving a beginning back and
+-- The consumers of events that are delivered. Storing such an event reads this table under a share lock; subscribing, moving a beginning back and
 -- unsubscribing lock it exclusively. So every event is either there when catching up begins, or written for the consumer.
 create table "cauri".subscribers (
   consumer text collate "C" primary key,
   -- The consumer receives payments created at or after that time from their first event.
   "from" "cauri".safe_integer not null,
+  -- What it wants, such as {payin.Completed}; null: everything.
+  wanted text[] collate "C",
   -- The last payment that was caught up with, in the order of lists; null: none yet.
   reached_at "cauri".safe_integer,
   reached_kind text collate "C",
@@ -133,13 +136,16 @@ create table "cauri".deliveries (
   -- The newest event to deliver, and the last one that was delivered.
   newest "cauri".safe_integer not null check (newest >= 1),
   delivered "cauri".safe_integer not null check (delivered >= 0),
+  -- What "delivered" counts; null: everything. And of what was wanted later, the last event delivered of each.
+  counted text[] collate "C",
+  later jsonb not null default '{}',
   due_at "cauri".safe_integer,
   -- How often the consumer has failed on the oldest event that it has not received.
   tries "cauri".safe_integer not null default 0 check (tries >= 0),
   lease_number "cauri".safe_integer not null default 0 check (lease_number >= 0),
   lease_until "cauri".safe_integer not null default 0 check (lease_until >= 0),
   primary key (id, kind, project, consumer) with (fillfactor = 70),
-  constraint due_while_undelivered check ((due_at is null) = (newest <= delivered))
+  constraint due_while_undelivered check (due_at is not null or newest <= delivered or counted is not null)
 ) with (
   fillfactor = 50, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01, vacuum_index_cleanup = on
 );
@@ -535,11 +541,50 @@ $$;
 create trigger events_raise after insert on "cauri".events referencing new table as added
   for each statement execute function "cauri".raise_high_water();
 
--- A subscribed consumer has a delivery of every deliverable event, from the step on that stores it. It is due at the time of the step's
+-- The oldest event that is to be delivered of a delivery: its consumer wants it, and it was not delivered.
+create function "cauri".next_event(d "cauri".deliveries) returns setof "cauri".events language sql stable rows 1 as $$
+  select e.* from "cauri".subscribers as f cross join lateral (
+    select * from "cauri".events as e
+    where e.id = d.id and e.kind = d.kind and e.project = d.project and e.delivered_as is not null
+      and (f.wanted is null or e.kind || '.' || e.delivered_as = any (f.wanted))
+      and e.seq > case when d.counted is null or e.kind || '.' || e.delivered_as = any (d.counted) then d.delivered
+        else coalesce((d.later ->> e.delivered_as)::bigint, 0) end
+    order by e.seq limit 1
+  ) as e
+  where f.consumer = d.consumer
+$$;
+
+-- Marks the events of a delivery up to this number as delivered, under this lease: those that "delivered" counts, or those of the event's
+-- own name. False: the lease was ended. Each statement sees what was committed before it, so an event whose step held the row is seen.
+create function "cauri".mark_delivered(consumer text, id text, kind text, project text, lease bigint, seq bigint) returns boolean
+language plpgsql as $$
+declare
+  d "cauri".deliveries;
+  name text;
+begin
+  select * into d from "cauri".deliveries as o
+  where o.id = $2 and o.kind = $3 and o.project = $4 and o.consumer = $1 and o.lease_number = $5 and o.lease_until > 0 for update;
+  if not found then
+    return false;
+  end if;
+  select e.delivered_as into name from "cauri".events as e where e.id = $2 and e.kind = $3 and e.project = $4 and e.seq = $6;
+  if d.counted is null or name is null or $3 || '.' || name = any (d.counted) then
+    d.delivered := $6;
+  else
+    d.later := d.later || jsonb_build_object(name, $6);
+  end if;
+  update "cauri".deliveries as o
+  set delivered = d.delivered, later = d.later, tries = 0, lease_until = 0, due_at = (select e.at from "cauri".next_event(d) as e)
+  where o.id = $2 and o.kind = $3 and o.project = $4 and o.consumer = $1;
+  return true;
+end
+$$;
+
+-- A subscribed consumer has a delivery of every event that it wants, from the step on that stores it. It is due at the time of the step's
 -- first event, unless it waits already. Of payments older than its beginning a consumer receives events from now on.
 create function "cauri".write_deliveries() returns trigger language plpgsql as $$
 begin
-  if not exists (select from added where deliverable) then
+  if not exists (select from added where delivered_as is not null) then
     return null;
   end if;
   -- First the lock, then the query: a consumer that subscribes at this moment is seen, or waits for this transaction.
@@ -548,21 +593,24 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     perform from "cauri".store for share;
   end if;
-  insert into "cauri".deliveries as d (id, kind, project, consumer, created_at, newest, delivered, due_at)
-  select n.id, n.kind, n.project, f.consumer, p.created_at, n.newest,
-    case when p.created_at >= f."from" then 0 else n.first - 1 end, n.first_at
+  insert into "cauri".deliveries as d (id, kind, project, consumer, created_at, newest, delivered, counted, due_at)
+  select n.id, n.kind, n.project, n.consumer, p.created_at, n.newest,
+    case when p.created_at >= n."from" then 0 else n.first - 1 end, case when p.created_at >= n."from" then n.wanted end, n.first_at
   from (
-    select id, kind, project, min(seq) as first, max(seq) as newest, (array_agg(at order by seq))[1] as first_at
-    from added where deliverable group by id, kind, project
+    select a.id, a.kind, a.project, f.consumer, f."from", f.wanted, min(a.seq) as first, max(a.seq) as newest,
+      (array_agg(a.at order by a.seq))[1] as first_at
+    from added as a join "cauri".subscribers as f
+      on a.delivered_as is not null and (f.wanted is null or a.kind || '.' || a.delivered_as = any (f.wanted))
+    group by a.id, a.kind, a.project, f.consumer, f."from", f.wanted
   ) as n
   cross join lateral (
     select p.created_at from "cauri".payments as p where p.id = n.id and p.kind = n.kind and p.project = n.project limit 1
   ) as p
-  cross join "cauri".subscribers as f
-  order by n.id, n.kind, n.project, f.consumer
+  order by n.id, n.kind, n.project, n.consumer
   on conflict (id, kind, project, consumer) do update set
     newest = greatest(d.newest, excluded.newest),
-    due_at = case when greatest(d.newest, excluded.newest) > d.delivered then coalesce(d.due_at, excluded.due_at) end;
+    due_at = case when greatest(d.newest, excluded.newest) > d.delivered or d.counted is not null
+      then coalesce(d.due_at, excluded.due_at) end;
   return null;
 end
 $$;
@@ -570,8 +618,9 @@ $$;
 create trigger events_deliver after insert on "cauri".events referencing new table as added
   for each statement execute function "cauri".write_deliveries();
 
--- Registers a consumer, or moves its beginning back, with the table for itself. Writers queue behind it, so it times out before they do.
-create function "cauri".register(follower text, beginning bigint) returns void language plpgsql set lock_timeout = '1s' as $$
+-- Registers a consumer, moves its beginning back or adds what it wants, with the table for itself. Writers queue behind it, so it times
+-- out before they do.
+create function "cauri".register(follower text, beginning bigint, words text[]) returns void language plpgsql set lock_timeout = '1s' as $$
 begin
   lock table "cauri".subscribers in access exclusive mode;
   -- Makes transactions with an older snapshot fail.
@@ -580,10 +629,12 @@ begin
   if not exists (select from "cauri".subscribers where consumer = $1) then
     delete from "cauri".deliveries where consumer = $1;
   end if;
-  insert into "cauri".subscribers as f (consumer, "from") values ($1, $2)
-  on conflict (consumer) do update set "from" = excluded."from", caught_up = false,
+  insert into "cauri".subscribers as f (consumer, "from", wanted) values ($1, $2, $3)
+  on conflict (consumer) do update set "from" = least(f."from", excluded."from"), caught_up = false,
+    -- Null is everything, and what is added to it is nothing.
+    wanted = (select array_agg(distinct word) from unnest(f.wanted || excluded.wanted) as word where f.wanted is not null and $3 is not null),
     reached_at = null, reached_kind = null, reached_project = null, reached_id = null
-  where f."from" > excluded."from";
+  where f."from" > excluded."from" or not (f.wanted is null or coalesce($3 <@ f.wanted, false));
 end
 $$;
 
@@ -596,16 +647,16 @@ begin
 end
 $$;
 
--- Catches a consumer up by a page: what was deliverable before it subscribed. Null: it is not subscribed from that time on and has to be
--- registered first. True: there is no page left. What the consumer has of a payment already stays as it is.
-create function "cauri".catch_up(follower text, beginning bigint, most bigint) returns boolean language plpgsql as $$
+-- Catches a consumer up by a page: what was there before it subscribed. Null: it is not subscribed to that from that time on and has to be
+-- registered first. True: there is no page left.
+create function "cauri".catch_up(follower text, beginning bigint, most bigint, words text[]) returns boolean language plpgsql as $$
 declare
   f record;
   page record;
 begin
   -- Two callers that catch up the same consumer do so one after the other.
   select * into f from "cauri".subscribers where consumer = $1 for no key update;
-  if not found or f."from" > $2 then
+  if not found or f."from" > $2 or not (f.wanted is null or coalesce($4 <@ f.wanted, false)) then
     return null;
   end if;
   if f.caught_up then
@@ -619,15 +670,18 @@ begin
     order by p.created_at, p.kind, p.project, p.id limit $3
   ),
   added as (
-    insert into "cauri".deliveries (id, kind, project, consumer, created_at, newest, delivered, due_at)
-    select p.id, p.kind, p.project, $1, p.created_at, e.newest, 0, e.first_at
+    insert into "cauri".deliveries as d (id, kind, project, consumer, created_at, newest, delivered, counted, due_at)
+    select p.id, p.kind, p.project, $1, p.created_at, e.newest, 0, f.wanted, e.first_at
     from page as p cross join lateral (
       select max(e.seq) as newest, (array_agg(e.at order by e.seq))[1] as first_at from "cauri".events as e
-      where e.id = p.id and e.kind = p.kind and e.project = p.project and e.deliverable
+      where e.id = p.id and e.kind = p.kind and e.project = p.project and e.delivered_as is not null
+        and (f.wanted is null or e.kind || '.' || e.delivered_as = any (f.wanted))
     ) as e
     where e.newest is not null
     order by p.id, p.kind, p.project
-    on conflict do nothing
+    on conflict (id, kind, project, consumer) do update set
+      newest = greatest(d.newest, excluded.newest),
+      due_at = coalesce(d.due_at, (select e.at from "cauri".next_event(d) as e))
   )
   select last.*, (select count(*) from page) as count into page
   from (values (1)) as one left join lateral (
@@ -734,7 +788,8 @@ $$;
 -- The same for a consumer: leases its deliveries, and returns each with the oldest event that it has not received. Waiting deliveries are
 -- found in their order; few of them are leased.
 create function "cauri".take_deliveries(consumer text, at bigint, most bigint, until bigint) returns table (
-  delivery_lease bigint, tries bigint, due_at bigint, event_seq bigint, event_at bigint, event_tag text, event_body text,
+  delivery_lease bigint, tries bigint, due_at bigint, event_seq bigint, event_at bigint, event_tag text, event_delivered_as text,
+  event_body text,
   id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
   refund_of text, created_at bigint, closed_at bigint, act_at bigint, open_flags integer, body text, version bigint,
   lease_number bigint, lease_until bigint, newest_note bigint, number integer, attempt_kind text, outcome text, token text,
@@ -789,18 +844,15 @@ begin
   return query
     with leased as (
       update "cauri".deliveries as d set lease_number = d.lease_number + 1, lease_until = $4 where d.ctid = any (places)
-      returning d.id, d.kind, d.project, d.delivered, d.tries, d.due_at, d.lease_number
+      returning d.*
     )
-    select l.lease_number::bigint, l.tries::bigint, l.due_at::bigint, e.seq::bigint, e.at::bigint, e.tag, e.body,
+    select l.lease_number::bigint, l.tries::bigint, l.due_at::bigint, e.seq::bigint, e.at::bigint, e.tag, e.delivered_as, e.body,
       l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
       p.created_at::bigint, p.closed_at::bigint, q.act_at::bigint, p.open_flags, p.body, p.version::bigint,
       q.lease_number::bigint, q.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
       a.started_at::bigint, a.newest_note::bigint, null::bigint
     from leased as l
-    cross join lateral (
-      select * from "cauri".events as e
-      where e.id = l.id and e.kind = l.kind and e.project = l.project and e.seq > l.delivered and e.deliverable order by e.seq limit 1
-    ) as e
+    cross join lateral "cauri".next_event(l::"cauri".deliveries) as e
     cross join lateral (
       select * from "cauri".payments as p where p.id = l.id and p.kind = l.kind and p.project = l.project limit 1
     ) as p

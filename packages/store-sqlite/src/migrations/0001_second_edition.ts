@@ -81,6 +81,7 @@ CREATE TABLE cauri_attempts (
   )
 ) STRICT;
 
+CREATE INDEX cauri_attempts_token ON cauri_attempts (token) WHERE token IS NOT NULL;
 -- There is never more than one call under way.
 CREATE UNIQUE INDEX cauri_attempts_in_flight ON cauri_attempts (id, kind, project) WHERE outcome = 'InFlight';
 
@@ -91,8 +92,8 @@ CREATE TABLE cauri_events (
   seq INTEGER NOT NULL CHECK (seq >= 1),
   at INTEGER NOT NULL,
   tag TEXT NOT NULL,
-  -- Is it delivered to consumers?
-  deliverable INTEGER NOT NULL CHECK (deliverable IN (0, 1)),
+  -- As what consumers receive it; null: they do not.
+  delivered_as TEXT,
   body TEXT NOT NULL,
   PRIMARY KEY (id, kind, project, seq),
   FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project)
@@ -103,6 +104,8 @@ CREATE TABLE cauri_subscribers (
   consumer TEXT NOT NULL PRIMARY KEY,
   -- The consumer receives payments created at or after that time from their first event.
   "from" INTEGER NOT NULL,
+  -- What it wants, such as ' payin.Completed payin.Refused '; null: everything.
+  wanted TEXT,
   -- The last payment that it was caught up with, in the order of lists; null: none yet.
   reached_at INTEGER,
   reached_kind TEXT,
@@ -126,6 +129,9 @@ CREATE TABLE cauri_deliveries (
   -- The number of the newest event to deliver, and of the last one that was delivered.
   newest INTEGER NOT NULL CHECK (newest >= 1),
   delivered INTEGER NOT NULL CHECK (delivered >= 0),
+  -- What "delivered" counts, as in subscribers; null: everything. And of what was wanted later, the last event delivered of each.
+  counted TEXT,
+  later TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(later)),
   -- Null: everything was delivered.
   due_at INTEGER,
   -- How often the consumer has failed on the oldest event that it has not received.
@@ -379,15 +385,17 @@ BEGIN UPDATE cauri_store SET high_water = high_water + 1; END;
 -- A consumer has a delivery of an event from the transaction that stores it. Of a payment older than the consumer's beginning, it receives
 -- this event first.
 CREATE TRIGGER cauri_events_announce AFTER INSERT ON cauri_events
-WHEN NEW.deliverable
+WHEN NEW.delivered_as IS NOT NULL
 BEGIN
   INSERT INTO cauri_deliveries
-    (id, kind, project, consumer, created_at, newest, delivered, due_at, tries, lease_number, lease_until)
+    (id, kind, project, consumer, created_at, newest, delivered, counted, due_at, tries, lease_number, lease_until)
   SELECT
     payment.id, payment.kind, payment.project, follower.consumer, payment.created_at, NEW.seq,
-    CASE WHEN payment.created_at >= follower."from" THEN 0 ELSE NEW.seq - 1 END, NEW.at, 0, 0, 0
+    CASE WHEN payment.created_at >= follower."from" THEN 0 ELSE NEW.seq - 1 END,
+    CASE WHEN payment.created_at >= follower."from" THEN follower.wanted END, NEW.at, 0, 0, 0
   FROM cauri_payments AS payment CROSS JOIN cauri_subscribers AS follower
   WHERE payment.id = NEW.id AND payment.kind = NEW.kind AND payment.project = NEW.project
+    AND (follower.wanted IS NULL OR instr(follower.wanted, ' ' || NEW.kind || '.' || NEW.delivered_as || ' '))
   ON CONFLICT (id, kind, project, consumer)
     DO UPDATE SET newest = excluded.newest, due_at = coalesce(due_at, excluded.due_at);
 END;

@@ -77,7 +77,8 @@ export const consoleHelp = {
     by: "Who does it; by default CONSOLE_USER, and always the operating system’s user where the policy asks for two people",
     "as-of":
       "The number of the newest event that you saw, as `show` prints it; the decision is refused if more has happened",
-    amount: "The amount in XOF, typed again",
+    amount: "The amount in XOF, typed again; where the service says what was paid, that",
+    "accept-as-full": "Less than the amount was paid, and you accept it as full: it is announced as completed",
     digest: "The digest of the request that you saw; the approval is refused if anything differs now",
     "withdraw-request": "Takes the request to resume back",
     reason: "Why you do it; it is recorded with your name",

@@ -42,6 +42,7 @@ export const showCommand = {
   order: "order",
   refund_of: "refund of",
   custom_data: "custom data",
+  paid: "paid",
   created: "created",
   ago: (at: string, millis: number) => `${at}, ${duration(millis, "en", 1)} ago`,
   callbacks: "callbacks",
@@ -137,6 +138,8 @@ export const deliveryCommands = {
   since: "since",
   refusals: "refusals",
   next: "next try",
+  alive: (consumer: string) =>
+    `${consumer} was not forgotten: a program delivers to it (its last heartbeat is less than a minute old). Stop that program, or take the consumer out of it, and try again a minute later.`,
   forgotten: (consumer: string, waiting: number) =>
     `${consumer} receives nothing more; events of ${count(waiting, "en", "payment")} waited for it. A program that has it registers it again when it starts.`,
 } as const

@@ -9,6 +9,7 @@ export const payment = {
   rail: "Rail",
   operator: "Operator",
   party: { payin: "Customer’s number", payout: "Beneficiary’s number" },
+  amountPaid: "Paid",
   customer: "Customer",
   description: "Description",
   orderRef: "Order",
@@ -64,7 +65,8 @@ export const decision = {
   evidenceHint:
     "What proves it: a statement of the service with its date, a line of its dashboard, an account statement.",
   amount: "Amount, typed again",
-  amountHint: (currency: string) => `In ${currency}, as your evidence shows it. It is compared with the payment.`,
+  amountHint: (currency: string) => `In ${currency}, as your evidence shows it. It is compared with what was paid.`,
+  acceptAsFull: (paid: string, asked: string) => `I accept ${paid} as full payment of ${asked}.`,
   flag: "Which flag",
   confirm: "Record the decision",
   back: "Back without deciding",

@@ -70,6 +70,7 @@ export const consequences = {
   headings: { money: "Money", events: "Your programs", closed: "Not possible any more", undo: "Undoing it" },
   none: "They receive no event.",
   receive: (events: string) => `They receive the event ${events}.`,
+  if_full: (events: string) => `If you accept the amount as full, they receive ${events} instead.`,
   later: "They receive later events as usual.",
   completed: {
     money: { payin: "None moves. The payin counts as collected.", payout: "None moves. The payout counts as paid." },
@@ -179,6 +180,11 @@ export const support = {
     ],
     completed: [
       "The service says that it is completed, or a person decided so with proof.",
+      "Nothing, unless a flag is open.",
+      "Nothing, unless the customer says otherwise: then the operator’s reference and the time.",
+    ],
+    underpaid: [
+      "The service says that less than the amount was paid, and a person decided so.",
       "Nothing, unless a flag is open.",
       "Nothing, unless the customer says otherwise: then the operator’s reference and the time.",
     ],

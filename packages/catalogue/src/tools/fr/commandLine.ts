@@ -88,7 +88,9 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
     by: "Votre nom\u00A0; par défaut CONSOLE_USER, et toujours l’utilisateur du système quand la politique exige deux personnes",
     "as-of":
       "Le numéro du dernier événement que vous avez vu, affiché par `show`\u00A0; s’il s’est passé autre chose depuis, la décision est refusée",
-    amount: "Le montant en XOF, à saisir de nouveau",
+    amount: "Le montant en XOF, à saisir de nouveau\u00A0; si le service dit ce qui a été payé, c’est celui-là",
+    "accept-as-full":
+      "Vous acceptez pour le tout un montant payé inférieur à celui demandé\u00A0: le paiement est annoncé comme abouti",
     digest: "L’empreinte de la demande que vous avez vue\u00A0; l’approbation est refusée si quoi que ce soit a changé",
     "withdraw-request": "Retire la demande de reprise",
     reason: "Le motif\u00A0; il est enregistré avec votre nom",

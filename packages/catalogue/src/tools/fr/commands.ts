@@ -46,6 +46,7 @@ export const showCommand: Translated<typeof en.showCommand> = {
   order: "commande",
   refund_of: "remboursement de",
   custom_data: "données jointes",
+  paid: "payé",
   created: "créé",
   ago: (at, millis) => `${at}, il y a ${duration(millis, "fr", 1)}`,
   callbacks: "notifications",
@@ -141,6 +142,8 @@ export const deliveryCommands: Translated<typeof en.deliveryCommands> = {
   since: "depuis",
   refusals: "refus",
   next: "prochain essai",
+  alive: (consumer) =>
+    `${consumer} n’a pas été oublié : un programme lui livre encore des événements (son dernier signe de vie date de moins d’une minute). Arrêtez ce programme, ou retirez-en le consommateur, puis réessayez une minute plus tard.`,
   forgotten: (consumer, waiting) =>
     `${consumer} ne reçoit plus d’événements\u00A0; ceux de ${count(waiting, "fr", "paiement")} l’attendaient encore. Un programme qui l’utilise l’enregistre de nouveau à son démarrage.`,
 }

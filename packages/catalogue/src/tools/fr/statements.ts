@@ -16,7 +16,7 @@ export const statements: Translated<typeof en.statements> = {
   },
   rows: {
     columns: "elle a moins ou plus de cellules que l’en-tête",
-    time: "son heure ne s’écrit pas comme 2026-01-31 10:15:00",
+    time: "sa date ne s’écrit pas comme 2026-01-31, ou son heure ne se lit pas",
     kind: "sa nature n’est ni opening, ni payin, payout, in, out ou closing",
     amount: "son montant n’est pas un nombre entier de francs, sans signe",
     number: "son numéro n’a pas 8 à 15 chiffres\u00A0; laissez vide ce qui est masqué",

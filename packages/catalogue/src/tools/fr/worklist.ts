@@ -77,6 +77,7 @@ export const consequences: Translated<typeof en.consequences> = {
   },
   none: "Ils ne reçoivent aucun événement.",
   receive: (events) => `Ils reçoivent l’événement ${events}.`,
+  if_full: (events) => `Si vous acceptez le montant pour le tout, ils reçoivent ${events} à la place.`,
   later: "Ils reçoivent la suite comme d’habitude.",
   completed: {
     money: {
@@ -197,6 +198,11 @@ export const support: Translated<typeof en.support> = {
     ],
     completed: [
       "Le service le dit abouti, ou un responsable l’a décidé, preuve à l’appui.",
+      "Rien, sauf si un signalement est ouvert.",
+      "Rien, sauf si le client dit le contraire\u00A0: alors la référence de l’opérateur et l’heure.",
+    ],
+    underpaid: [
+      "Le service dit qu’un montant inférieur a été payé, et un responsable l’a décidé.",
       "Rien, sauf si un signalement est ouvert.",
       "Rien, sauf si le client dit le contraire\u00A0: alors la référence de l’opérateur et l’heure.",
     ],

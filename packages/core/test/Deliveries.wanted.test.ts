@@ -1,0 +1,100 @@
+/** What a consumer wants, what programs of two versions want, and how a program finds out that another one has its consumer. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { PaymentStore, Worker } from "@cauri/core"
+import { consumerIsAlive, SharedState } from "@cauri/core/adapter"
+import { payoutKey, type Script, scripted, waitingOf } from "./scripted.ts"
+import { inDoubt, rule, sweep } from "./setups.ts"
+import { collectLines } from "./spoil.ts"
+
+const ids = (script: Script) => script.received.map(({ id }) => id)
+
+/** The script's consumer, which wants this alone. */
+const wanting = (script: Script, wanted: { readonly events?: ReadonlyArray<"Completed" | "InDoubt"> }) => {
+  const [books] = script.consumers
+  assert.isDefined(books)
+  script.consumers.splice(0, Infinity, { ...books, ...wanted })
+}
+
+/** A payout that was in doubt and then decided: its fourth and fifth events. */
+const decided = (script: Script) => Effect.andThen(inDoubt(script), rule(payoutKey("salary-1"), "Completed"))
+
+describe("a consumer that names its events", () => {
+  it.effect("receives those alone, and the store keeps no other for it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        wanting(script, { events: ["Completed"] })
+        yield* sweep
+        yield* inDoubt(script)
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+        yield* rule(payoutKey("salary-1"), "Completed")
+        yield* sweep
+        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
+      }),
+    ),
+  )
+
+  it.effect("passes over what only a program of before wanted", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        wanting(script, { events: ["Completed"] })
+        yield* store.subscribe(script.consumers[0]?.name ?? "", 0, 9, ["payout.InDoubt"])
+        yield* decided(script)
+        yield* sweep
+        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+      }),
+    ),
+  )
+
+  it.effect("leaves to another living program what only that one wants", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const shared = yield* SharedState
+        wanting(script, { events: ["Completed"] })
+        const name = script.consumers[0]?.name ?? ""
+        yield* store.subscribe(name, 0, 9, ["payout.InDoubt"])
+        yield* shared.beat({ process: `consumer ${name}`, role: "consumer payout.InDoubt", at: 0 })
+        yield* decided(script)
+        yield* sweep
+        assert.deepStrictEqual(ids(script), [])
+        assert.lengthOf(yield* waitingOf(payoutKey("salary-1")), 1)
+        yield* TestClock.adjust("11 minutes")
+        yield* sweep
+        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#5"])
+      }),
+    ),
+  )
+})
+
+describe("a program's consumer", () => {
+  it.effect("gives a sign of life, and its program is told once that another one has it too", () => {
+    const { lines, logger } = collectLines()
+    return scripted((script) =>
+      Effect.gen(function* () {
+        const shared = yield* SharedState
+        const name = script.consumers[0]?.name ?? ""
+        assert.isFalse(yield* consumerIsAlive(name))
+        const working = yield* Effect.forkChild((yield* Worker).run)
+        yield* TestClock.adjust("1 second")
+        assert.isTrue(yield* consumerIsAlive(name))
+        yield* TestClock.adjust("5 minutes")
+        const told = () => lines.filter((line) => line.includes("Another program delivers to the consumer"))
+        assert.deepStrictEqual(told(), [])
+        for (const role of ["consumer", "consumer payin.Completed"]) {
+          const [own] = (yield* shared.heartbeats()).filter(({ process }) => process === `consumer ${name}`)
+          yield* shared.beat({ process: `consumer ${name}`, role, at: (own?.at ?? 0) + 1 })
+          yield* TestClock.adjust("1 minute")
+        }
+        assert.lengthOf(told(), 1)
+        assert.include(told()[0], "each event reaches one of them")
+        yield* Fiber.interrupt(working)
+        yield* TestClock.adjust("61 seconds")
+        assert.isFalse(yield* consumerIsAlive(name))
+      }),
+    ).pipe(Effect.provide(logger))
+  })
+})

@@ -1,0 +1,152 @@
+/**
+ * Twenty times over the `fetch` of Deno and of Bun: each creation is sent once, as the gateway's contract has it. They come from the registry,
+ * as in the rows; where it does not answer, the tests are skipped.
+ */
+import { execFileSync, spawn } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { type GatewayOptions, gatewayFacets, GatewayUnderTest } from "@cauri/conformance"
+import { type ConfirmRecord, type CreationAnswer, type CreationCall, Gateway, GatewayError } from "@cauri/core/adapter"
+import type { Payin, Payout } from "@cauri/core/model"
+import { afterAll, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { rows } from "../src/rows.ts"
+
+const program = fileURLToPath(new URL("gatewayProgram.ts", import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), "cauri-runtimes-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** One program of a runtime, which trusts this authority if one is given. */
+const start = (command: ReadonlyArray<string>, ca: string | undefined) => {
+  const file = join(folder, `${Math.random()}.pem`)
+  if (ca !== undefined) writeFileSync(file, ca)
+  const trust = ca === undefined ? {} : { NODE_EXTRA_CA_CERTS: file, DENO_CERT: file }
+  const [name = "", ...words] = command
+  const child = spawn(name, [...words, program], {
+    env: { ...process.env, ...trust },
+    stdio: ["pipe", "pipe", "inherit"],
+  })
+  const waiting = new Map<number, (outcome: { readonly value?: unknown; readonly error?: unknown }) => void>()
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const [id, outcome] = JSON.parse(line)
+    waiting.get(id)?.(outcome)
+    waiting.delete(id)
+  })
+  const say = (...words_: ReadonlyArray<unknown>) => child.stdin.write(`${JSON.stringify(words_)}\n`)
+  let last = 0
+  const ask = (what: string, adapter: number, ...rest: ReadonlyArray<unknown>) =>
+    Effect.callback<unknown, unknown>((resume) => {
+      const id = (last += 1)
+      waiting.set(id, ({ error, value }) => resume(error === undefined ? Effect.succeed(value) : Effect.fail(error)))
+      say(what, adapter, id, ...rest)
+    })
+  return { ask, say, stop: () => child.kill() }
+}
+
+/** Adapters in the programs of one runtime: one program for each authority. */
+const adaptersOf = (command: ReadonlyArray<string>) => {
+  const programs = new Map<string | undefined, ReturnType<typeof start>>()
+  let adapters = 0
+  const make = (options: GatewayOptions): Layer.Layer<Gateway, unknown> =>
+    Layer.effect(
+      Gateway,
+      Effect.gen(function* () {
+        const running = programs.get(options.ca) ?? start(command, options.ca)
+        programs.set(options.ca, running)
+        const adapter = (adapters += 1)
+        const { apiKey, apiToken } = options.credentials
+        yield* Effect.acquireRelease(
+          running.ask("build", adapter, {
+            baseUrl: options.baseUrl,
+            apiKey: Redacted.value(apiKey),
+            apiToken: Redacted.value(apiToken),
+            retries: options.mostConfirmRequests - 1,
+            // One time-out of fetch counts for the connection and for the answer.
+            timeouts: {
+              ...options.timeouts,
+              creation: Math.min(options.timeouts.connect, options.timeouts.creation),
+              confirm: Math.min(options.timeouts.connect, options.timeouts.confirm),
+            },
+          }),
+          () => Effect.sync(() => running.say("close", adapter)),
+        )
+        const creation = (name: string) => (call: CreationCall<Payin | Payout>) => {
+          const { content } = call.payment
+          const otp = call.otp === null ? null : Redacted.value(call.otp)
+          const sent = { ...call, otp, payment: { content } }
+          return Effect.map(
+            Effect.orDie(running.ask("call", adapter, name, sent)),
+            (answer) => answer as CreationAnswer,
+          )
+        }
+        const confirm = (name: "confirmInvoice" | "confirmPayout") => (call: object) =>
+          running.ask("call", adapter, name, call).pipe(
+            Effect.map((record) => record as ConfirmRecord),
+            Effect.mapError((error) => new GatewayError(error as ConstructorParameters<typeof GatewayError>[0])),
+          )
+        return Gateway.of({
+          createHostedInvoice: creation("createHostedInvoice"),
+          createDirectInvoice: creation("createDirectInvoice"),
+          sendWalletOtp: creation("sendWalletOtp"),
+          submitWalletInvoice: creation("submitWalletInvoice"),
+          createWalletPayout: creation("createWalletPayout"),
+          createMobileMoneyPayout: creation("createMobileMoneyPayout"),
+          confirmInvoice: confirm("confirmInvoice"),
+          confirmPayout: confirm("confirmPayout"),
+        })
+      }),
+    )
+  return { make, stop: () => programs.forEach(({ stop }) => stop()) }
+}
+
+const runtimes = [
+  { name: "Deno", words: ["run", "--allow-all"] },
+  { name: "Bun", words: [] },
+]
+
+/** The program of a runtime, or why it cannot be had. */
+const install = (name: string): { readonly command: string } | { readonly missing: string } => {
+  const row = rows.find((each) => each.name === name)
+  const home = mkdtempSync(join(folder, name))
+  try {
+    writeFileSync(join(home, "package.json"), JSON.stringify({ private: true, dependencies: row?.packages }))
+    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts"], {
+      cwd: home,
+      stdio: "ignore",
+      timeout: 120_000,
+    })
+    return { command: join(home, row?.steps[0]?.[0] ?? "") }
+  } catch (thrown) {
+    return { missing: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}
+
+const repeats = 20
+
+for (const { name, words } of process.env["CAURI_TIER"] === "process" ? runtimes : []) {
+  const had = install(name)
+  if ("missing" in had) {
+    describe(`gateway-http over the fetch of ${name}`, () => {
+      it.skip(`is not tested: npm could not install ${name} (${had.missing})`, () => {})
+    })
+  } else {
+    const { make, stop } = adaptersOf([had.command, ...words])
+    afterAll(stop)
+    describe(`${repeats} times over the fetch of ${name}`, () => {
+      for (const facet of gatewayFacets.filter((each) => each.name.startsWith("each creation is sent once"))) {
+        for (const [title, check] of Object.entries(facet.cases)) {
+          // It trusts the suite's authority, so creations must come through over TLS too.
+          const place = GatewayUnderTest.of({ make, runtimeHeaders: [], seesItsSocket: true })
+          it.live(
+            title,
+            () => Effect.repeat(Effect.provideService(check, GatewayUnderTest, place), { times: repeats - 1 }),
+            600_000,
+          )
+        }
+      }
+    })
+  }
+}
