@@ -152,8 +152,7 @@ export const notNow = {
   },
   throttled: { operator: "The rate limit is reached: wait until the time given.", customer: wait },
   no_mark: {
-    operator:
-      "The mark of the store is missing or cannot be written, and nothing is sent without it: mount its disk. The log names the file.",
+    operator: "The mark of the store is missing or cannot be written: the log names the file.",
     customer: wait,
   },
   changed_meanwhile: {

@@ -159,8 +159,7 @@ export const notNow: Translated<typeof en.notNow> = {
   },
   throttled: { operator: "La limite d’appels est atteinte\u00A0: attendez l’heure indiquée.", customer: wait },
   no_mark: {
-    operator:
-      "Le repère de la base manque ou ne peut être écrit, et rien ne part sans lui\u00A0: montez son disque. Le journal indique le fichier.",
+    operator: "Le repère de la base manque ou ne peut être écrit\u00A0: le journal indique le fichier.",
     customer: wait,
   },
   changed_meanwhile: {
