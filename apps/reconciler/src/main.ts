@@ -37,7 +37,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 /** Everything that both ways to run need. */
 const layerReconciler = ({ callbacks, outcomes, policy, service, store }: Settings) => {
   const { credentials, egressProxy, url } = service
-  const proxy = egressProxy === null ? {} : { payoutProxy: egressProxy }
+  const proxy = egressProxy === null ? {} : { proxy: egressProxy }
   return layerCauri.pipe(
     Layer.provideMerge(layerActivity),
     Layer.provideMerge(layerStoreMark(store.markFile)),

@@ -17,14 +17,14 @@ export interface ProjectKeys {
   readonly apiToken: string
 }
 
-interface Common extends Omit<Gateway.NodeGatewayOptions, "payoutProxy"> {
+interface Common extends Omit<Gateway.NodeGatewayOptions, "proxy"> {
   /**
    * `node` (the default) knows whether a request left this machine. `fetch` is for Bun and Deno, the only ones where it starts, and does not
-   * know it: a failed connection leaves a payment in doubt, where `node` sends it again. It supports neither `ca` nor `payoutProxy`.
+   * know it: a failed connection leaves a payment in doubt, where `node` sends it again. It supports neither `ca` nor `proxy`.
    */
   readonly transport?: "node" | "fetch"
-  /** A proxy for payouts, so that they come from a whitelisted address. */
-  readonly payoutProxy?: string
+  /** A proxy for payins, codes and payouts, so that they come from a whitelisted address; confirms need none. */
+  readonly proxy?: string
 }
 
 /** One project. */
@@ -71,7 +71,7 @@ const vaultLayer = (vault: FromVault["vault"]): Layer.Layer<Credentials | Gatewa
 
 const gatewayLayer = (options: Common) => {
   if (options.transport !== "fetch") return Gateway.layer(options)
-  for (const field of ["ca", "payoutProxy"] as const) {
+  for (const field of ["ca", "proxy"] as const) {
     if (options[field] !== undefined) throw invalidInput(field, 'left out with transport: "fetch"')
   }
   return layerFetch(options)

@@ -187,7 +187,7 @@ describe("https", () => {
     onTestFinished(() => void vi.unstubAllGlobals())
     await using payments = await createPayments({ ...common, store: memory(), gateway, callbacks })
     assert.strictEqual((await payments.payins.create(payin("order", paying))).status, "pending")
-    for (const field of ["ca", "payoutProxy"] as const) {
+    for (const field of ["ca", "proxy"] as const) {
       const refused = (() => {
         try {
           return https({ baseUrl: url, ...keys, transport: "fetch", [field]: "x" })

@@ -8,7 +8,7 @@ import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
 /** The largest body that is read, in bytes. The largest answer in the specification has a few hundred. */
 export const maximumBody = 256 * 1024
 
-/** The kinds of connection: payouts may have an egress proxy, and confirms alone reuse connections. */
+/** The kinds of connection: creations may have an egress proxy, and confirms alone reuse connections. */
 export type ConnectionKind = "Payin" | "Payout" | "Confirm"
 
 /** One request as it goes onto the wire. */

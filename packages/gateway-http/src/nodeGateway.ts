@@ -13,8 +13,8 @@ import { makeUndiciTransport } from "./undiciTransport.ts"
 export interface NodeGatewayOptions extends GatewayOptions {
   /** Certificates of a private authority, in PEM: no other authority is trusted then. */
   readonly ca?: string | ReadonlyArray<string>
-  /** `http://` or `https://` address of a proxy through which payouts leave, so that they come from a whitelisted address. */
-  readonly payoutProxy?: string | Redacted.Redacted
+  /** `http://` or `https://` address of a proxy through which payins, codes and payouts leave, so that they come from a whitelisted address. */
+  readonly proxy?: string | Redacted.Redacted
 }
 
 const isCertificate = (pem: string): boolean => {
@@ -52,15 +52,15 @@ const checkLines = Effect.fnUntraced(function* (options: NodeGatewayOptions) {
       problem: "holds no certificate in PEM: give the text that begins with -----BEGIN CERTIFICATE-----",
     })
   }
-  const { payoutProxy: given } = options
-  const payoutProxy = given === undefined ? null : Redacted.isRedacted(given) ? Redacted.value(given) : given
-  if (payoutProxy !== null && !isProxy(payoutProxy)) {
+  const { proxy: given } = options
+  const proxy = given === undefined ? null : Redacted.isRedacted(given) ? Redacted.value(given) : given
+  if (proxy !== null && !isProxy(proxy)) {
     return yield* new GatewayMisconfigured({
-      setting: "payoutProxy",
+      setting: "proxy",
       problem: "is no http or https address: write it such as http://proxy.example:3128",
     })
   }
-  return { ca, payoutProxy }
+  return { ca, proxy }
 })
 
 /** The gateway over undici. Closing its scope waits for the answers of requests in progress. */

@@ -26,8 +26,8 @@ export interface UndiciOptions {
   readonly connectTimeout: number
   /** Trust only these authorities, in PEM, instead of Node's own. */
   readonly ca: ReadonlyArray<string> | null
-  /** The proxy through which payouts leave, so that they come from a whitelisted address (#193, #246). */
-  readonly payoutProxy: string | null
+  /** The proxy through which creations leave, so that they come from a whitelisted address (#193, #229, #246). */
+  readonly proxy: string | null
 }
 
 /** One request on its way, as undici's handler. Its first outcome counts; later calls change nothing. */
@@ -187,14 +187,13 @@ const makeLines = (options: UndiciOptions) => {
     bodyTimeout: 0,
     connect: tolerating100(buildConnector({ ...tls, allowH2: false, timeout: options.connectTimeout })),
   }
-  const creations = new Agent({ ...common, pipelining: 0 })
-  const payouts =
-    options.payoutProxy === null
-      ? creations
+  const creations =
+    options.proxy === null
+      ? new Agent({ ...common, pipelining: 0 })
       : new ProxyAgent({
           ...common,
           pipelining: 0,
-          uri: options.payoutProxy,
+          uri: options.proxy,
           proxyTunnel: true,
           // A proxy that does not answer the request for a tunnel would block a connection and the closing for minutes.
           clientFactory: (origin, client) => new Pool(origin, { ...client, headersTimeout: options.connectTimeout }),
@@ -204,7 +203,7 @@ const makeLines = (options: UndiciOptions) => {
           requestTls: { ...tls, timeout: options.connectTimeout },
           proxyTls: { ...tls, timeout: options.connectTimeout },
         })
-  return { Payin: creations, Payout: payouts, Confirm: new Agent({ ...common, pipelining: 1 }) }
+  return { Payin: creations, Payout: creations, Confirm: new Agent({ ...common, pipelining: 1 }) }
 }
 
 /** The transport of Node. Closing its scope waits for the answers in progress. */

@@ -1,5 +1,5 @@
 /**
- * The contract that every gateway must keep, with payouts that leave through a proxy: what undici does in a tunnel is not what it does
+ * The contract that every gateway must keep, with creations that leave through a proxy: what undici does in a tunnel is not what it does
  * without one, and its certificates are verified behind it all the same.
  */
 import { connect, createServer, type Socket } from "node:net"
@@ -38,7 +38,7 @@ beforeAll(() => new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", reso
 afterAll(() => {
   for (const socket of sockets) socket.destroy()
   proxy.close()
-  assert.isAbove(tunnels, 0, "the payouts took another way")
+  assert.isAbove(tunnels, 0, "the creations took another way")
 })
 
 gatewaySuite("gateway-http through a proxy", (options) =>
@@ -47,7 +47,7 @@ gatewaySuite("gateway-http through a proxy", (options) =>
     layer({
       baseUrl: options.baseUrl,
       confirms: confirmsOf(options),
-      payoutProxy: `http://127.0.0.1:${portOf(proxy)}`,
+      proxy: `http://127.0.0.1:${portOf(proxy)}`,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     }),
   ),

@@ -1,14 +1,14 @@
 /** How the conformance suite's options become this gateway's. */
-import { Effect, Layer, Result } from "effect"
+import { Layer, Result } from "effect"
 import { makePolicy, Policy } from "@cauri/core"
 import type { Gateway } from "@cauri/core/adapter"
 import type { GatewayOptions } from "@cauri/conformance"
-import { type CredentialsVault, layerCredentialsFrom } from "../src/credentials.ts"
+import { type CredentialsVault, layerCredentials } from "../src/credentials.ts"
 
 /** A gateway with the suite's credentials and times. */
 export const around = <E>(options: GatewayOptions, gateway: Layer.Layer<Gateway, E, CredentialsVault>) =>
   gateway.pipe(
-    Layer.provide(layerCredentialsFrom(() => Effect.succeed(options.credentials))),
+    Layer.provide(layerCredentials({ [options.project]: options.credentials })),
     Layer.provide(
       Layer.succeed(
         Policy,

@@ -3,6 +3,7 @@ import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { Gateway } from "@cauri/core/adapter"
 import * as overFetch from "../src/fetch.ts"
+import { layerFetchOnce } from "./fetchOnce.ts"
 import { layer, type NodeGatewayOptions } from "../src/nodeGateway.ts"
 import { layerCredentials } from "../src/credentials.ts"
 import { pair } from "./calls.ts"
@@ -34,7 +35,9 @@ describe("the gateway", () => {
       assert.strictEqual(yield* started(good), "started")
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const services = yield* Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials)))
+          const services = yield* Layer.build(
+            overFetch.layer(good).pipe(Layer.provide(credentials), Layer.provide(layerFetchOnce())),
+          )
           assert.isTrue(services.mapUnsafe.has(Gateway.key))
         }),
       )
@@ -56,9 +59,9 @@ describe("the gateway", () => {
     ["ca", { ...good, ca: "SECRET" }],
     ["ca", { ...good, ca: [] }],
     ["ca", { ...good, ca: "" }],
-    ["payoutProxy", { ...good, payoutProxy: "ftp://user:SECRET@proxy.example" }],
-    ["payoutProxy", { ...good, payoutProxy: Redacted.make("SECRET") }],
-    ["payoutProxy", { ...good, payoutProxy: "http://user:SECRET-100%@proxy.example" }],
+    ["proxy", { ...good, proxy: "ftp://user:SECRET@proxy.example" }],
+    ["proxy", { ...good, proxy: Redacted.make("SECRET") }],
+    ["proxy", { ...good, proxy: "http://user:SECRET-100%@proxy.example" }],
   ]
   for (const [setting, options] of wrong) {
     it.effect(`does not start with ${JSON.stringify({ ...options, baseUrl: undefined })} and says why`, () =>
@@ -71,8 +74,8 @@ describe("the gateway", () => {
 
   it.effect("takes a proxy with its password redacted, and limits of zero where zero means something", () =>
     Effect.gen(function* () {
-      const payoutProxy = Redacted.make("http://user:password@127.0.0.1:9")
-      const options = { ...good, payoutProxy, creations: { waiting: 0 }, confirms: { retries: 0 } }
+      const proxy = Redacted.make("http://user:password@127.0.0.1:9")
+      const options = { ...good, proxy, creations: { waiting: 0 }, confirms: { retries: 0 } }
       assert.strictEqual(yield* started(options), "started")
     }),
   )
@@ -103,7 +106,7 @@ describe("the gateway", () => {
     Effect.gen(function* () {
       yield* onBun
       assert.include(yield* refusal(good), "runs on Bun")
-      yield* Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials)))
+      yield* Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials), Layer.provide(layerFetchOnce())))
     }).pipe(Effect.scoped),
   )
 })

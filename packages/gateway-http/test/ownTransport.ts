@@ -1,17 +1,43 @@
+import { request as plain } from "node:http"
+import { request as secure } from "node:https"
 import { Effect } from "effect"
-import { layerOver, type OutgoingRequest, unanswered, unsent } from "@cauri/gateway-http"
+import { layerOver, type Transport, type TransportResult, unanswered, unsent } from "@cauri/gateway-http"
 
-const send = ({ body, headers, method, origin, path }: OutgoingRequest) =>
-  Effect.tryPromise(async () => (await fetch(`${origin}${path}`, { body, headers, method, redirect: "manual" })).text())
+const longest = 256 * 1024
 
-export const own = layerOver(
-  { baseUrl: "http://127.0.0.1:4000" },
-  Effect.succeed((sending) =>
-    !sending.mayLeave()
-      ? Effect.succeed(unsent("LeaseOver"))
-      : Effect.matchCause(Effect.timeout(send(sending), sending.answerWithin()), {
-          onSuccess: (text) => ({ _tag: "Answered", text }) as const,
-          onFailure: () => unanswered("ConnectionLost"),
-        }),
-  ),
-)
+/** One request over Node's own client, which follows no redirect and repeats nothing. `agent: false`: a new connection for each. */
+export const transport: Transport = ({ answerWithin, body, headers, mayLeave, method, origin, path }) =>
+  Effect.callback<TransportResult>((resume) => {
+    const end = (result: TransportResult) => {
+      resume(Effect.succeed(result))
+      request.destroy()
+    }
+    const length = body === null ? {} : { "content-length": Buffer.byteLength(body) }
+    const request = (origin.startsWith("https:") ? secure : plain)(`${origin}${path}`, {
+      agent: false,
+      method,
+      headers: { ...headers, ...length },
+    })
+    const late = setTimeout(() => end(unanswered("TimedOut")), answerWithin())
+    request.on("close", () => clearTimeout(late))
+    request.on("error", () => end(unanswered("ConnectionLost")))
+    request.on("response", (response) => {
+      const { "content-encoding": encoding } = response.headers
+      const status = response.statusCode ?? 0
+      if (status >= 300 && status < 400) return end(unanswered("Redirected"))
+      if (encoding !== undefined && encoding !== "identity") return end(unanswered("Unreadable"))
+      let text = ""
+      response.setEncoding("utf8")
+      response.on("data", (part: string) => {
+        text += part
+        if (text.length > longest) end(unanswered("Unreadable"))
+      })
+      response.on("error", () => end(unanswered("ConnectionLost")))
+      response.on("end", () => end({ _tag: "Answered", text }))
+    })
+    // The last look before anything leaves.
+    if (mayLeave()) request.end(body ?? undefined)
+    else end(unsent("LeaseOver"))
+  })
+
+export const own = layerOver({ baseUrl: "https://pay.example" }, Effect.succeed(transport))

@@ -8,6 +8,8 @@ import { Gateway, type GatewayError, noAnswer } from "@cauri/core/adapter"
 import { CreationToken } from "@cauri/core/model"
 import { layerCredentials } from "../src/credentials.ts"
 import * as overFetch from "../src/fetch.ts"
+import type { GatewayOptions } from "../src/options.ts"
+import { layerFetchOnce } from "./fetchOnce.ts"
 import { layer } from "../src/nodeGateway.ts"
 import { callOf, otp, pairOf, direct, hosted, payin, payout, shop, wallet } from "./calls.ts"
 import { json, serving } from "./server.ts"
@@ -16,7 +18,7 @@ const token = CreationToken.make("created-token")
 const credentials = layerCredentials({ shop: pairOf("SECRETKEY", "SECRETTOKEN") })
 const transports = [
   ["undici", layer],
-  ["fetch", overFetch.layer],
+  ["fetch", (options: GatewayOptions) => overFetch.layer(options).pipe(Layer.provide(layerFetchOnce()))],
 ] as const
 
 type Call = (gateway: Gateway["Service"]) => Effect.Effect<unknown, GatewayError>

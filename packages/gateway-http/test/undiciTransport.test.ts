@@ -25,7 +25,7 @@ const sendingTo = (origin: string, more: Partial<OutgoingRequest> = {}): Outgoin
   answerWithin: () => 20_000,
   ...more,
 })
-const plain = { connectTimeout: 20_000, ca: null, payoutProxy: null }
+const plain = { connectTimeout: 20_000, ca: null, proxy: null }
 
 /** A TCP server that handles each connection as a test says. */
 const tcp = (handle: (socket: Socket) => void) =>
@@ -482,8 +482,8 @@ describe("closing", () => {
   )
 })
 
-describe("a proxy for payouts", () => {
-  it.live("carries payouts through a tunnel and nothing else (#193, #246)", () =>
+describe("a proxy for creations", () => {
+  it.live("carries payins and payouts through a tunnel, and no confirm (#193, #229, #246)", () =>
     Effect.gen(function* () {
       const { port, seen, url } = yield* serving(json({}))
       const asked: Array<string> = []
@@ -496,12 +496,13 @@ describe("a proxy for payouts", () => {
           })
         }),
       )
-      const send = yield* makeUndiciTransport({ ...plain, payoutProxy: proxy.origin })
+      const send = yield* makeUndiciTransport({ ...plain, proxy: proxy.origin })
       const answered = { _tag: "Answered", text: "{}" } as const
       assert.deepStrictEqual(yield* send(sendingTo(url)), answered)
       assert.deepStrictEqual(yield* send(sendingTo(url, { line: "Payin" })), answered)
       assert.deepStrictEqual(yield* send(sendingTo(url, { line: "Confirm", method: "GET", body: null })), answered)
-      assert.deepStrictEqual(asked, [`CONNECT 127.0.0.1:${port} HTTP/1.1`])
+      const tunnel = `CONNECT 127.0.0.1:${port} HTTP/1.1`
+      assert.deepStrictEqual(asked, [tunnel, tunnel])
       assert.strictEqual(seen.length, 3)
     }),
   )
@@ -516,7 +517,7 @@ describe("a proxy for payouts", () => {
           )
         }),
       )
-      const send = yield* makeUndiciTransport({ ...plain, payoutProxy: proxy.origin })
+      const send = yield* makeUndiciTransport({ ...plain, proxy: proxy.origin })
       assert.deepStrictEqual(yield* send(sendingTo("http://127.0.0.1:9")), { _tag: "Answered", text: "{}" })
     }),
   )
@@ -525,7 +526,7 @@ describe("a proxy for payouts", () => {
     Effect.gen(function* () {
       const { seen, url } = yield* serving(json({}))
       const proxy = yield* tcp((socket) => socket.once("data", () => socket.end("HTTP/1.1 407 No\r\n\r\n")))
-      const send = yield* makeUndiciTransport({ ...plain, payoutProxy: proxy.origin })
+      const send = yield* makeUndiciTransport({ ...plain, proxy: proxy.origin })
       assert.deepStrictEqual(yield* send(sendingTo(url)), unsent("ConnectionRefused"))
       assert.strictEqual(seen.length, 0)
     }),
@@ -537,7 +538,7 @@ describe("a proxy for payouts", () => {
       const proxy = yield* tcp((socket) => socket.resume().once("close", () => gone.push(1)))
       const answer = yield* Effect.scoped(
         Effect.gen(function* () {
-          const send = yield* makeUndiciTransport({ ...plain, connectTimeout: 300, payoutProxy: proxy.origin })
+          const send = yield* makeUndiciTransport({ ...plain, connectTimeout: 300, proxy: proxy.origin })
           return yield* send(sendingTo("http://127.0.0.1:9", { connectWithin: 100 }))
         }),
       )

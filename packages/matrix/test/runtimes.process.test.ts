@@ -46,7 +46,7 @@ const start = (command: ReadonlyArray<string>, ca: string | undefined) => {
   return { ask, say, stop: () => child.kill() }
 }
 
-/** Adapters in the programs of one runtime: one program for each authority. */
+/** Adapters in the programs of one runtime: one program for all, and one for each that trusts an authority. */
 const adaptersOf = (command: ReadonlyArray<string>) => {
   const programs = new Map<string | undefined, ReturnType<typeof start>>()
   let adapters = 0
@@ -71,7 +71,12 @@ const adaptersOf = (command: ReadonlyArray<string>) => {
               confirm: Math.min(options.timeouts.connect, options.timeouts.confirm),
             },
           }),
-          () => Effect.sync(() => running.say("close", adapter)),
+          () =>
+            Effect.sync(() => {
+              if (options.ca === undefined) return running.say("close", adapter)
+              programs.delete(options.ca)
+              return running.stop()
+            }),
         )
         const creation = (name: string) => (call: CreationCall<Payin | Payout>) => {
           const { content } = call.payment
@@ -143,7 +148,7 @@ for (const { name, words } of process.env["CAURI_TIER"] === "process" ? runtimes
           it.live(
             title,
             () => Effect.repeat(Effect.provideService(check, GatewayUnderTest, place), { times: repeats - 1 }),
-            600_000,
+            1_800_000,
           )
         }
       }

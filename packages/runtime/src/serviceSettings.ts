@@ -93,7 +93,7 @@ export const serviceSettings = Effect.fnUntraced(function* (
 /** The variable behind what the gateway calls its option. */
 const variableOf: ReadonlyMap<string, keyof typeof serviceVariables> = new Map([
   ["baseUrl", "SERVICE_URL"],
-  ["payoutProxy", "EGRESS_PROXY"],
+  ["proxy", "EGRESS_PROXY"],
   ["the credentials file", "CREDENTIALS_FILE"],
   ["credentials", "API_KEY_<PROJECT>"],
 ])

@@ -110,7 +110,7 @@ describe("the settings of the service", () => {
 describe("what the gateway refuses", () => {
   it.each([
     ["baseUrl", "SERVICE_URL"],
-    ["payoutProxy", "EGRESS_PROXY"],
+    ["proxy", "EGRESS_PROXY"],
     ["the credentials file", "CREDENTIALS_FILE"],
     ["credentials", "API_KEY_<PROJECT> and API_TOKEN_<PROJECT>"],
     ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_TLS_REJECT_UNAUTHORIZED"],

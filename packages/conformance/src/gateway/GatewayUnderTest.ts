@@ -3,6 +3,7 @@
  * Each build is an adapter of its own, with no connection, breaker or limit left over from another.
  */
 import { Context, Effect, Layer, type Redacted } from "effect"
+import { ProjectId } from "@cauri/core"
 import { Gateway } from "@cauri/core/adapter"
 
 /** What a project calls the service with. */
@@ -15,7 +16,9 @@ export interface ProjectCredentials {
 export interface GatewayOptions {
   /** The service's address: on loopback, http or https, perhaps with a path, which is a part of every address (#1). */
   readonly baseUrl: string
-  /** The credentials of the one project that the suite's payments belong to. */
+  /** The one project that the suite's payments belong to. */
+  readonly project: ProjectId
+  /** Its credentials. */
   readonly credentials: ProjectCredentials
   /** A certificate authority, as PEM, that is trusted for this adapter only. Without it: the machine's own. */
   readonly ca?: string
@@ -46,6 +49,9 @@ export const patientTimeouts: GatewayOptions["timeouts"] = { connect: 20_000, cr
 /** For a peer that never answers. The connection keeps its long time-out, so that a busy machine does not count as such a peer. */
 export const shortTimeouts: GatewayOptions["timeouts"] = { connect: 20_000, creation: 400, confirm: 400 }
 
+/** The project of every payment of the suite. */
+export const suiteProject = ProjectId.make("shop")
+
 /** The most requests that the suite allows one confirm. */
 export const mostConfirmRequests = 2
 
@@ -56,6 +62,8 @@ export const withGateway = <A, E, R>(
 ): Effect.Effect<A, unknown, R | GatewayUnderTest> =>
   Effect.flatMap(GatewayUnderTest, ({ make }) =>
     Effect.flatMap(Gateway, use).pipe(
-      Effect.provide(Layer.fresh(make({ timeouts: patientTimeouts, mostConfirmRequests, ...options }))),
+      Effect.provide(
+        Layer.fresh(make({ project: suiteProject, timeouts: patientTimeouts, mostConfirmRequests, ...options })),
+      ),
     ),
   )

@@ -3,10 +3,10 @@
  * address, a code. What they must look like on the wire is written down in `requests.ts`, from the specification.
  */
 import { Clock, Effect, Option, Record, Redacted } from "effect"
-import { type PayinInput, type PayoutInput, ProjectId } from "@cauri/core"
+import type { PayinInput, PayoutInput } from "@cauri/core"
 import type { ConfirmRecord, CreationAnswer, CreationCall, Gateway, GatewayError } from "@cauri/core/adapter"
 import { CreationToken, type Operation, type Payin, type Payment, type Payout } from "@cauri/core/model"
-import type { ProjectCredentials } from "./GatewayUnderTest.ts"
+import { type ProjectCredentials, suiteProject } from "./GatewayUnderTest.ts"
 import { type Ground, newGround, payinIn, payoutIn } from "../samples.ts"
 
 /** The six calls that create something. */
@@ -95,7 +95,7 @@ const callOf = Effect.fnUntraced(function* <A extends Payin | Payout>(
 ) {
   const { alter = (same) => same, facts = usualFacts, leaseFor = lease } = terms
   const call: CreationCall<A> = {
-    payment: alter(make(yield* newGround, facts)),
+    payment: alter(make({ ...(yield* newGround), project: suiteProject }, facts)),
     attempt: 1,
     callbackUrl,
     otp: carriesOtp ? Redacted.make(facts.otp) : null,
@@ -173,4 +173,4 @@ export const ask = (
   gateway: Gateway["Service"],
   name: ConfirmName,
   token: CreationToken = usualToken,
-): Effect.Effect<ConfirmRecord, GatewayError> => gateway[name]({ project: ProjectId.make("shop"), token })
+): Effect.Effect<ConfirmRecord, GatewayError> => gateway[name]({ project: suiteProject, token })

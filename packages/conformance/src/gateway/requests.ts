@@ -35,13 +35,7 @@ const postHeaders = { ...credentials, accept: json, "content-type": json }
 const getHeaders = { ...credentials, accept: json }
 
 /** What HTTP itself needs, the program's name, and a header that refuses compression: nothing else. */
-const transportHeaders: ReadonlyArray<string> = [
-  "host",
-  "connection",
-  "content-length",
-  "transfer-encoding",
-  "user-agent",
-]
+const transportHeaders: ReadonlyArray<string> = ["host", "connection", "content-length", "user-agent"]
 
 interface Fixture {
   readonly method: "GET" | "POST"

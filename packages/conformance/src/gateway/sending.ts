@@ -12,7 +12,13 @@ import { arrived } from "./arrived.ts"
 import { ask, type CallTerms, creationNames, creations, usualCredentials, variants } from "./calls.ts"
 import { newAuthority } from "./certificates.ts"
 import { temptation } from "./faults/Fault.ts"
-import { GatewayUnderTest, mostConfirmRequests, patientTimeouts, withGateway } from "./GatewayUnderTest.ts"
+import {
+  GatewayUnderTest,
+  mostConfirmRequests,
+  patientTimeouts,
+  suiteProject,
+  withGateway,
+} from "./GatewayUnderTest.ts"
 import { addressOf, ignore, listen, listenSecurely, sawRequest, type Script } from "./Listener.ts"
 import { jsonReply } from "./replies.ts"
 import type { Create } from "./calls.ts"
@@ -151,7 +157,13 @@ const notBases = [
 const baseCase: GatewayCase = Effect.gen(function* () {
   const { make } = yield* GatewayUnderTest
   for (const baseUrl of notBases) {
-    const options = { baseUrl, credentials: usualCredentials, timeouts: patientTimeouts, mostConfirmRequests }
+    const options = {
+      project: suiteProject,
+      baseUrl,
+      credentials: usualCredentials,
+      timeouts: patientTimeouts,
+      mostConfirmRequests,
+    }
     const exit = yield* Effect.exit(Effect.scoped(Layer.build(Layer.fresh(make(options)))))
     assert.isTrue(Exit.isFailure(exit), `a gateway was built for "${baseUrl}"`)
   }

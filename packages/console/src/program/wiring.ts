@@ -33,7 +33,7 @@ export const layerCredentialsOf = ({ credentials }: NonNullable<Variables["servi
   credentials._tag === "File" ? Https.layerCredentialsFile(credentials) : Https.layerCredentials(credentials.projects)
 
 const layerOpen = (service: NonNullable<Settings["service"]>, callbacks: NonNullable<Settings["callbacks"]>) => {
-  const proxy = service.egressProxy === null ? {} : { payoutProxy: service.egressProxy }
+  const proxy = service.egressProxy === null ? {} : { proxy: service.egressProxy }
   return Layer.merge(Https.layer({ baseUrl: service.url, ...proxy }), layerCallbackAddressOf(callbacks)).pipe(
     Layer.provideMerge(layerCredentialsOf(service)),
   )

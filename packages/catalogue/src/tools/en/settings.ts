@@ -26,7 +26,7 @@ export const variables = {
   CREDENTIALS_FILE: "the path of a readable JSON file: { project: { apiKey, apiToken } }",
   "API_KEY_<PROJECT>": either("API_TOKEN_<PROJECT>", "CREDENTIALS_FILE"),
   "API_TOKEN_<PROJECT>": either("API_KEY_<PROJECT>", "CREDENTIALS_FILE"),
-  EGRESS_PROXY: "the http or https address of the proxy through which payouts leave",
+  EGRESS_PROXY: "the http or https address of the proxy through which payins and payouts leave",
   POLICY_FILE: "the path of a JSON file that overrides parts of the policy",
   OUTCOMES: "webhook, ndjson or log",
   WEBHOOK_URL: "an http or https address without user info",

@@ -30,7 +30,7 @@ export const variables: Translated<typeof en.variables> = {
   CREDENTIALS_FILE: "le chemin d’un fichier JSON lisible, qui donne apiKey et apiToken pour chaque projet",
   "API_KEY_<PROJECT>": pair("API_TOKEN_<PROJECT>", "CREDENTIALS_FILE"),
   "API_TOKEN_<PROJECT>": pair("API_KEY_<PROJECT>", "CREDENTIALS_FILE"),
-  EGRESS_PROXY: "l’adresse http ou https du proxy par lequel partent les versements",
+  EGRESS_PROXY: "l’adresse http ou https du proxy par lequel partent les encaissements et les versements",
   POLICY_FILE: "le chemin d’un fichier JSON qui remplace certaines des règles par défaut",
   OUTCOMES: "webhook, ndjson ou log",
   WEBHOOK_URL: "une adresse http ou https sans nom d’utilisateur",
