@@ -241,19 +241,19 @@ describe("one token that the service gave to two payments (P13, O11)", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(pushPayin("order-2"))
         script.confirms.set("token-1", completed(500))
-        const review = yield* Review
+        const { recheck } = yield* Review
         for (const [each, other] of [
           [key, "order-2"],
           [second, "order-1"],
         ] as const) {
-          yield* Effect.repeat(review.recheck(each), { times: 2 })
+          yield* Effect.repeat(recheck(each), { times: 2 })
           assert.deepStrictEqual(yield* flagsOf(each), [`ReferenceMismatch payin shop/${other}`])
           assert.strictEqual(yield* stateOf(each), "Pending")
         }
         yield* close("payin shop/order-2")
-        yield* review.recheck(key)
+        yield* recheck(key)
         assert.strictEqual(yield* stateOf(key), "Completed")
-        yield* review.recheck(second)
+        yield* recheck(second)
         assert.strictEqual(yield* stateOf(second), "Pending")
       }),
     ),
@@ -265,12 +265,12 @@ describe("one token that the service gave to two payments (P13, O11)", () => {
         script.creations = [accepted(1), accepted(1)]
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.confirms.set("token-1", { ...completed(500), tokenIsOurs: true })
-        const review = yield* Review
-        yield* review.recheck(key)
+        const { recheck } = yield* Review
+        yield* recheck(key)
         assert.strictEqual(yield* stateOf(key), "Completed")
         yield* (yield* Payouts).create(payout("salary-1"))
-        yield* review.recheck(payoutKey("salary-1"))
-        yield* review.recheck(key)
+        yield* recheck(payoutKey("salary-1"))
+        yield* recheck(key)
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
         assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["ReferenceMismatch payin shop/order-1"])
         assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payout shop/salary-1"])
