@@ -94,17 +94,19 @@ describe("a hosted payin whose page no customer saw (P3, P16, #72)", () => {
     ),
   )
 
-  it.effect("is neither created again nor cancelled in a restored store: a page may have been shown after the copy", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* lose(script)
-        yield* (yield* Review).restored("A colleague", "the disk died")
-        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
-        assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
-        yield* sweep
-        assert.strictEqual(script.seen.length, 3)
-      }),
-    ),
+  it.effect(
+    "is neither created again nor cancelled in a restored store: a page may have been shown after the copy",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const payins = yield* lose(script)
+          yield* (yield* Review).restored("A colleague", "the disk died")
+          assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
+          assert.include(yield* why(payins.cancel(key, "The shop")), "its state does not allow that")
+          yield* sweep
+          assert.strictEqual(script.seen.length, 3)
+        }),
+      ),
   )
 
   it.effect("stays as it is on every other way to pay, where the customer may have been asked on the phone", () =>

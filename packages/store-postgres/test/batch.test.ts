@@ -60,7 +60,13 @@ const counted = Effect.gen(function* () {
     batchScope,
   )
   Object.assign(counts, { transactions: 0, mostAtOnce: 0, shares: [] })
-  return { driver: postgresDriver(connection, connection, batch, context.statements, tables), counts, batchScope, schema, pool }
+  return {
+    driver: postgresDriver(connection, connection, batch, context.statements, tables),
+    counts,
+    batchScope,
+    schema,
+    pool,
+  }
 })
 
 const rows = ({ change, tracking }: Step) =>

@@ -27,7 +27,8 @@ const stores = {
       Effect.map(
         Effect.acquireRelease(
           Effect.sync(
-            () => new pg.Pool({ connectionString: url, max: 4, application_name: name, connectionTimeoutMillis: 2_000 }),
+            () =>
+              new pg.Pool({ connectionString: url, max: 4, application_name: name, connectionTimeoutMillis: 2_000 }),
           ),
           (pool) => Effect.promise(() => pool.end()),
         ),
@@ -127,7 +128,10 @@ describe.each(["own", "hostPool"] as const)("handlers on a store with a pool (%s
         const consumers = yield* Effect.all([
           deliverWithin("hangs", writeLine(schema, "hangs", hang)),
           deliverWithin("hangs too", writeLine(schema, "hangs too", hang)),
-          deliverWithin("slow", writeLine(schema, "slow", () => release.promise)),
+          deliverWithin(
+            "slow",
+            writeLine(schema, "slow", () => release.promise),
+          ),
           deliverWithin("throws", writeLine(schema, "throws", fail)),
           deliverWithin("healthy", hear),
         ])
@@ -196,7 +200,10 @@ describe.each(["own", "hostPool"] as const)("handlers on a store with a pool (%s
         assert.instanceOf(yield* Effect.promise(() => wrote.promise), Error)
         assert.deepStrictEqual(yield* linesIn(schema), [])
         assert.lengthOf(yield* store.deliveries({ limit: 9 }), 1)
-        const again = yield* deliverWithin("ledger", writeLine(schema, "again", () => Promise.resolve()))
+        const again = yield* deliverWithin(
+          "ledger",
+          writeLine(schema, "again", () => Promise.resolve()),
+        )
         assert.strictEqual(yield* again.receiveWithin(event, { lease, now: at }), "Delivered")
         assert.deepStrictEqual(yield* linesIn(schema), ["again order-1"])
       }),

@@ -205,8 +205,15 @@ type SubmitError = NotNow | Failure
 
 /** A form that is sent twice submits one code once: until the first call has its answer, the second waits for the same one. */
 const codesUnderWay = () => {
-  const underWay = new Map<string, { readonly otp: Otp; readonly result: Deferred.Deferred<PaymentView<Payin>, SubmitError> }>()
-  return Effect.fnUntraced(function* (key: PaymentKey, otp: Otp, submit: Effect.Effect<PaymentView<Payin>, SubmitError>) {
+  const underWay = new Map<
+    string,
+    { readonly otp: Otp; readonly result: Deferred.Deferred<PaymentView<Payin>, SubmitError> }
+  >()
+  return Effect.fnUntraced(function* (
+    key: PaymentKey,
+    otp: Otp,
+    submit: Effect.Effect<PaymentView<Payin>, SubmitError>,
+  ) {
     const name = keyText(key)
     const first = underWay.get(name)
     if (first !== undefined) {
