@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, Payouts, Review } from "@cauri/core"
+import { Payins } from "@cauri/core"
 import { blankConfirmRecord, noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
@@ -16,10 +16,7 @@ import {
   flagsOf,
   hostedPayin,
   payinKey,
-  payout,
-  payoutKey,
   pushPayin,
-  recordOf,
   type Script,
   scripted,
   type ScriptedPorts,
@@ -221,73 +218,6 @@ describe("the guard of a further call (P9)", () => {
         const unreadable = yield* Effect.flip(payins.submitOtp(key, Redacted.make("12 34")))
         const expected = "1 to 32 printable characters without spaces"
         assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp", expected })
-      }),
-    ),
-  )
-})
-
-describe("one token that the service gave to two payments (P13, O11)", () => {
-  const second = payinKey("order-2")
-  const close = Effect.fnUntraced(function* (subject: string) {
-    const asOf = (yield* recordOf(key)).payment.seq
-    const person = { by: "A colleague", reason: "the service says it is this one", asOf }
-    yield* (yield* Review).closeFlag(key, { kind: "ReferenceMismatch", subject }, person)
-  })
-
-  it.effect("flags both, and completes neither before a person has looked", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [accepted(1), accepted(1)]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payins).create(pushPayin("order-2"))
-        script.confirms.set("token-1", completed(500))
-        const { recheck } = yield* Review
-        for (const [each, other] of [
-          [key, "order-2"],
-          [second, "order-1"],
-        ] as const) {
-          yield* Effect.repeat(recheck(each), { times: 2 })
-          assert.deepStrictEqual(yield* flagsOf(each), [`ReferenceMismatch payin shop/${other}`])
-          assert.strictEqual(yield* stateOf(each), "Pending")
-        }
-        yield* close("payin shop/order-2")
-        yield* recheck(key)
-        assert.strictEqual(yield* stateOf(key), "Completed")
-        yield* recheck(second)
-        assert.strictEqual(yield* stateOf(second), "Pending")
-      }),
-    ),
-  )
-
-  it.effect("flags one that is completed already, and a payout as well", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [accepted(1), accepted(1)]
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", { ...completed(500), tokenIsOurs: true })
-        const { recheck } = yield* Review
-        yield* recheck(key)
-        assert.strictEqual(yield* stateOf(key), "Completed")
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* recheck(payoutKey("salary-1"))
-        yield* recheck(key)
-        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
-        assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["ReferenceMismatch payin shop/order-1"])
-        assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payout shop/salary-1"])
-      }),
-    ),
-  )
-
-  it.effect("is no trouble where the repetitions of one payin share it", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        script.creations = [accepted(1), accepted(1)]
-        yield* (yield* Payins).create(smsPayin)
-        yield* (yield* Payins).submitOtp(key, code)
-        script.confirms.set("token-1", completed(500))
-        yield* (yield* Review).recheck(key)
-        assert.strictEqual(yield* stateOf(key), "Completed")
-        assert.deepStrictEqual(yield* flagsOf(key), [])
       }),
     ),
   )

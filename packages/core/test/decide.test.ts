@@ -48,10 +48,11 @@ const because = (...[record, stimulus, now = 0]: [Parameters<typeof decide>[0], 
   return Result.isFailure(decision) ? decision.failure : null
 }
 
+const unsentTwice = (payment: Payment) => tried(tried(payment, unsent), unsent)
+
 describe("no call outruns a callback (P2, P9, P10, P11, P16, O2)", () => {
   const smsAsked = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
   const wallet = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
-  const unsentTwice = (payment: Payment) => tried(tried(payment, unsent), unsent)
   const drafted = after(newPayout(), [
     Events.Held.make({ because: "RefundDraft" }),
     Events.Released.make({ by: "A colleague", reason: "looked at it" }),

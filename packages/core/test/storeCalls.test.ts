@@ -60,11 +60,10 @@ const flows: Readonly<Record<string, Flow>> = {
   },
   "create a payin that is there": { before: () => createPayin("order"), flow: createPayin("order"), calls: ["insert"] },
   "create a payout": { flow: createPayout("salary"), calls: ["insert", "takeRateToken", "claim", "save"] },
-  // Before a payment completes, the store is asked whether another one has its token.
   "confirm a payin that is completed": {
     before: paid,
     flow: settle(payinKey("order")),
-    calls: ["find", "takeRateToken", "list", "save"],
+    calls: ["find", "takeRateToken", "save"],
   },
   "confirm a payout that is completed": {
     before: (script) => {
@@ -72,7 +71,7 @@ const flows: Readonly<Record<string, Flow>> = {
       return createPayout("salary")
     },
     flow: settle(payoutKey("salary")),
-    calls: ["find", "takeRateToken", "list", "save"],
+    calls: ["find", "takeRateToken", "save"],
   },
   "receive a callback": { before: paid, flow: callback, calls: ["noteCallback"] },
   "receive a callback again": {
@@ -90,7 +89,6 @@ const flows: Readonly<Record<string, Flow>> = {
       "takeDue",
       "pauses",
       "takeRateToken",
-      "list",
       "save",
       "takeDeliveries",
       "markDelivered",

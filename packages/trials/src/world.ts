@@ -85,7 +85,7 @@ export const personSlot = 2
 /** A store without payments, to which the host is subscribed from the beginning. */
 const followedStore: MemoryState = {
   ...emptyMemory,
-  subscribers: [{ consumer: hostName, from: 0, reached: null, caughtUp: true }],
+  subscribers: [{ consumer: hostName, from: 0, wanted: null, reached: null, caughtUp: true }],
 }
 
 /** Where a world begins. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Logger, Redacted, Result } from "effect"
-import { type DeliveredEvent, makePolicy, type PlainConsumer, Policy } from "@cauri/core"
+import { type DeliveredEvent, makePolicy, PaymentId, type PlainConsumer, Policy, ProjectId } from "@cauri/core"
 import { Backstage, defaultProject, serve } from "@cauri/simulator"
 import { fulfilment, ownApp, sell } from "./ownApp.ts"
 
@@ -30,7 +30,7 @@ const fulfilledBy = (made: (fulfil: (order: string) => Effect.Effect<void>) => P
     const { receive } = made((order) => Effect.sync(() => void orders.push(order)))
     const about = (kind: "payin" | "payout", event: DeliveredEvent["event"]): DeliveredEvent => ({
       id: `${kind} shop/order-17#5`,
-      key: { kind, project: "shop", id: "order-17" },
+      key: { kind, project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
       seq: 5,
       at: 0,
       event,

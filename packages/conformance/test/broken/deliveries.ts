@@ -762,7 +762,7 @@ const brokenTogether: ReadonlyArray<Broken> = [
               const page = { key: { kind: "payout" as const, project: "", id: "" }, createdAt: Infinity }
               world.cell.current = {
                 ...world.cell.current,
-                subscribers: [...others, { consumer, from, reached: page, caughtUp: done }],
+                subscribers: [...others, { consumer, from, wanted: null, reached: page, caughtUp: done }],
               }
               return done
             }),

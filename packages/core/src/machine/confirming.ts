@@ -105,24 +105,10 @@ const events = PaymentEvent.cases
 const fits = (facts: Confirmed, each: Observation): boolean =>
   referenceIsOurs(facts.was, each) && (facts.was._tag === "Payout" || amountFits(facts.was, each, facts.policy))
 
-/** Does another payment have the token, and has no person looked at that yet? */
-const isShared = ({ is, stimulus: { shared = [] } }: Confirmed, { attempt }: Observation): boolean =>
-  shared.some(
-    (each) =>
-      each.attempt === attempt &&
-      !is.flags.some(
-        ({ closed, kind, subject }) => closed !== null && kind === "ReferenceMismatch" && subject === each.by,
-      ),
-  )
-
-/** Tokens that the service gave to another payment too: what they say is about one of both. */
-export const sharedTokens = ({ is, stimulus: { shared = [] } }: Confirmed) =>
-  shared.flatMap(({ by }) => flagOnce(is, "ReferenceMismatch", by))
-
 /** Completes the payment by the newest record that says so, names it and has the expected amount. */
 export const completed = (facts: Confirmed) =>
   completions(facts.stimulus.replies)
-    .filter((each) => fits(facts, each) && !isShared(facts, each))
+    .filter((each) => fits(facts, each))
     .slice(0, 1)
     .map((observation) => events.Completed.make({ observation, late: closedAt(facts.was) !== null }))
 

@@ -162,11 +162,6 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     rules: [88, 90],
     make: confirm.mismatches,
   }),
-  row("P13", "Confirmed", all, "Flagged", "same", {
-    when: "a confirm says completed, and another payment has the token too",
-    rules: [90],
-    make: confirm.sharedTokens,
-  }),
   row("P12", "Confirmed", notFinal, "Completed", ["Completed"], {
     when: "a confirm says completed, with the expected amount",
     rules: [80, 88, 113, 207],

@@ -136,11 +136,6 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     rules: [104],
     make: confirm.foreignTokens,
   }),
-  row("O11", "Confirmed", all, "Flagged", "same", {
-    when: "a confirm says completed, and another payment has the token too",
-    rules: [104],
-    make: confirm.sharedTokens,
-  }),
   row("O11", "Confirmed", ["Pending"], "Completed", ["Completed"], {
     when: "a confirm says completed, of our token",
     rules: [104, 108, 113],

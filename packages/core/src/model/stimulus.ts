@@ -42,8 +42,6 @@ export type Stimulus =
       readonly startedAt: number
       readonly readNote: number
       readonly isDenied: boolean
-      /** Attempts whose token another payment has too, with that payment. */
-      readonly shared?: ReadonlyArray<{ readonly attempt: number; readonly by: string }>
     }
   /** A person decided what became of the money. */
   | ({

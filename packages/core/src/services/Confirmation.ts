@@ -13,7 +13,7 @@ import { CallFailure } from "../model/CallFailure.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { asConfirmRecord, type TokenReply } from "../model/Observation.ts"
-import { cursorAfter, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
+import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
 import { NotNow, type NotNowReason } from "../machine/furtherCalls.ts"
@@ -109,8 +109,7 @@ export class Confirmation extends Context.Service<
       ) {
         const startedAt = yield* Clock.currentTimeMillis
         const { replies, isDenied } = yield* askAll(asking, record)
-        const shared = yield* sharedTokens(store, record, replies)
-        const round = { replies, startedAt, readNote: record.newestNote, isDenied, shared }
+        const round = { replies, startedAt, readNote: record.newestNote, isDenied }
         const terms = { until, ...(lease === null ? {} : { giveBack: lease }) }
         const applied = yield* writer.apply(record, { _tag: "Confirmed", ...round }, terms)
         const kept = applied._tag === "Applied"
@@ -155,31 +154,6 @@ export class Confirmation extends Context.Service<
     }),
   )
 }
-
-/** The tokens that moved money and that another payment has too. A constraint of the store would lose such a token instead. */
-const sharedTokens = Effect.fnUntraced(function* (
-  store: PaymentStore["Service"],
-  { payment }: PaymentRecord,
-  replies: ReadonlyArray<TokenReply>,
-) {
-  const paid = issuedTokensOf(payment.attempts).filter(({ attempt }) =>
-    replies.some(
-      (reply) =>
-        reply._tag === "Observed" &&
-        reply.observation.attempt === attempt &&
-        reply.observation.record.status === "completed",
-    ),
-  )
-  const found = yield* Effect.forEach(paid, ({ attempt, token }) =>
-    Effect.map(store.page({ token, limit: 2 }), (page) =>
-      page
-        .map((entry) => keyText(cursorAfter(entry).key))
-        .filter((name) => name !== keyText(payment.key))
-        .map((by) => ({ attempt, by })),
-    ),
-  )
-  return found.flat()
-})
 
 /** What the service is asked with. */
 interface Asking {

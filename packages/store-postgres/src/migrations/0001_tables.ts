@@ -92,7 +92,6 @@ create table "cauri".attempts (
   )
 );
 
-create index attempts_token on "cauri".attempts (token) where token is not null;
 -- There is never more than one call under way.
 create unique index attempts_in_flight on "cauri".attempts (id, kind, project) where outcome = 'InFlight';
 

@@ -81,7 +81,6 @@ CREATE TABLE cauri_attempts (
   )
 ) STRICT;
 
-CREATE INDEX cauri_attempts_token ON cauri_attempts (token) WHERE token IS NOT NULL;
 -- There is never more than one call under way.
 CREATE UNIQUE INDEX cauri_attempts_in_flight ON cauri_attempts (id, kind, project) WHERE outcome = 'InFlight';
 
