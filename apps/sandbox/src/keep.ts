@@ -191,7 +191,7 @@ const assembled = (
 
 /** Node's own SQLite, which warns on Node 22 that it is an experiment: what the sandbox keeps rests on little of it. */
 const nodeSqlite = () => {
-  const { emitWarning } = process
+  const emitWarning = process.emitWarning.bind(process)
   process.emitWarning = () => {}
   try {
     return process.getBuiltinModule("node:sqlite")

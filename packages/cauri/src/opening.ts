@@ -18,6 +18,8 @@ const checkStore = Effect.gen(function* () {
   )
 })
 
+const role = (name: string) => `project ${name}`
+
 /** Credentials are noted among the heartbeats, in a role of their project: so every store keeps them, and the newest of each project. */
 const checkName = Effect.fnUntraced(function* (project: string) {
   const shared = yield* SharedState
@@ -25,7 +27,6 @@ const checkName = Effect.fnUntraced(function* (project: string) {
   const generation = yield* (yield* Credentials).generation(ProjectId.make(project))
   if (generation === null) return
   const process = `credentials ${generation}`
-  const role = (name: string) => `project ${name}`
   const before = (yield* shared.heartbeats()).find((beat) => beat.process === process)?.role ?? role(project)
   const name = before.slice(role("").length)
   if (name !== project && (yield* store.page({ project: name, limit: 1 })).length > 0) {

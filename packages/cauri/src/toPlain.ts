@@ -288,12 +288,13 @@ const pausesFor = (records: ReadonlyArray<PaymentRecord>) =>
     ? Effect.flatMap(SharedState, (store) => store.pauses())
     : Effect.succeed<Holds>([])
 
+const plain = (record: PaymentRecord, beside: Beside): Payin | Payout =>
+  record.payment._tag === "Payin"
+    ? plainPayin(record.payment, record, beside)
+    : plainPayout(record.payment, record, beside)
+
 /** Stored payments as plain objects. */
 export const showing = (policy: PolicyShape) => {
-  const plain = (record: PaymentRecord, beside: Beside): Payin | Payout =>
-    record.payment._tag === "Payin"
-      ? plainPayin(record.payment, record, beside)
-      : plainPayout(record.payment, record, beside)
   const all = Effect.fnUntraced(function* (records: ReadonlyArray<PaymentRecord>) {
     const beside = { pauses: yield* pausesFor(records), now: yield* Clock.currentTimeMillis, policy }
     return records.map((record) => plain(record, beside))

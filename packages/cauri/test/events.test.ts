@@ -194,7 +194,7 @@ describe("on", () => {
     for (let minute = 0; minute < 5; minute++) {
       await payments.advance("1 minute")
       for (const { consumer } of await Effect.runPromise(store.deliveries({ limit: 99 }))) taken.add(consumer)
-      marked.add(String((await payments.payins.get("order")).status))
+      marked.add((await payments.payins.get("order")).status)
     }
     assert.isTrue(marked.has("completed"))
     assert.isTrue([...taken].every((consumer) => consumer === "payin.completed"))

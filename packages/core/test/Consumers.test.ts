@@ -98,6 +98,9 @@ const anAnnouncement = (): DeliveredEvent => {
   return deliveredEvent
 }
 
+const resolved = (to: "Completed" | "NotCompleted" | "Intended") =>
+  received(make.Resolved.make({ to, by: "a colleague", reason: "22670000001 is paid", evidence: "canary", asOf: 3 }))
+
 describe("deliveredEventOf", () => {
   it("announces exactly the nine events that a host hears of", () => {
     const person = { by: "a colleague", reason: "known", evidence: "canary", asOf: 3 }
@@ -118,10 +121,6 @@ describe("deliveredEventOf", () => {
   })
 
   it("announces a person's decision as what it leads to, with who and why, and a decision to send again not at all", () => {
-    const resolved = (to: "Completed" | "NotCompleted" | "Intended") =>
-      received(
-        make.Resolved.make({ to, by: "a colleague", reason: "22670000001 is paid", evidence: "canary", asOf: 3 }),
-      )
     const decidedBy = { by: "a colleague", reason: "… is paid" }
     assert.deepInclude(resolved("Completed"), {
       event: "Completed",

@@ -20,6 +20,9 @@ const wanting = (script: Script, wanted: { readonly events?: ReadonlyArray<"Comp
 /** A payout that was in doubt and then decided: its fourth and fifth events. */
 const decided = (script: Script) => Effect.andThen(inDoubt(script), rule(payoutKey("salary-1"), "Completed"))
 
+const told = (lines: ReadonlyArray<string>) =>
+  lines.filter((line) => line.includes("Another program delivers to the consumer"))
+
 describe("a consumer that names its events", () => {
   it.effect("receives those alone, and the store keeps no other for it", () =>
     scripted((script) =>
@@ -82,15 +85,14 @@ describe("a program's consumer", () => {
         yield* TestClock.adjust("1 second")
         assert.isTrue(yield* consumerIsAlive(name))
         yield* TestClock.adjust("5 minutes")
-        const told = () => lines.filter((line) => line.includes("Another program delivers to the consumer"))
-        assert.deepStrictEqual(told(), [])
+        assert.deepStrictEqual(told(lines), [])
         for (const role of ["consumer", "consumer payin.Completed"]) {
           const [own] = (yield* shared.heartbeats()).filter(({ process }) => process === `consumer ${name}`)
           yield* shared.beat({ process: `consumer ${name}`, role, at: (own?.at ?? 0) + 1 })
           yield* TestClock.adjust("1 minute")
         }
-        assert.lengthOf(told(), 1)
-        assert.include(told()[0], "each event reaches one of them")
+        assert.lengthOf(told(lines), 1)
+        assert.include(told(lines)[0], "each event reaches one of them")
         yield* Fiber.interrupt(working)
         yield* TestClock.adjust("61 seconds")
         assert.isFalse(yield* consumerIsAlive(name))

@@ -115,7 +115,17 @@ const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = 
   Underpaid: ["AnsweredLate: Underpaid", "CompletionSeen: Underpaid", ...flags("Underpaid")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
   Refused: [payinLate, "Refused: Refused", paid, payinDecided, ...flags("Refused")],
-  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, cancelled, payinDecided, restored, ...flags("InDoubt")],
+  InDoubt: [
+    begun,
+    payinLate,
+    "InDoubt: InDoubt",
+    paid,
+    expired,
+    cancelled,
+    payinDecided,
+    restored,
+    ...flags("InDoubt"),
+  ],
   Expired: ["AnsweredLate: Expired", paid, failed, payinDecided, ...flags("Expired")],
   Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, payinDecided, ...flags("Cancelled")],
 }

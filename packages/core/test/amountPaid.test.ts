@@ -37,7 +37,7 @@ const decide = (more: Partial<Resolution> = {}) =>
 
 const heard = (script: Script) => script.received.map(({ detail, event }) => [event, detail["amountPaid"] ?? null])
 const refund = (amount: number) =>
-  Effect.flatMap(Payouts, ({ create }) => create(payout(`back-${amount}`, { amount, refundOf: "order-1" })))
+  Effect.flatMap(Payouts, (payouts) => payouts.create(payout(`back-${amount}`, { amount, refundOf: "order-1" })))
 
 describe("a payin of which another amount was paid (P13, P19, #88)", () => {
   it.effect("shows the amount with its flag, and asks the customer for nothing more, from then on", () =>

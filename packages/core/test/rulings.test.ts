@@ -120,6 +120,15 @@ const taken = (record: PaymentRecord, now: number, under: typeof policy) =>
     return Result.isSuccess(decision)
   })
 
+const waits = (kind: FlagKind, subject: string, end: Flag["closed"] = null) =>
+  recordOf(
+    payoutWith(newPayout(), {
+      state: p.Pending.make({}),
+      attempts: [attempt(accepted(1), 0)],
+      flags: [{ kind, subject, raisedAt: 0, closed: end }],
+    }),
+  )
+
 describe("what a person may decide (P19, O10, #205)", () => {
   it("is listed exactly where the decision is taken, for every state, flag, attempt and callback", () => {
     let some = 0
@@ -136,15 +145,6 @@ describe("what a person may decide (P19, O10, #205)", () => {
     }
     assert.isAbove(some, 1_000)
   })
-
-  const waits = (kind: FlagKind, subject: string, end: Flag["closed"] = null) =>
-    recordOf(
-      payoutWith(newPayout(), {
-        state: p.Pending.make({}),
-        attempts: [attempt(accepted(1), 0)],
-        flags: [{ kind, subject, raisedAt: 0, closed: end }],
-      }),
-    )
 
   for (const [what, kind, subject] of [
     ["is overdue at every level", "Overdue", "3"],

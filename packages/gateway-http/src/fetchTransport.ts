@@ -66,7 +66,7 @@ const onceOver = (given: boolean): Effect.Effect<Once, GatewayMisconfigured> => 
   if (isDeno(deno)) {
     // Each creation has a connection of HTTP/1.1 to itself.
     const client = deno.createHttpClient({ http2: false, poolMaxIdlePerHost: 0 })
-    return Effect.succeed({ init: { ...ownConnection.init, ...{ client } }, streams: false })
+    return Effect.succeed({ init: Object.assign({ client }, ownConnection.init), streams: false })
   }
   return Effect.fail(
     new GatewayMisconfigured({

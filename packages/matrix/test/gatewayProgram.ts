@@ -8,7 +8,15 @@ import { makePolicy, Policy } from "@cauri/core"
 import { Gateway } from "@cauri/core/adapter"
 import { layer, layerCredentialsFrom } from "@cauri/gateway-http/fetch"
 
-const build = ({ apiKey, apiToken, baseUrl, retries, timeouts }: Record<string, any>) =>
+interface Built {
+  readonly apiKey: string
+  readonly apiToken: string
+  readonly baseUrl: string
+  readonly retries: number
+  readonly timeouts: { readonly connect: number; readonly creation: number; readonly confirm: number }
+}
+
+const build = ({ apiKey, apiToken, baseUrl, retries, timeouts }: Built) =>
   ManagedRuntime.make(
     layer({ baseUrl, confirms: { retries, retryAfter: 1 } }).pipe(
       Layer.provide(
@@ -33,6 +41,9 @@ const build = ({ apiKey, apiToken, baseUrl, retries, timeouts }: Record<string, 
     ),
   )
 
+const isMethod = (value: unknown): value is (call: unknown) => Effect.Effect<unknown, unknown> =>
+  typeof value === "function"
+
 const adapters = new Map<number, ReturnType<typeof build>>()
 const answer = (id: number, exit: Exit.Exit<unknown, unknown>) => {
   const outcome = Exit.isSuccess(exit) ? { value: exit.value } : { error: Cause.squash(exit.cause) }
@@ -51,7 +62,12 @@ for await (const line of createInterface({ input: process.stdin })) {
     const redacted = { ...call, otp: call.otp === null ? null : Redacted.make(call.otp) }
     void adapters
       .get(adapter)
-      ?.runPromiseExit(Effect.flatMap(Gateway, (gateway) => (gateway as any)[name](redacted)))
+      ?.runPromiseExit(
+        Effect.flatMap(Gateway, (gateway) => {
+          const method: unknown = Reflect.get(gateway, name)
+          return isMethod(method) ? method(redacted) : Effect.die(new Error(`A gateway has no ${name}.`))
+        }),
+      )
       .then((exit: Exit.Exit<unknown, unknown>) => answer(id, exit))
   } else void adapters.get(adapter)?.dispose()
 }

@@ -72,6 +72,12 @@ const putBack = Effect.gen(function* () {
   return { file, markFile, settings }
 })
 
+const create = (id: string, amount: number) =>
+  Effect.flatMap(Payouts, (it) => it.create({ ...payout(id, "22660000001"), amount }))
+
+const from = (environment: Environment) =>
+  Effect.map(storeSettings(readersOf(environment, storeVariablesOf(stores)), stores), (found) => found.markFile)
+
 describe("the mark of a store", () => {
   it.effect("keeps an old copy of the file from being sent from again, until it was restored", () =>
     Effect.gen(function* () {
@@ -196,8 +202,6 @@ describe("the mark of a store", () => {
       const folder = join(markFile, "..")
       const said: Array<string> = []
       const logger = Logger.make(({ message }) => void said.push(String(message)))
-      const create = (id: string, amount: number) =>
-        Effect.flatMap(Payouts, (it) => it.create({ ...payout(id, "22660000001"), amount }))
       const body = Effect.gen(function* () {
         assert.isNull((yield* create("before", 500)).notNow)
         rmSync(folder, { recursive: true })
@@ -258,8 +262,6 @@ describe("the mark of a store", () => {
   it.effect("lies beside the file of a store when no place is named, and `none` switches it off", () =>
     Effect.gen(function* () {
       const { file, markFile } = yield* newSettings
-      const from = (environment: Environment) =>
-        Effect.map(storeSettings(readersOf(environment, storeVariablesOf(stores)), stores), (found) => found.markFile)
       const of = { STORE_URL: `sqlite:${file}` }
       assert.strictEqual(yield* from(of), `${file}-mark`)
       assert.strictEqual(yield* from({ ...of, STORE_MARK_FILE: markFile }), markFile)

@@ -87,9 +87,7 @@ const until = <A>(signal: AbortSignal | undefined, work: Promise<A>): Promise<A>
     ? work
     : Promise.race([
         work,
-        new Promise<never>((_, reject) =>
-          signal.addEventListener("abort", () => reject(overtime()), { once: true }),
-        ),
+        new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(overtime()), { once: true })),
       ])
 
 /** The client for the host's work, which asks nothing more once the signal came: another borrower may have the connection by then. */
@@ -205,7 +203,10 @@ const transactOn = async <A>(
   try {
     if (watched !== null) {
       // The first statements need not wait for the answer to "begin": they follow it on the wire.
-      const [started, done] = await Promise.allSettled([begun, until(signal, work(pipelineOn(client, watched), client))])
+      const [started, done] = await Promise.allSettled([
+        begun,
+        until(signal, work(pipelineOn(client, watched), client)),
+      ])
       // Not before the work has ended: what it still sends must not follow the rollback.
       if (started.status === "rejected") throw started.reason
       if (done.status === "rejected") throw done.reason

@@ -37,13 +37,15 @@ const stores = {
     ),
 }
 
+const fail = () => Promise.reject(new Error("the ledger is closed"))
+
 type Way = keyof typeof stores
 
 const withLines = <A, E, R>(way: Way, work: (schema: string, name: string) => Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const schema = yield* scopedSchema
     const name = `handlers of ${schema}`
-    return yield* work(schema, name).pipe(Effect.provide(stores[way](schema, name)), Effect.provide(quiet))
+    return yield* work(schema, name).pipe(Effect.provide(Layer.merge(stores[way](schema, name), quiet)))
   }).pipe(Effect.scoped)
 
 const linesIn = (schema: string) =>
@@ -124,7 +126,6 @@ describe.each(["own", "hostPool"] as const)("handlers on a store with a pool (%s
           heard.add(id)
           if (heard.size === ids.length) Deferred.doneUnsafe(healthy, Effect.void)
         }
-        const fail = () => Promise.reject(new Error("the ledger is closed"))
         const consumers = yield* Effect.all([
           deliverWithin("hangs", writeLine(schema, "hangs", hang)),
           deliverWithin("hangs too", writeLine(schema, "hangs too", hang)),

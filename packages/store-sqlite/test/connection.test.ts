@@ -129,7 +129,9 @@ describe("refused", () => {
       assert.strictEqual(failure.reason, "Durability")
       const lines: Array<unknown> = []
       const logger = Logger.layer([Logger.make(({ message }) => void lines.push(message))])
-      yield* Effect.scoped(Layer.build(layerFrom(raw, { acceptDataLoss: "It is a test." }))).pipe(Effect.provide(logger))
+      yield* Effect.scoped(Layer.build(layerFrom(raw, { acceptDataLoss: "It is a test." }))).pipe(
+        Effect.provide(logger),
+      )
       assert.include(String(lines), "accepted: It is a test. Payments may be lost")
     }),
   )

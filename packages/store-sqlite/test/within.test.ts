@@ -216,7 +216,10 @@ describe("deliverWithin", () => {
         })
         const logged: Array<string> = []
         const told = Effect.exit(receive).pipe(
-          Effect.provideService(Clock.Clock, { ...clock, monotonicTimeNanosUnsafe: () => nanos }),
+          Effect.provideService(
+            Clock.Clock,
+            Object.assign(Object.create(clock), { monotonicTimeNanosUnsafe: () => nanos }),
+          ),
           Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])),
         )
         const ground = yield* newGround

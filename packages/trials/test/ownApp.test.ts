@@ -23,23 +23,30 @@ const newFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
 )
 
+const about = (kind: "payin" | "payout", event: DeliveredEvent["event"]): DeliveredEvent => ({
+  id: `${kind} shop/order-17#5`,
+  key: { kind, project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
+  seq: 5,
+  at: 0,
+  event,
+  detail: {},
+  state: event === "Completed" ? "Completed" : "NotCompleted",
+  amount: 500,
+  rail: "UssdPush",
+  orderRef: null,
+})
+
+/** Looks at no kind. */
+const careless = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
+  name: "fulfilment",
+  receive: ({ event, key: { id } }) => (event === "Completed" ? fulfil(id) : Effect.void),
+})
+
 /** The orders that this consumer fulfils when a payin and a payout of one id complete, and a payin that was not paid ends. */
 const fulfilledBy = (made: (fulfil: (order: string) => Effect.Effect<void>) => PlainConsumer) =>
   Effect.gen(function* () {
     const orders: Array<string> = []
     const { receive } = made((order) => Effect.sync(() => void orders.push(order)))
-    const about = (kind: "payin" | "payout", event: DeliveredEvent["event"]): DeliveredEvent => ({
-      id: `${kind} shop/order-17#5`,
-      key: { kind, project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
-      seq: 5,
-      at: 0,
-      event,
-      detail: {},
-      state: event === "Completed" ? "Completed" : "NotCompleted",
-      amount: 500,
-      rail: "UssdPush",
-      orderRef: null,
-    })
     yield* receive(about("payout", "Completed"))
     yield* receive(about("payin", "NotCompleted"))
     yield* receive(about("payin", "Completed"))
@@ -50,10 +57,6 @@ describe("an app on core itself", () => {
   it.effect("fulfils payins alone: a consumer that looks at no kind delivers an order for a payout", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* fulfilledBy(fulfilment), ["order-17"])
-      const careless = (fulfil: (order: string) => Effect.Effect<void>): PlainConsumer => ({
-        name: "fulfilment",
-        receive: ({ event, key: { id } }) => (event === "Completed" ? fulfil(id) : Effect.void),
-      })
       assert.deepStrictEqual(yield* fulfilledBy(careless), ["order-17", "order-17"])
     }),
   )

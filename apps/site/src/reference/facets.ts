@@ -97,8 +97,8 @@ const meanings: Readonly<Record<string, InBoth>> = {
     "les notifications telles quelles, les contenus effacés, ce que les gens ont fait",
   ),
   "statements of the service": say(
-    "files byte for byte, kept forms, lines, what a restore forgot",
-    "les fichiers octet par octet, les formes gardées, les lignes, ce qu’une restauration a oublié",
+    "files byte for byte, lines, what they cover, what a restore forgot",
+    "les fichiers octet par octet, les lignes, ce qu’elles couvrent, ce qu’une restauration a oublié",
   ),
   "the store as a whole": say(
     "it agrees with itself after all use, and its clock goes on",
@@ -127,6 +127,10 @@ const meanings: Readonly<Record<string, InBoth>> = {
   "creations under faults: sent at most once, and never called unsent when something may have left (T8, B3, B4)": say(
     "about a hundred faults against each creation",
     "une centaine de pannes contre chaque création",
+  ),
+  "each creation is sent once, whatever the server says or does (T8, B3)": say(
+    "every status, interim answers, used connections that break, TLS with HTTP/2 on offer",
+    "chaque statut, les réponses provisoires, les connexions qui cassent, TLS avec HTTP/2 proposé",
   ),
   "confirms under faults: nothing is settled, and nothing is asked without an end": say(
     "the same faults: an error or a pending record, and no more requests than the bound",

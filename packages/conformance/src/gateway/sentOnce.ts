@@ -62,8 +62,11 @@ const breaks: typeof answers = [
       void socket.write(jsonReply(JSON.parse(tempting)).subarray(0, -9), () => socket.resetAndDestroy()),
   ],
   ["garbage", (socket) => void socket.end("garbage\r\n\r\n")],
-  ["idle", (socket) => void socket.end(`${headOf(408, { Connection: "close", "Content-Length": "0" })}`)],
+  ["idle", (socket) => void socket.end(headOf(408, { Connection: "close", "Content-Length": "0" }))],
 ]
+
+/** A call about this number. */
+const to = (phone: string) => ({ facts: { ...usualFacts, phone } })
 
 /** A server whose customers each have an ending of their own, by the last digits of their number. */
 interface Place {
@@ -164,7 +167,6 @@ const meetEach = (
         Effect.forEach(
           range(0, endings - 1),
           (index) => {
-            const to = (phone: string) => ({ facts: { ...usualFacts, phone } })
             const warm = warms ? creations.sendWalletOtp(gateway, to(phoneOf(endings))) : Effect.void
             const payout = creations.createMobileMoneyPayout(gateway, to(phoneOf(index)))
             return Effect.all([warm, payout, warm, creations.sendWalletOtp(gateway, to(phoneOf(index)))])

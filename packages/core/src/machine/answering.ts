@@ -2,6 +2,7 @@
  * What the answer of a creation call, in time or late, means for its payment: the guards and events of its rows. An answer is never lost:
  * it is saved on its attempt whatever else has happened to the payment.
  */
+import { Struct } from "effect"
 import { type Attempt, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { CallFailure } from "../model/CallFailure.ts"
 import { operationOf, payinRailOf } from "../model/Content.ts"
@@ -30,8 +31,7 @@ export const asLearnt = (
   if (made === undefined || answer._tag !== "NoAnswer" || answer.cause !== "UnrecognisedCode") return stimulus
   const tag = merchant.subCodes[operationOf(payment.content, made.kind)]?.[answer.code]
   if (tag === undefined || answer.token !== null || notes.some((note) => note.attempt === attempt)) return stimulus
-  const { _tag, cause, token, ...said } = answer
-  const reason = CallFailure.cases[tag].make(said)
+  const reason = CallFailure.cases[tag].make(Struct.omit(answer, ["_tag", "cause", "token"]))
   return { ...stimulus, answer: CreationAnswer.cases.Refused.make({ reason }) }
 }
 

@@ -52,16 +52,9 @@ export const countDeliveries = (accepted: boolean, count = 1) =>
 
 /** What a person should look into, where an event says so. */
 const troubleIn = (event: PaymentEvent): ReadonlyArray<string> => {
-  switch (event._tag) {
-    case "InDoubt":
-      return ["Its outcome is unknown."]
-    case "Held":
-      return ["It is held until a person releases or cancels it."]
-    case "Flagged":
-      return [`It has the flag ${event.kind}.`]
-    default:
-      return []
-  }
+  if (event._tag === "InDoubt") return ["Its outcome is unknown."]
+  if (event._tag === "Held") return ["It is held until a person releases or cancels it."]
+  return event._tag === "Flagged" ? [`It has the flag ${event.kind}.`] : []
 }
 
 /** The store that is behind it, with what is done through it noted. */
