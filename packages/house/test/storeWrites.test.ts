@@ -19,11 +19,12 @@ const writers = (more: Readonly<Record<string, string>> = {}): ReadonlyArray<str
 }
 
 describe("the writing steps of a store", () => {
-  it("are used by the writer alone", () => assert.deepStrictEqual(writers(), ["Writer.ts"]))
+  it("are used by the writer alone, through the store that counts what is done", () =>
+    assert.deepStrictEqual(writers(), ["Activity.ts", "Writer.ts"]))
 
   it("are found in a use case that saves beside the writer", () => {
     const rogue = "export const close = (store) => (change, watch) => store.save(change, watch, { version: 1 })\n"
-    assert.deepStrictEqual(writers({ "Rogue.ts": rogue }), ["Writer.ts", "Rogue.ts"])
+    assert.deepStrictEqual(writers({ "Rogue.ts": rogue }), ["Activity.ts", "Writer.ts", "Rogue.ts"])
   })
 
   it.each([

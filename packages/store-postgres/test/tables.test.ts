@@ -95,6 +95,8 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       const types: Readonly<Record<string, string>> = {
         text: "text",
         bigint: "int8",
+        jsonb: "jsonb",
+        "text[]": "_text",
         integer: "int4",
         bytea: "bytea",
         boolean: "bool",
@@ -311,7 +313,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   )
 
   it.effect(
-    "let a delivery be due exactly as long as there is something to hear, and let it stay with its payment",
+    "let a delivery be due as long as there is something to hear, and let it stay with its payment",
     () =>
       Effect.gen(function* () {
         const { run, refusal } = yield* Raw
@@ -319,9 +321,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
         yield* (yield* PaymentStore).subscribe("shop", ground.at, 100)
         const { where } = yield* put(payoutIn(ground, "salary", "Completed"))
         const change = (what: string) => refusal(`update "cauri".deliveries set ${what} where ${where}`)
-        for (const what of ["due_at = null", "delivered = newest", "delivered = newest + 1"]) {
-          assert.include(yield* change(what), "due_while_undelivered", what)
-        }
+        assert.include(yield* change("due_at = null"), "due_while_undelivered")
         const words = "leases are counted one by one, and a delivery stays with its payment"
         for (const what of [
           "lease_number = 2",

@@ -78,7 +78,7 @@ const warnOf = (name: string, took: number) =>
   took < tooLong
     ? Effect.void
     : Effect.logWarning(
-        `The handler "${name}" took ${(took / 1_000).toFixed(1)} s. It runs in a transaction of SQLite, so until it ends this program creates no payment and takes no callback: only write in it, and do the rest in a handler outside of the transaction.`,
+        `The handler "${name}" took ${took} ms. It runs in a transaction of SQLite, so until it ends this program creates no payment and takes no callback: only write in it, and do the rest in a handler outside of the transaction.`,
       )
 
 /**

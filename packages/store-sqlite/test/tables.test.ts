@@ -299,8 +299,8 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     ),
   ),
   "a statement that is replaced twice": [
-    `${imported}; INSERT INTO cauri_statements SELECT 2, file, project, account, "from", before, covers, by, at, 1 FROM cauri_statements;
-    INSERT INTO cauri_statements SELECT 3, file, project, account, "from", before, covers, by, at, 1 FROM cauri_statements WHERE number = 1`,
+    `${imported}; INSERT INTO cauri_statements SELECT 2, file, project, "from", before, covers, by, at, 1 FROM cauri_statements;
+    INSERT INTO cauri_statements SELECT 3, file, project, "from", before, covers, by, at, 1 FROM cauri_statements WHERE number = 1`,
     /kept for ever/,
   ],
   "a store that is replaced": [

@@ -228,7 +228,7 @@ describe("deliverWithin", () => {
         const [, inserted] = yield* Effect.all([told, store.insert(change, tracking)], { concurrency: "unbounded" })
         assert.deepStrictEqual([inserted._tag, yield* store.noteCallback(note)], ["Inserted", "First"])
         assert.lengthOf(logged, 1)
-        assert.include(logged[0], 'The handler "ledger" took 1.5 s')
+        assert.include(logged[0], 'The handler "ledger" took 1500 ms')
       }).pipe(Effect.provide(newStore())),
     )
   }

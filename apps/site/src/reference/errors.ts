@@ -115,7 +115,7 @@ const ends = {
   ),
 }
 
-const endOf = (endpoint: EndpointName, reason: CallFailureTag) => {
+const endingOf = (endpoint: EndpointName, reason: CallFailureTag) => {
   if (endpoint.startsWith("confirm")) return ends.asked
   if (callFailureTraits[reason].retry !== "whenFixed") return ends.final
   return endpoint.endsWith("Payout") ? ends.payout : ends.payin
@@ -156,7 +156,7 @@ const subCodes = tableOf(
             endpointText(endpoint),
             code(formatSubCode(stated.code)),
             code(wordOf(reason)),
-            endOf(endpoint, reason)[language],
+            endingOf(endpoint, reason)[language],
             catalogue[language].reasons[wordOf(reason)].operator,
           ]
         }),

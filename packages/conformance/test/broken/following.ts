@@ -15,6 +15,11 @@ const unfollowed = "a consumer that unfollowed has no deliveries and gets none, 
 const isNew = "a consumer that follows again after it unfollowed is a new one"
 const names = "consumers are told apart letter for letter, whatever their names"
 
+const wantedAlone = "a consumer has deliveries of what it wants alone"
+const wantedLater = "what a consumer wants later is heard from the history, before newer events, and nothing twice"
+const wantedMeanwhile = "what happens while a consumer is caught up with what it wants later is heard once"
+const union = "programs of two versions want what either wants, and of an unwanted event nothing is left in between"
+
 type Subscribers = MemoryState["subscribers"]
 
 const setSubscribers = ({ cell }: World, change: (subscribers: Subscribers) => Subscribers) => {
@@ -276,4 +281,33 @@ const brokenUnfollowing: ReadonlyArray<Broken> = [
   ),
 ]
 
-export const brokenFollowing: ReadonlyArray<Broken> = [...brokenPages, ...brokenAgain, ...brokenUnfollowing]
+const brokenWanted: ReadonlyArray<Broken> = [
+  broken("subscribe keeps for a consumer what it does not want", wantedAlone, ({ driver }) => ({
+    subscribe: (consumer, from, limit) => driver.subscribe(consumer, from, limit),
+  })),
+  broken("subscribe hears what is wanted later from now on alone", [wantedLater, wantedMeanwhile], (world) => ({
+    subscribe: (consumer, from, limit, wanted = null) =>
+      Effect.suspend(() => {
+        const known = world.cell.current.subscribers.some((each) => each.consumer === consumer)
+        if (!known) return world.driver.subscribe(consumer, from, limit, wanted)
+        const widened = (before: ReadonlyArray<string> | null) => [...(before ?? []), ...(wanted ?? [])]
+        setSubscribers(world, (all) =>
+          all.map((each) => (each.consumer === consumer ? { ...each, wanted: widened(each.wanted) } : each)),
+        )
+        return Effect.succeed(true)
+      }),
+  })),
+  broken("subscribe forgets what a program of another version wants", union, (world) => ({
+    subscribe: (consumer, from, limit, wanted = null) =>
+      afterwards(world.driver.subscribe(consumer, from, limit, wanted), () =>
+        setSubscribers(world, (all) => all.map((each) => (each.consumer === consumer ? { ...each, wanted } : each))),
+      ),
+  })),
+]
+
+export const brokenFollowing: ReadonlyArray<Broken> = [
+  ...brokenPages,
+  ...brokenAgain,
+  ...brokenUnfollowing,
+  ...brokenWanted,
+]

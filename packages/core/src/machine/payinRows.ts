@@ -96,6 +96,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P17", "Answered", ["Intended"], "Reopened", ["InDoubt"], {
     when: "it counts as unsent, and a callback came for it",
     rules: [205],
+    drawn: [],
     make: confirm.reopened,
   }),
   row("P7", "Answered", ["Refused"], "Refused", "same", {
@@ -218,6 +219,7 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P17", "Confirmed", ["Intended"], "Reopened", ["InDoubt"], {
     when: "a callback for an attempt that counts as unsent",
     rules: [205],
+    drawn: [],
     make: confirm.reopened,
   }),
   row("P17", "Confirmed", ["InDoubt"], "InDoubt", "same", {
