@@ -294,6 +294,7 @@ const brokenWanted: ReadonlyArray<Broken> = [
         setSubscribers(world, (all) =>
           all.map((each) => (each.consumer === consumer ? { ...each, wanted: widened(each.wanted) } : each)),
         )
+        alterDeliveries(world, (each) => (each.consumer === consumer ? { ...each, counted: null } : each))
         return Effect.succeed(true)
       }),
   })),
