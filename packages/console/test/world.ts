@@ -218,7 +218,7 @@ export const payout = (id: string, changes: Partial<PayoutInput> = {}): PayoutIn
   ...changes,
 })
 
-/** The service's word that it is completed. */
+/** The service's word that it is completed, paid from the number of the test shop's customer. */
 export const completed = (amount: number): ConfirmRecord => ({
   ...blankConfirmRecord,
   status: "completed",
@@ -227,7 +227,7 @@ export const completed = (amount: number): ConfirmRecord => ({
   operatorName: "Operator One",
   oreference: "OREF-1",
   requestId: "REQ-1",
-  payer: "22670000003",
+  payer: "22670000001",
 })
 
 /** Creates a payin and sends it. */

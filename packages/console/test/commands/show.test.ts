@@ -132,7 +132,7 @@ describe("show", () => {
     Effect.gen(function* () {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1", { orderRef: "basket-of-22670000003" })
-      world.service.confirm = completed(5_000)
+      world.service.confirm = { ...completed(5_000), payer: "22670000003", externalId: "order-1" }
       yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
       assert.include((yield* world.console("show", "order-1")).out, "basket-of-226••••••03")
       spoilLines(world, "payin shop/order-1", 4)
