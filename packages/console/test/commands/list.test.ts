@@ -160,8 +160,8 @@ describe("list", () => {
       const { out } = yield* world.console("list", "--csv", "--status", "in_doubt")
       assert.strictEqual(
         out,
-        "kind,project,id,status,heldBecause,amount,rail,operator,phone,createdAt,overdue,openFlags,readable\r\n" +
-          "payout,shop,doubtful-1,in_doubt,,7000,mobile_money_payout,Operator One,226••••••02,1970-01-01T00:00:00.000Z,false,,true\r\n",
+        "kind,project,id,status,heldBecause,amount,amountPaid,rail,operator,phone,createdAt,overdue,openFlags,readable\r\n" +
+          "payout,shop,doubtful-1,in_doubt,,7000,,mobile_money_payout,Operator One,226••••••02,1970-01-01T00:00:00.000Z,false,,true\r\n",
       )
     }),
   )
