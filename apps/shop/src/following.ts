@@ -31,7 +31,7 @@ const deed = ({ id, tries }: Order, act: string, button: string, fields: Markup 
 
 /** What the customer can do now. */
 const deeds = (t: Texts, order: Order, payin: Payin): Markup => {
-  const { next, rail, status } = payin
+  const { flags, next, rail, status } = payin
   const words = t.words.pages
   if (next.type === "open_url") {
     const link = elsewhere(next.url)
@@ -43,7 +43,8 @@ const deeds = (t: Texts, order: Order, payin: Payin): Markup => {
     if (next.type === "enter_code") return codes
     return html`<details><summary>${words.wrong_code}</summary>${codes}</details>`
   }
-  if (status !== "in_doubt") return nothing
+  // A callback proves that the service knows the request: another one would charge twice.
+  if (status !== "in_doubt" || flags.some(({ kind }) => kind === "callback_without_token")) return nothing
   const code = rail === "ussd_otp" ? codeField(t) : nothing
   return html`<p>${words.try_once_more}</p>${deed(order, "try", words.request, code)}`
 }

@@ -240,14 +240,23 @@ describe("what goes otherwise", () => {
     )
   })
 
-  it("tells a customer in doubt not to pay twice, and sends again only when asked to (P16)", async () => {
+  it("tells a customer in doubt not to pay twice, and sends again only when asked to and nothing says that it came (P16)", async () => {
     const world = await openShop()
     const customer = visit(world)
-    const asked = order(customer, "moov", "22660000080")
+    const unexecuted = order(customer, "moov", "22660000081")
     await world.payments.advance("31 seconds")
-    const path = await asked
+    const path = await unexecuted
     assert.include((await customer.ask(path)).text, "Do not pay a second time")
     assert.include((await customer.post(path, { act: "try" })).text, "A request left a moment ago.")
+    const executed = order(customer, "moov", "22660000080")
+    await world.payments.advance("3 minutes")
+    const known = await executed
+    const { text } = await customer.ask(known)
+    assert.include(text, "Do not pay a second time")
+    assert.notInclude(text, "ask for it once more")
+    assert.include((await customer.post(known, { act: "try" })).text, "We are checking your payment.")
+    for (const { id } of (await world.payments.payins.list()).payments)
+      assert.isAtMost(await world.payments.service.creations(id), 1, id)
   })
 
   it("places one order with one payment, however often and at once the form is sent (#60)", async () => {
