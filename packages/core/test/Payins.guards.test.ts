@@ -6,8 +6,6 @@ import { Payins } from "@cauri/core"
 import { blankConfirmRecord, noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
-  accepted,
-  after,
   fieldsOf,
   code00,
   completed,
@@ -77,51 +75,13 @@ describe("the guard of a further call (P9)", () => {
         const payins = yield* Payins
         yield* payins.create(smsPayin)
         script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankConfirmRecord), "1 second"))
-        const submitted = (otp: typeof code) => Effect.result(payins.submitOtp(key, otp))
-        const both = yield* Effect.forkChild(Effect.all([submitted(code), submitted(otherCode)], { concurrency: 2 }))
+        const submitted = Effect.result(payins.submitOtp(key, code))
+        const both = yield* Effect.forkChild(Effect.all([submitted, submitted], { concurrency: 2 }))
         yield* TestClock.adjust("1 second")
         const [one, other] = yield* Fiber.join(both)
         assert.strictEqual(one._tag, "Success")
         assert.deepInclude(other._tag === "Failure" && fieldsOf(other.failure), { because: "ChangedMeanwhile" })
         assert.strictEqual(script.seen.length, 2)
-      }),
-    ),
-  )
-
-  it.effect("a code that is submitted twice within its answer is one call, and both callers get its result", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        script.creations = [after("5 seconds", accepted(2))]
-        const submitted = payins.submitOtp(key, code)
-        const first = yield* Effect.forkChild(submitted)
-        yield* TestClock.adjust("1 second")
-        const second = yield* Effect.forkChild(submitted)
-        const other = yield* Effect.forkChild(refusal(payins.submitOtp(key, otherCode)))
-        yield* TestClock.adjust("4 seconds")
-        assert.strictEqual((yield* Fiber.join(first)).payment.state._tag, "Pending")
-        assert.deepStrictEqual(yield* Fiber.join(second), yield* Fiber.join(first))
-        assert.strictEqual(yield* Fiber.join(other), "WrongState")
-        assert.strictEqual(script.seen.length, 2)
-        yield* payins.submitOtp(key, code)
-        assert.strictEqual(script.seen.length, 3)
-      }),
-    ),
-  )
-
-  it.effect("the second caller of a code is told to look again when the first one leaves", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        script.confirms.set("token-1", () => Effect.never)
-        const first = yield* Effect.forkChild(payins.submitOtp(key, code))
-        yield* TestClock.adjust("1 second")
-        const second = yield* Effect.forkChild(refusal(payins.submitOtp(key, code)))
-        yield* TestClock.adjust("1 second")
-        yield* Fiber.interrupt(first)
-        assert.strictEqual(yield* Fiber.join(second), "ChangedMeanwhile")
       }),
     ),
   )

@@ -25,7 +25,7 @@ const look = async (pool: pg.Pool, schema: string, { kind, project, id }: Paymen
   const landed: Landed = {
     row,
     attempts: await ask("attempts", `number, attempt_kind as kind, outcome, token, started_at as "startedAt"`),
-    events: await ask("events", "seq, at, tag, delivered_as as "deliveredAs", body"),
+    events: await ask("events", 'seq, at, tag, delivered_as as "deliveredAs", body'),
     notes: notes.map((note) => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),
   }
   return Option.some(landed)

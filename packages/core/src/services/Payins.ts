@@ -4,13 +4,13 @@
  * The id is the idempotency key for ever: the same id with the same content returns the stored payin and sends nothing; with other content
  * it is an error, and nothing is sent either (the service itself has none; #60, #199).
  */
-import { Clock, Context, Deferred, Effect, Equal, Exit, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { issuedTokensOf } from "../model/Attempt.ts"
 import { Breaker } from "./Breaker.ts"
 import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import { type PayinContent, railOf } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
-import { isOtp, keyText, type Otp, type PaymentKey } from "../model/Identifiers.ts"
+import { isOtp, type Otp, type PaymentKey } from "../model/Identifiers.ts"
 import { type ContentConflict, type PayinInput, readPayin } from "./input.ts"
 import type { Prepared } from "../ports/PaymentRow.ts"
 import type { DecisionRefused } from "../model/stimulus.ts"
@@ -77,7 +77,6 @@ export class Payins extends Context.Service<
       const payins = merchantStepsOn(yield* PaymentStore, yield* WakeSignal, "Payin", policy)
       const readInput = inputFor(yield* CallbackAddress, policy)
       const sendNow = senderOf(submission, policy)
-      const oneAtATime = codesUnderWay()
       const furtherCall = furtherCalls(
         payins,
         submission,
@@ -115,7 +114,7 @@ export class Payins extends Context.Service<
         }),
         submitOtp: Effect.fn("Payins.submitOtp")(function* (key: PaymentKey, otp: Otp) {
           yield* checkOtp(otp)
-          return yield* oneAtATime(key, otp, furtherCall(key, "SubmitOtp", otp))
+          return yield* furtherCall(key, "SubmitOtp", otp)
         }),
         sendOtpAgain: Effect.fn("Payins.sendOtpAgain")(function* (key: PaymentKey) {
           return yield* furtherCall(key, "SendOtpAgain", null)
@@ -200,36 +199,6 @@ const furtherCalls = (
     yield* wakeSignal.signal
     return notNow === null ? yield* payins.view(after) : yield* notNow
   })
-
-type SubmitError = NotNow | Failure
-
-/** A form that is sent twice submits one code once: until the first call has its answer, the second waits for the same one. */
-const codesUnderWay = () => {
-  const underWay = new Map<
-    string,
-    { readonly otp: Otp; readonly result: Deferred.Deferred<PaymentView<Payin>, SubmitError> }
-  >()
-  return Effect.fnUntraced(function* (
-    key: PaymentKey,
-    otp: Otp,
-    submit: Effect.Effect<PaymentView<Payin>, SubmitError>,
-  ) {
-    const name = keyText(key)
-    const first = underWay.get(name)
-    if (first !== undefined) {
-      return yield* Equal.equals(first.otp, otp) ? Deferred.await(first.result) : submit
-    }
-    const result = Deferred.makeUnsafe<PaymentView<Payin>, SubmitError>()
-    underWay.set(name, { otp, result })
-    const left = Exit.fail(new NotNow({ key, because: "ChangedMeanwhile", retryAt: null }))
-    return yield* Effect.onExit(submit, (exit) =>
-      Effect.sync(() => {
-        underWay.delete(name)
-        Deferred.doneUnsafe(result, Exit.hasInterrupts(exit) ? left : exit)
-      }),
-    )
-  })
-}
 
 const checkOtp = (otp: Otp | undefined) =>
   otp === undefined || isOtp(otp)
