@@ -286,7 +286,7 @@ const brokenWanted: ReadonlyArray<Broken> = [
     subscribe: (consumer, from, limit) => driver.subscribe(consumer, from, limit),
   })),
   broken("subscribe hears what is wanted later from now on alone", [wantedLater, wantedMeanwhile], (world) => ({
-    subscribe: (consumer, from, limit, wanted = null) =>
+    subscribe: (consumer, from, limit, wanted) =>
       Effect.suspend(() => {
         const known = world.cell.current.subscribers.some((each) => each.consumer === consumer)
         if (!known) return world.driver.subscribe(consumer, from, limit, wanted)
@@ -299,9 +299,11 @@ const brokenWanted: ReadonlyArray<Broken> = [
       }),
   })),
   broken("subscribe forgets what a program of another version wants", union, (world) => ({
-    subscribe: (consumer, from, limit, wanted = null) =>
+    subscribe: (consumer, from, limit, wanted) =>
       afterwards(world.driver.subscribe(consumer, from, limit, wanted), () =>
-        setSubscribers(world, (all) => all.map((each) => (each.consumer === consumer ? { ...each, wanted } : each))),
+        setSubscribers(world, (all) =>
+          all.map((each) => (each.consumer === consumer ? { ...each, wanted: wanted ?? null } : each)),
+        ),
       ),
   })),
 ]

@@ -1,4 +1,5 @@
 /** A statement has one form: every row is read, or the file is refused with the rows that cannot be. */
+import { readFileSync } from "node:fs"
 import { Result } from "effect"
 import { assert, describe, it } from "@effect/vitest"
 import { readStatement } from "../../src/statement/read.ts"
@@ -53,6 +54,13 @@ describe("a statement", () => {
     )
     assert.deepStrictEqual(read(`\uFEFF${other(header)}`, ...may.slice(1).map(other)).rows, rows)
     assert.deepStrictEqual(read(...may.map((line) => `${line}\r`)).rows, rows)
+  })
+
+  it("is read whole as the page about statements shows it, and covers its operator", () => {
+    const sample = readFileSync(new URL("../../examples/statement.csv", import.meta.url), "utf8")
+    const { bad, covers, rows } = read(sample)
+    assert.deepStrictEqual([bad, covers, rows.length], [[], ["ORANGE BURKINA"], 4])
+    assert.isNotEmpty(badOf(sample.replace("243000", "243001")))
   })
 
   it("without the columns that it does not have is one where every line moved", () => {
