@@ -21,6 +21,10 @@ export const transport: Transport = ({ answerWithin, body, headers, mayLeave, me
     const late = setTimeout(() => end(unanswered("TimedOut")), answerWithin())
     request.on("close", () => clearTimeout(late))
     request.on("error", () => end(unanswered("ConnectionLost")))
+    request.on("upgrade", (_, socket) => {
+      socket.destroy()
+      end(unanswered("ConnectionLost"))
+    })
     request.on("response", (response) => {
       const { "content-encoding": encoding } = response.headers
       const status = response.statusCode ?? 0

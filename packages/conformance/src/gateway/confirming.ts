@@ -129,8 +129,8 @@ const noStatuses = [
 const payins: Readonly<{ [title: string]: GatewayCase }> = {
   "confirmInvoice: a completed record is read field by field, whatever the status (#79 to #99)": readsPayin({}, {}),
   "confirmInvoice: notcompleted is what the specification spells so (#80, #114)": readsPayin(
-    { status: "notcompleted" },
-    { status: "notcompleted" },
+    { status: "notcompleted", response_text: "Solde insuffisant", description: "" },
+    { status: "notcompleted", detail: "Solde insuffisant" },
   ),
   "confirmInvoice: a pending record may omit its empty fields (#86, #87, #102)": reads("confirmInvoice", payinPending, {
     ...withoutDetails,
@@ -207,7 +207,7 @@ const payouts: Readonly<{ [title: string]: GatewayCase }> = {
   "confirmPayout: a completed record is read field by field, whatever the status (#103 to #111)": readsPayout({}, {}),
   "confirmPayout: notcompleted is what the specification spells so (#108, #114)": readsPayout(
     { status: "notcompleted", response_text: "Echec" },
-    { status: "notcompleted" },
+    { status: "notcompleted", detail: "Echec" },
   ),
   "confirmPayout: a pending record has no operator (#109)": readsPayout(
     { status: "pending", operator_id: "", operator_name: "" },
