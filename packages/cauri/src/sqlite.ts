@@ -83,7 +83,7 @@ export function sqlite(file: string, options?: SqliteOptions): Store<SqliteHost>
 export function sqlite(database: HostConnection, options?: CommonOptions): Store<SqliteHost>
 export function sqlite(place: string | HostConnection, given: SqliteOptions = {}): Store<SqliteHost> {
   const options = creating(given)
-  const forTests = { acceptDataLoss: "It is in memory, for tests.", ...options }
+  const forTests = { acceptDataLoss: "It is in memory, for tests.", create: "if-missing", ...given } as const
   if (typeof place === "string") {
     return whole(layer({ ...(place === ":memory:" ? forTests : options), file: place }), place, options.create)
   }

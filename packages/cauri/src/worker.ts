@@ -30,8 +30,8 @@ const once = Effect.gen(function* () {
 /** Shows other programs, such as `cauri doctor`, that this worker lives. */
 const beating = Effect.gen(function* () {
   if (!(yield* Surroundings).shared) return
-  const { hostname } = yield* Effect.promise(() => import("node:os"))
-  yield* Layer.build(layerWorkerHeartbeat(`embedded-${hostname().slice(0, 40)}-${process.pid}`, "embedded"))
+  const name = `embedded-${process.pid}-${crypto.randomUUID().slice(0, 8)}`
+  yield* Layer.build(layerWorkerHeartbeat(name, "embedded"))
 })
 
 /** The worker over a runtime. */

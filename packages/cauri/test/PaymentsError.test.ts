@@ -22,7 +22,7 @@ import { createPayments, memory, PaymentsError } from "../src/index.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
 import { numbers, silent } from "./samples.ts"
 
-const { fr } = catalogue
+const { en, fr } = catalogue
 
 const key: PaymentKey = { kind: "payout", project: ProjectId.make("shop"), id: PaymentId.make("salary-1") }
 
@@ -87,8 +87,11 @@ describe("PaymentsError", () => {
     const error = errorFrom(new StoreError({ operation: "save", cause: null }), true)
     assert.match(error.customerMessage("fr"), /Ne payez pas une seconde fois/)
     assert.match(error.customerMessage("en"), /[Dd]o not pay a second time/)
-    const paid = errorFrom(new NotNow({ key, because: "AlreadyPaid", retryAt: null }), true)
-    assert.match(paid.customerMessage("en"), /[Dd]o not pay a second time/)
+    const alreadyPaid = (kind: PaymentKey["kind"]) =>
+      errorFrom(new NotNow({ key: { ...key, kind }, because: "AlreadyPaid", retryAt: null }), true)
+    assert.match(alreadyPaid("payin").customerMessage("en"), /[Dd]o not pay a second time/)
+    // The beneficiary of a payout pays nothing.
+    assert.strictEqual(alreadyPaid("payout").customerMessage("en"), en.transfers.in_doubt)
   })
 
   it("never asks for a new payment after an earlier call whose outcome is unknown #120", () => {

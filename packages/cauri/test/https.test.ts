@@ -229,7 +229,11 @@ describe("https", () => {
       assert.deepStrictEqual([refused.code, refused.field], ["misconfigured", "store"])
       assert.include(refused.message, "NODE_ENV is production")
     }
-    await (await open(sqlite(join(folder(), "payments.db")))).close()
+    const file = join(folder(), "payments.db")
+    // A missing file may be a disk that is not mounted: only the first one ever is made, and on request.
+    assert.strictEqual((await rejection(open(sqlite(file)))).code, "store_refused")
+    await (await open(sqlite(file, { create: "if-missing" }))).close()
+    await (await open(sqlite(file))).close()
   })
 
   it("refuses the default project under a new name: with the same credentials and store its payments would be made again", async () => {

@@ -166,6 +166,7 @@ describe("payins", () => {
 
   it("tells a customer whose payment got no answer not to pay again, and tries again when asked (P16)", async () => {
     await using payments = await open()
+    await payments.service.fault({ id: "silent", fault: { _tag: "CallbackLost" } })
     const method = { type: "direct", mode: "ussd_push", phone: "22660000080" } as const
     const asked = payments.payins.create(payin("lost", { method }))
     await payments.advance("31 seconds")
@@ -175,6 +176,17 @@ describe("payins", () => {
     assert.isTrue(lost.problem?.mayHaveReachedService)
     assert.match(lost.problem?.customerMessages.en ?? "", /[Dd]o not pay a second time/)
     assert.strictEqual((await rejected(payments.payins.tryAgain("lost"))).reason, "too_soon")
+    assert.strictEqual(await payments.service.creations("lost"), 1)
+  })
+
+  it("does not try again after a callback of a payment that got no answer: the service has it", async () => {
+    await using payments = await open()
+    const method = { type: "direct", mode: "ussd_push", phone: "22660000080" } as const
+    const asked = payments.payins.create(payin("lost", { method }))
+    await payments.advance("31 seconds")
+    assert.strictEqual((await asked).status, "in_doubt")
+    assert.strictEqual((await rejected(payments.payins.tryAgain("lost"))).reason, "callback_without_token")
+    assert.strictEqual(await payments.service.creations("lost"), 1)
   })
 
   it("cancels a payin that was not sent, and never one that was (P3)", async () => {

@@ -1,7 +1,7 @@
 /** Payments in Postgres: two programs, the host's own transactions, and waking without asking. */
 import { assert, describe, it } from "@effect/vitest"
 import { Pool } from "pg"
-import { inject, onTestFinished } from "vitest"
+import { inject, onTestFinished, vi } from "vitest"
 import type {} from "@cauri/test-postgres/globalSetup"
 import { createPayments, PaymentsError } from "../src/index.ts"
 import { postgres } from "../src/postgres.ts"
@@ -74,6 +74,8 @@ describe("postgres", () => {
       "completed",
     )
     await fulfilled
+    // Closing ends a handler's transaction that is not committed: it would be delivered again.
+    await vi.waitFor(async () => assert.deepStrictEqual(await orders(), [{ id: "order-1", fulfilled: 1 }]), 10_000)
     await worker.close()
     assert.deepStrictEqual(await orders(), [{ id: "order-1", fulfilled: 1 }])
   })
