@@ -312,29 +312,27 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     }),
   )
 
-  it.effect(
-    "let a delivery be due as long as there is something to hear, and let it stay with its payment",
-    () =>
-      Effect.gen(function* () {
-        const { run, refusal } = yield* Raw
-        const ground = yield* newGround
-        yield* (yield* PaymentStore).subscribe("shop", ground.at, 100)
-        const { where } = yield* put(payoutIn(ground, "salary", "Completed"))
-        const change = (what: string) => refusal(`update "cauri".deliveries set ${what} where ${where}`)
-        assert.include(yield* change("due_at = null"), "due_while_undelivered")
-        const words = "leases are counted one by one, and a delivery stays with its payment"
-        for (const what of [
-          "lease_number = 2",
-          "newest = newest - 1",
-          "id = 'other'",
-          "consumer = 'other'",
-          "created_at = 1",
-        ]) {
-          assert.include(yield* change(what), words, what)
-        }
-        assert.strictEqual(yield* change("delivered = newest, due_at = null, lease_number = 1"), "nothing")
-        assert.lengthOf(yield* run(`select from "cauri".deliveries where due_at is null`), 1)
-      }),
+  it.effect("let a delivery be due as long as there is something to hear, and let it stay with its payment", () =>
+    Effect.gen(function* () {
+      const { run, refusal } = yield* Raw
+      const ground = yield* newGround
+      yield* (yield* PaymentStore).subscribe("shop", ground.at, 100)
+      const { where } = yield* put(payoutIn(ground, "salary", "Completed"))
+      const change = (what: string) => refusal(`update "cauri".deliveries set ${what} where ${where}`)
+      assert.include(yield* change("due_at = null"), "due_while_undelivered")
+      const words = "leases are counted one by one, and a delivery stays with its payment"
+      for (const what of [
+        "lease_number = 2",
+        "newest = newest - 1",
+        "id = 'other'",
+        "consumer = 'other'",
+        "created_at = 1",
+      ]) {
+        assert.include(yield* change(what), words, what)
+      }
+      assert.strictEqual(yield* change("delivered = newest, due_at = null, lease_number = 1"), "nothing")
+      assert.lengthOf(yield* run(`select from "cauri".deliveries where due_at is null`), 1)
+    }),
   )
 
   it.effect("list what is open for as long as it is open, so that a restore finds it", () =>
