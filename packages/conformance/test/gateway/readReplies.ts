@@ -93,9 +93,12 @@ export const readConfirm = (
   }
   if (status._tag === "Unreadable" || status._tag === "Empty") return lost("Unreadable")
   const echoed = Option.getOrNull(record.value.token)
+  const read = readStatus(status._tag === "Stated" ? status.status : status.text, {})
+  const words = [responseText, record.value.description].map(text).filter((each) => each !== "")
   const known: ConfirmRecord = {
     ...blankConfirmRecord,
-    ...readStatus(status._tag === "Stated" ? status.status : status.text, {}),
+    ...read,
+    ...(read.status === "notcompleted" ? { detail: words.join(" · ") } : {}),
     montant: amountOf(record.value.montant),
     amount: amountOf(record.value.amount),
     tokenIsOurs: operation === "confirmInvoice" ? echoed === null || echoed === token : echoed === token,
