@@ -81,3 +81,15 @@ describe("what is read about a call, for every kind, state and reason", () => {
     assert.notMatch(bothLanguages.fr.reasons.otp_not_sent.operator, /mobile money/)
   })
 })
+
+describe("a payment in a state that its kind does not have", () => {
+  it("is told of as in doubt", () => {
+    for (const language of languages) {
+      const own = catalogue[language]
+      const held = notSentTexts(own, "paused", { kind: "payin", status: "held", isSentByItself: false })
+      assert.strictEqual(held.customer, own.states.in_doubt.customer)
+      const expired = notSentTexts(own, "paused", { kind: "payout", status: "expired", isSentByItself: false })
+      assert.strictEqual(expired.customer, own.transfers.in_doubt)
+    }
+  })
+})

@@ -16,6 +16,15 @@ describe("a code", () => {
     }))
 })
 
+describe("a name at the command line", () => {
+  it("is that of the system's user where two people must decide, and none without one", () => {
+    for (const { expected } of [tools.en, tools.fr]) {
+      assert.include(expected.own_user("awa"), "awa")
+      assert.notStrictEqual(expected.own_user(""), expected.own_user("awa").replace("awa", ""))
+    }
+  })
+})
+
 describe("a defect", () => {
   it("is reported at the page that core names", () => assert.strictEqual(issuePage, issuePageOfCore))
 })

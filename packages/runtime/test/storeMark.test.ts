@@ -102,6 +102,19 @@ describe("the mark of a store", () => {
     }),
   )
 
+  it.effect("is begun for a store without payments where its program may begin one", () =>
+    Effect.gen(function* () {
+      const { markFile, settings } = yield* newSettings
+      const bare = layerStore({ ...settings, markFile: null })
+      const opened = (mayBegin: boolean) =>
+        Effect.scoped(Layer.build(Layer.provideMerge(layerStoreMark(markFile, { mayBegin }), bare)))
+      yield* opened(false)
+      assert.isFalse(existsSync(markFile))
+      yield* opened(true)
+      assert.strictEqual(waterIn(markFile), 0)
+    }),
+  )
+
   it.effect("is advanced every second and at the end, and nothing is left beside it", () =>
     Effect.gen(function* () {
       const { markFile, settings } = yield* newSettings
