@@ -59,6 +59,9 @@ const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryabl
     ["a text", "unexpected", false, true],
   ]
 
+const alreadyPaid = (kind: PaymentKey["kind"]) =>
+  errorFrom(new NotNow({ key: { ...key, kind }, because: "AlreadyPaid", retryAt: null }), true)
+
 describe("PaymentsError", () => {
   for (const [failure, code, retryable, mayHaveReached] of failures) {
     const what = typeof failure === "object" && failure !== null && "_tag" in failure ? failure._tag : typeof failure
@@ -87,8 +90,6 @@ describe("PaymentsError", () => {
     const error = errorFrom(new StoreError({ operation: "save", cause: null }), true)
     assert.match(error.customerMessage("fr"), /Ne payez pas une seconde fois/)
     assert.match(error.customerMessage("en"), /[Dd]o not pay a second time/)
-    const alreadyPaid = (kind: PaymentKey["kind"]) =>
-      errorFrom(new NotNow({ key: { ...key, kind }, because: "AlreadyPaid", retryAt: null }), true)
     assert.match(alreadyPaid("payin").customerMessage("en"), /[Dd]o not pay a second time/)
     // The beneficiary of a payout pays nothing.
     assert.strictEqual(alreadyPaid("payout").customerMessage("en"), en.transfers.in_doubt)
