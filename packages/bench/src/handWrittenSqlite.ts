@@ -30,9 +30,9 @@ const isPayment = "id = @id AND kind = @kind AND project = @project"
 
 const statementsOf = (client: Database.Database) => ({
   insert: client.prepare(
-    `INSERT INTO cauri_payments (id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at, closed_at,
+    `INSERT INTO cauri_payments (id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at, closed_at, amount_paid, service_operator,
       open_flags, body, version, newest_note)
-    VALUES (@id, @kind, @project, @state, @seq, @rail, @amount, @operator, @party, @orderRef, @refundOf, @createdAt, @closedAt,
+    VALUES (@id, @kind, @project, @state, @seq, @rail, @amount, @operator, @party, @orderRef, @refundOf, @createdAt, @closedAt, @amountPaid, @serviceOperator,
       @openFlags, @body, 1, 0)
     ON CONFLICT (id, kind, project) DO NOTHING`,
   ),
@@ -41,7 +41,7 @@ const statementsOf = (client: Database.Database) => ({
     VALUES (@id, @kind, @project, @createdAt, @actAt, 0, 0)`,
   ),
   update: client.prepare(
-    `UPDATE cauri_payments SET state = @state, seq = @seq, closed_at = @closedAt, open_flags = @openFlags, body = @body,
+    `UPDATE cauri_payments SET state = @state, seq = @seq, closed_at = @closedAt, amount_paid = @amountPaid, service_operator = @serviceOperator, open_flags = @openFlags, body = @body,
       version = version + 1
     WHERE ${isPayment} AND version = @version`,
   ),

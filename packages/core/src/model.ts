@@ -73,7 +73,13 @@ export {
   openFlags,
   PaymentEvent,
 } from "./model/Event.ts"
-export { newTracking, type NoteSummary, type PaymentRecord, Tracking } from "./model/PaymentRecord.ts"
+export {
+  newTracking,
+  type NoteSummary,
+  type PaymentRecord,
+  serviceOperatorOf,
+  Tracking,
+} from "./model/PaymentRecord.ts"
 
 // The machine
 export { append, decide, type Decision as Decided, fold, type Step } from "./machine/decide.ts"

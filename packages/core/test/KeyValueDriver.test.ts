@@ -20,6 +20,8 @@ const row = (id: string): PaymentWrite => ({
   refundOf: null,
   createdAt: 0,
   closedAt: null,
+  amountPaid: null,
+  serviceOperator: null,
   actAt: 0,
   openFlags: 0,
   body: "{}",

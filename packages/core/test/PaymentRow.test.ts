@@ -3,9 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { keyText } from "../src/model/Identifiers.ts"
 import { append } from "../src/machine/decide.ts"
-import { closedAt, type Payment } from "../src/model/Payment.ts"
+import { amountPaidOf, closedAt, type Payment } from "../src/model/Payment.ts"
 import { type PaymentRow, toEntry, toEventRow, toRecord, toPaymentWrite } from "../src/ports/PaymentRow.ts"
 import { openFlags } from "../src/model/Event.ts"
+import { blankConfirmRecord } from "../src/model/Observation.ts"
+import { PayinState } from "../src/model/Payin.ts"
 import { live } from "./lives.ts"
 import {
   accepted,
@@ -16,6 +18,7 @@ import {
   hosted,
   newPayin,
   newPayout,
+  payinWith,
   policy,
   recordOf,
   silence,
@@ -23,7 +26,7 @@ import {
   tried,
   walletPayin,
 } from "./samples.ts"
-import { earliest, newTracking } from "../src/model/PaymentRecord.ts"
+import { earliest, newTracking, type TokenMemory, tokenMemoryOf } from "../src/model/PaymentRecord.ts"
 
 const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...live(index + 1, 40) }))
 
@@ -85,6 +88,7 @@ describe("a payment on its way to a store and back", () => {
         amount: payment.content.amount,
         createdAt: 0,
         closedAt: closedAt(payment),
+        amountPaid: amountPaidOf(payment),
         actAt: earliest(tracking.actAt, tracking.notesAt),
         openFlags: openFlags(payment.flags).length,
       })
@@ -93,6 +97,24 @@ describe("a payment on its way to a store and back", () => {
         payment.attempts.map(({ number, outcome }) => `${number} ${outcome._tag}`),
       )
     }
+  })
+
+  it("has the operator that the service names where it was completed, or else last, by name or id (#85, #109, #238)", () => {
+    const named = (attempt: number, operatorName: string, operatorId = ""): TokenMemory => ({
+      ...tokenMemoryOf(newTracking(newPayin(), policy), attempt),
+      newest: { at: 0, record: { ...blankConfirmRecord, operatorId, operatorName } },
+    })
+    const operatorIn = (state: PayinState, ...tokens: ReadonlyArray<TokenMemory>) => {
+      const payment = payinWith(newPayin(), { state })
+      return toPaymentWrite(payment, { ...newTracking(payment, policy), tokens }).serviceOperator
+    }
+    const done = PayinState.cases.Completed.make({ at: 0, attempt: 1, late: false, amountPaid: 500 })
+    const waits = PayinState.cases.Pending.make({})
+    assert.strictEqual(operatorIn(done, named(2, "Two"), named(1, "One")), "One")
+    assert.strictEqual(operatorIn(done, named(2, "Two"), named(1, "", "11")), "11")
+    assert.strictEqual(operatorIn(waits, named(2, "Two"), named(1, "One")), "Two")
+    assert.strictEqual(operatorIn(done, named(2, "Two"), named(1, "")), "Two")
+    assert.isNull(operatorIn(waits, named(1, ""), tokenMemoryOf(newTracking(newPayin(), policy), 2)))
   })
 
   it("is found by its number, operator, order and payin, where it has them", () => {

@@ -31,6 +31,8 @@ const row = (id: string, more: Partial<PaymentWrite> = {}): PaymentWrite => ({
   refundOf: null,
   createdAt: 0,
   closedAt: null,
+  amountPaid: null,
+  serviceOperator: null,
   actAt: null,
   openFlags: 0,
   body: "{}",

@@ -29,6 +29,8 @@ const changeJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
   state: row.state,
   seq: row.seq,
   closed_at: row.closedAt,
+  amount_paid: row.amountPaid,
+  service_operator: row.serviceOperator,
   act_at: row.actAt,
   open_flags: row.openFlags,
   body: row.body,
@@ -63,7 +65,7 @@ export const saveJson = (ord: number, row: PaymentWrite, events: ReadonlyArray<E
 export const keyColumns: SQL = sql`id text, kind text, project text`
 
 /** The columns of `changeJson`. */
-const changeColumns: SQL = sql`${keyColumns}, state text, seq bigint, closed_at bigint, act_at bigint,
+const changeColumns: SQL = sql`${keyColumns}, state text, seq bigint, closed_at bigint, amount_paid bigint, service_operator text, act_at bigint,
   open_flags integer, body text, attempts json, events json`
 
 /** The columns of `insertJson`. */

@@ -27,7 +27,7 @@ export interface ReadStatements {
 /** The columns of a payment, and its attempts as rows within the row. */
 const paymentColumns = (t: Tables): SQL => sql`
   p.id, p.kind, p.project, p.state, p.seq, p.rail, p.amount, p.operator, p.party, p.order_ref, p.refund_of, p.created_at, p.closed_at,
-  q.act_at, p.open_flags, p.body, p.version, q.lease_number, q.lease_until, p.newest_note,
+  p.amount_paid, p.service_operator, q.act_at, p.open_flags, p.body, p.version, q.lease_number, q.lease_until, p.newest_note,
   (
     select json_agg(json_build_object('number', a.number, 'attempt_kind', a.attempt_kind, 'outcome', a.outcome, 'token', a.token,
       'started_at', a.started_at, 'attempt_note', a.newest_note) order by a.number)

@@ -16,6 +16,7 @@ const toFigure = (row: RawRow): Figure => ({
   state: text(row, "state"),
   count: integer(row, "count"),
   sum: integer(row, "sum"),
+  paid: integer(row, "paid"),
   openFlags: integer(row, "open_flags"),
 })
 
@@ -60,12 +61,18 @@ export const backlogStatement = (t: Tables, schema: string): Statement =>
 export const makeReports = (connection: Connection, t: Tables, schema: string): Reports["Service"] => {
   const standing = backlogStatement(t, schema)
   return Reports.of({
-    figures: (from, before) =>
+    figures: (from, before, by) =>
       attempt("figures", async () => {
         const rows = await connection.query(sql`
-          select kind, rail, operator, state, count(*) as count, sum(amount) as sum, sum(open_flags) as open_flags
-          from ${t.payments} where created_at >= ${from} and created_at < ${before}
-          group by kind, rail, operator, state order by kind, rail, operator nulls first, state`)
+          select kind, rail, coalesce(service_operator, operator) as operator, state, count(*) as count, sum(amount) as sum,
+            coalesce(sum(amount_paid), 0) as paid, sum(open_flags) as open_flags
+          from ${t.payments}
+          where ${
+            by === "completed"
+              ? sql`amount_paid is not null and closed_at >= ${from} and closed_at < ${before}`
+              : sql`created_at >= ${from} and created_at < ${before}`
+          }
+          group by kind, rail, 3, state order by kind, rail, 3 nulls first, state`)
         return rows.map(toFigure)
       }),
     overTime: (from, before, step) =>

@@ -114,6 +114,8 @@ export const toPayment = (row: RawRow, attempts: ReadonlyArray<RawRow> = rowsWit
     refundOf: textOrNull(row, "refund_of"),
     createdAt: integer(row, "created_at"),
     closedAt: integerOrNull(row, "closed_at"),
+    amountPaid: integerOrNull(row, "amount_paid"),
+    serviceOperator: textOrNull(row, "service_operator"),
     actAt: integerOrNull(row, "act_at"),
     openFlags: integer(row, "open_flags"),
     body: text(row, "body"),

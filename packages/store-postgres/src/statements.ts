@@ -62,7 +62,8 @@ const listOpen = (t: Tables): SQL => sql`
 
 /** What a save sets. */
 const newValues: SQL = sql`
-  state = i.state, seq = i.seq, closed_at = i.closed_at, open_flags = i.open_flags, body = i.body, version = p.version + 1`
+  state = i.state, seq = i.seq, closed_at = i.closed_at, amount_paid = i.amount_paid, service_operator = i.service_operator,
+  open_flags = i.open_flags, body = i.body, version = p.version + 1`
 
 /** When a payment is due after a save. A note newer than the one that was read keeps the payment due: no save loses a wake signal. */
 const newTimes: SQL = sql`
@@ -78,9 +79,9 @@ const insertStatement = (t: Tables, schema: string) =>
     with input as materialized (select * from json_to_recordset(${rows}::json) as i (${insertColumns})),
     inserted as (
       insert into ${t.payments} (id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at,
-        closed_at, open_flags, body, version, newest_note)
+        closed_at, amount_paid, service_operator, open_flags, body, version, newest_note)
       select id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at,
-        closed_at, open_flags, body, 1, 0
+        closed_at, amount_paid, service_operator, open_flags, body, 1, 0
       from input
       on conflict do nothing
       returning id, kind, project

@@ -44,6 +44,8 @@ export const tablesIn = (name: string) => {
       refundOf: text("refund_of"),
       createdAt: number("created_at").notNull(),
       closedAt: number("closed_at"),
+      amountPaid: number("amount_paid"),
+      serviceOperator: text("service_operator"),
       openFlags: integer("open_flags").notNull(),
       /** JSON text, written and read by core alone. */
       body: text("body").notNull(),

@@ -11,7 +11,7 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref as "orderRef", refund_of as "refundOf",
-  payments.created_at as "createdAt", closed_at as "closedAt", act_at as "actAt", open_flags as "openFlags", body,
+  payments.created_at as "createdAt", closed_at as "closedAt", amount_paid as "amountPaid", service_operator as "serviceOperator", act_at as "actAt", open_flags as "openFlags", body,
   version, lease_number as "leaseNumber", lease_until as "leaseUntil", newest_note as "newestNote"`
 
 const look = async (pool: pg.Pool, schema: string, { kind, project, id }: PaymentKey) => {

@@ -3,7 +3,7 @@
  */
 import { answerTags, type Backlog, type TimesFigure, Reports, type StepFigure } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import { and, gte, lt, sql } from "drizzle-orm"
+import { and, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
 import type { Connection } from "./connection.ts"
 import { given } from "./statements.ts"
@@ -24,22 +24,25 @@ const backlogSql = `
     (SELECT count(CASE state WHEN 'InDoubt' THEN 1 END) AS inDoubt, count(CASE state WHEN 'Held' THEN 1 END) AS held
       FROM cauri_payments WHERE closed_at IS NULL AND state IN ('InDoubt', 'Held')) AS waiting`
 
-const figuresOf = (db: BetterSQLite3Database) =>
+const operator = sql<string | null>`coalesce(${payments.serviceOperator}, ${payments.operator})`
+
+const figuresOf = (db: BetterSQLite3Database, at: typeof payments.createdAt | typeof payments.closedAt, isPaid?: SQL) =>
   db
     .select({
       kind: payments.kind,
       rail: payments.rail,
-      operator: payments.operator,
+      operator,
       state: payments.state,
       count: sql<number>`count(*)`,
       // Whole while it fits, and no error when it does not.
       sum: sql<number>`total(${payments.amount})`,
+      paid: sql<number>`total(${payments.amountPaid})`,
       openFlags: sql<number>`sum(${payments.openFlags})`,
     })
     .from(payments)
-    .where(and(gte(payments.createdAt, given("from")), lt(payments.createdAt, given("before"))))
-    .groupBy(payments.kind, payments.rail, payments.operator, payments.state)
-    .orderBy(payments.kind, payments.rail, payments.operator, payments.state)
+    .where(and(gte(at, given("from")), lt(at, given("before")), isPaid))
+    .groupBy(payments.kind, payments.rail, operator, payments.state)
+    .orderBy(payments.kind, payments.rail, operator, payments.state)
     .prepare()
 
 interface Span {
@@ -82,7 +85,10 @@ const nothing: Backlog = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagg
 
 /** The counts of a store. */
 export const makeReports = ({ client, db }: Connection, gate: Gate): Reports["Service"] => {
-  const figures = figuresOf(db)
+  const figures = {
+    created: figuresOf(db, payments.createdAt),
+    completed: figuresOf(db, payments.closedAt, isNotNull(payments.amountPaid)),
+  }
   const backlog = client.prepare<{ readonly now: number }, Backlog>(backlogSql)
   const overTime = client.prepare<Span & { readonly step: number }, StepFigure>(overTimeSql)
   const completionTimes = client.prepare<Span & { readonly limits: string }, TimesFigure>(completionSql)
@@ -93,7 +99,7 @@ export const makeReports = ({ client, db }: Connection, gate: Gate): Reports["Se
       gate.read("completionTimes", () => completionTimes.all({ from, before, limits: JSON.stringify(limits) })),
     answerTimes: (from, before, limits) =>
       gate.read("answerTimes", () => answerTimes.all({ from, before, limits: JSON.stringify(limits) })),
-    figures: (from, before) => gate.read("figures", () => figures.all({ from, before })),
+    figures: (from, before, by = "created") => gate.read("figures", () => figures[by].all({ from, before })),
     backlog: (now) => gate.read("backlog", () => backlog.get({ now }) ?? nothing),
   })
 }

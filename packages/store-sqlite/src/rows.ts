@@ -47,6 +47,8 @@ export const paymentColumns = {
   refundOf: named(payments.refundOf, "refundOf"),
   createdAt: named(payments.createdAt, "createdAt"),
   closedAt: named(payments.closedAt, "closedAt"),
+  amountPaid: named(payments.amountPaid, "amountPaid"),
+  serviceOperator: named(payments.serviceOperator, "serviceOperator"),
   actAt: queueColumn(queue.actAt, "actAt"),
   openFlags: named(payments.openFlags, "openFlags"),
   body: payments.body,

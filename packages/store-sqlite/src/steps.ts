@@ -71,9 +71,9 @@ const makeSaving = (statements: Statements) => {
     const key = nameOf(row)
     addEvents(statements, key, events)
     if (row.attempts.length > 0) putAttempts(statements, key, statements.attempts.all(key), row.attempts)
-    const { state, seq, closedAt, openFlags, body } = row
+    const { state, seq, closedAt, amountPaid, serviceOperator, openFlags, body } = row
     const actAt = before.newestNote > terms.readNote ? Math.min(row.actAt ?? terms.now, terms.now) : row.actAt
-    statements.save({ ...key, state, seq, closedAt, openFlags, body })
+    statements.save({ ...key, state, seq, closedAt, amountPaid, serviceOperator, openFlags, body })
     statements.requeue({ ...key, actAt, ...lease(before) })
   }
   return { read, current, replace }

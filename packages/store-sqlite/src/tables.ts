@@ -30,6 +30,8 @@ export const payments = sqliteTable(
     refundOf: text("refund_of"),
     createdAt: integer("created_at").notNull(),
     closedAt: integer("closed_at"),
+    amountPaid: integer("amount_paid"),
+    serviceOperator: text("service_operator"),
     openFlags: integer("open_flags").notNull(),
     /** JSON text, written and read by core alone. */
     body: text("body").notNull(),

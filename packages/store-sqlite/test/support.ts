@@ -60,7 +60,7 @@ export const openRaw = (
 type RawRow = Landed["row"]
 
 const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref AS orderRef, refund_of AS refundOf,
-  cauri_payments.created_at AS createdAt, closed_at AS closedAt, act_at AS actAt, open_flags AS openFlags, body, version,
+  cauri_payments.created_at AS createdAt, closed_at AS closedAt, amount_paid AS amountPaid, service_operator AS serviceOperator, act_at AS actAt, open_flags AS openFlags, body, version,
   lease_number AS leaseNumber, lease_until AS leaseUntil, newest_note AS newestNote`
 
 /** What lies in the tables for one payment, by SQL of the tests' own. */

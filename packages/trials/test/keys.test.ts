@@ -20,6 +20,8 @@ const row = (version: number, leaseNumber: number, more: Partial<PaymentRow> = {
   refundOf: null,
   createdAt: 0,
   closedAt: null,
+  amountPaid: null,
+  serviceOperator: null,
   actAt: 60_000,
   openFlags: 0,
   body: "the same body",

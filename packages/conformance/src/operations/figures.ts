@@ -3,9 +3,21 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Reports, type StorePorts } from "@cauri/core/adapter"
+import { blankConfirmRecord, Reports, type StorePorts } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
-import { accepted, day, flagClosed, flagged, type Ground, newGround, payinIn, payoutIn, started } from "../samples.ts"
+import {
+  accepted,
+  completed,
+  day,
+  flagClosed,
+  flagged,
+  type Ground,
+  newGround,
+  payinIn,
+  payoutIn,
+  started,
+  type Step,
+} from "../samples.ts"
 import { move, put, putAll } from "../steps.ts"
 
 const figuresOf = (ground: Ground, from = ground.at, before = ground.at + day) =>
@@ -16,8 +28,16 @@ const payouts = {
   rail: "MobileMoneyPayout",
   operator: null,
   state: "Pending",
+  paid: 0,
   openFlags: 0,
 } as const
+
+/** The service has named this operator of it. */
+const named = (step: Step, operatorName: string): Step => {
+  const newest = { at: 0, record: { ...blankConfirmRecord, operatorName } }
+  const memory = { attempt: 1, notFound: 0, contradictedAt: null, oreference: "", requestId: "", newest }
+  return { ...step, tracking: { ...step.tracking, tokens: [memory] } }
+}
 
 /** Figures for reports. */
 export const figures: Facet<StorePorts> = {
@@ -49,10 +69,10 @@ export const figures: Facet<StorePorts> = {
           payoutIn(ground, "state", "Completed", { amount: 5_000 }),
           payinIn(ground, "kind", "Pending", { amount: 60_000 }),
         ])
-        const one = { count: 1, openFlags: 0, operator: null, state: "Pending" }
+        const one = { count: 1, paid: 0, openFlags: 0, operator: null, state: "Pending" }
         assert.deepStrictEqual(yield* figuresOf(ground), [
           { ...one, kind: "payin", rail: "UssdPush", sum: 60_000 },
-          { ...one, kind: "payout", rail: "MobileMoneyPayout", state: "Completed", sum: 5_000 },
+          { ...one, kind: "payout", rail: "MobileMoneyPayout", state: "Completed", sum: 5_000, paid: 5_000 },
           { ...one, kind: "payout", rail: "MobileMoneyPayout", sum: 1 },
           { ...one, kind: "payout", rail: "MobileMoneyPayout", operator: "Operator One", sum: 20 },
           { ...one, kind: "payout", rail: "MobileMoneyPayout", operator: "operator one", sum: 30 },
@@ -151,6 +171,38 @@ export const figures: Facet<StorePorts> = {
       assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, state: "Submitting", count: 1, sum: 500 }])
       assert.deepStrictEqual(yield* figuresOf(ground, ground.at + 9 * day, ground.at + 10 * day), [])
     }),
+
+    "what was paid is summed by the operator that the service names, on the day of completion too": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        const later = ground.at + 9 * day
+        const declared = { operator: "Operator One" }
+        yield* putAll([
+          named(payoutIn(ground, "other", "Completed", { ...declared, amount: 100, endedAt: later }), "Operator Two"),
+          payoutIn(ground, "declared", "Completed", { ...declared, amount: 20, endedAt: later - 1 }),
+          payinIn(ground, "less", "Underpaid", { amount: 3_000, endedAt: later }),
+          payinIn(ground, "none", "NotCompleted", { amount: 40_000, endedAt: later }),
+        ])
+        const record = yield* put(payoutIn(ground, "now", "Pending", { ...declared, amount: 500_000 }))
+        yield* move(record, [completed(1, 500_000, later)], later)
+        const payin = { kind: "payin", rail: "UssdPush", operator: null, count: 1, openFlags: 0 } as const
+        const payout = { ...payouts, count: 1, state: "Completed" } as const
+        const less = { ...payin, state: "Underpaid", sum: 3_000, paid: 1 }
+        const two = { ...payout, operator: "Operator Two", sum: 100, paid: 100 }
+        assert.deepStrictEqual(yield* figuresOf(ground), [
+          { ...payin, state: "NotCompleted", sum: 40_000, paid: 0 },
+          less,
+          { ...payout, operator: "Operator One", count: 2, sum: 500_020, paid: 500_020 },
+          two,
+        ])
+        const ended = Reports.use((reports) => reports.figures(later, later + day, "completed"))
+        assert.deepStrictEqual(yield* ended, [
+          less,
+          { ...payout, operator: "Operator One", sum: 500_000, paid: 500_000 },
+          two,
+        ])
+      },
+    ),
 
     "sums are exact up to the largest safe integer": Effect.gen(function* () {
       const ground = yield* newGround

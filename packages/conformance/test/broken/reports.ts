@@ -25,6 +25,7 @@ const merged =
       }),
   })
 
+const paid = "what was paid is summed by the operator that the service names, on the day of completion too"
 const steps = "the same time in steps has a figure for each step, kind and rail, with what stayed unanswered"
 const limits = "completed payments are counted by the smallest limit that they kept"
 const answers =
@@ -134,6 +135,14 @@ const brokenFigures: ReadonlyArray<Broken> = [
     "payments of one kind, rail, operator and state are counted and summed, over all projects",
     counting((figure) => ({ ...figure, sum: figure.count })),
   ),
+  brokenCounts(
+    "figures sum what was asked as paid",
+    paid,
+    counting((figure) => ({ ...figure, paid: figure.sum })),
+  ),
+  brokenCounts("figures ignore the time of completion", paid, ({ reports }) => ({
+    figures: (from, before) => reports.figures(from, before),
+  })),
   brokenCounts(
     "figures put all kinds together",
     apart,

@@ -3,6 +3,7 @@
  */
 import { Clock, Effect, Option } from "effect"
 import { Command } from "effect/cli"
+import type { Figure } from "@cauri/core/adapter"
 import { type Cell, csvOf } from "../payments/csv.ts"
 import { reportData } from "../payments/data.ts"
 import { dayOf, type DayFigure, dayReport, type DayReport, readDay, type Total } from "../payments/report.ts"
@@ -13,29 +14,44 @@ import { tools } from "@cauri/catalogue/tools"
 import { factsText, tableOf } from "../program/table.ts"
 import { csv, json, oneForm, readAs, text } from "./flags.ts"
 
-const headings = ["kind", "rail", "operator", "status", "count", "sum", "flags"] as const
-const numbers: ReadonlySet<string> = new Set(["count", "sum", "flags"])
+const headings = ["kind", "rail", "operator", "status", "count", "sum", "paid", "flags"] as const
+const numbers: ReadonlySet<string> = new Set(["count", "sum", "paid", "flags"])
+
+type Words = (typeof tools)[Language]["reportCommand"]
+
+const figuresTable = (figures: ReadonlyArray<Figure>, words: Words, colours: boolean, language: Language): string =>
+  tableOf(
+    headings.map((name) => ({ title: words[name], right: numbers.has(name) })),
+    figures.map(({ count, kind, openFlags, operator, paid, rail, state, sum }) => [
+      kind,
+      wordOf(rail),
+      operator ?? "–",
+      wordOf(state),
+      number(count, language),
+      money(sum, language),
+      money(paid, language),
+      String(openFlags),
+    ]),
+    colours,
+  )
 
 const reportText = (report: DayReport, colours: boolean, language: Language): string => {
   const words = tools[language].reportCommand
   const totalText = ({ count, sum }: Total): string => words.total(count, sum)
   const heading = styled(colours, "bold", words.heading(report.day))
-  if (report.figures.length === 0) return `${heading}\n${words.none}\n`
+  const completed =
+    report.completed.length === 0
+      ? []
+      : [
+          "\n",
+          styled(colours, "bold", words.completed(report.day)),
+          "\n\n",
+          figuresTable(report.completed, words, colours, language),
+        ]
+  if (report.figures.length === 0) return [heading, "\n", words.none, "\n", ...completed].join("")
   return [
     `${heading}\n\n`,
-    tableOf(
-      headings.map((name) => ({ title: words[name], right: numbers.has(name) })),
-      report.figures.map(({ count, kind, openFlags, operator, rail, state, sum }) => [
-        kind,
-        wordOf(rail),
-        operator ?? "–",
-        wordOf(state),
-        number(count, language),
-        money(sum, language),
-        String(openFlags),
-      ]),
-      colours,
-    ),
+    figuresTable(report.figures, words, colours, language),
     "\n",
     factsText([
       [words.payins, totalText(report.total.payin)],
@@ -48,10 +64,11 @@ const reportText = (report: DayReport, colours: boolean, language: Language): st
         ? []
         : [[words.unreadable, `${totalText(report.unreadable)}; ${words.missing}`] as const]),
     ]),
+    ...completed,
   ].join("")
 }
 
-/** The columns of the CSV after the day. */
+/** The columns of the CSV after the day and what happened on it. */
 const columns: ReadonlyArray<readonly [title: string, cell: (figure: DayFigure) => Cell]> = [
   ["kind", ({ kind }) => kind],
   ["rail", ({ rail }) => wordOf(rail)],
@@ -59,6 +76,7 @@ const columns: ReadonlyArray<readonly [title: string, cell: (figure: DayFigure) 
   ["status", ({ state }) => wordOf(state)],
   ["count", ({ count }) => count],
   ["sum", ({ sum }) => sum],
+  ["paid", ({ paid }) => paid],
   ["openFlags", ({ openFlags }) => openFlags],
   ["overdue", ({ overdue }) => overdue.count],
   ["overdueSum", ({ overdue }) => overdue.sum],
@@ -66,10 +84,13 @@ const columns: ReadonlyArray<readonly [title: string, cell: (figure: DayFigure) 
   ["completedLateSum", ({ completedLate }) => completedLate.sum],
 ]
 
-const csvText = ({ day, figures }: DayReport): string =>
+const unlate = { completedLate: { count: 0, sum: 0 }, overdue: { count: 0, sum: 0 } }
+
+const csvText = ({ completed, day, figures }: DayReport): string =>
   csvOf([
-    ["day", ...columns.map(([title]) => title)],
-    ...figures.map((figure) => [day, ...columns.map(([, cell]) => cell(figure))]),
+    ["day", "by", ...columns.map(([title]) => title)],
+    ...figures.map((figure) => [day, "created", ...columns.map(([, cell]) => cell(figure))]),
+    ...completed.map((figure) => [day, "completed", ...columns.map(([, cell]) => cell({ ...figure, ...unlate }))]),
   ])
 
 /** `report`. */

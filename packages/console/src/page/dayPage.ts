@@ -47,6 +47,45 @@ const bars = (
     })
     .toSorted((one, other) => other.value - one.value || (one.label < other.label ? -1 : 1))
 
+const operatorsOf = (figures: ReadonlyArray<Figure>, { language, texts }: Visit): ReadonlyArray<Bar> =>
+  bars(
+    figures,
+    ({ operator }) => operator ?? "",
+    (operator) => ({ label: operator === "" ? texts.day.noOperator : operator, tone: "accent" }),
+    language,
+  )
+
+/** A chart of these figures, added up by one of their columns. */
+const chartOf =
+  (kind: PaymentKind, own: ReadonlyArray<Figure>, { language, texts: { day: words } }: Visit) =>
+  (by: string, title: string, column: string, shown: ReadonlyArray<Bar>): Markup =>
+    barChart({
+      id: `${kind}-${by}`,
+      title,
+      label: words.chartLabel(title),
+      heads: [column, words.count, words.sum],
+      figures: shown,
+      foot: [words.total, ...cellsOf(totalOf(own), language)],
+    })
+
+/** What was really paid of what was completed on the day, for each operator: each has a balance of its own. */
+const completedOn = ({ completed }: DayReport, visit: Visit): Markup => {
+  const words = visit.texts.day
+  if (completed.length === 0) return nothing
+  const paid = completed.map((figure) => ({ ...figure, sum: figure.paid }))
+  const charts = (["payin", "payout"] as const).map((kind) => {
+    const own = paid.filter((figure) => figure.kind === kind)
+    const title = kind === "payin" ? words.payins : words.payouts
+    return own.length === 0
+      ? nothing
+      : chartOf(kind, own, visit)("paid", title, words.operator, operatorsOf(own, visit))
+  })
+  return html`<section class="stack" aria-labelledby="completed">
+    <h2 id="completed">${words.completedOn}</h2>
+    ${charts}
+  </section>`
+}
+
 const chartsOf = (kind: PaymentKind, figures: ReadonlyArray<Figure>, visit: Visit): Markup => {
   const { language, texts } = visit
   const words = texts.day
@@ -67,26 +106,12 @@ const chartsOf = (kind: PaymentKind, figures: ReadonlyArray<Figure>, visit: Visi
     (rail) => ({ label: nameOf(texts.words.rails, rail), tone: "accent" }),
     language,
   )
-  const operators = bars(
-    own,
-    ({ operator }) => operator ?? "",
-    (operator) => ({ label: operator === "" ? words.noOperator : operator, tone: "accent" }),
-    language,
-  )
-  const chart = (by: string, title: string, column: string, shown: ReadonlyArray<Bar>) =>
-    barChart({
-      id: `${kind}-${by}`,
-      title,
-      label: words.chartLabel(title),
-      heads: [column, words.count, words.sum],
-      figures: shown,
-      foot: [words.total, ...cellsOf(totalOf(own), language)],
-    })
+  const chart = chartOf(kind, own, visit)
   const title = kind === "payin" ? words.payins : words.payouts
   return html`<section class="stack" aria-labelledby="${kind}">
     <h2 id="${kind}">${title}</h2>
     ${chart("state", words.byState, words.state, states)} ${chart("rail", words.byRail, words.rail, rails)}
-    ${kind === "payin" ? nothing : chart("operator", words.byOperator, words.operator, operators)}
+    ${chart("operator", words.byOperator, words.operator, operatorsOf(own, visit))}
   </section>`
 }
 
@@ -154,7 +179,7 @@ export const dayPage = Effect.fn("Page.day")(function* (visit: Visit) {
       ${chooser(wrong ? text : range.success.day, wrong ? { day: words.badDay } : {}, from, visit)}
     </div>
     <p class="muted lead">${words.explained} <a href="/figures">${texts.tools.figures.title}</a></p>
-    ${report === null ? nothing : figuresOf(report, visit)}
+    ${report === null ? nothing : figuresOf(report, visit)} ${report === null ? nothing : completedOn(report, visit)}
     ${report === null ? nothing : yield* statementsOf(report, visit)}`
   return pageResponse(visit, { title: words.title, section: "day", body }, wrong ? 400 : 200)
 })

@@ -5,7 +5,7 @@
 import { type Language, namesByWord, wordOf } from "@cauri/catalogue"
 import { codedData, tools } from "@cauri/catalogue/tools"
 import { keyText, type PaymentKey } from "@cauri/core"
-import { issuePage } from "@cauri/core/adapter"
+import { type Figure, issuePage } from "@cauri/core/adapter"
 import { amountPaidOf } from "@cauri/core/model"
 import { DateTime, Record, Result } from "effect"
 import type { Finding } from "./audit.ts"
@@ -128,12 +128,19 @@ export const decidedData = ({ answered, notNow, record: { payment } }: Done) => 
   answered: wordIn(answered),
 })
 
+const figureData = <A extends Figure>({ rail, state, ...figure }: A) => ({
+  ...figure,
+  rail: wordOf(rail),
+  status: wordOf(state),
+})
+
 /** The figures of a day. */
-export const reportData = ({ before, figures, from, states, ...report }: DayReport) => ({
+export const reportData = ({ before, completed, figures, from, states, ...report }: DayReport) => ({
   ...report,
   from: isoOf(from),
   before: isoOf(before),
-  figures: figures.map(({ rail, state, ...figure }) => ({ ...figure, rail: wordOf(rail), status: wordOf(state) })),
+  figures: figures.map(figureData),
+  completed: completed.map(figureData),
   statuses: Record.mapKeys(states, wordOf),
 })
 

@@ -1,8 +1,8 @@
-/** The figures of one day, from midnight to midnight UTC: the payments created on it, in their present states. */
+/** The figures of one day, from midnight to midnight UTC: the payments created on it, in their present states, and those completed on it. */
 import { Clock, DateTime, Effect, Option, Result } from "effect"
 import { cursorAfter, keyText, type ListQuery, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
 import { type Figure, type PageEntry, type PaymentFilter, Reports } from "@cauri/core/adapter"
-import { type Payment, type PaymentRecord, railOf } from "@cauri/core/model"
+import { type PaymentRecord, railOf, serviceOperatorOf } from "@cauri/core/model"
 import type { Expected } from "./who.ts"
 import { overdueSince } from "./worklist.ts"
 
@@ -26,6 +26,8 @@ export interface DayReport {
   readonly before: number
   /** By kind, rail, operator and state. */
   readonly figures: ReadonlyArray<DayFigure>
+  /** The payments that were completed on the day, whenever they were created. */
+  readonly completed: ReadonlyArray<Figure>
   readonly total: { readonly payin: Total; readonly payout: Total }
   /** By state, over both kinds. */
   readonly states: Readonly<Record<string, Total>>
@@ -87,13 +89,12 @@ type Group = Pick<Figure, "kind" | "rail" | "operator" | "state">
 
 const groupOf = ({ kind, rail, operator, state }: Group): string => JSON.stringify([kind, rail, operator, state])
 
-const groupOfPayment = ({ content, state }: Payment): string =>
-  groupOf({
-    kind: content.kind,
-    rail: railOf(content),
-    operator: content.kind === "payout" ? content.operator : null,
-    state: state._tag,
-  })
+const groupOfPayment = (record: PaymentRecord): string => {
+  const { content, state } = record.payment
+  const declared = content.kind === "payout" ? content.operator : null
+  const operator = serviceOperatorOf(record) ?? declared
+  return groupOf({ kind: content.kind, rail: railOf(content), operator, state: state._tag })
+}
 
 /** Totals by group. */
 const tally = () => {
@@ -112,7 +113,9 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
   readonly before: number
 }) {
   const { before, day, from } = range
-  const figures = yield* (yield* Reports).figures(from, before)
+  const reports = yield* Reports
+  const figures = yield* reports.figures(from, before)
+  const completed = yield* reports.figures(from, before, "completed")
   const look = looks(yield* Policy, yield* Clock.currentTimeMillis)
   const created = { createdFrom: from, createdBefore: before }
   const counted = { completedLate: tally(), overdue: tally(), flagged: tally() }
@@ -124,7 +127,7 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
     }
     const record = entry.success
     const fits = name === "flagged" || look[name](record)
-    if (fits) counted[name].add(groupOfPayment(record.payment), { count: 1, sum: record.payment.content.amount })
+    if (fits) counted[name].add(groupOfPayment(record), { count: 1, sum: record.payment.content.amount })
   }
   yield* walk({ ...created, kind: "payin", states: ["Completed"] }, count("completedLate"))
   yield* walk({ ...created, states: ["Submitting", "AwaitingOtp", "Pending", "InDoubt"] }, count("overdue"))
@@ -140,6 +143,7 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
       completedLate: counted.completedLate.of(groupOf(figure)),
       overdue: counted.overdue.of(groupOf(figure)),
     })),
+    completed,
     total: {
       payin: totalOf(figures.filter(({ kind }) => kind === "payin")),
       payout: totalOf(figures.filter(({ kind }) => kind === "payout")),

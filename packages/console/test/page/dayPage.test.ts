@@ -61,8 +61,9 @@ describe("figures of a day on the page", () => {
         ])
         assert.deepStrictEqual(rowsOf(page, "payout-operator"), [
           "Djembe | 3 | 460,000 F CFA",
-          "Baobab | 2 | 218,000 F CFA",
-          "Not declared | 1 | 18,500 F CFA",
+          "Operator One | 1 | 120,000 F CFA",
+          "Baobab | 1 | 98,000 F CFA",
+          "Not named | 1 | 18,500 F CFA",
           "Total | 6 | 696,500 F CFA",
         ])
         assert.deepStrictEqual(rowsOf(page, "payout-rail"), [
@@ -82,6 +83,25 @@ describe("figures of a day on the page", () => {
             [3.6, "23,000 F CFA"],
           ],
         )
+      }),
+    ),
+  )
+
+  it.effect("show what was really paid on the day, by the operator that the service named (#85, #238)", () =>
+    inBusyWeek((browser) =>
+      Effect.gen(function* () {
+        const page = yield* browser.get("/day?day=2026-11-21")
+        assert.include(page.text, "Completed on this day, as paid")
+        assert.deepStrictEqual(rowsOf(page, "payin-paid"), [
+          "Operator One | 5 | 128,950 F CFA",
+          "Total | 5 | 128,950 F CFA",
+        ])
+        assert.deepStrictEqual(rowsOf(page, "payout-paid"), [
+          "Operator One | 1 | 120,000 F CFA",
+          "Total | 1 | 120,000 F CFA",
+        ])
+        assert.notInclude((yield* browser.get("/day?day=2026-11-01")).text, "as paid")
+        assert.include((yield* browser.get("/day?language=fr")).text, "Aboutis ce jour-là, montants payés")
       }),
     ),
   )

@@ -34,6 +34,7 @@ describe("report", () => {
             status: "pending",
             count: 2,
             sum: 6_000,
+            paid: 0,
             openFlags: 0,
             completedLate: none,
             overdue: none,
@@ -45,11 +46,13 @@ describe("report", () => {
             status: "in_doubt",
             count: 1,
             sum: 7_000,
+            paid: 0,
             openFlags: 0,
             completedLate: none,
             overdue: none,
           },
         ],
+        completed: [],
         total: { payin: { count: 2, sum: 6_000 }, payout: { count: 1, sum: 7_000 } },
         statuses: { pending: { count: 2, sum: 6_000 }, in_doubt: { count: 1, sum: 7_000 } },
         inDoubt: { count: 1, sum: 7_000 },
@@ -60,10 +63,13 @@ describe("report", () => {
         unreadable: none,
       })
       const csv = yield* world.console("report", "--csv")
-      assert.include(csv.out, `1970-01-06,payout,mobile_money_payout,"'=Operator",in_doubt,1,7000,0,0,0,0,0\r\n`)
+      assert.include(
+        csv.out,
+        `1970-01-06,created,payout,mobile_money_payout,"'=Operator",in_doubt,1,7000,0,0,0,0,0,0\r\n`,
+      )
       const table = yield* world.console("report")
       assert.match(table.out, /^Payments created on 1970-01-06 \(UTC\), as they stand now\n/)
-      assert.match(table.out, /payin +ussd_push +– +pending +2 +6,000.F.CFA +0/)
+      assert.match(table.out, /payin +ussd_push +– +pending +2 +6,000.F.CFA +0.F.CFA +0/)
     }),
   )
 
@@ -88,12 +94,33 @@ describe("report", () => {
       })
       const csv = yield* world.console("report", "--day", "1970-01-01", "--csv")
       assert.deepStrictEqual(csv.out.split("\r\n"), [
-        "day,kind,rail,operator,status,count,sum,openFlags,overdue,overdueSum,completedLate,completedLateSum",
-        "1970-01-01,payin,ussd_push,,completed,1,5000,0,0,0,1,5000",
-        "1970-01-01,payout,mobile_money_payout,,pending,1,7000,1,1,7000,0,0",
+        "day,by,kind,rail,operator,status,count,sum,paid,openFlags,overdue,overdueSum,completedLate,completedLateSum",
+        "1970-01-01,created,payin,ussd_push,Operator One,completed,1,5000,5000,0,0,0,1,5000",
+        "1970-01-01,created,payout,mobile_money_payout,Operator One,pending,1,7000,0,1,1,7000,0,0",
+        "1970-01-01,completed,payin,ussd_push,Operator One,completed,1,5000,5000,0,0,0,0,0",
         "",
       ])
     }),
+  )
+
+  it.effect(
+    "sums what was really paid, by the operator that the service named, on the day of completion (#85, #238)",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* newWorld()
+        yield* createPayin(world, "order-1")
+        yield* TestClock.adjust("25 hours")
+        world.service.confirm = { ...completed(5_000), operatorName: "ORANGE BURKINA" }
+        yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
+        const created = yield* world.console("report", "--day", "1970-01-01")
+        assert.match(created.out, /payin +ussd_push +ORANGE BURKINA +completed +1 +5,000.F.CFA +5,000.F.CFA +0\n/)
+        assert.notInclude(created.out, "Payments completed on")
+        const later = yield* world.console("report", "--day", "1970-01-02")
+        assert.match(
+          later.out,
+          /None\.\n\nPayments completed on 1970-01-02 \(UTC\)\n\n.*\npayin +ussd_push +ORANGE BURKINA +completed +1 +5,000.F.CFA +5,000.F.CFA +0\n$/,
+        )
+      }),
   )
 
   it.effect("tells how many it could not read, each once, and keeps them in its sums", () =>

@@ -11,13 +11,15 @@ const inOrder = (one: Figure, other: Figure): number => (groupName(one) < groupN
 
 const figuresOf = (rows: ReadonlyArray<PaymentRow>): ReadonlyArray<Figure> => {
   const groups = new Map<string, Figure>()
-  for (const { kind, rail, operator, state, amount, openFlags } of rows) {
+  for (const { kind, rail, state, amount, amountPaid, openFlags, ...row } of rows) {
+    const operator = row.serviceOperator ?? row.operator
     const name = JSON.stringify([kind, rail, operator, state])
-    const group = groups.get(name) ?? { kind, rail, operator, state, count: 0, sum: 0, openFlags: 0 }
+    const group = groups.get(name) ?? { kind, rail, operator, state, count: 0, sum: 0, paid: 0, openFlags: 0 }
     groups.set(name, {
       ...group,
       count: group.count + 1,
       sum: group.sum + amount,
+      paid: group.paid + (amountPaid ?? 0),
       openFlags: group.openFlags + openFlags,
     })
   }
@@ -26,6 +28,11 @@ const figuresOf = (rows: ReadonlyArray<PaymentRow>): ReadonlyArray<Figure> => {
 
 const createdIn = (values: KeyValueDriver, from: number, before: number): ReadonlyArray<PaymentRow> =>
   allRows(values).filter(({ createdAt }) => createdAt >= from && createdAt < before)
+
+const completedIn = (values: KeyValueDriver, from: number, before: number): ReadonlyArray<PaymentRow> =>
+  allRows(values).filter(
+    ({ amountPaid, closedAt }) => amountPaid !== null && closedAt !== null && closedAt >= from && closedAt < before,
+  )
 
 const isRowUnanswered = ({ kind, outcome, token }: AttemptRow): boolean =>
   outcome === "NoAnswer" && token === null && kind !== "WalletOtpRequest"
@@ -57,7 +64,8 @@ const answerMillis = (events: ReadonlyArray<EventRow>): ReadonlyArray<number> =>
 
 export const reportsIn = (values: KeyValueDriver): Reports["Service"] =>
   Reports.of({
-    figures: (from, before) => stepOf("figures", () => figuresOf(createdIn(values, from, before))),
+    figures: (from, before, by) =>
+      stepOf("figures", () => figuresOf((by === "completed" ? completedIn : createdIn)(values, from, before))),
     overTime: (from, before, step) =>
       stepOf("overTime", () => {
         const steps = new Map<string, StepFigure>()

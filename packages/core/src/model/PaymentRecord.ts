@@ -79,6 +79,19 @@ export const tokenMemoryOf = (tracking: Tracking, attempt: number): TokenMemory 
     requestId: "",
   }
 
+/** The operator that the service names: in its record of what completed the payment, or else in its newest one. Null: it names none. */
+export const serviceOperatorOf = ({
+  payment,
+  tracking,
+}: Pick<PaymentRecord, "payment" | "tracking">): string | null => {
+  const { state } = payment
+  const own = "attempt" in state ? tracking.tokens.filter(({ attempt }) => attempt === state.attempt) : []
+  const [name = null] = [...own, ...tracking.tokens].flatMap(({ newest }) =>
+    newest === undefined ? [] : [newest.record.operatorName, newest.record.operatorId].filter((text) => text !== ""),
+  )
+  return name
+}
+
 /** Has the service lost this token? */
 export const isTokenLost = (tracking: Tracking, attempt: number, policy: PolicyShape): boolean =>
   tokenMemoryOf(tracking, attempt).notFound >= policy.limits.maxNotFound

@@ -7,8 +7,8 @@ import { tokenOf } from "../model/Attempt.ts"
 import { asksForTheSame, counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
 import { deliveredAs, HistoryEntry, openFlags } from "../model/Event.ts"
 import { keyText, PaymentId, PaymentKey, type PaymentKind, ProjectId } from "../model/Identifiers.ts"
-import { closedAt, Payment } from "../model/Payment.ts"
-import { earliest, type NoteSummary, type PaymentRecord, Tracking } from "../model/PaymentRecord.ts"
+import { amountPaidOf, closedAt, Payment } from "../model/Payment.ts"
+import { earliest, type NoteSummary, type PaymentRecord, serviceOperatorOf, Tracking } from "../model/PaymentRecord.ts"
 
 /** One creation call, as a row of its own, so that a database can refuse a second open one. */
 export interface AttemptRow {
@@ -46,6 +46,10 @@ export interface PaymentWrite {
   readonly refundOf: string | null
   readonly createdAt: number
   readonly closedAt: number | null
+  /** What was really paid; null: nothing was, as far as is known. */
+  readonly amountPaid: number | null
+  /** The operator that the service names; null: it named none. */
+  readonly serviceOperator: string | null
   readonly actAt: number | null
   readonly openFlags: number
   readonly body: string
@@ -85,6 +89,8 @@ export const toPaymentWrite = (payment: Payment, tracking: Tracking): PaymentWri
     refundOf: content.kind === "payout" ? content.refundOf : null,
     createdAt: payment.createdAt,
     closedAt: closedAt(payment),
+    amountPaid: amountPaidOf(payment),
+    serviceOperator: serviceOperatorOf({ payment, tracking }),
     actAt: earliest(tracking.actAt, tracking.notesAt),
     openFlags: openFlags(payment.flags).length,
     body: encodeBody({ payment, tracking }),

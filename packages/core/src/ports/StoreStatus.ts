@@ -145,10 +145,13 @@ export class StoreRefused extends Schema.TaggedError<StoreRefused>()("StoreRefus
 export interface Figure {
   readonly kind: PaymentKind
   readonly rail: string
+  /** The operator that the service names, or else the declared one: each has a balance of its own at the service (#238). */
   readonly operator: string | null
   readonly state: string
   readonly count: number
+  /** The sum of what was asked, and of what was really paid. */
   readonly sum: number
+  readonly paid: number
   readonly openFlags: number
 }
 
@@ -186,10 +189,14 @@ export class Reports extends Context.Service<
   Reports,
   {
     /**
-     * Counts and sums of the payments created at or after `from` and before `before`, sorted by kind, rail, operator and state as text; no
-     * operator comes first.
+     * Counts and sums of the payments created (default), or completed, at or after `from` and before `before`, sorted by kind, rail,
+     * operator and state as text; no operator comes first.
      */
-    readonly figures: (from: number, before: number) => Effect.Effect<ReadonlyArray<Figure>, StoreError>
+    readonly figures: (
+      from: number,
+      before: number,
+      by?: "created" | "completed",
+    ) => Effect.Effect<ReadonlyArray<Figure>, StoreError>
     /** The same time in steps of this length, the earliest first; then by kind and rail. Steps without payments are left out. */
     readonly overTime: (
       from: number,

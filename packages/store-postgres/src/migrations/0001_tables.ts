@@ -25,6 +25,9 @@ create table "cauri".payments (
   refund_of text collate "C",
   created_at "cauri".safe_integer not null,
   closed_at "cauri".safe_integer,
+  amount_paid "cauri".safe_integer,
+  -- The operator that the service names.
+  service_operator text collate "C",
   open_flags integer not null check (open_flags >= 0),
   body text not null,
   version "cauri".safe_integer not null check (version >= 1),
@@ -73,6 +76,8 @@ create index payments_created on "cauri".payments (created_at, kind, project, id
 create index payments_flagged on "cauri".payments (created_at, kind, project, id) where open_flags > 0;
 create index payments_order on "cauri".payments (order_ref, created_at) where order_ref is not null;
 create index payments_refund on "cauri".payments (refund_of, created_at) where refund_of is not null;
+-- Only the step that completes a payment touches this one.
+create index payments_paid on "cauri".payments (closed_at) where amount_paid is not null;
 create index payments_twin on "cauri".payments (party, amount) where kind = 'payout';
 
 create table "cauri".attempts (

@@ -19,6 +19,9 @@ CREATE TABLE cauri_payments (
   refund_of TEXT,
   created_at INTEGER NOT NULL,
   closed_at INTEGER,
+  amount_paid INTEGER,
+  -- The operator that the service names.
+  service_operator TEXT,
   open_flags INTEGER NOT NULL CHECK (open_flags >= 0),
   body TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version >= 1),
@@ -59,6 +62,7 @@ CREATE INDEX cauri_payments_open ON cauri_payments (state, created_at, kind, pro
 CREATE INDEX cauri_payments_flagged ON cauri_payments (created_at, kind, project, id) WHERE open_flags > 0;
 CREATE INDEX cauri_payments_order ON cauri_payments (order_ref, created_at) WHERE order_ref IS NOT NULL;
 CREATE INDEX cauri_payments_refund ON cauri_payments (refund_of, created_at) WHERE refund_of IS NOT NULL;
+CREATE INDEX cauri_payments_paid ON cauri_payments (closed_at) WHERE amount_paid IS NOT NULL;
 CREATE INDEX cauri_payments_twin ON cauri_payments (party, amount) WHERE kind <> 'payin';
 
 CREATE TABLE cauri_attempts (

@@ -37,6 +37,8 @@ const columns = {
     "refundOf",
     "createdAt",
     "closedAt",
+    "amountPaid",
+    "serviceOperator",
     "openFlags",
     "body",
     "version",
@@ -51,7 +53,7 @@ type Table = keyof typeof columns
 const tables = ["payments", "queue", "attempts", "events", "callback_notes"] as const
 
 /** Whole numbers of 64 bits may come as text. */
-const whole = /^(seq|amount|openFlags|version|leaseNumber|leaseUntil|newestNote|number|attempt|at|\w+At)$/
+const whole = /^(seq|amount|amountPaid|openFlags|version|leaseNumber|leaseUntil|newestNote|number|attempt|at|\w+At)$/
 
 const plainValue = (column: string, value: unknown): unknown => {
   if (value === null || value === undefined) return null

@@ -109,6 +109,7 @@ export const listCommand = {
 /** `report`. */
 export const reportCommand = {
   heading: (day: string) => `Payments created on ${day} (UTC), as they stand now`,
+  completed: (day: string) => `Payments completed on ${day} (UTC)`,
   none: "None.",
   kind: "kind",
   rail: "rail",
@@ -116,6 +117,7 @@ export const reportCommand = {
   status: "status",
   count: "count",
   sum: "sum",
+  paid: "paid",
   flags: "flags",
   payins: "payins",
   payouts: "payouts",

@@ -113,6 +113,7 @@ export const listCommand: Translated<typeof en.listCommand> = {
 /** `report`. */
 export const reportCommand: Translated<typeof en.reportCommand> = {
   heading: (day) => `Paiements créés le ${day} (UTC), dans leur état actuel`,
+  completed: (day) => `Paiements aboutis le ${day} (UTC)`,
   none: "Aucun.",
   kind: "type",
   rail: "moyen de paiement",
@@ -120,6 +121,7 @@ export const reportCommand: Translated<typeof en.reportCommand> = {
   status: "état",
   count: "nombre",
   sum: "somme",
+  paid: "payé",
   flags: "signalements",
   payins: "encaissements",
   payouts: "versements",

@@ -94,6 +94,7 @@ const day: PageTexts["day"] = {
   rail: "Moyen de paiement",
   operator: "Opérateur",
   noOperator: "Non précisé",
+  completedOn: "Aboutis ce jour-là, montants payés",
   count: "Nombre",
   sum: "Somme",
   total: "Total",
