@@ -128,6 +128,7 @@ export const PaymentEvent = Schema.TaggedUnion({
     cause: NoAnswerCause,
     code: NoAnswer.fields.code,
     detail: NoAnswer.fields.detail,
+    evidence: NoAnswer.fields.evidence,
     token,
     to,
   },
