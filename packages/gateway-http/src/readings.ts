@@ -34,7 +34,12 @@ import {
 import type { Received } from "./Transport.ts"
 
 // JSON.parse copes with any depth that fits into a body; nothing below walks a body recursively or writes one out.
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+/** The number of a token, which may have more digits than JSON.parse keeps. Quotation marks within a text are escaped: it never matches there. */
+const numericTokens = /("token"\s*:\s*)([0-9]+)(?=\s*[,}])/g
+
+const parse = (reply: string): Option.Option<unknown> => parseJson(reply.replace(numericTokens, '$1"$2"'))
 
 const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
 
