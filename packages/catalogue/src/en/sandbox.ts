@@ -253,7 +253,8 @@ export const simulatorRefusals = {
   no_callback: "There is no such callback, or not any more. Choose one of the list.",
   not_an_address: "This is not an http or https address without a query. Enter one such as http://localhost/orders.",
   no_page: "This payment has no page. Only a payin that was created with a payment page has one.",
-  delay: "A span of time is a whole number of milliseconds above zero. Enter one such as 60000.",
+  delay:
+    "A span of time is a whole number of milliseconds from 1 to 316224000000, which is ten years. Enter one such as 60000.",
   no_scenario: "There is no such scenario. Choose one of the list.",
   not_playing: "No such scenario is playing. Start it again.",
   replaced:

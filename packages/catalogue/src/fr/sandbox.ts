@@ -281,7 +281,7 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   not_an_address:
     "Ce n’est pas une adresse http ou https sans paramètres. Entrez-en une comme http://localhost/orders.",
   no_page: "Ce paiement n’a pas de page. Seul un encaissement créé avec une page de paiement en a une.",
-  delay: "La durée est un nombre entier de millisecondes, supérieur à zéro. Entrez-en une comme 60000.",
+  delay: "La durée est un nombre entier de millisecondes de 1 à 316224000000, soit dix ans. Entrez-en une comme 60000.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
   replaced:
