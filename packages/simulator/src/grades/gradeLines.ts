@@ -334,7 +334,7 @@ const callbackAnswers = (trace: OrderTrace, refused: boolean): Finding => {
     result?._tag === "Answered" && result.status >= 400 && result.status < 500
   const isFine = ({ result }: (typeof posts)[number]) =>
     result?._tag === "Answered" && result.status >= 200 && result.status < 300
-  const wrong = posts.filter((post) => (refused ? isRefusal(post) : !isFine(post) && !isRefusal(post)))
+  const wrong = posts.filter((post) => (refused ? isRefusal(post) : !isFine(post)))
   return found(
     posts.length > 0,
     wrong.slice(0, 1).map((each) => ofCallback(trace, each)),

@@ -307,7 +307,7 @@ export const naive: ReadonlyArray<Naive> = [
   },
   {
     does: "looks the payment up by the callback's token",
-    fails: ["callbacks_taken"],
+    fails: ["callbacks_taken", "callbacks_answered"],
     Merchant: class extends Careful {
       // #region lookup
       override async receive(request: Request) {
@@ -334,7 +334,7 @@ export const naive: ReadonlyArray<Naive> = [
   },
   {
     does: "demands a signature",
-    fails: ["callbacks_taken"],
+    fails: ["callbacks_taken", "callbacks_answered"],
     Merchant: class extends Careful {
       // #region signature
       override async receive(request: Request) {
