@@ -63,9 +63,14 @@ const program = Effect.gen(function* () {
   process.stdout.write(startBanner(served, asked.json, language))
   if (asked.grade !== null) {
     const { junit, ...settings } = asked.grade
-    const grade = yield* Effect.provideContext(graded(asked.scenario, { ...settings, language, say }), served.services)
+    const { grade, leftOut } = yield* Effect.provideContext(
+      graded(asked.scenario, { ...settings, language, say }),
+      served.services,
+    )
     if (junit !== null) yield* written(junit, gradeJunit(grade, language))
-    process.stdout.write(asked.json ? `${JSON.stringify(grade)}\n` : gradeText(grade, language))
+    process.stdout.write(
+      asked.json ? `${JSON.stringify({ ...grade, leftOut })}\n` : gradeText(grade, leftOut, language),
+    )
     return isRed(grade) ? codes.red : codes.fine
   }
   if (asked.scenario !== null) {

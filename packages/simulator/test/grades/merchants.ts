@@ -27,6 +27,8 @@ const answerOf = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Sc
 export class Careful {
   readonly orders = new Map<string, Order>()
   readonly fetch: typeof globalThis.fetch
+  /** Whether it sends its own reference, which the specification only recommends (#60). */
+  readonly names: boolean = true
 
   constructor(fetch: typeof globalThis.fetch) {
     this.fetch = fetch
@@ -56,7 +58,7 @@ export class Careful {
   }
 
   post({ amountXof, id, kind, phone }: Order) {
-    const custom_data = { transaction_id: id }
+    const custom_data = this.names ? { transaction_id: id } : {}
     const callback_url = `https://shop.example/callbacks/${id}`
     return kind === "payout"
       ? this.call(

@@ -87,6 +87,8 @@ export const gradeEvidence = {
   says_paid: "The merchant says: paid.",
   says_failed: "The merchant says: failed.",
   says_open: "The merchant says: not decided.",
+  unmatched:
+    "Could not be judged, because no payment can be found for this order: the program sends no transaction_id. Name the order by the token of its payment.",
 }
 
 /** What `cauri sandbox --grade` prints while it plays. */
@@ -94,4 +96,9 @@ export const gradeRun = {
   your_turn: "Now your program does this; the sandbox waits.",
   left_out: "Your program did not do its part; the scenario is left out.",
   at_risk: (francs: string) => `At risk: ${francs}`,
+  not_graded: {
+    unplayable: (scenarios: string) => `Not played, because your program would need other keys meanwhile: ${scenarios}`,
+    inactive: (scenarios: string) => `Left out, because your program did not do its part: ${scenarios}`,
+    unknown_order: (orders: string) => `Could not be judged, because --probe does not know the order: ${orders}`,
+  },
 }
