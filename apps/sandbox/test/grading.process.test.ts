@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Schema } from "effect"
 import { spawnApp, temporaryFolder } from "@cauri/programs"
-import { Grade } from "@cauri/simulator"
+import { Grade, scenarios } from "@cauri/simulator"
 import { type ShopManners, startShop } from "./gradedShop.ts"
 
 const keys = { apiKey: "sandbox-key-of-the-shop", apiToken: "sandbox-token-of-the-shop" }
@@ -71,6 +71,19 @@ describe("cauri sandbox --grade", () => {
       assert.strictEqual(careful.grade.lines.find(({ code }) => code === "forged_believed")?.verdict, "Passed")
       const { red } = yield* graded({ nameless: true, believes: true }, scenario)
       assert.deepStrictEqual(red, ["forged_believed", "asked_after_callback"])
+    }),
+  )
+
+  it.live("plays scenarios of the payment page for a shop that has nothing else, and names what was left out", () =>
+    Effect.gen(function* () {
+      const { exit, grade, red } = yield* graded({ kinds: ["Hosted"] }, [])
+      assert.deepStrictEqual([exit, red, grade.points], [0, [], 48])
+      const verdicts = new Map(grade.lines.map(({ code, verdict }) => [code, verdict]))
+      for (const code of ["forged_believed", "completion_taken", "late_completion", "asked_after_callback"] as const) {
+        assert.strictEqual(verdicts.get(code), "Passed", code)
+      }
+      const left = scenarios.filter(({ payment }) => payment.kind !== "Hosted").map(({ name }) => name)
+      assert.deepStrictEqual(grade.leftOut.map(({ what }) => what).toSorted(), left.toSorted())
     }),
   )
 })

@@ -30,6 +30,10 @@ export const scenarios = {
   "hosted-answer-lost": { title: "The answer of a payment page is lost, and another page is made", ends: flagged },
   "hosted-pays": { title: "The customer pays on the page", ends: paid },
   "hosted-cancelled": { title: "The customer cancels on the page, and the service says nothing", ends: expired },
+  "hosted-refused": { title: "The customer chooses on the page, and refuses on the phone", ends: unpaid },
+  "hosted-forged": { title: "A forged callback says “completed”, and the page is unpaid", ends: expired },
+  "hosted-late": { title: "A payment page is paid hours later", ends: "Paid, late: the merchant learns of it." },
+  "hosted-callbacks-lost": { title: "The customer pays on the page, and no callback comes", ends: paid },
   "sms-otp": { title: "The code by SMS", ends: paid },
   "sms-otp-wrong-then-right": { title: "A wrong code, then the right one", ends: paid },
   "two-tokens-both-complete": {
