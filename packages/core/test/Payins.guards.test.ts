@@ -2,10 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins } from "@cauri/core"
+import { type PaymentKey, Payins, Payouts, Review } from "@cauri/core"
 import { blankConfirmRecord, noAnswer, notSent } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
+  accepted,
   fieldsOf,
   code00,
   completed,
@@ -14,7 +15,10 @@ import {
   flagsOf,
   hostedPayin,
   payinKey,
+  payout,
+  payoutKey,
   pushPayin,
+  recordOf,
   type Script,
   scripted,
   type ScriptedPorts,
@@ -24,6 +28,7 @@ import {
   walletPayin,
 } from "./scripted.ts"
 import { otherCode, refusal, ring, smsPayin, sweep } from "./setups.ts"
+import { spoil } from "./spoil.ts"
 
 const key = payinKey("order-1")
 const code = Redacted.make("734512")
@@ -178,6 +183,115 @@ describe("the guard of a further call (P9)", () => {
         const unreadable = yield* Effect.flip(payins.submitOtp(key, Redacted.make("12 34")))
         const expected = "1 to 32 printable characters without spaces"
         assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp", expected })
+      }),
+    ),
+  )
+})
+
+describe("one token that the service gave to two payments (P13, O11, #78, #104)", () => {
+  const second = payinKey("order-2")
+  const salaries = [payoutKey("salary-1"), payoutKey("salary-2")] as const
+  const pairs = [
+    [[key, second], "ReferenceMismatch payin shop/order"],
+    [salaries, "ReferenceMismatch payout shop/salary"],
+  ] as const
+  const createBoth = Effect.fnUntraced(function* (script: Script, { kind }: PaymentKey) {
+    script.creations = [accepted(1), accepted(1)]
+    for (const n of [1, 2]) {
+      if (kind === "payin") yield* (yield* Payins).create(pushPayin(`order-${n}`))
+      else yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 500 + n }))
+    }
+  })
+  const says = (script: Script, status: "completed" | "notcompleted") =>
+    script.confirms.set("token-1", { ...completed(500), status, tokenIsOurs: true })
+  const recheck = (each: PaymentKey) => Effect.flatMap(Review, (review) => review.recheck(each))
+  const decided = Effect.fnUntraced(function* (each: PaymentKey) {
+    return { by: "A colleague", reason: "the service says it is this one", asOf: (yield* recordOf(each)).payment.seq }
+  })
+
+  for (const [[one, other], flag] of pairs) {
+    for (const status of ["completed", "notcompleted"] as const) {
+      it.effect(`flags both ${one.kind}s, and ends neither as ${status} before a person has looked`, () =>
+        scripted((script) =>
+          Effect.gen(function* () {
+            yield* createBoth(script, one)
+            says(script, status)
+            yield* recheck(one)
+            for (let round = 0; round < 3; round++) {
+              assert.deepStrictEqual(yield* flagsOf(one), [`${flag}-2`])
+              assert.deepStrictEqual(yield* flagsOf(other), [`${flag}-1`])
+              assert.deepStrictEqual([yield* stateOf(one), yield* stateOf(other)], ["Pending", "Pending"])
+              yield* TestClock.adjust("1 minute")
+              for (const each of [one, other]) yield* recheck(each)
+            }
+          }),
+        ),
+      )
+    }
+
+    it.effect(`takes a person's word on both ${one.kind}s: one flag is closed, the other payment is decided`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* createBoth(script, one)
+          says(script, "completed")
+          yield* recheck(one)
+          const review = yield* Review
+          const subject = flag.slice("ReferenceMismatch ".length)
+          yield* review.closeFlag(one, { kind: "ReferenceMismatch", subject: `${subject}-2` }, yield* decided(one))
+          yield* recheck(one)
+          assert.strictEqual(yield* stateOf(one), "Completed")
+          yield* recheck(other)
+          assert.strictEqual(yield* stateOf(other), "Pending")
+          yield* TestClock.adjust("4 days")
+          const words = { ...(yield* decided(other)), evidence: "letter 7" }
+          yield* review.resolve(other, { ...words, to: "NotCompleted" })
+          assert.strictEqual(yield* stateOf(other), "NotCompleted")
+        }),
+      ),
+    )
+  }
+
+  it.effect("flags one that is completed already, across kinds", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const [salary] = salaries
+        script.creations = [accepted(1), accepted(1)]
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        says(script, "completed")
+        yield* recheck(key)
+        assert.strictEqual(yield* stateOf(key), "Completed")
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* recheck(salary)
+        assert.strictEqual(yield* stateOf(salary), "Pending")
+        assert.deepStrictEqual(yield* flagsOf(salary), ["ReferenceMismatch payin shop/order-1"])
+        assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payout shop/salary-1"])
+      }),
+    ),
+  )
+
+  it.effect("flags the one that can be read where the other one cannot", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* createBoth(script, key)
+        says(script, "completed")
+        spoil(script, "order-2")
+        yield* recheck(key)
+        assert.deepStrictEqual(yield* flagsOf(key), ["ReferenceMismatch payin shop/order-2"])
+        assert.strictEqual(yield* stateOf(key), "Pending")
+      }),
+    ),
+  )
+
+  it.effect("is no trouble where the repetitions of one payin share it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [accepted(1), accepted(1)]
+        yield* (yield* Payins).create(smsPayin)
+        yield* (yield* Payins).submitOtp(key, code)
+        says(script, "completed")
+        yield* recheck(key)
+        assert.strictEqual(yield* stateOf(key), "Completed")
+        assert.deepStrictEqual(yield* flagsOf(key), [])
       }),
     ),
   )

@@ -25,36 +25,44 @@ describe('"not executed" of a payout in doubt (O10)', () => {
         }),
       ),
     )
+  }
 
-    it.effect(`${to}: never where a callback came, because then the service knows of it`, () =>
+  it.effect(
+    "SendAgain: never where a callback came: it is known, and may be decided as failed by what support says",
+    () =>
       scripted((script) =>
         Effect.gen(function* () {
           yield* inDoubt(script)
           yield* TestClock.adjust("80 hours")
           yield* ring(key)
-          assert.include(yield* why(rule(key, to)), "a callback came for an attempt without a token")
+          assert.include(yield* why(rule(key, "SendAgain")), "a callback came for an attempt without a token")
           yield* sweep
-          assert.include(yield* why(rule(key, to)), "a callback came for an attempt without a token")
+          assert.include(yield* why(rule(key, "SendAgain")), "a callback came for an attempt without a token")
+          yield* rule(key, "NotCompleted")
+          assert.strictEqual(yield* stateOf(key), "NotCompleted")
+          assert.deepStrictEqual(yield* flagsOf(key), ["CallbackWithoutToken 1"])
+          assert.strictEqual(script.seen.length, 1)
         }),
       ),
-    )
+  )
 
-    it.effect(`${to}: never where the service accepted it with an empty token`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [noAnswer("TokenMissing")]
-          yield* (yield* Payouts).create(payout("salary-1"))
-          yield* TestClock.adjust("80 days")
-          assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
-          assert.include(yield* why(rule(key, to)), "accepted it without giving a token")
-          const asOf = (yield* recordOf(key)).payment.seq
-          const flag = { kind: "AcceptedWithoutToken", subject: "1" } as const
-          yield* (yield* Review).closeFlag(key, flag, { by: "A colleague", reason: "the service will look", asOf })
-          assert.include(yield* why(rule(key, to)), "accepted it without giving a token", "nor with its flag closed")
-        }),
-      ),
-    )
-  }
+  it.effect("SendAgain: never where the service accepted it with an empty token, which may have failed too", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("TokenMissing")]
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* TestClock.adjust("80 days")
+        assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
+        assert.include(yield* why(rule(key, "SendAgain")), "accepted it without giving a token")
+        const asOf = (yield* recordOf(key)).payment.seq
+        const flag = { kind: "AcceptedWithoutToken", subject: "1" } as const
+        yield* (yield* Review).closeFlag(key, flag, { by: "A colleague", reason: "the service will look", asOf })
+        assert.include(yield* why(rule(key, "SendAgain")), "accepted it without giving a token", "with a closed flag")
+        yield* rule(key, "NotCompleted")
+        assert.strictEqual(yield* stateOf(key), "NotCompleted")
+      }),
+    ),
+  )
 
   it.effect(
     "NotCompleted: also when a person closed the flag of the lost token, because the token is no less lost",

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Confirmation } from "../src/services/Confirmation.ts"
-import { Payins, Payouts, Worker } from "@cauri/core"
+import { Payins, Payouts, Review, Worker } from "@cauri/core"
 import { blankConfirmRecord, type ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
 import {
@@ -333,7 +333,7 @@ describe("one token for two things", () => {
     ),
   )
 
-  it.effect("given to two payins completes the one that its record names", () =>
+  it.effect("given to two payins completes the one that its record names, once a person has looked (P13)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const token = CreationToken.make("token-1")
@@ -341,6 +341,16 @@ describe("one token for two things", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(pushPayin("order-2"))
         script.confirms.set("token-1", completed(500, { transactionId: "order-1" }))
+        for (const [id, other] of [
+          ["order-1", "order-2"],
+          ["order-2", "order-1"],
+        ] as const) {
+          yield* (yield* Confirmation).confirm(payinKey(id))
+          assert.strictEqual(yield* stateOf(payinKey(id)), "Pending")
+          const { seq } = (yield* recordOf(payinKey(id))).payment
+          const flag = { kind: "ReferenceMismatch", subject: `payin shop/${other}` } as const
+          yield* (yield* Review).closeFlag(payinKey(id), flag, { by: "A colleague", reason: "asked", asOf: seq })
+        }
         yield* (yield* Confirmation).confirm(payinKey("order-1"))
         yield* (yield* Confirmation).confirm(payinKey("order-2"))
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")

@@ -10,6 +10,7 @@ import {
   defaultPolicy,
   keyText,
   layerCauri,
+  type ListQuery,
   Consumers,
   type PayinInput,
   PaymentId,
@@ -80,8 +81,8 @@ export interface Script {
   /** What the server of the store tells; null: the store has none, as a file. */
   serverTime: (() => number) | null
   /** Runs before and after every step of the store: to fail it, to slow it down, to do something in between. */
-  beforeStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
-  afterStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
+  beforeStore: (step: keyof PaymentStoreDriver, query?: ListQuery) => Effect.Effect<void, StoreError>
+  afterStore: (step: keyof PaymentStoreDriver, query?: ListQuery) => Effect.Effect<void, StoreError>
   /** Runs before every call of what people and processes share. */
   beforeDesk: (call: keyof SharedState["Service"]) => Effect.Effect<void, StoreError>
   /** Who hears; the books by default, which keep everything in `heard`. */
@@ -169,11 +170,11 @@ const addressOf = (script: Script) =>
 
 const driverOf = (script: Script): PaymentStoreDriver => {
   const driver = memoryDriver(script.cell)
-  const around = <A>(step: keyof PaymentStoreDriver, work: Effect.Effect<A, StoreError>) =>
+  const around = <A>(step: keyof PaymentStoreDriver, work: Effect.Effect<A, StoreError>, query?: ListQuery) =>
     Effect.gen(function* () {
-      yield* script.beforeStore(step)
+      yield* script.beforeStore(step, query)
       const result = yield* work
-      yield* script.afterStore(step)
+      yield* script.afterStore(step, query)
       return result
     })
   return {
@@ -187,7 +188,7 @@ const driverOf = (script: Script): PaymentStoreDriver => {
     claim: (...args) => around("claim", driver.claim(...args)),
     takeDue: (...args) => around("takeDue", driver.takeDue(...args)),
     noteCallback: (...args) => around("noteCallback", driver.noteCallback(...args)),
-    list: (...args) => around("list", driver.list(...args)),
+    list: (query) => around("list", driver.list(query), query),
     history: (...args) => around("history", driver.history(...args)),
     subscribe: (...args) => around("subscribe", driver.subscribe(...args)),
     unsubscribe: (...args) => around("unsubscribe", driver.unsubscribe(...args)),

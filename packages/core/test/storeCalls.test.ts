@@ -60,10 +60,11 @@ const flows: Readonly<Record<string, Flow>> = {
   },
   "create a payin that is there": { before: () => createPayin("order"), flow: createPayin("order"), calls: ["insert"] },
   "create a payout": { flow: createPayout("salary"), calls: ["insert", "takeRateToken", "claim", "save"] },
+  // Once, before a payment ends, the store is asked whether another one has its token.
   "confirm a payin that is completed": {
     before: paid,
     flow: settle(payinKey("order")),
-    calls: ["find", "takeRateToken", "save"],
+    calls: ["find", "takeRateToken", "list", "save"],
   },
   "confirm a payout that is completed": {
     before: (script) => {
@@ -71,7 +72,7 @@ const flows: Readonly<Record<string, Flow>> = {
       return createPayout("salary")
     },
     flow: settle(payoutKey("salary")),
-    calls: ["find", "takeRateToken", "save"],
+    calls: ["find", "takeRateToken", "list", "save"],
   },
   "receive a callback": { before: paid, flow: callback, calls: ["noteCallback"] },
   "receive a callback again": {
@@ -89,6 +90,7 @@ const flows: Readonly<Record<string, Flow>> = {
       "takeDue",
       "pauses",
       "takeRateToken",
+      "list",
       "save",
       "takeDeliveries",
       "markDelivered",

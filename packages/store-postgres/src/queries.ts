@@ -160,6 +160,9 @@ export const listStatement = (t: Tables, query: ListQuery): SQL => {
     query.partyEnding === undefined
       ? undefined
       : sql`right(${p.party}, ${query.partyEnding.length}::integer) = ${query.partyEnding}`,
+    query.token === undefined
+      ? undefined
+      : sql`(${p.id}, ${p.kind}, ${p.project}) in (select id, kind, project from ${t.attempts} where token = ${query.token})`,
     query.mentions === undefined ? undefined : sql`strpos(${p.body}, ${JSON.stringify(query.mentions)}) > 0`,
     query.createdFrom === undefined ? undefined : gte(walked.createdAt, query.createdFrom),
     query.createdBefore === undefined ? undefined : lt(walked.createdAt, query.createdBefore),

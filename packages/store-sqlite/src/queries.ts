@@ -7,7 +7,7 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
 import { paymentColumns, toPaymentRow } from "./rows.ts"
 import { given, inOrder } from "./statements.ts"
-import { deliveries, events, heartbeats, payments } from "./tables.ts"
+import { attempts, deliveries, events, heartbeats, payments } from "./tables.ts"
 
 /** The index over open payments has only these states. */
 const isOpen = (state: string): boolean => openStates.some((each) => each === state)
@@ -30,6 +30,11 @@ const conditionsOf = (query: ListQuery): ReadonlyArray<SQL | undefined> => {
     is(query.withOpenFlags, (some) => (some ? sql`${payments.openFlags} > 0` : sql`${payments.openFlags} = 0`)),
     is(query.amount, (amount) => eq(payments.amount, amount)),
     is(query.partyEnding, (digits) => sql`substr(${payments.party}, ${-digits.length}) = ${digits}`),
+    is(
+      query.token,
+      (token) =>
+        sql`(${payments.id}, ${payments.kind}, ${payments.project}) IN (SELECT id, kind, project FROM ${attempts} WHERE token = ${token})`,
+    ),
     is(query.mentions, (text) => sql`instr(${payments.body}, ${JSON.stringify(text)}) > 0`),
     is(query.createdFrom, (from) => gte(payments.createdAt, from)),
     is(query.createdBefore, (before) => lt(payments.createdAt, before)),

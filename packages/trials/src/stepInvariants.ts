@@ -128,7 +128,7 @@ const readBeforeAsking: StepCheck = (before, { act, world }, views) => {
   return null
 }
 
-/** O10: a person decides on what they saw, and never "not executed" while a callback says that the service knows of it. */
+/** O10: a person decides on what they saw, and never to send again while a callback says that the service knows of it. */
 const soundRulings: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ before: known, after, lines }) => {
     const ruling = lines.find(({ event }) => event._tag === "Resolved")
@@ -136,10 +136,10 @@ const soundRulings: StepCheck = (before, step, views) =>
     if (ruling.event.asOf !== known.record.payment.seq) {
       return `the ${after.name} was ruled on as of ${ruling.event.asOf}, and it was at ${known.record.payment.seq}`
     }
-    if (after.row.kind !== "payout" || ruling.event.to === "Completed") return null
+    if (after.row.kind !== "payout" || ruling.event.to !== "Intended") return null
     const tokens = issuedTokensOf(known.record.payment.attempts).map(({ attempt }) => attempt)
     return known.record.notes.some(({ attempt }) => !tokens.includes(attempt))
-      ? `the ${after.name} was ruled not executed although a callback had come`
+      ? `the ${after.name} was ruled to be sent again although a callback had come`
       : null
   })
 

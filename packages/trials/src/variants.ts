@@ -282,14 +282,14 @@ export const variants: ReadonlyArray<Variant> = [
     breaks: "L3",
     setting: payoutWorld({ ...oneFault, kinds: ["refused"] }),
     wrapping: { driver: deliversNothing },
-    within: 27,
+    within: 28,
   },
   {
     does: "saves what happened and gives the host nothing to hear",
     breaks: "L3",
     setting: payoutWorld({ ...oneFault, kinds: ["refused"] }),
     wrapping: { driver: savesInSilence },
-    within: 27,
+    within: 28,
   },
   {
     does: "counts as heard what the host refused",

@@ -62,6 +62,7 @@ const expected = (steps: ReadonlyArray<Step>, query: ListQuery): ReadonlyArray<s
         (query.withOpenFlags === undefined || row.openFlags > 0 === query.withOpenFlags) &&
         (query.amount === undefined || row.amount === query.amount) &&
         (query.partyEnding === undefined || row.party?.endsWith(query.partyEnding) === true) &&
+        (query.token === undefined || row.attempts.some(({ token }) => token === query.token)) &&
         (query.mentions === undefined || row.body.includes(JSON.stringify(query.mentions))) &&
         (query.createdFrom === undefined || row.createdAt >= query.createdFrom) &&
         (query.createdBefore === undefined || row.createdAt < query.createdBefore),
@@ -87,6 +88,8 @@ const filters = (ground: Ground): ReadonlyArray<Partial<ListQuery>> => [
   { amount: 1_500 },
   { partyEnding: ground.phone(1).slice(-4) },
   { partyEnding: ground.phone(1).slice(0, 4) },
+  { token: "token-1" },
+  { token: "token" },
   { mentions: "order/1" },
   { mentions: "order/" },
   { mentions: "token-1" },

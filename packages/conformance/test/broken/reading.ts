@@ -174,6 +174,7 @@ export const brokenReading: ReadonlyArray<Broken> = [
       "withOpenFlags",
       "amount",
       "partyEnding",
+      "token",
       "mentions",
     ] as const
   ).map((name) => broken(`lists ignore ${name}`, alone, without(name))),

@@ -6,7 +6,7 @@
 import { Predicate } from "effect"
 import { issuedTokensOf, isUnanswered, tokenOf } from "../model/Attempt.ts"
 import { railOf } from "../model/Content.ts"
-import { PaymentEvent } from "../model/Event.ts"
+import { openFlags, PaymentEvent } from "../model/Event.ts"
 import { storableText } from "../model/Identifiers.ts"
 import type { TokenReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
@@ -105,33 +105,35 @@ const events = PaymentEvent.cases
 const fits = (facts: Confirmed, each: Observation): boolean =>
   referenceIsOurs(facts.was, each) && (facts.was._tag === "Payout" || amountFits(facts.was, each, facts.policy))
 
+/** Has another payment a token of it, and did no person look yet? What the service says of that token is about one of both. */
+export const sharesToken = ({ flags }: Payment): boolean =>
+  openFlags(flags).some(({ kind, subject }) => kind === "ReferenceMismatch" && subject.includes(" "))
+
 /** Completes the payment by the newest record that says so, names it and has the expected amount. */
 export const completed = (facts: Confirmed) =>
   completions(facts.stimulus.replies)
-    .filter((each) => fits(facts, each))
+    .filter((each) => fits(facts, each) && !sharesToken(facts.is))
     .slice(0, 1)
     .map((observation) => events.Completed.make({ observation, late: closedAt(facts.was) !== null }))
 
-/** Records that say completed of a payin, with another reference or amount. */
-export const mismatches = (facts: Confirmed<Payin>) =>
-  completions(facts.stimulus.replies)
-    .filter((each) => !fits(facts, each))
-    .flatMap((each) => {
-      const subject = String(each.attempt)
-      if (!referenceIsOurs(facts.was, each)) return flagOnce(facts.is, "ReferenceMismatch", subject)
-      const { amount, montant } = each.record
-      const amounts = [amount, montant].filter(Predicate.isNotNull)
-      return flagOnce(facts.is, "AmountMismatch", subject, amounts.length === 0 ? undefined : Math.min(...amounts))
-    })
-
-/** Records of a payout that are no longer pending and name another token. */
-export const foreignTokens = ({ is, stimulus }: Confirmed<Payout>) =>
+/** Records that are no longer pending and belong to another payment. */
+export const foreignRecords = ({ is, stimulus }: Confirmed) =>
   observed(stimulus.replies)
     .filter((each) => each.record.status !== "pending" && !referenceIsOurs(is, each))
     .flatMap((each) => flagOnce(is, "ReferenceMismatch", String(each.attempt)))
 
+/** Records that say completed of a payin, with another amount. */
+export const otherAmounts = ({ is, policy, stimulus }: Confirmed<Payin>) =>
+  completions(stimulus.replies)
+    .filter((each) => referenceIsOurs(is, each) && !amountFits(is, each, policy))
+    .flatMap(({ attempt, record: { amount, montant } }) => {
+      const amounts = [amount, montant].filter(Predicate.isNotNull)
+      return flagOnce(is, "AmountMismatch", String(attempt), amounts.length === 0 ? undefined : Math.min(...amounts))
+    })
+
 /** Does every token say that the payment has failed? */
-export const hasFailed = ({ record, stimulus }: Confirmed): boolean => allFailed(record, stimulus.replies)
+export const hasFailed = ({ is, record, stimulus }: Confirmed): boolean =>
+  !sharesToken(is) && allFailed(record, stimulus.replies)
 
 /** The end of a payment that has failed, with the newest words that the service has for it. */
 export const notCompleted = ({ stimulus }: Confirmed) => {

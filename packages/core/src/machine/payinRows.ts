@@ -4,6 +4,7 @@
  * only a confirm does.
  */
 import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
+import { keyText } from "../model/Identifiers.ts"
 import { intentLimitOf, payinStates, type PayinStateTag, stateTraits } from "../model/Payment.ts"
 import type { Payin } from "../model/Payin.ts"
 import { isLostPage, needsCallersOtp } from "./schedule.ts"
@@ -159,9 +160,14 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     make: confirm.callbacksWithoutToken,
   }),
   row("P13", "Confirmed", notFinal, "Flagged", "same", {
-    when: "a confirm says completed, with another amount or reference",
-    rules: [88, 90],
-    make: confirm.mismatches,
+    when: "a record that is not pending belongs to another payment",
+    rules: [90],
+    make: confirm.foreignRecords,
+  }),
+  row("P13", "Confirmed", notFinal, "Flagged", "same", {
+    when: "a confirm says completed, with another amount",
+    rules: [88],
+    make: confirm.otherAmounts,
   }),
   row("P12", "Confirmed", notFinal, "Completed", ["Completed"], {
     when: "a confirm says completed, with the expected amount",
@@ -281,6 +287,11 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     when: "another payin of its order was completed before",
     rules: [146],
     make: ({ is, stimulus: { earlier } }) => flagOnce(is, "DoubleCollection", `payin ${earlier}`),
+  }),
+  row("P13", "TokenShared", all, "Flagged", "same", {
+    when: "another payment has a token of it too",
+    rules: [78],
+    make: ({ is, stimulus: { other } }) => flagOnce(is, "ReferenceMismatch", keyText(other)),
   }),
   row("P22", "Contradicted", all, "Flagged", "same", {
     when: "a statement of the service says the opposite",

@@ -3,6 +3,7 @@
  * Without an answer only a person's decision, or our own late answer, leaves `InDoubt`: this keeps a merchant from paying twice.
  */
 import { hasOpenFlag, PaymentEvent } from "../model/Event.ts"
+import { keyText } from "../model/Identifiers.ts"
 import { intentLimitOf, payoutStates, type PayoutStateTag, stateTraits } from "../model/Payment.ts"
 import * as eyes from "./approvals.ts"
 import { attemptsAllowSending } from "./nextAction.ts"
@@ -134,7 +135,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O11", "Confirmed", notFinal, "Flagged", "same", {
     when: "a record that is not pending names another token",
     rules: [104],
-    make: confirm.foreignTokens,
+    make: confirm.foreignRecords,
   }),
   row("O11", "Confirmed", ["Pending"], "Completed", ["Completed"], {
     when: "a confirm says completed, of our token",
@@ -265,6 +266,11 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
     rules: [241],
     guard: answer.ledToCurrentState,
     make: () => events.InDoubt.make({}),
+  }),
+  row("O11", "TokenShared", all, "Flagged", "same", {
+    when: "another payment has a token of it too",
+    rules: [78],
+    make: ({ is, stimulus: { other } }) => flagOnce(is, "ReferenceMismatch", keyText(other)),
   }),
   row("O17", "Contradicted", all, "Flagged", "same", {
     when: "a statement of the service says the opposite",

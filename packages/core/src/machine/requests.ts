@@ -89,7 +89,7 @@ export const decisionObstacle = (
   const { payment } = record
   if (!rowsKnow(payment, to) || !needsDecision(payment, policy)) return "WrongState"
   if (payment._tag === "Payin" || to === "Completed") return null
-  const because = mayHaveBeenExecuted(record, now, policy)
+  const because = to === "SendAgain" ? mayHaveBeenExecuted(record, now, policy) : mayStillTurnUp(record, now, policy)
   if (because !== null) return because
   return to === "SendAgain" && needsSecondPerson(payment, to, policy) ? "NeedsSecondPerson" : null
 }
@@ -101,7 +101,7 @@ export const decisionOutcomesFor = (
   policy: PolicyShape,
 ): ReadonlyArray<DecisionOutcome> => decisionOutcomes.filter((to) => decisionObstacle(record, to, now, policy) === null)
 
-/** Why a person may not decide "not executed" on a payout, or null. A callback proves that the service knows of it. */
+/** Why a person may not send a payout again, or null. A callback proves that the service knows of it; it may have failed there. */
 const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyShape): DecisionRefusal | null => {
   const { payment, notes } = record
   const tokens = issuedTokensOf(payment.attempts).map((issued) => issued.attempt)
@@ -111,6 +111,11 @@ const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyS
   if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
     return "AcceptedWithoutToken"
   }
+  return mayStillTurnUp(record, now, policy)
+}
+
+/** Is it too early to decide that no money left? */
+const mayStillTurnUp = ({ payment }: PaymentRecord, now: number, policy: PolicyShape): DecisionRefusal | null => {
   // A restored store has forgotten calls: the last one may have left until then.
   const last = Math.max(lastStartedAt(payment), payment.restoredAt ?? 0)
   return now - last < millis(policy.limits.notExecutedAge) ? "TooEarly" : null

@@ -141,7 +141,13 @@ const counted = (
 }
 
 /** These change nothing about when to act. */
-const keepsPlan: ReadonlySet<string> = new Set<StimulusTag>(["Postponed", "LeftToOthers", "Parked", "Contradicted"])
+const keepsPlan: ReadonlySet<string> = new Set<StimulusTag>([
+  "Postponed",
+  "LeftToOthers",
+  "TokenShared",
+  "Parked",
+  "Contradicted",
+])
 
 /** The tracking after the decision, with the time of the next action. */
 export const trackingAfter = (

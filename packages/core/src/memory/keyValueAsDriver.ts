@@ -40,6 +40,7 @@ const fits = (row: PaymentRow, query: ListQuery): boolean =>
   (query.withOpenFlags === undefined || query.withOpenFlags === row.openFlags > 0) &&
   (query.amount === undefined || query.amount === row.amount) &&
   (query.partyEnding === undefined || (row.party?.endsWith(query.partyEnding) ?? false)) &&
+  (query.token === undefined || row.attempts.some(({ token }) => token === query.token)) &&
   (query.mentions === undefined || row.body.includes(JSON.stringify(query.mentions))) &&
   row.createdAt >= (query.createdFrom ?? -Infinity) &&
   row.createdAt < (query.createdBefore ?? Infinity) &&

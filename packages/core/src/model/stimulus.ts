@@ -69,6 +69,8 @@ export type Stimulus =
   | { readonly _tag: "Restored" }
   /** Another payin of the same order was completed before this one. */
   | { readonly _tag: "PaidTwice"; readonly earlier: PaymentId }
+  /** The service gave one of its tokens to another payment too. */
+  | { readonly _tag: "TokenShared"; readonly other: PaymentKey }
   /** A line of the service's statement says the opposite of what is recorded. */
   | { readonly _tag: "Contradicted"; readonly line: string }
   /** A consumer refused an event too often. */

@@ -94,6 +94,8 @@ export interface PaymentFilter<Kind extends PaymentKind = PaymentKind> {
   readonly amount?: number
   /** The last digits of the customer's or beneficiary's number. */
   readonly partyEnding?: string
+  /** Payments with an attempt that has this token. */
+  readonly token?: string
   /** A text that stands in the payment's data as a whole value: a token, a request id, a reference. */
   readonly mentions?: string
   readonly createdFrom?: number

@@ -2,7 +2,7 @@
  * Asks the service about every token of a payment and stores the answers. This is the only way by which the service's word enters a
  * payment's state (spec: Events rule 4; #205 to #207). A failed confirm changes nothing.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import { type IssuedToken, issuedTokensOf } from "../model/Attempt.ts"
 import { Breaker, makeReservedTokens, reservationTime, takeRateTokens, connectionResultOf } from "./Breaker.ts"
 import { Credentials, Gateway } from "../ports/Gateway.ts"
@@ -13,11 +13,13 @@ import { CallFailure } from "../model/CallFailure.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { asConfirmRecord, type TokenReply } from "../model/Observation.ts"
-import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
+import { cursorAfter, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
+import { observed, sharesToken } from "../machine/confirming.ts"
+import { isFinal } from "../model/Payment.ts"
 import { NotNow, type NotNowReason } from "../machine/furtherCalls.ts"
-import { writerOn } from "./Writer.ts"
+import { type Writer, writerOn } from "./Writer.ts"
 
 /** One confirm round, and what the store holds after it. */
 export interface ConfirmRound {
@@ -111,7 +113,8 @@ export class Confirmation extends Context.Service<
         const { replies, isDenied } = yield* askAll(asking, record)
         const round = { replies, startedAt, readNote: record.newestNote, isDenied }
         const terms = { until, ...(lease === null ? {} : { giveBack: lease }) }
-        const applied = yield* writer.apply(record, { _tag: "Confirmed", ...round }, terms)
+        const looked = mayEnd(record, replies) ? yield* flagSharedTokens(store, writer, record) : record
+        const applied = yield* writer.apply(looked, { _tag: "Confirmed", ...round }, terms)
         const kept = applied._tag === "Applied"
         if (kept) yield* doubles.look(applied.record, replies)
         return { record: applied.record, replies, kept }
@@ -154,6 +157,32 @@ export class Confirmation extends Context.Service<
     }),
   )
 }
+
+/** May this round end the payment? Only then is the store asked who else has its tokens. */
+const mayEnd = ({ payment }: PaymentRecord, replies: ReadonlyArray<TokenReply>): boolean =>
+  !isFinal(payment) && !sharesToken(payment) && observed(replies).some(({ record }) => record.status !== "pending")
+
+/**
+ * Flags the payment, and another one that has a token of it too (P13, O11). A constraint of the store would lose that token instead. It
+ * is looked for here, once for each payment, so that no program can end between a saved token and its check.
+ */
+const flagSharedTokens = Effect.fnUntraced(function* (
+  store: PaymentStore["Service"],
+  writer: Writer,
+  record: PaymentRecord,
+) {
+  const { attempts, key } = record.payment
+  let flagged = record
+  for (const { token } of issuedTokensOf(attempts)) {
+    for (const entry of yield* store.page({ token, limit: 2 })) {
+      const { key: other } = cursorAfter(entry)
+      if (keyText(other) === keyText(key)) continue
+      if (Result.isSuccess(entry)) yield* writer.apply(entry.success, { _tag: "TokenShared", other: key })
+      flagged = (yield* writer.apply(flagged, { _tag: "TokenShared", other })).record
+    }
+  }
+  return flagged
+})
 
 /** What the service is asked with. */
 interface Asking {

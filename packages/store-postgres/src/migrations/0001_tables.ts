@@ -92,6 +92,8 @@ create table "cauri".attempts (
   )
 );
 
+-- Not unique: a token that the service gives to two payments is kept for both.
+create index attempts_token on "cauri".attempts (token) where token is not null;
 -- There is never more than one call under way.
 create unique index attempts_in_flight on "cauri".attempts (id, kind, project) where outcome = 'InFlight';
 

@@ -81,6 +81,8 @@ CREATE TABLE cauri_attempts (
   )
 ) STRICT;
 
+-- Not unique: a token that the service gives to two payments is kept for both.
+CREATE INDEX cauri_attempts_token ON cauri_attempts (token) WHERE token IS NOT NULL;
 -- There is never more than one call under way.
 CREATE UNIQUE INDEX cauri_attempts_in_flight ON cauri_attempts (id, kind, project) WHERE outcome = 'InFlight';
 
