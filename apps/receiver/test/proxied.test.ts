@@ -41,7 +41,7 @@ describe("the example of a proxy", () => {
     assert.strictEqual(seconds("client_header_timeout"), socketLimits.head)
     assert.isAtMost(seconds("client_body_timeout"), socketLimits.request)
     assert.strictEqual(seconds("keepalive_timeout"), socketLimits.idle)
-    assert.match(text, /^ *client_max_body_size 16k;$/m)
+    assert.match(text, /^ *client_max_body_size 128k;$/m)
     assert.match(text, /^ *large_client_header_buffers 2 4k;$/m)
     const perAddress = Number(/^ *limit_conn cauri_addresses (\d+);$/m.exec(text)?.[1])
     const perCaller = Number(/^ *limit_conn cauri_callers (\d+);$/m.exec(text)?.[1])

@@ -160,7 +160,7 @@ export const troubleWithNginx = Effect.gen(function* () {
   const { errors, socket } = yield* nginx(9)
   const heard = [
     yield* answersAt(socket, postText(path)),
-    yield* answersAt(socket, postText(path, { content: "x".repeat(20_000) })),
+    yield* answersAt(socket, postText(path, { content: "x".repeat(140_000) })),
   ]
   return { path, written: readFileSync(errors, "utf8"), statuses: heard.flatMap(statusesIn) }
 }).pipe(Effect.scoped)

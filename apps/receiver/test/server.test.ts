@@ -301,7 +301,7 @@ describe("an answer", () => {
       yield* wire.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/)
       wire.write(body)
       assert.deepStrictEqual(statusesIn(yield* wire.until(/OK\n$/)), [100, 200])
-      wire.write(asking(path, 16_385))
+      wire.write(asking(path, 131_073))
       assert.deepStrictEqual(statusesIn(yield* wire.closed), [100, 200, 413])
       const stranger = yield* wireTo(port)
       stranger.write(asking(`${path}x`, 5))

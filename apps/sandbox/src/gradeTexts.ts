@@ -2,6 +2,7 @@
 import { type Language, money } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
 import type { Evidence, Grade, GradeLine } from "@cauri/simulator"
+import type { LeftOut } from "./grading.ts"
 
 const marks = { Passed: "✓", Failed: "✗", NotSeen: "–" } as const
 
@@ -17,8 +18,12 @@ const failure = ({ evidence, read }: GradeLine, language: Language): ReadonlyArr
   ...evidence.map((each) => seen(each, language)),
 ]
 
-/** The verdict on the terminal: every line, with evidence and what to read where it is red. */
-export const gradeText = ({ atRiskXof, lines, of, points }: Grade, language: Language): string => {
+/** The verdict on the terminal: every line, with evidence and what to read where it is red, and what it does not speak of. */
+export const gradeText = (
+  { atRiskXof, lines, of, points, unjudged }: Grade,
+  leftOut: ReadonlyArray<LeftOut>,
+  language: Language,
+): string => {
   const { gradeRun, sandbox } = tools[language]
   return `${[
     "",
@@ -28,6 +33,10 @@ export const gradeText = ({ atRiskXof, lines, of, points }: Grade, language: Lan
       `  ${marks[line.verdict]} ${line.says[language]}`,
       ...(line.verdict === "Failed" ? failure(line, language).map((text) => `      ${text}`) : []),
     ]),
+    ...unjudged.map((each) => `  ${seen(each, language)}`),
+    ...[...Map.groupBy(leftOut, ({ why }) => why)].map(
+      ([why, each]) => `  ${gradeRun.not_graded[why](each.map(({ what }) => what).join(", "))}`,
+    ),
   ].join("\n")}\n`
 }
 

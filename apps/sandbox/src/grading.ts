@@ -43,6 +43,15 @@ export interface GradingSettings extends Outside {
 interface Run extends GradingSettings {
   readonly language: Language
   readonly say: (line: string) => void
+  readonly leaveOut: (why: LeftOut["why"], what: string) => void
+}
+
+/** What the grade does not speak of. */
+export interface LeftOut {
+  /** It would end the run; the program did nothing; its probe does not know the order. */
+  readonly why: "unplayable" | "inactive" | "unknown_order"
+  /** The name of a scenario, or of an order. */
+  readonly what: string
 }
 
 /** How often the log is looked at for what the program did. */
@@ -54,16 +63,21 @@ const onItsWayMillis = 60_000
 /** A program that was started with its keys knows no others: what re-issues them would end the run. */
 const isPlayable = ({ steps }: Scenario): boolean => !steps.some(({ _tag }) => _tag === "CredentialsReissued")
 
-/** Plays all scenarios, or one alone, and gives the grade. */
-export const graded = Effect.fnUntraced(function* (only: string | null, run: Run) {
+/** Plays all scenarios, or one alone, and gives the grade, and what it does not speak of. */
+export const graded = Effect.fnUntraced(function* (only: string | null, settings: Omit<Run, "leaveOut">) {
   const { operators } = yield* (yield* Engine).state
-  const played = scenarios.filter((each) => (only === null ? isPlayable(each) : each.name === only))
-  for (const scenario of played) yield* playedOne(scenarioFor(scenario, run.choice, operators), run)
-  return yield* gradeNow(0)
+  const leftOut: Array<LeftOut> = []
+  const run = { ...settings, leaveOut: (why: LeftOut["why"], what: string) => void leftOut.push({ why, what }) }
+  for (const scenario of scenarios) {
+    if (only === null ? isPlayable(scenario) : scenario.name === only)
+      yield* playedOne(scenarioFor(scenario, run.choice, operators), run)
+    else if (only === null) run.leaveOut("unplayable", scenario.name)
+  }
+  return { grade: yield* gradeNow(0), leftOut }
 })
 
 const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
-  const { language, patienceMillis, say } = run
+  const { language, leaveOut, patienceMillis, say } = run
   const engine = yield* Engine
   const log = yield* RequestLog
   const phones = yield* Phones
@@ -76,25 +90,37 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
   const calls = Effect.map(log.lines, (lines) =>
     lines.filter(({ endpoint, number }) => number > before && endpoint !== null && isCallOf(scenario, endpoint)),
   )
-  /** The program's own reference, as soon as it was on the wire: of the payment with this amount and phone, or of a call that was refused. */
-  const order = Effect.gen(function* () {
+  /** The program's payment: the first under its reference; of those without one, the last whose token the program has. */
+  const payment = Effect.gen(function* () {
     const state = yield* engine.state
-    const own = scenarioPayments(state, scenario, opening.serial).at(-1)
-    const reference = paymentsOf(state).find(({ payment }) => payment.number === own?.number)?.reference
-    const line = (yield* calls).find(({ transactionId }) => transactionId !== null)
-    return reference || line?.transactionId || `${scenario.name}-${before}`
+    const lines = yield* calls
+    const numbers = new Set(scenarioPayments(state, scenario, opening.serial).map(({ number }) => number))
+    const own = paymentsOf(state).filter((each) => numbers.has(each.payment.number))
+    const held = own.find((each) =>
+      lines.some(({ requestId, told }) => told?.hasToken === true && requestId === each.payment.requestId),
+    )
+    const first = own.at(-1)
+    return first?.reference === "" ? (held ?? first) : first
   })
-  const payments = Effect.zipWith(engine.state, order, (state, reference) =>
-    paymentsOf(state).flatMap((each) => (each.reference === reference ? [each.payment] : [])),
+  const suggested = `${scenario.name}-${before}`
+  /** How the program names its order: by the reference that was on the wire, or as it was told. */
+  const order = Effect.zipWith(
+    payment,
+    calls,
+    (own, lines) =>
+      own?.reference || lines.find(({ transactionId }) => transactionId !== null)?.transactionId || suggested,
   )
+  /** How the grade names it: a program need not send a reference (#60). */
+  const graded = Effect.zipWith(payment, order, (own, name) => (own?.reference === "" ? own.payment.requestId : name))
   const breath = Effect.andThen(engine.settled, Effect.sleep(breathMillis))
 
+  let isKnown = run.probe === null
   const hear = Effect.gen(function* () {
-    const reference = yield* order
-    const word = yield* probed(run, reference, (yield* payments)[0]?.token ?? "")
+    const word = yield* probed(run, yield* order, (yield* payment)?.payment.token ?? "")
     if (word === null) return
+    isKnown = true
     yield* Effect.provideContext(
-      merchantSays({ order: reference, amountXof: scenario.payment.amountXof, ...word }),
+      merchantSays({ order: yield* graded, amountXof: scenario.payment.amountXof, ...word }),
       context,
     )
   })
@@ -102,18 +128,18 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
   /** A stranger brings the token of a paid order to the return address of an open one. */
   const stranger = Effect.gen(function* () {
     const state = yield* engine.state
-    const [own] = yield* payments
-    const paid = paymentsOf(state).find(({ kind, payment }) => kind === "payin" && payment.status === "completed")
-    if (run.visit === null || own?.status !== "pending" || paid === undefined) return
-    const reference = yield* order
-    yield* log.hear({ _tag: "Visit", at: state.now, order: reference })
-    yield* visited(run.visit, reference, paid.payment.token)
+    const paid = paymentsOf(state).find((each) => each.kind === "payin" && each.payment.status === "completed")
+    if (run.visit === null || (yield* payment)?.payment.status !== "pending" || paid === undefined) return
+    yield* log.hear({ _tag: "Visit", at: state.now, order: yield* graded })
+    yield* visited(run.visit, yield* order, paid.payment.token)
   })
 
   const merchant = Effect.fnUntraced(function* (does: MerchantAct) {
     const count = (yield* calls).length
     const { codes } = yield* phones.look(scenario.payment.phone)
     const subject = { does, scenario: scenario.name, order: yield* order, code: codes[0]?.code ?? null }
+    const { amountXof, phone } = scenario.payment
+    if (does === "TriesAgain") yield* log.hear({ _tag: "CustomerAsked", at: yield* engine.now, phone, amountXof })
     if (run.hook === null) say(`  ${words.your_turn}`)
     const answer = run.hook === null ? "Begun" : yield* hooked(run.hook, { ...subject, ...scenario.payment })
     const acted = Effect.map(calls, (lines) => lines.length > count && lines.every(({ outcome }) => outcome !== null))
@@ -137,16 +163,25 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
         yield* breath
         yield* hear
       }),
-  }).pipe(Effect.catch(() => Effect.sync(() => say(`  ${words.left_out}`))))
+  }).pipe(
+    Effect.catch(() =>
+      Effect.sync(() => {
+        say(`  ${words.left_out}`)
+        leaveOut("inactive", scenario.name)
+        isKnown = true
+      }),
+    ),
+  )
 
   // What the customer or the operator did last takes a moment to arrive.
   yield* engine.passTime(onItsWayMillis)
   const isOver = Effect.gen(function* () {
     yield* breath
     yield* hear
-    return failedLines(yield* gradeNow(0, yield* order)).length === 0
+    return failedLines(yield* gradeNow(0, yield* graded)).length === 0
   })
   yield* isOver.pipe(Effect.repeat({ until: (each) => each }), Effect.timeoutOption(patienceMillis))
+  if (!isKnown) leaveOut("unknown_order", yield* order)
   yield* putBack(scenario, opening)
 })
 

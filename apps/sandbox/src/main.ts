@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { localeLanguage } from "@cauri/catalogue/tools"
-import { serve } from "@cauri/simulator"
+import { serve, strict } from "@cauri/simulator"
 import { badUsage, helpText, readArguments } from "./arguments.ts"
 import { readSandbox, readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
@@ -60,12 +60,17 @@ const program = Effect.gen(function* () {
     // Ctrl-C ends at once: a cut connection costs no money here.
     limits: { closingMillis: 100 },
   })
-  process.stdout.write(startBanner(served, asked.json, language))
+  process.stdout.write(startBanner(served, settings.options.profile ?? strict, asked.json, language))
   if (asked.grade !== null) {
     const { junit, ...settings } = asked.grade
-    const grade = yield* Effect.provideContext(graded(asked.scenario, { ...settings, language, say }), served.services)
+    const { grade, leftOut } = yield* Effect.provideContext(
+      graded(asked.scenario, { ...settings, language, say }),
+      served.services,
+    )
     if (junit !== null) yield* written(junit, gradeJunit(grade, language))
-    process.stdout.write(asked.json ? `${JSON.stringify(grade)}\n` : gradeText(grade, language))
+    process.stdout.write(
+      asked.json ? `${JSON.stringify({ ...grade, leftOut })}\n` : gradeText(grade, leftOut, language),
+    )
     return isRed(grade) ? codes.red : codes.fine
   }
   if (asked.scenario !== null) {

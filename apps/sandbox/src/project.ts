@@ -2,7 +2,14 @@
 import { randomBytes } from "node:crypto"
 import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
-import { controlPrefix, controlTokenHeader, defaultProject, type Project, type Served } from "@cauri/simulator"
+import {
+  controlPrefix,
+  controlTokenHeader,
+  defaultProject,
+  type Profile,
+  type Project,
+  type Served,
+} from "@cauri/simulator"
 import { addressForms } from "./addressForms.ts"
 
 /** An unguessable secret. */
@@ -20,11 +27,13 @@ export const newProject = (given: Partial<Project>): Project => ({
 /** What is printed once it listens: for people, or one line of JSON for programs. */
 export const startBanner = (
   { controlToken, credentials, url }: Omit<Served, "services">,
+  { name }: Pick<Profile, "name">,
   json: boolean,
   language: Language,
 ): string => {
   const pages = `${url}/?key=${encodeURIComponent(controlToken)}`
-  if (json) return `${JSON.stringify({ url, pages, controlToken, projects: credentials })}\n`
+  const face = name === "strict" ? "strict" : "as-observed"
+  if (json) return `${JSON.stringify({ url, pages, controlToken, face, projects: credentials })}\n`
   const words = tools[language].sandboxStart
   const forms = addressForms(url)
   const width = Math.max(...forms.map(({ form }) => form.length))
@@ -33,6 +42,7 @@ export const startBanner = (
       ({ adds, form }, index) =>
         [index === 0 ? words.service : "", `${form.padEnd(width)}  ${words.program_adds(adds)}`] as const,
     ),
+    [words.face, words.faces[face]],
     [words.pages, pages],
     [words.documents, `${url}/docs`],
     [words.control, words.control_at(`${url}${controlPrefix}`, controlTokenHeader, controlToken)],

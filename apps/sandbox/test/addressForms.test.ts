@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { tools } from "@cauri/catalogue/tools"
 import { Effect } from "effect"
 import { endpoints } from "@cauri/wire"
 import { asObserved, strict } from "@cauri/simulator"
@@ -50,7 +51,7 @@ describe("the forms of the address", () => {
         ["fr", "si votre programme y ajoute lui-même pay/v01/…"],
       ] as const) {
         const { text } = yield* ask(`/?lang=${language}`)
-        const banner = startBanner(served, false, language)
+        const banner = startBanner(served, strict, false, language)
         for (const { form } of addressForms(served.url)) {
           assert.include(text, `<code>${form}</code>`)
           assert.include(banner, `${form} `)
@@ -58,6 +59,18 @@ describe("the forms of the address", () => {
         assert.include(text, words)
         assert.include(banner, words)
       }
+    }),
+  )
+
+  it.live("stand on the terminal beside the face that the sandbox has", () =>
+    Effect.gen(function* () {
+      const served = yield* startSandbox()
+      for (const language of ["en", "fr"] as const) {
+        const { faces } = tools[language].sandboxStart
+        assert.include(startBanner(served, strict, false, language), faces.strict)
+        assert.include(startBanner(served, asObserved, false, language), faces["as-observed"])
+      }
+      assert.include(startBanner(served, asObserved, true, "en"), '"face":"as-observed"')
     }),
   )
 

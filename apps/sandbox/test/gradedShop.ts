@@ -25,8 +25,22 @@ const creationOf: Readonly<Record<string, EndpointName>> = {
   MobileMoneyPayout: "createDirectPayout",
 }
 
-/** The shop as a server on loopback. `believes`: it takes a callback's word. */
-export const startShop = (believes: boolean) =>
+/** What a shop does otherwise. */
+export interface ShopManners {
+  /** It takes a callback's word. */
+  readonly believes?: boolean
+  /** It sends no reference (#60), and knows an order by its own number or by its token. */
+  readonly nameless?: boolean
+  /** The kinds of payments that it makes; by default all three. */
+  readonly kinds?: ReadonlyArray<string>
+}
+
+/** The shop as a server on loopback. */
+export const startShop = ({
+  believes = false,
+  kinds = ["UssdPush", "Hosted", "MobileMoneyPayout"],
+  nameless = false,
+}: ShopManners = {}) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly use: (keys: ShopKeys) => void; readonly close: () => void }>(
       (resume) => {
@@ -61,11 +75,11 @@ export const startShop = (believes: boolean) =>
 
         const create = async (asked: Readonly<Record<string, unknown>>) => {
           const { amountXof, does, kind, order: id, phone } = asked
-          if (does !== "Creates" || !["UssdPush", "Hosted", "MobileMoneyPayout"].includes(String(kind))) return 501
+          if (does !== "Creates" || !kinds.includes(String(kind))) return 501
           const order: Order = { isPayout: kind === "MobileMoneyPayout", tokens: [], state: "open" }
           orders.set(String(id), order)
           const callback_url = `${own}/callback/${String(id)}`
-          const custom_data = { transaction_id: id }
+          const custom_data = nameless ? {} : { transaction_id: id }
           const commande = order.isPayout
             ? { amount: amountXof, description: "Refund", customer: phone, callback_url, custom_data }
             : {

@@ -52,6 +52,29 @@ describe("the grades", () => {
     }),
   )
 
+  it.live(
+    "say of a word that no payment fits that they cannot judge it, where the program sends no transaction_id #60",
+    () =>
+      Effect.gen(function* () {
+        const served = yield* startSandbox()
+        const nameless = payin("", "22660000001")
+        const { token } = yield* call(served, "createDirectInvoice", {
+          commande: { ...nameless.commande, custom_data: {} },
+        })
+        yield* control(served, "/grades/words", { order: "order-1", says: "Paid" })
+        const before = yield* grade(served)
+        assert.deepStrictEqual([before.unjudged.map(({ order }) => order), before.points], [["order-1"], 48])
+        const { ask, enter } = visitor(served)
+        yield* enter
+        for (const language of ["fr", "en"] as const) {
+          assert.include((yield* ask(`/grades?lang=${language}`)).text, tools[language].gradeEvidence.unmatched)
+        }
+        yield* control(served, "/grades/words", { order: token, says: "Paid" })
+        const { lines } = yield* grade(served)
+        assert.strictEqual(lines.find(({ code }) => code === "asked_first")?.verdict, "Failed")
+      }),
+  )
+
   it.live("hear from a test what a program says of an order, and refuse what is none", () =>
     Effect.gen(function* () {
       const served = yield* startSandbox()

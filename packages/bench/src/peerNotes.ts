@@ -62,4 +62,4 @@ export const openPeer = (file: string): PeerStore => {
 }
 
 /** Bytes of the largest body. */
-export const bodyLimit = 16_384
+export const bodyLimit = 131_072

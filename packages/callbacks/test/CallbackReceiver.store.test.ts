@@ -42,7 +42,7 @@ describe("a store that does not keep the note", () => {
   for (const [type, encoding, body] of [
     ["text/plain", undefined, mine],
     [json, "gzip", mine],
-    [json, undefined, "x".repeat(20_000)],
+    [json, undefined, "x".repeat(140_000)],
     [json, undefined, "<html>"],
   ] as const)
     it.effect(
@@ -242,7 +242,7 @@ describe("overload", () => {
           const kept = desk.answer
           for (const answer of [() => Effect.fail(storeDown), () => Effect.die("CANARY"), kept]) {
             desk.answer = answer
-            for (const body of [mine, "x".repeat(20_000)]) yield* send(body)
+            for (const body of [mine, "x".repeat(140_000)]) yield* send(body)
           }
           const receiver = yield* CallbackReceiver
           // A request that cannot even be looked into: its headers throw once the address is verified.

@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Option, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import { readdirSync } from "node:fs"
+import { defaultPolicy } from "@cauri/core"
+import { readPayin } from "@cauri/core/model"
+import { callbackForm, formEncodings, PayinCallback, toCustomDataEntries } from "@cauri/wire"
 import { bodyLimits, type CallbackBody, claimedTransactionIds, readCallbackBody } from "../src/index.ts"
 import { fuzz, newReport } from "./fuzz.ts"
 import { form, json, sample } from "./support.ts"
@@ -110,8 +113,45 @@ describe("readCallbackBody", () => {
     }
   })
 
-  it("reads 16 KiB and no byte more (A9)", () => {
-    assert.strictEqual(sized(bodyLimits.bytes).length, 16_384)
+  it("reads all that the policy lets a merchant send, in every encoding and with dates (#96, #99, #196)", () => {
+    const texts = Array.from({ length: defaultPolicy.merchant.maxCustomData }, (_, index) => [
+      `k${index}`.padEnd(64, "-"),
+      "\u20AC".repeat(500),
+    ])
+    const asked = {
+      project: "shop",
+      id: "o".repeat(64),
+      amount: 2_000_000,
+      method: { _tag: "Direct", mode: "UssdPush", customer: "226700000000001" },
+      description: "\u20AC".repeat(500),
+      shop: { name: "Shop", siteUrl: "https://shop.example" },
+      customData: Object.fromEntries(texts),
+    } as const
+    const { customData, description, id } = Result.getOrThrow(readPayin(asked, defaultPolicy))
+    const { custom_data: _, ...fields } = Schema.decodeUnknownSync(PayinCallback)(sample("callback-payin-completed"))
+    const given = { ...customData, transaction_id: id, hash: "h".repeat(64), logfile: "l".repeat(64) }
+    const payload = { ...fields, description, custom_data: toCustomDataEntries(given, "2026-01-31 12:00:00") }
+    const plain = JSON.stringify(payload)
+    const escaped = plain.replaceAll("\u20AC", "\\u20ac")
+    const bodies = [
+      read(plain),
+      read(escaped),
+      ...formEncodings.map((encoding) => read(callbackForm(payload, encoding), form)),
+      read(
+        `custom_data=${encodeURIComponent(JSON.stringify(payload.custom_data).replaceAll("\u20AC", "\\u20ac"))}`,
+        form,
+      ),
+    ]
+    for (const body of bodies) {
+      assert.deepStrictEqual(
+        content(body).customData.entries.map(({ key, value }) => [key, value]),
+        Object.entries(given),
+      )
+    }
+  })
+
+  it("reads 128 KiB and no byte more (A9)", () => {
+    assert.strictEqual(sized(bodyLimits.bytes).length, 131_072)
     assert.isTrue(Option.isSome(read(sized(bodyLimits.bytes)).content))
     isUnreadable(read(sized(bodyLimits.bytes + 1)))
   })

@@ -6,7 +6,7 @@ import { CallbackReceiver, defaultReceiverLimits } from "../src/index.ts"
 import { ask, bytes, json, mine, pieces, post, received, send, soon } from "./support.ts"
 
 describe("a large body", () => {
-  for (const size of [0, 1, 16_383, 16_384])
+  for (const size of [0, 1, 131_071, 131_072])
     it.effect(`of ${size} bytes is taken, announced or not (A9)`, () =>
       received((desk) =>
         Effect.gen(function* () {
@@ -23,7 +23,7 @@ describe("a large body", () => {
       ),
     )
 
-  for (const size of [16_385, 10_000_000])
+  for (const size of [131_073, 10_000_000])
     it.effect(
       `of ${size} bytes is answered 413, announced or not, and its bell rings once for the attempt (A6, A9)`,
       () =>
@@ -48,7 +48,7 @@ describe("a large body", () => {
       Effect.gen(function* () {
         let pulls = 0
         yield* send(pieces(10_000_000, 4_096, () => pulls++))
-        assert.isAtMost(pulls, 8)
+        assert.isAtMost(pulls, 40)
         pulls = 0
         const announced = pieces(10_000_000, 4_096, () => pulls++)
         assert.strictEqual((yield* send(announced, json, { headers: { "content-length": "10000000" } })).status, 413)

@@ -2,7 +2,7 @@
  * Refuses unknown fields by name. Programs without types pass anything, and a mistyped field that is ignored makes a payment other than
  * the one that was meant.
  */
-import { PaymentsError } from "./PaymentsError.ts"
+import { invalidInput, PaymentsError } from "./PaymentsError.ts"
 
 /** The fields of a shape. The compiler requires all of them, and allows no other. */
 export type Fields<Shape> = Readonly<Record<Shape extends unknown ? keyof Shape : never, true>>
@@ -20,12 +20,16 @@ const likeness = (one: string, other: string): number => {
 /** An unknown field may have any name, even a phone number: only what looks like a name is repeated. */
 const shown = (name: string): string => (/^[A-Za-z_$][\w$-]{0,39}$/.test(name) ? name : "…")
 
+const noCurrency =
+  "left out: amounts are whole francs (XOF). The service takes no other currency, so the merchant converts an amount before this call"
+
 /** Refuses an object with an unknown field, and names the nearest known one. What is no object is checked where it is read. */
 export const onlyFields = (value: unknown, fields: Readonly<Record<string, true>>, path = ""): void => {
   if (typeof value !== "object" || value === null) return
   const known = Object.keys(fields)
   const stray = Object.entries(value).find(([name, given]) => given !== undefined && !Object.hasOwn(fields, name))?.[0]
   if (stray === undefined) return
+  if (/^(currency|devise)$/i.test(stray)) throw invalidInput(`${path}${stray}`, noCurrency)
   const nearest = known.toSorted((one, other) => likeness(stray, other) - likeness(stray, one))[0] ?? ""
   const near = likeness(stray, nearest) > 0 ? `; the nearest is ${nearest}` : ""
   const field = `${path}${shown(stray)}`

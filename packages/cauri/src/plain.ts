@@ -6,7 +6,7 @@ import type { Texts, Word } from "@cauri/catalogue"
 import type { NextStep as CoreStep, NotNowReason } from "@cauri/core"
 import type { AttemptKind, FlagKind, LineItem, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
 import type { DecisionOutcome as CoreRuling } from "@cauri/core"
-import type { PaymentEvent, Rail as CoreRail, CallFailureTag } from "@cauri/core/model"
+import type { PaymentEvent, Rail as CoreRail, CallFailureTag, NoAnswerCause, NotSentCause } from "@cauri/core/model"
 import type { PayinInput, PayinMethod, PayoutMethod } from "./inputs.ts"
 
 /** The states of a payin. */
@@ -75,6 +75,8 @@ export type NextStep =
 export interface Problem {
   /** Such as `amount_refused`, `balance_too_low`, `no_answer`, `not_sent`. */
   readonly reason: Word<CallFailureTag>
+  /** Why there was no answer, or nothing was sent: of `no_answer` and `not_sent`; null for other reasons. */
+  readonly cause: Word<NoAnswerCause | NotSentCause> | null
   /** The service's own code, for operators; empty where there is none. */
   readonly subCode: string
   /** What the service itself said, for operators: without what was sent to it, numbers and tokens; empty where it said nothing. */

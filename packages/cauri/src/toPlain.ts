@@ -98,6 +98,7 @@ const problemOf = (payment: Payment): Problem | null => {
   const standing = standingOf({ kind: content.kind, rail: wordOf(railOf(content)), status: wordOf(state._tag) })
   return {
     reason: tag,
+    cause: "cause" in reason ? wordOf(reason.cause) : null,
     subCode: "code" in reason ? reason.code : "",
     detail: "detail" in reason ? (reason.detail ?? "") : "",
     mayHaveReachedService: callFailureTraits[reason._tag].mayHaveReachedService,

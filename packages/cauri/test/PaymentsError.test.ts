@@ -301,6 +301,10 @@ describe("what programs without types hand over", () => {
       await near({ ...payin, method: push, amuont: 500 }),
       /^There is no field amuont; the nearest is amount\./,
     )
+    assert.strictEqual(
+      await near({ ...payin, method: push, currency: "EUR" }),
+      "currency must be left out: amounts are whole francs (XOF). The service takes no other currency, so the merchant converts an amount before this call. Nothing was stored or sent.",
+    )
     assert.match(await near({ ...payin, method: push, "22670000001": 1 }), /^There is no field …\. What there is: id/)
   })
 })

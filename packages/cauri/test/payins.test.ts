@@ -164,6 +164,23 @@ describe("payins", () => {
     assert.notInclude(JSON.stringify(refused), "22660000095")
   })
 
+  it("tells a page, a cut answer, a missing token and a lost connection apart (#25, #241)", async () => {
+    await using payments = await open()
+    const faults = {
+      web_page: { _tag: "HtmlPage", status: 502, executed: true },
+      cut_off: { _tag: "TruncatedJson" },
+      token_missing: { _tag: "EmptyToken" },
+      connection_lost: { _tag: "ConnectionReset", executed: true },
+    } as const
+    for (const [cause, fault] of Object.entries(faults)) {
+      await payments.service.fault({ id: cause, fault, transactionId: cause })
+      const { problem } = await payments.payins.create(payin(cause))
+      assert.deepInclude(problem, { reason: "no_answer", cause }, cause)
+    }
+    await payments.service.fault({ id: "code", fault: { _tag: "SubCode", code: "02", executed: false } })
+    assert.deepInclude((await payments.payins.create(payin("code"))).problem, { reason: "amount_refused", cause: null })
+  })
+
   it("tells a customer whose payment got no answer not to pay again, and tries again when asked (P16)", async () => {
     await using payments = await open()
     await payments.service.fault({ id: "silent", fault: { _tag: "CallbackLost" } })

@@ -89,8 +89,18 @@ export const notSent = (attempt: number): PaymentEvent =>
     to: "Intended",
   })
 /** The outcome is unknown. */
-const unanswered = (attempt: number): ReadonlyArray<PaymentEvent> => [
-  cases.AttemptUnanswered.make({ attempt, cause: "TimedOut", code: "", token: null, to: "InDoubt" }),
+export const unanswered = (
+  attempt: number,
+  evidence?: { readonly status: number; readonly contentType: string; readonly text: string },
+): ReadonlyArray<PaymentEvent> => [
+  cases.AttemptUnanswered.make({
+    attempt,
+    cause: "TimedOut",
+    code: "",
+    token: null,
+    to: "InDoubt",
+    ...(evidence === undefined ? {} : { evidence }),
+  }),
   cases.InDoubt.make({}),
 ]
 /** The service said no. */

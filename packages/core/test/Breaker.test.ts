@@ -96,7 +96,7 @@ describe("the way to the service", () => {
   })
 
   it("is not judged by what we held back ourselves", () => {
-    const causes: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "LeaseOver"]
+    const causes: ReadonlyArray<NotSentCause> = ["InvalidRequest", "InvalidCallbackAddress", "Throttled", "LeaseOver"]
     for (const cause of causes) assert.strictEqual(connectionResultOf(notSent(cause)), "HeldBack", cause)
   })
 

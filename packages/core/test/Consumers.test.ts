@@ -5,7 +5,14 @@ import { deliveredTags, type EventTag, type PaymentEvent, PaymentEvent as Events
 import { CallFailure } from "../src/model/CallFailure.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
 import { readPayin, readPayout } from "../src/services/input.ts"
-import { type DeliveredEvent, deliveredEventOf, logConsumer, Consumers } from "../src/ports/Consumers.ts"
+import {
+  type Consumer,
+  type DeliveredEvent,
+  deliveredEventOf,
+  logConsumer,
+  Consumers,
+  wantedBy,
+} from "../src/ports/Consumers.ts"
 import { fold } from "../src/machine/decide.ts"
 import { asPayin, asPayout } from "./samples.ts"
 import type { Payin } from "../src/model/Payin.ts"
@@ -194,6 +201,21 @@ describe("deliveredEventOf", () => {
     assert.deepStrictEqual(failed?.detail, { detail: "Solde insuffisant de …", decidedBy: null })
     assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2", amountPaid: null })
     for (const tag of ["Expired", "InDoubt"] as const) assert.deepStrictEqual(detailOf(tag), {})
+  })
+})
+
+describe("what the store keeps for a consumer", () => {
+  const wanted = (wish: Pick<Consumer, "events" | "kind">) =>
+    wantedBy({ name: "books", receive: () => Effect.void, ...wish })
+
+  it("is everything, or the events of both kinds, or all of one kind", () => {
+    assert.isUndefined(wanted({}))
+    assert.deepStrictEqual(wanted({ events: ["Held"] }), ["payin.Held", "payout.Held"])
+    assert.deepStrictEqual(wanted({ events: ["Held"], kind: "payout" }), ["payout.Held"])
+    assert.deepStrictEqual(
+      wanted({ kind: "payin" }),
+      deliveredTags.map((tag) => `payin.${tag}` as const),
+    )
   })
 })
 

@@ -347,6 +347,11 @@ describe("an answer is never lost", () => {
       handedOver({ _tag: "NoAnswer", cause: "TimedOut", code: "a\u0000", detail: "a\u0000", token: "a b" }),
       CreationAnswer.cases.NoAnswer.make({ cause: "TimedOut", code: "", detail: "a\uFFFD", token: null }),
     )
+    const evidence = { status: 502.5, contentType: "a\u0000".repeat(200), text: `a\n${"b".repeat(3_000)}` }
+    assert.deepStrictEqual(handedOver({ _tag: "NoAnswer", cause: "WebPage", code: "", token, evidence }), {
+      ...noAnswer("WebPage", "", token),
+      evidence: { status: 0, contentType: "a\uFFFD".repeat(100), text: `a\uFFFD${"b".repeat(2_046)}` },
+    })
   })
 
   it("a refusal that names no stated reason leaves the call in doubt, also from another gateway #242", () => {

@@ -74,6 +74,22 @@ describe("a consumer that names its events", () => {
 })
 
 describe("a program's consumer", () => {
+  it.effect("is told that another program wants other events for it", () => {
+    const { lines, logger } = collectLines()
+    return scripted((script) =>
+      Effect.gen(function* () {
+        const shared = yield* SharedState
+        const process = `consumer ${script.consumers[0]?.name ?? ""}`
+        yield* Effect.forkChild((yield* Worker).run)
+        yield* TestClock.adjust("1 second")
+        yield* shared.beat({ process, role: "consumer payin.Completed", at: 1_001 })
+        yield* TestClock.adjust("1 minute")
+        assert.lengthOf(told(lines), 1)
+        assert.include(told(lines)[0], "and wants other events")
+      }),
+    ).pipe(Effect.provide(logger))
+  })
+
   it.effect("gives a sign of life, and its program is told once that another one has it too", () => {
     const { lines, logger } = collectLines()
     return scripted((script) =>

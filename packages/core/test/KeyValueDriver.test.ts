@@ -38,6 +38,9 @@ const counting = () => {
   const held = (scopes: ReadonlyArray<string>) => {
     shared = { ...shared, pauses: new Map(scopes.map((scope) => [scope, []])) }
   }
+  const forgetConsumers = () => {
+    shared = { ...shared, subscribers: [] }
+  }
   let shared = emptyShared
   const driver = keyValueAsDriver({
     get: (name) => kept.get(name),
@@ -51,7 +54,7 @@ const counting = () => {
       shared = next
     },
   })
-  return { driver, held, kept, writes }
+  return { driver, forgetConsumers, held, kept, writes }
 }
 
 describe("a place for whole payments", () => {
@@ -124,6 +127,26 @@ describe("a place for whole payments", () => {
         found.map(({ id }) => id),
         ["bb"],
       )
+    }),
+  )
+
+  it.effect("delivers nothing to a consumer that is gone, and takes no mark for an event that is not there", () =>
+    Effect.gen(function* () {
+      const { driver, forgetConsumers } = counting()
+      yield* driver.insert(row("a"), [])
+      yield* driver.subscribe("books", 0, 9)
+      yield* driver.save(row("a"), [line], terms(1))
+      const [delivery] = (yield* driver.takeDeliveries("books", 10, 9, 20)).taken
+      const { lease } = delivery ?? assert.fail("it is due")
+      assert.strictEqual(
+        yield* driver.markDelivered({ consumer: "books", key: payoutKey("a"), lease }, 9, 10),
+        "Delivered",
+      )
+      assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 0)
+      yield* driver.save(row("a"), [{ ...line, seq: 10 }], terms(2))
+      assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 1)
+      forgetConsumers()
+      assert.lengthOf(yield* driver.deliveries({ limit: 9 }), 0)
     }),
   )
 })

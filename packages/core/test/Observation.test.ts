@@ -141,6 +141,9 @@ describe("a record as a gateway hands it over", () => {
     }
     assert.deepStrictEqual(asConfirmRecord(record), record)
     assert.deepStrictEqual(asConfirmRecord(blankConfirmRecord), blankConfirmRecord)
+    const failed = { ...blankConfirmRecord, detail: "insufficient funds" }
+    assert.deepStrictEqual(asConfirmRecord(failed), failed)
+    assert.deepStrictEqual(asConfirmRecord({ ...blankConfirmRecord, detail: "" }), blankConfirmRecord)
   })
 
   it("keeps of a payer's details what is text, cut to what is kept #100", () => {

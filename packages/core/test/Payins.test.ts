@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, Payouts, Worker } from "@cauri/core"
+import { type PaymentKey, Payins, Payouts, Worker } from "@cauri/core"
 import { sameContent } from "@cauri/core/adapter"
 import {
   fieldsOf,
@@ -167,6 +167,19 @@ describe("the id of a payin", () => {
 })
 
 describe("what is handed in", () => {
+  it.effect("may leave fields out as undefined, also when it is repeated; its key is known once it is stored", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        const keys: Array<PaymentKey> = []
+        const onStored = (stored: PaymentKey) => Effect.sync(() => void keys.push(stored))
+        const create = payins.create(Object.assign(pushPayin("order-1"), { orderRef: undefined }), { onStored })
+        assert.strictEqual((yield* create).payment.seq, (yield* create).payment.seq)
+        assert.deepStrictEqual(keys, [payinKey("order-1"), payinKey("order-1")])
+      }),
+    ),
+  )
+
   it.effect(
     "input that is not as it must be, or a callback base that is no web address, stores and sends nothing (#57)",
     () =>

@@ -239,6 +239,21 @@ describe("flags, releases and holds", () => {
     ),
   )
 
+  it.effect("what a statement contradicts is flagged once, and the worker wakes for it (P22, O17)", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const { contradict } = yield* Review
+        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+        for (const each of [payinKey("order-1"), key]) {
+          for (const _ of [1, 2]) yield* contradict(each, "line 3")
+          assert.deepStrictEqual(yield* flagsOf(each), ["TerminalContradiction line 3"])
+          assert.strictEqual(yield* stateOf(each), "Intended")
+        }
+      }),
+    ),
+  )
+
   it.effect("a payin is never held, so there is nothing to release", () =>
     scripted(() =>
       Effect.gen(function* () {

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { type PaymentKey, Review, Payins, Payouts } from "@cauri/core"
-import { SharedState, memoryDriver, noAnswer, notSent } from "@cauri/core/adapter"
+import { SharedState, memoryDriver, noAnswer, notSent, StoreMark } from "@cauri/core/adapter"
 import { CallFailure } from "@cauri/core/model"
 import {
   after,
@@ -21,6 +21,7 @@ import {
   turnedAway,
   unlimited,
 } from "./scripted.ts"
+import { whyNot } from "./setups.ts"
 
 const scopes = Effect.flatMap(SharedState, (desk) =>
   Effect.map(desk.pauses(), (pauses) => pauses.map(({ scope }) => scope)),
@@ -98,6 +99,27 @@ describe("pauses", () => {
         }),
       ),
   )
+
+  it.effect("nothing is sent while the store's mark is missing, and no payout while it cannot be advanced", () => {
+    const mark = { ready: false, advance: false }
+    return scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        assert.deepStrictEqual(whyNot((yield* payouts.create(payout("salary-1"))).notNow), ["NoMark", null])
+        mark.ready = true
+        const unsent = yield* payouts.send(payoutKey("salary-1"))
+        assert.strictEqual(unsent.payment.state._tag, "Intended")
+        assert.deepStrictEqual(script.seen, [])
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        assert.lengthOf(script.seen, 1)
+      }),
+    ).pipe(
+      Effect.provideService(StoreMark, {
+        ready: Effect.sync(() => mark.ready),
+        advance: Effect.sync(() => mark.advance),
+      }),
+    )
+  })
 
   it.effect("credentials that change while a denied call is under way lift its hold by themselves (#192)", () =>
     scripted((script) =>

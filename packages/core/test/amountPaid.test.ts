@@ -10,6 +10,7 @@ import {
   flagsOf,
   payinKey,
   payout,
+  payoutKey,
   pushPayin,
   recordOf,
   type Script,
@@ -38,6 +39,21 @@ const decide = (more: Partial<Resolution> = {}) =>
 const heard = (script: Script) => script.received.map(({ detail, event }) => [event, detail["amountPaid"] ?? null])
 const refund = (amount: number) =>
   Effect.flatMap(Payouts, (payouts) => payouts.create(payout(`back-${amount}`, { amount, refundOf: "order-1" })))
+
+describe("a payout", () => {
+  it.effect("paid its amount once it is completed", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).create(payout("salary-1"))
+        const paidBy = Effect.map(recordOf(payoutKey("salary-1")), ({ payment }) => amountPaidOf(payment))
+        assert.isNull(yield* paidBy)
+        script.confirms.set("token-1", completed(700))
+        yield* (yield* Review).recheck(payoutKey("salary-1"))
+        assert.strictEqual(yield* paidBy, 700)
+      }),
+    ),
+  )
+})
 
 describe("a payin of which another amount was paid (P13, P19, #88)", () => {
   it.effect("shows the amount with its flag, and asks the customer for nothing more, from then on", () =>

@@ -25,6 +25,7 @@ import {
   turnedAway,
   walletPayin,
 } from "./scripted.ts"
+import { rule } from "./setups.ts"
 import { spoil } from "./spoil.ts"
 
 /** Without the statement that a restored store waits for: see `statementGaps.test.ts`. */
@@ -53,6 +54,22 @@ const sendAndDie = <A, E, R>(sending: Effect.Effect<A, E, R>) =>
   })
 
 describe("after a restore", () => {
+  it.effect("a refund of the merchant's own, which needs no second collection, is released", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const review = yield* Review
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(500))
+        yield* review.recheck(payinKey("order-1"))
+        yield* (yield* Payouts).create(payout("back", { amount: 500, refundOf: "order-1" }), { sendLater: true })
+        yield* restored
+        yield* TestClock.adjust("4 days")
+        yield* rule(payoutKey("back"), "SendAgain")
+        assert.strictEqual(yield* becomes("back"), "Intended")
+      }),
+    ),
+  )
+
   it.effect("every payout that was not sent is in doubt, whatever its page (O16)", () =>
     scripted(
       () =>

@@ -26,6 +26,7 @@ import {
   type StoreError,
 } from "@cauri/core"
 import {
+  type Activity,
   blankConfirmRecord,
   CallbackAddress,
   type CallbackTarget,
@@ -38,6 +39,7 @@ import {
   emptyMemory,
   Gateway,
   GatewayError,
+  layerActivity,
   type MemoryCell,
   memoryShared,
   memoryDriver,
@@ -226,6 +228,7 @@ export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
 /** The same over a store that keeps no statements. */
 export const layerWithoutStatements = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
+    Layer.provideMerge(layerActivity),
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
     Layer.provideMerge(Layer.succeed(SharedState, reviewOf(script))),
     Layer.provide(Layer.succeed(Gateway, gatewayOf(script))),
@@ -251,7 +254,7 @@ export const layerWithoutStatements = (script: Script, policy: PolicyInput = {})
   )
 
 /** What a test over a scripted gateway works with. */
-export type ScriptedPorts = Cauri | PaymentStore | SharedState | Statements
+export type ScriptedPorts = Activity | Cauri | PaymentStore | SharedState | Statements
 
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(

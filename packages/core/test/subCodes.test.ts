@@ -36,7 +36,8 @@ describe("a sub-code that a merchant has learnt (merchant.subCodes, #218, #242)"
     scripted(
       (script) =>
         Effect.gen(function* () {
-          script.creations = [odd("Code05"), odd("Code09")]
+          const evidence = { status: 400, contentType: "application/json", text: "Echec" }
+          script.creations = [{ ...odd("Code05"), evidence }, odd("Code09")]
           yield* (yield* Payouts).create(payout("salary-1"))
           yield* (yield* Payins).create(pushPayin("order-1"))
           yield* reconcile

@@ -28,14 +28,22 @@ export interface OutgoingRequest {
   readonly answerWithin: () => number
 }
 
+/** What came back, as far as it came. */
+export interface Received {
+  readonly status: number
+  /** The header `content-type`, empty where there is none. */
+  readonly contentType: string
+  readonly text: string
+}
+
 /** The outcome of one request. */
 export type TransportResult =
   /** A whole body came back, under any status. */
-  | { readonly _tag: "Answered"; readonly text: string }
+  | ({ readonly _tag: "Answered" } & Received)
   /** No byte of the request left. */
   | { readonly _tag: "NotSent"; readonly cause: NotSentCause }
-  /** It may have left, and no readable answer came back. */
-  | { readonly _tag: "NoAnswer"; readonly cause: NoAnswerCause }
+  /** It may have left, and no whole answer came back. `received`: what did, once its head was there. */
+  | { readonly _tag: "NoAnswer"; readonly cause: NoAnswerCause; readonly received?: Received }
 
 /** Sends one request, once. */
 export type Transport = (sending: OutgoingRequest) => Effect.Effect<TransportResult>
@@ -58,17 +66,14 @@ export const waitForTimeout = (millis: number): Effect.Effect<void> =>
 export const unsent = (cause: NotSentCause): TransportResult => ({ _tag: "NotSent", cause })
 
 /** It may have left. */
-export const unanswered = (cause: NoAnswerCause): TransportResult => ({ _tag: "NoAnswer", cause })
+export const unanswered = (cause: NoAnswerCause, received?: Received): TransportResult =>
+  received === undefined ? { _tag: "NoAnswer", cause } : { _tag: "NoAnswer", cause, received }
 
 /** Why a reply is rejected by its head; null: its body is read. */
-export const refusedHead = (
-  status: number,
-  encoding: string | null,
-  length: string | null,
-): Extract<TransportResult, { _tag: "NoAnswer" }> | null => {
-  if (status >= 300 && status < 400) return { _tag: "NoAnswer", cause: "Redirected" }
+export const refusedHead = (status: number, encoding: string | null, length: string | null): NoAnswerCause | null => {
+  if (status >= 300 && status < 400) return "Redirected"
   const plain = encoding === null || encoding.trim() === "" || encoding.trim().toLowerCase() === "identity"
-  return plain && !(Number(length ?? 0) > maximumBody) ? null : { _tag: "NoAnswer", cause: "Unreadable" }
+  return plain && !(Number(length ?? 0) > maximumBody) ? null : "Unreadable"
 }
 
 /** The chunks as one text. Invalid UTF-8 is replaced and not refused: a token beside it is worth more than its spelling. */

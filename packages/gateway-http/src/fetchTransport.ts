@@ -18,24 +18,30 @@ import {
 } from "./Transport.ts"
 
 const read = async (response: Response): Promise<TransportResult> => {
+  const { headers, status, type } = response
+  const chunks: Array<Uint8Array> = []
+  const received = () => ({ status, contentType: headers.get("content-type") ?? "", text: decodeChunks(chunks) })
   // A runtime that hides the reply to a manual redirect shows status 0.
   const refused =
-    response.type === "opaqueredirect"
-      ? unanswered("Redirected")
-      : refusedHead(response.status, response.headers.get("content-encoding"), response.headers.get("content-length"))
+    type === "opaqueredirect"
+      ? "Redirected"
+      : refusedHead(status, headers.get("content-encoding"), headers.get("content-length"))
   if (refused !== null) {
     await response.body?.cancel()
-    return refused
+    return unanswered(refused, received())
   }
-  const chunks: Array<Uint8Array> = []
   let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    // Leaving the loop cancels the body.
-    if (size > maximumBody) return unanswered("Unreadable")
-    chunks.push(chunk)
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      // Leaving the loop cancels the body.
+      if (size > maximumBody) return unanswered("Unreadable", received())
+      chunks.push(chunk)
+    }
+  } catch {
+    return unanswered("CutOff", received())
   }
-  return { _tag: "Answered", text: decodeChunks(chunks) }
+  return { _tag: "Answered", ...received() }
 }
 
 /**

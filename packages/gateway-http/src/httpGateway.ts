@@ -2,7 +2,7 @@
  * The gateway over any transport: eight endpoints, each call sent once, its outcome reported exactly. Only the two confirms are retried,
  * and only here; nothing above or below repeats a creation.
  */
-import { absurd, Clock, Duration, Effect, Option, Random, Redacted, Result } from "effect"
+import { absurd, Clock, Duration, Effect, Option, Random, Redacted, Result, Schema } from "effect"
 import { Policy, type ProjectId } from "@cauri/core"
 import {
   type ConfirmCall,
@@ -14,13 +14,21 @@ import {
   noAnswer,
   notSent,
 } from "@cauri/core/adapter"
-import { type Payin, type Payout, CallFailure } from "@cauri/core/model"
-import { confirmInvoiceTarget, confirmPayoutTarget, type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
-import { requestTarget } from "./baseUrl.ts"
+import { type Payin, type Payout, CallFailure, type NotSentCause } from "@cauri/core/model"
+import {
+  confirmInvoiceTarget,
+  confirmPayoutTarget,
+  type EndpointName,
+  endpoints,
+  HttpsAddress,
+  requestHeaders,
+  WebAddress,
+} from "@cauri/wire"
+import { isPlainLoopback, requestTarget } from "./baseUrl.ts"
 import { areUsable, CredentialsVault, type ProjectCredentials } from "./credentials.ts"
 import { type Drafted, drafts } from "./drafts.ts"
 import type { Settings } from "./options.ts"
-import { readConfirm, readCreation, readOtp } from "./readings.ts"
+import { readConfirm, readCreation, readOtp, withEvidence } from "./readings.ts"
 import { withTelemetry, labelsOfAnswer, labelsOfError, labelsOfRecord } from "./telemetry.ts"
 import {
   type TransportResult,
@@ -39,7 +47,16 @@ const noCredentials = CallFailure.cases.AuthenticationFailed.make({ code: "" })
 
 /** Is an immediate retry useful? Any answer of the service, however bad, is left to the schedule. */
 const failedOnTheWay = (delivery: Exclude<TransportResult, { _tag: "Answered" }>): boolean =>
-  ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "ConnectionLost"].includes(delivery.cause)
+  ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "ConnectionLost", "CutOff"].includes(delivery.cause)
+
+/** Why a call has no draft. */
+const undraftedCause = (
+  { callbackUrl, payment }: CreationCall<Payin> | CreationCall<Payout>,
+  onLoopback: boolean,
+): NotSentCause => {
+  const address = payment._tag === "Payin" || (onLoopback && isPlainLoopback(callbackUrl)) ? WebAddress : HttpsAddress
+  return Schema.is(address)(callbackUrl) ? "InvalidRequest" : "InvalidCallbackAddress"
+}
 
 /** Makes the gateway. */
 export const makeGateway = Effect.fnUntraced(function* (transport: Transport, settings: Settings) {
@@ -83,7 +100,7 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       const drafted = Option.flatMap(draft(), (each) =>
         Option.map(requestTarget(settings.base, each.target), (path) => ({ ...each, path })),
       )
-      if (Option.isNone(drafted)) return notSent("InvalidRequest")
+      if (Option.isNone(drafted)) return notSent(undraftedCause(call, settings.base.loopback))
       const { body, endpoint, path, secrets } = drafted.value
       const pair = yield* usableCredentials(call.payment.content.project)
       if (pair === null) return CreationAnswer.cases.TurnedAway.make({ reason: noCredentials })
@@ -103,11 +120,11 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       })
       const delivery = yield* creationTurns(send, beginWithin(), "LeaseOver")
       if (delivery._tag === "NotSent") return notSent(delivery.cause)
-      if (delivery._tag === "NoAnswer") return noAnswer(delivery.cause)
       const known = [...secrets, Redacted.value(pair.apiKey), Redacted.value(pair.apiToken)]
-      return operation === "sendWalletOtp"
-        ? readOtp(delivery.text, known)
-        : readCreation(operation, delivery.text, known)
+      if (delivery._tag === "NoAnswer") return withEvidence(noAnswer(delivery.cause), delivery.received, known)
+      const answer =
+        operation === "sendWalletOtp" ? readOtp(delivery.text, known) : readCreation(operation, delivery.text, known)
+      return withEvidence(answer, delivery, known)
     })
     // A creation answers even at a defect: before the hand-over no request has left, after it the outcome is unknown.
     const always = Effect.catchDefect(sent, () =>

@@ -31,9 +31,15 @@ import {
   transactionIdKey,
   valuesOf,
 } from "@cauri/wire"
+import type { Received } from "./Transport.ts"
 
 // JSON.parse copes with any depth that fits into a body; nothing below walks a body recursively or writes one out.
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const parseJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+/** The number of a token, which may have more digits than JSON.parse keeps. Quotation marks within a text are escaped: it never matches there. */
+const numericTokens = /("token"\s*:\s*)([0-9]+)(?=\s*[,}])/g
+
+const parse = (reply: string): Option.Option<unknown> => parseJson(reply.replace(numericTokens, '$1"$2"'))
 
 const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
 
@@ -110,6 +116,42 @@ const sayingOf = ({ description, responseText, responseTextDetails, subCode, wik
   subCode,
   wiki,
 })
+
+/** Is it a page for a browser, such as a proxy's? */
+const isPage = ({ contentType, text: body }: Received): boolean =>
+  /^text\/html/i.test(contentType) || /^\s*<(?:!doctype|html|head|body)\b/i.test(body)
+
+/** A token by its name: it may be shorter than others are, or cut. */
+const namedTokens = /(token[\\"']*\s?[:=]\s?[\\"']*)(?!null\b)[^\s\\"'<>&,}]+/gi
+
+const longestEvidence = 2_048
+
+/** An answer that decides nothing, with what came back: the first 2 KB of it, on one line and without secrets in any spelling. */
+export const withEvidence = (
+  answer: CreationAnswer,
+  received: Received | undefined,
+  secrets: ReadonlyArray<string>,
+): CreationAnswer => {
+  if (answer._tag !== "NoAnswer" || received === undefined) return answer
+  const spelled = secrets.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+  ])
+  const clean = (said: string) => scrubbed(said.replace(/\s+/g, " ").trim(), spelled).replace(namedTokens, "$1…")
+  const isCut = answer.cause === "CutOff" || answer.cause === "TimedOut"
+  const body = clean(received.text)
+  return {
+    ...answer,
+    cause: answer.cause === "Unreadable" && isPage(received) ? "WebPage" : answer.cause,
+    evidence: {
+      status: received.status,
+      contentType: clean(received.contentType).slice(0, longest),
+      // A text that was cut may end within a secret.
+      text: (isCut ? body.replace(/[^\s"<>]+$/, "…") : body).slice(0, longestEvidence),
+    },
+  }
+}
 
 /** A body that is no envelope may still hold a token, and no token is ever discarded. */
 const tokenAlone = (body: unknown): CreationToken | null => {

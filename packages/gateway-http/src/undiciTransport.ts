@@ -7,7 +7,7 @@
  */
 import { Clock, Effect } from "effect"
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici"
-import type { NotSentCause } from "@cauri/core/model"
+import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
 import {
   type TransportResult,
   maximumBody,
@@ -33,6 +33,7 @@ export interface UndiciOptions {
 /** One request on its way, as undici's handler. Its first outcome counts; later calls change nothing. */
 export class PendingRequest implements Dispatcher.DispatchHandler {
   delivery: TransportResult | null = null
+  private head: { readonly status: number; readonly contentType: string } | null = null
   private controller: Dispatcher.DispatchController | null = null
   private readonly chunks: Array<Uint8Array> = []
   private size = 0
@@ -81,27 +82,35 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHeaders): void {
     if (status < 200) return
+    this.head = { status, contentType: headerOf(headers, "content-type") ?? "" }
     const refused = refusedHead(status, headerOf(headers, "content-encoding"), headerOf(headers, "content-length"))
-    if (refused !== null) this.stop(refused)
+    if (refused !== null) this.stop(this.broken(refused))
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
     this.size += chunk.length
-    if (this.size > maximumBody) this.stop(unanswered("Unreadable"))
+    if (this.size > maximumBody) this.stop(this.broken("Unreadable"))
     else this.chunks.push(chunk)
   }
 
   onResponseEnd(): void {
-    this.end({ _tag: "Answered", text: decodeChunks(this.chunks) })
+    const { contentType = "", status = 0 } = this.head ?? {}
+    this.end({ _tag: "Answered", status, contentType, text: decodeChunks(this.chunks) })
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.end(this.controller === null ? unsent(causeOf(error)) : unanswered("ConnectionLost"))
+    this.end(
+      this.controller === null ? unsent(causeOf(error)) : this.broken(this.head === null ? "ConnectionLost" : "CutOff"),
+    )
   }
 
   /** The time is over, or the caller was interrupted. */
   giveUp(): void {
-    this.stop(this.controller === null ? unsent("ConnectTimeout") : unanswered("TimedOut"))
+    this.stop(this.controller === null ? unsent("ConnectTimeout") : this.broken("TimedOut"))
+  }
+
+  private broken(cause: NoAnswerCause): TransportResult {
+    return unanswered(cause, this.head === null ? undefined : { ...this.head, text: decodeChunks(this.chunks) })
   }
 
   private stop(delivery: TransportResult): void {

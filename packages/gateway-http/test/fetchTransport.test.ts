@@ -7,11 +7,12 @@ import { Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
 import { CreationToken, CallFailure } from "@cauri/core/model"
 import { layer } from "../src/fetch.ts"
 import { layerCredentials } from "../src/credentials.ts"
-import { makeFetchTransport } from "../src/fetchTransport.ts"
+import { makeFetchTransport as makeTransport } from "../src/fetchTransport.ts"
 import { type OutgoingRequest, unanswered, unsent } from "../src/Transport.ts"
 import { callOf, direct, pair, payin, shop } from "./calls.ts"
 import { layerFetchOnce } from "./fetchOnce.ts"
 import { pausedAnswer, pausing } from "./pausing.ts"
+import { withoutHead } from "./withoutHead.ts"
 import { json, serving } from "./server.ts"
 
 const sending: OutgoingRequest = {
@@ -25,6 +26,8 @@ const sending: OutgoingRequest = {
   connectWithin: 5_000,
   answerWithin: () => 30_000,
 }
+
+const makeFetchTransport = Effect.map(makeTransport, withoutHead)
 
 /** Sends over this `fetch`. */
 const over = (fetch: typeof globalThis.fetch, more: Partial<OutgoingRequest> = {}) =>
@@ -175,12 +178,18 @@ describe("a request over fetch", () => {
     Effect.gen(function* () {
       const broken = new Response(
         new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode("<html>"))
+          },
           pull(controller) {
             controller.error(new TypeError("terminated"))
           },
         }),
+        { status: 502, headers: { "content-type": "text/html" } },
       )
-      assert.deepStrictEqual(yield* over(answering(broken)), unanswered("ConnectionLost"))
+      const send = yield* Effect.provideService(makeTransport, FetchHttpClient.Fetch, answering(broken))
+      const received = { status: 502, contentType: "text/html", text: "<html>" }
+      assert.deepStrictEqual(yield* send(sending), unanswered("CutOff", received))
       const empty = new Response(null, { status: 204 })
       assert.deepStrictEqual(yield* over(answering(empty)), { _tag: "Answered", text: "" })
     }),

@@ -7,7 +7,7 @@ import { blankConfirmRecord, CreationAnswer, type Gateway, GatewayError, noAnswe
 import { CreationToken, CallFailure } from "@cauri/core/model"
 import { CredentialsVault } from "../src/credentials.ts"
 import { type TransportResult, unanswered, unsent } from "../src/Transport.ts"
-import { callOf, direct, pair, pairOf, payin, payout, shop } from "./calls.ts"
+import { callOf, direct, otp, pair, pairOf, payin, payout, shop } from "./calls.ts"
 import { answeredWith, recorded, type Recorder } from "./recorder.ts"
 
 const connectTimeout = Duration.toMillis(defaultPolicy.calls.connectTimeout)
@@ -44,6 +44,12 @@ const later = (recorder: Recorder, ...deliveries: ReadonlyArray<TransportResult>
     { concurrency: 1 },
   )
 
+/** The answer to a text that the recorder replied. */
+const withText = (answer: CreationAnswer, text: string): CreationAnswer => {
+  const evidence = { status: 200, contentType: "application/json", text }
+  return answer._tag === "NoAnswer" ? { ...answer, evidence } : answer
+}
+
 describe("a creation", () => {
   const failures: ReadonlyArray<readonly [string, TransportResult, CreationAnswer]> = [
     ...(["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "TlsFailure", "LeaseOver"] as const).map(
@@ -52,8 +58,12 @@ describe("a creation", () => {
     ...(["TimedOut", "ConnectionLost", "Redirected", "Unreadable"] as const).map(
       (cause) => [cause, unanswered(cause), noAnswer(cause)] as const,
     ),
-    ["an error page", answeredWith("<html>503</html>"), noAnswer("Unreadable")],
-    ["a code that nobody knows", answeredWith({ response_code: "99", token: "" }), noAnswer("UnrecognisedCode", "")],
+    ["an error page", answeredWith("<html>503</html>"), withText(noAnswer("WebPage"), "<html>503</html>")],
+    [
+      "a code that nobody knows",
+      answeredWith({ response_code: "99", token: "" }),
+      withText(noAnswer("UnrecognisedCode"), '{"response_code":"99","token":""}'),
+    ],
   ]
   for (const [what, delivery, answer] of failures) {
     it.effect(`T8: is sent once and never again after ${what} (S1, R1)`, () =>
@@ -66,6 +76,60 @@ describe("a creation", () => {
       ),
     )
   }
+
+  it.effect(
+    "keeps the first 2 KB of an answer that decides nothing, with its head and without secrets (#240, #241)",
+    () =>
+      recorded((gateway, recorder) =>
+        Effect.gen(function* () {
+          const heads = {
+            page: { status: 502, contentType: "text/html; charset=utf-8" },
+            cut: { status: 200, contentType: "application/json" },
+            moved: { status: 302, contentType: "" },
+          }
+          const said =
+            '+226 70 00\u00A000 01, 42"06, 42\\"06, 42%2206, the-api-key, token=abc, {"token":"short"}, "token":null,'
+          const page = `<html>\n<h1>Bad gateway</h1> ${said} ${"x ".repeat(5_000)}</html>`
+          recorder.replies.push(
+            { _tag: "Answered", ...heads.page, text: page },
+            unanswered("CutOff", { ...heads.cut, text: '{"response_code":"00","description":"the-api-k' }),
+            unanswered("Redirected", { ...heads.moved, text: "" }),
+          )
+          const kept = []
+          for (const _ of recorder.replies.slice()) {
+            const call = yield* callOf(payin(direct("SmsOtp")), { otp: otp('42"06') })
+            const answer = yield* gateway.createDirectInvoice(call)
+            kept.push(answer._tag === "NoAnswer" ? answer : assert.fail(answer._tag))
+          }
+          assert.deepStrictEqual(
+            kept.map(({ cause }) => cause),
+            ["WebPage", "CutOff", "Redirected"],
+          )
+          const start = '<html> <h1>Bad gateway</h1> +…, …, …, …, …, token=…, {"token":"…"}, "token":null, x '
+          const [text = ""] = kept.map(({ evidence }) => evidence?.text)
+          assert.strictEqual(text, start.padEnd(2_048, "x "))
+          assert.deepStrictEqual(
+            kept.map(({ evidence }) => evidence),
+            [
+              { ...heads.page, text },
+              { ...heads.cut, text: '{"response_code":"00","description":"…' },
+              { ...heads.moved, text: "" },
+            ],
+          )
+        }),
+      ),
+  )
+
+  it.effect("that has an address for callbacks which the service refuses is not sent, and says so (#57, #64)", () =>
+    recorded((gateway, recorder) =>
+      Effect.gen(function* () {
+        const address = { callbackUrl: "http://shop.example/callbacks/k1" }
+        const sent = Effect.flatMap(callOf(mobileMoney, address), (call) => gateway.createMobileMoneyPayout(call))
+        assert.deepStrictEqual(yield* sent, notSent("InvalidCallbackAddress"))
+        assert.strictEqual(recorder.sent.length, 0)
+      }),
+    ),
+  )
 
   it.effect("travels on the line of its kind, within the policy's times", () =>
     recorded((gateway, recorder) =>

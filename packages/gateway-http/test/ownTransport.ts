@@ -30,6 +30,7 @@ export const transport: Transport = ({ answerWithin, body, headers, mayLeave, me
       const status = response.statusCode ?? 0
       if (status >= 300 && status < 400) return end(unanswered("Redirected"))
       if (encoding !== undefined && encoding !== "identity") return end(unanswered("Unreadable"))
+      const head = { status, contentType: response.headers["content-type"] ?? "" }
       let text = ""
       response.setEncoding("utf8")
       response.on("data", (part: string) => {
@@ -37,7 +38,7 @@ export const transport: Transport = ({ answerWithin, body, headers, mayLeave, me
         if (text.length > longest) end(unanswered("Unreadable"))
       })
       response.on("error", () => end(unanswered("ConnectionLost")))
-      response.on("end", () => end({ _tag: "Answered", text }))
+      response.on("end", () => end({ _tag: "Answered", ...head, text }))
     })
     // The last look before anything leaves.
     if (mayLeave()) request.end(body ?? undefined)

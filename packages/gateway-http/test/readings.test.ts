@@ -35,8 +35,20 @@ describe("the reply of a creation", () => {
       assert.deepStrictEqual(read(operation, { token: "a b" }), noAnswer("Unreadable"))
     })
 
+    it(`${operation}: a token of digits keeps them all (#25, #78)`, () => {
+      for (const digits of ["7", "90071992547409931234567890"]) {
+        const reply = `{"response_code":"00","token" : ${digits},"response_text":"\\"token\\":${digits},"}`
+        const answer = readCreation(operation, reply, [])
+        assert.deepStrictEqual(answer, cases.Accepted.make({ token: CreationToken.make(digits), url: null }))
+        assert.deepStrictEqual(
+          readCreation(operation, `{"token":${digits}}`, []),
+          noAnswer("Unreadable", "", CreationToken.make(digits)),
+        )
+      }
+    })
+
     it(`${operation}: 00 without a token is no answer, and a refusal with one is contradictory (#25)`, () => {
-      for (const empty of ["", null, undefined, 7, " "]) {
+      for (const empty of ["", null, undefined, 7.5, " "]) {
         const answer = read(operation, { response_code: "00", token: empty, response_text: "ok" })
         assert.deepStrictEqual(answer, noAnswer("TokenMissing"), String(empty))
       }
@@ -319,6 +331,9 @@ describe("the record of a payout", () => {
       (said) => recordIn(payout({ ...executed, token: said })).tokenIsOurs,
     )
     assert.deepStrictEqual(ours, [true, false, false, false])
+    const digits = CreationToken.make("90071992547409931234567890")
+    const said = `{"response_code":"00","status":"completed","token":${digits}}`
+    assert.isTrue(recordIn(readConfirm("confirmPayout", said, digits, {})).tokenIsOurs, "all digits of a number")
   })
 
   it("is read with what it has (#103-#110)", () => {

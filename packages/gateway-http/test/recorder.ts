@@ -16,6 +16,8 @@ export interface Recorder {
 
 export const answeredWith = (body: unknown): TransportResult => ({
   _tag: "Answered",
+  status: 200,
+  contentType: "application/json",
   text: typeof body === "string" ? body : JSON.stringify(body),
 })
 

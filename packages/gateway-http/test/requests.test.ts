@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { PayinInput } from "@cauri/core"
 import { type CreationCall, type Gateway, notSent } from "@cauri/core/adapter"
-import { CreationToken, type Payin } from "@cauri/core/model"
+import { CreationToken, type NotSentCause, type Payin } from "@cauri/core/model"
 import { callbackUrl, callOf, direct, hosted, otp, payin, payout, shop, wallet } from "./calls.ts"
 import { recorded, type RecorderOptions } from "./recorder.ts"
 import manifest from "../package.json" with { type: "json" }
@@ -46,11 +46,11 @@ const requestOf = (create: Create, options: RecorderOptions = {}) =>
   )
 
 /** Nothing leaves, and the call says so. */
-const sendsNothing = (create: Create, options: RecorderOptions = {}) =>
+const sendsNothing = (create: Create, options: RecorderOptions = {}, cause: NotSentCause = "InvalidRequest") =>
   recorded(
     (gateway, { sent }) =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* create(gateway), notSent("InvalidRequest"))
+        assert.deepStrictEqual(yield* create(gateway), notSent(cause))
         assert.strictEqual(sent.length, 0)
       }),
     options,
@@ -220,7 +220,13 @@ describe("endpoint 3, a direct payin", () => {
     ["an address to call back that is none (#57)", direct("UssdPush"), { callbackUrl: "shop.example" }],
   ] as const
   for (const [what, method, more] of refused) {
-    it.effect(`sends nothing for ${what}`, () => sendsNothing(calls("createDirectInvoice", payin(method), more)))
+    it.effect(`sends nothing for ${what}`, () =>
+      sendsNothing(
+        calls("createDirectInvoice", payin(method), more),
+        {},
+        more.callbackUrl === undefined ? "InvalidRequest" : "InvalidCallbackAddress",
+      ),
+    )
   }
 })
 
@@ -339,8 +345,10 @@ describe("endpoints 6 and 7, payouts", () => {
   it.effect("a payout is called back over https, or on this machine by a service on this machine (#64, #210)", () =>
     Effect.gen(function* () {
       const local = { callbackUrl: "http://127.0.0.1:4000/callbacks/a" }
-      yield* sendsNothing(mobileMoney(local))
-      yield* sendsNothing(mobileMoney({ callbackUrl: "http://shop.example/a" }), { baseUrl: "http://127.0.0.1:9" })
+      const cause = "InvalidCallbackAddress"
+      yield* sendsNothing(mobileMoney(local), {}, cause)
+      const remote = mobileMoney({ callbackUrl: "http://shop.example/a" })
+      yield* sendsNothing(remote, { baseUrl: "http://127.0.0.1:9" }, cause)
       const { body } = yield* requestOf(mobileMoney(local), { baseUrl: "http://127.0.0.1:9" })
       assert.strictEqual(body.commande.callback_url, local.callbackUrl)
     }),

@@ -67,7 +67,7 @@ for (const [name, make] of transports) {
           yield* Effect.gen(function* () {
             const gateway = yield* Gateway
             for (const [operation, call] of creations) {
-              assert.deepStrictEqual(yield* call(gateway), noAnswer("Redirected"), operation)
+              assert.include(yield* call(gateway), noAnswer("Redirected"), operation)
             }
             for (const [, call] of confirms) {
               const error = yield* Effect.flip(call(gateway))
@@ -127,7 +127,7 @@ for (const [name, make] of transports) {
               const before = seen.length
               const answer = yield* call(gateway)
               assert.strictEqual(seen.length, before + 1, operation)
-              assert.deepStrictEqual(answer, noAnswer(status === 0 ? "ConnectionLost" : "Unreadable"), operation)
+              assert.include(answer, noAnswer(status === 0 ? "ConnectionLost" : "Unreadable"), operation)
             }
             for (const [operation, call] of confirms) {
               const before = seen.length

@@ -9,9 +9,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Option } from "effect"
 import type { Dispatcher } from "undici"
 import { type OutgoingRequest, unanswered, unsent } from "../src/Transport.ts"
-import { PendingRequest, makeUndiciTransport } from "../src/undiciTransport.ts"
+import { PendingRequest, makeUndiciTransport as makeTransport, type UndiciOptions } from "../src/undiciTransport.ts"
 import { pausedAnswer, pausing } from "./pausing.ts"
 import { closedPort, json, portOf, serving } from "./server.ts"
+import { withoutHead } from "./withoutHead.ts"
+
+const makeUndiciTransport = (options: UndiciOptions) => Effect.map(makeTransport(options), withoutHead)
 
 const sendingTo = (origin: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
   line: "Payout",
@@ -240,8 +243,9 @@ describe("a request that may have left", () => {
         response.writeHead(200, { "content-length": "100" })
         response.write('{"response_code":"00"', () => response.destroy())
       })
-      const send = yield* makeUndiciTransport(plain)
-      assert.deepStrictEqual(yield* send(sendingTo(url)), unanswered("ConnectionLost"))
+      const send = yield* makeTransport(plain)
+      const received = { status: 200, contentType: "", text: '{"response_code":"00"' }
+      assert.deepStrictEqual(yield* send(sendingTo(url)), unanswered("CutOff", received))
     }),
   )
 })

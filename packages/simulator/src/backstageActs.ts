@@ -38,7 +38,9 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "AddProject":
       return state.projects.some(({ id }) => id === act.project.id)
         ? senseless("project_exists", act.project.id)
-        : withProject(state, funded(state, options, act.project), act.project)
+        : checked(Project, act.project, "not_a_project", () =>
+            done({ ...funded(state, options, act.project), projects: [...state.projects, act.project] }),
+          )
     case "ChangeProject":
       return changed(state, act.projectId, (project) => ({
         ...project,
@@ -121,14 +123,13 @@ export const funded = (state: State, options: Options, project: Project): State 
     state,
   )
 
-const withProject = (before: State, state: State, project: Project): Acted<void> =>
-  checked(Project, project, "not_a_project", () =>
-    done({ ...state, projects: [...before.projects.filter(({ id }) => id !== project.id), project] }),
-  )
-
+/** The other projects stay where they are, and so does this one: pages and scenarios use the first. */
 const changed = (state: State, projectId: string, change: (project: Project) => Project): Acted<void> => {
   const project = state.projects.find(({ id }) => id === projectId)
-  return project === undefined ? senseless("no_project", projectId) : withProject(state, state, change(project))
+  if (project === undefined) return senseless("no_project", projectId)
+  return checked(Project, change(project), "not_a_project", (next) =>
+    done({ ...state, projects: state.projects.map((each) => (each.id === projectId ? next : each)) }),
+  )
 }
 
 const balanced = (

@@ -15,6 +15,7 @@ import { type Acted, done, senseless } from "./phoneActs.ts"
 import { plan } from "./plans.ts"
 import { paymentOf } from "./serveCall.ts"
 import type { State } from "./State.ts"
+import { isSpan } from "./timeActs.ts"
 
 /** Sends them again, with the present status. */
 export const repeatCallbacks = (state: State, options: Options, token: string): Acted<void> =>
@@ -97,7 +98,7 @@ export const callbackOf = (state: State, callback: string): CallbackPost | undef
 /** Delays those on their way and all later ones. */
 export const delayCallbacks = (state: State, token: string, millis: number): Acted<void> =>
   ofPayment(state, token, () => {
-    if (!Number.isSafeInteger(millis) || millis <= 0) return senseless("delay", millis)
+    if (!isSpan(millis)) return senseless("delay", millis)
     const { rest, taken } = takenOut(state.agenda, speaks(token))
     const waiting = taken.reduce<State>(
       (current, { post }) =>

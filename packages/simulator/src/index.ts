@@ -86,6 +86,7 @@ export {
   controlPrefix,
   ControlToken,
   PhoneAct,
+  Millis,
   TeamAct,
   controlTokenHeader,
 } from "./http/ControlApi.ts"

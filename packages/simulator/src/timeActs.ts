@@ -39,7 +39,11 @@ export const advancePayment = (state: State, options: Options, token: string, mi
     : senseless("delay", millis)
 }
 
-const isSpan = (millis: number): boolean => Number.isSafeInteger(millis) && millis > 0
+/** The longest span that time moves by at once, and that a callback is delayed by: ten years. */
+export const maximumSpan = 3_660 * 86_400_000
+
+/** Whether time can move ahead by so much. */
+export const isSpan = (millis: number): boolean => Number.isSafeInteger(millis) && millis > 0 && millis <= maximumSpan
 
 const inOwnTime = (state: State, projectId: string, act: (state: State) => State): State =>
   atPace(act(atPace(state, projectId, 1)), projectId, factorOf(state, projectId))

@@ -17,6 +17,33 @@ export const wayScenarios: ReadonlyArray<Scenario> = [
   ),
   scenario("hosted-pays", ["Hosted", 16], [creates, { _tag: "CustomerPaysOnPage" }, approves]),
   scenario("hosted-cancelled", ["Hosted", 17], [creates, { _tag: "CustomerCancelsOnPage" }, passes(3 * hour)]),
+  scenario("hosted-refused", ["Hosted", 34], [creates, { _tag: "CustomerPaysOnPage" }, { _tag: "CustomerRefuses" }]),
+  scenario(
+    "hosted-forged",
+    ["Hosted", 35],
+    [creates, { _tag: "CallbacksForged", status: "completed" }, passes(3 * hour)],
+  ),
+  scenario(
+    "hosted-late",
+    ["Hosted", 36],
+    [
+      creates,
+      { _tag: "CustomerPaysOnPage" },
+      passes(3 * hour),
+      { _tag: "OperatorDecides", which: "Newest", completed: true },
+    ],
+  ),
+  scenario(
+    "hosted-callbacks-lost",
+    ["Hosted", 37],
+    [
+      { _tag: "FaultBegins", fault: { _tag: "CallbackLost" } },
+      creates,
+      { _tag: "CustomerPaysOnPage" },
+      approves,
+      passes(2 * minute),
+    ],
+  ),
   scenario("sms-otp", ["SmsOtp", 18], [creates, { _tag: "Merchant", does: "SubmitsRightCode" }]),
   scenario(
     "sms-otp-wrong-then-right",

@@ -38,6 +38,22 @@ describe("backstageActs", () => {
       }).pipe(Effect.provide(layerWith())),
   )
 
+  it.effect("projects keep their order when one changes: the first one is the one that pages and scenarios use", () =>
+    Effect.gen(function* () {
+      yield* act({ _tag: "AddProject", project })
+      yield* act({ _tag: "ChangeProject", projectId: "project-1", change: { name: "Renamed" } })
+      yield* act({ _tag: "ReissueCredentials", projectId: "project-1" })
+      const { projects } = yield* (yield* Engine).state
+      assert.deepStrictEqual(
+        projects.map(({ id, name }) => [id, name]),
+        [
+          ["project-1", "Renamed"],
+          ["project-2", project.name],
+        ],
+      )
+    }).pipe(Effect.provide(layerWith())),
+  )
+
   it.effect("an operator ends a pending payment once, as completed or as a definite failure #115 #116", () => {
     const received: Array<CallbackPost> = []
     return Effect.gen(function* () {

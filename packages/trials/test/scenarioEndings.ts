@@ -52,6 +52,10 @@ export const endings: Readonly<Record<string, Ending>> = {
   },
   "hosted-pays": { rows: "P5 P12", ...completed },
   "hosted-cancelled": { rows: "P15", ...expired },
+  "hosted-refused": { rows: "P14", state: "NotCompleted", service: ["notcompleted"] },
+  "hosted-forged": { rows: "P15", ...expired },
+  "hosted-late": { rows: "P15 P12", ...completed },
+  "hosted-callbacks-lost": { rows: "P12", ...completed },
   "sms-otp": { rows: "P6 P9 P12", state: "Completed", attempts: 2, service: ["completed", "pending"] },
   "sms-otp-wrong-then-right": {
     rows: "P9 P11 P12",

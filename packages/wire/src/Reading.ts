@@ -45,7 +45,7 @@ export interface CustomDataReading {
 export interface EnvelopeReading {
   /** `response_code`, letter for letter (#22, #23). */
   readonly responseCode: string
-  /** `token`, letter for letter; none when absent, empty or not a text (#25). */
+  /** `token`, letter for letter or digit for digit; none when absent, empty or neither text nor whole number (#25). */
   readonly token: Option.Option<string>
   /** `response_text`: a message, a sub-code, or an address that the customer must open (#26). */
   readonly responseText: Option.Option<string>

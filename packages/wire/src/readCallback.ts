@@ -32,5 +32,5 @@ export const readCallback = (body: unknown): Option.Option<CallbackReading> =>
     customer: readText(ownValue(object, "customer")),
     date: readText(ownValue(object, "date")),
     requestId: readText(ownValue(object, "request_id")),
-    untrustedToken: readWord(ownValue(object, "token")),
+    untrustedToken: readText(ownValue(object, "token")),
   }))

@@ -79,7 +79,7 @@ const envelopeOf = (object: PlainObject): Option.Option<EnvelopeReading> =>
     const responseText = readText(ownValue(object, "response_text"))
     return {
       responseCode,
-      token: readWord(ownValue(object, "token")),
+      token: readText(ownValue(object, "token")),
       responseText,
       subCode: Option.flatMap(responseText, parseSubCode),
       description: readText(ownValue(object, "description")),

@@ -35,6 +35,7 @@ describe("readCallback", () => {
     assert.deepStrictEqual(Option.getOrThrow(readCallback(payinCallback)).untrustedToken, Option.some("callback-token"))
     const published = Option.getOrThrow(readCallback(sample("callback-payin-completed")))
     assert.isTrue(Option.isNone(published.untrustedToken))
+    assert.deepStrictEqual(Option.getOrThrow(readCallback({ token: 17 })).untrustedToken, Option.some("17"))
   })
 
   it("reads a callback of which nothing is known as a callback that says nothing #202 #211", () => {

@@ -36,9 +36,10 @@ describe("readResponses", () => {
     }
   })
 
-  it("keeps a token letter for letter, and reads an empty one as none #25", () => {
+  it("keeps a token letter for letter, also one of digits, and reads an empty one as none #25", () => {
     assert.deepStrictEqual(envelope({ response_code: "00", token: " A+B/=" }).token, Option.some(" A+B/="))
-    for (const token of ["", null, undefined, 12, ["t"]]) {
+    assert.deepStrictEqual(envelope({ response_code: "00", token: 12 }).token, Option.some("12"))
+    for (const token of ["", null, undefined, 1.5, 2 ** 60, ["t"]]) {
       assert.isTrue(Option.isNone(envelope({ response_code: "00", token }).token))
     }
   })

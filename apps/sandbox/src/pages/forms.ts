@@ -10,6 +10,7 @@ import {
   FaultRule,
   merchantSays,
   MerchantWord,
+  Millis,
   PhoneAct,
   Phones,
   RequestLog,
@@ -186,7 +187,7 @@ const ruleOf = (fields: Fields): object => {
 }
 
 const Pace = Schema.Struct({ factor: Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)) })
-const Leap = Schema.Struct({ millis: Schema.Int.check(Schema.isGreaterThan(0)) })
+const Leap = Schema.Struct({ millis: Millis })
 
 /** Every act by the name that a form gives it. */
 export const formActs = ({

@@ -33,7 +33,7 @@ const pointsText = ({ words }: View, { of, points }: Grade): string =>
 /** The red lines first, then what was not seen. */
 const verdicts = ["Failed", "NotSeen", "Passed"] as const
 
-const rows = (view: View, { lines }: Grade): Markup => {
+const rows = (view: View, { lines, unjudged }: Grade): Markup => {
   const { language, words } = view
   const marks = {
     Failed: ["failed", words.grade_failed],
@@ -41,7 +41,7 @@ const rows = (view: View, { lines }: Grade): Markup => {
     Passed: ["settled", words.grade_passed],
   } as const
   const sorted = verdicts.flatMap((verdict) => lines.filter((line) => line.verdict === verdict))
-  return table(
+  return html`${table(
     words.your_integration,
     [words.grade_verdict, words.grade_line, [words.money_at_risk, "number"]],
     sorted.map((line) => {
@@ -60,7 +60,8 @@ const rows = (view: View, { lines }: Grade): Markup => {
         )}
       </tr>`
     }),
-  )
+  )}
+  ${unjudged.length === 0 ? html`` : seen(view, unjudged)}`
 }
 
 const failure = (view: View, { code, evidence, read, rules }: GradeLine): Markup =>
@@ -68,13 +69,16 @@ const failure = (view: View, { code, evidence, read, rules }: GradeLine): Markup
     <span class="small muted">${rules.map((rule) => `#${rule}`).join(" ")}</span>
     <details id="grade-${code}">
       <summary>${view.words.what_was_seen}</summary>
-      <ul class="plain">
-        ${evidence.map(
-          ({ at, order, request, requestId, says }) =>
-            html`<li>
-              ${moment(view, at)} ${order ?? ""} ${request === null ? "" : `N° ${request}`} ${says[view.language]}
-              ${requestId === null ? html`` : link(`/control/requests?id=${encodeURIComponent(requestId)}`, requestId)}
-            </li>`,
-        )}
-      </ul>
+      ${seen(view, evidence)}
     </details>`
+
+const seen = (view: View, evidence: Grade["unjudged"]): Markup =>
+  html`<ul class="plain">
+    ${evidence.map(
+      ({ at, order, request, requestId, says }) =>
+        html`<li>
+          ${moment(view, at)} ${order ?? ""} ${request === null ? "" : `N° ${request}`} ${says[view.language]}
+          ${requestId === null ? html`` : link(`/control/requests?id=${encodeURIComponent(requestId)}`, requestId)}
+        </li>`,
+    )}
+  </ul>`

@@ -174,6 +174,8 @@ export const details = {
   seen: (event: number) => `decided on event ${number(event, "en")}`,
   because: (what: string, why: string) => `${what}: ${why}`,
   paid: (francs: number) => `${money(francs, "en")} paid`,
+  received: (status: number, contentType: string) =>
+    `received: HTTP ${status}${contentType === "" ? "" : `, ${contentType}`}`,
   late: "late",
   token: "token",
 } as const

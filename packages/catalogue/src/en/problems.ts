@@ -86,6 +86,7 @@ export const reasons = {
 /** Why nothing left, so that sending again is safe. */
 export const notSentCauses = {
   invalid_request: "invalid request",
+  invalid_callback_address: "invalid callback address",
   name_not_resolved: "host name not found",
   connection_refused: "connection refused",
   connect_timeout: "connection timed out",
@@ -99,7 +100,9 @@ export const notSentCauses = {
 export const noAnswerCauses = {
   timed_out: "time-out",
   connection_lost: "connection lost",
+  cut_off: "answer cut off",
   redirected: "redirected elsewhere",
+  web_page: "a web page instead of an answer",
   unreadable: "unreadable answer",
   token_missing: "token missing",
   contradictory: "contradictory answer",

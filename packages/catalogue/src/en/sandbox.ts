@@ -30,6 +30,10 @@ export const scenarios = {
   "hosted-answer-lost": { title: "The answer of a payment page is lost, and another page is made", ends: flagged },
   "hosted-pays": { title: "The customer pays on the page", ends: paid },
   "hosted-cancelled": { title: "The customer cancels on the page, and the service says nothing", ends: expired },
+  "hosted-refused": { title: "The customer chooses on the page, and refuses on the phone", ends: unpaid },
+  "hosted-forged": { title: "A forged callback says “completed”, and the page is unpaid", ends: expired },
+  "hosted-late": { title: "A payment page is paid hours later", ends: "Paid, late: the merchant learns of it." },
+  "hosted-callbacks-lost": { title: "The customer pays on the page, and no callback comes", ends: paid },
   "sms-otp": { title: "The code by SMS", ends: paid },
   "sms-otp-wrong-then-right": { title: "A wrong code, then the right one", ends: paid },
   "two-tokens-both-complete": {
@@ -253,7 +257,8 @@ export const simulatorRefusals = {
   no_callback: "There is no such callback, or not any more. Choose one of the list.",
   not_an_address: "This is not an http or https address without a query. Enter one such as http://localhost/orders.",
   no_page: "This payment has no page. Only a payin that was created with a payment page has one.",
-  delay: "A span of time is a whole number of milliseconds above zero. Enter one such as 60000.",
+  delay:
+    "A span of time is a whole number of milliseconds from 1 to 316224000000, which is ten years. Enter one such as 60000.",
   no_scenario: "There is no such scenario. Choose one of the list.",
   not_playing: "No such scenario is playing. Start it again.",
   replaced:

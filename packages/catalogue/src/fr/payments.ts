@@ -177,6 +177,8 @@ export const details: Translated<typeof en.details> = {
   seen: (event) => `décidé au vu de l’événement ${number(event, "fr")}`,
   because: (what, why) => `${what}\u00A0: ${why}`,
   paid: (francs) => `${money(francs, "fr")} payés`,
+  received: (status: number, contentType: string) =>
+    `reçu\u00A0: HTTP ${status}${contentType === "" ? "" : `, ${contentType}`}`,
   late: "en retard",
   token: "jeton",
 }

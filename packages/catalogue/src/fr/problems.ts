@@ -90,6 +90,7 @@ export const reasons: Translated<typeof en.reasons> = {
 /** Why nothing left. */
 export const notSentCauses: Translated<typeof en.notSentCauses> = {
   invalid_request: "requête invalide",
+  invalid_callback_address: "adresse de notification invalide",
   name_not_resolved: "nom d’hôte introuvable",
   connection_refused: "connexion refusée",
   connect_timeout: "délai de connexion dépassé",
@@ -103,7 +104,9 @@ export const notSentCauses: Translated<typeof en.notSentCauses> = {
 export const noAnswerCauses: Translated<typeof en.noAnswerCauses> = {
   timed_out: "délai dépassé",
   connection_lost: "connexion perdue",
+  cut_off: "réponse coupée",
   redirected: "redirection",
+  web_page: "page web au lieu d’une réponse",
   unreadable: "réponse illisible",
   token_missing: "jeton manquant",
   contradictory: "réponse contradictoire",

@@ -45,6 +45,16 @@ export const scenarios: Translated<typeof en.scenarios> = {
   },
   "hosted-pays": { title: "Le client paie sur la page", ends: paid },
   "hosted-cancelled": { title: "Le client annule sur la page, et le service ne le signale pas", ends: expired },
+  "hosted-refused": { title: "Le client choisit sur la page, puis refuse sur son téléphone", ends: unpaid },
+  "hosted-forged": {
+    title: "Une fausse notification dit «\u00A0completed\u00A0», et la page n’est pas payée",
+    ends: expired,
+  },
+  "hosted-late": {
+    title: "Une page de paiement est payée des heures plus tard",
+    ends: "Payé, en retard\u00A0: le marchand en est averti.",
+  },
+  "hosted-callbacks-lost": { title: "Le client paie sur la page, et aucune notification n’arrive", ends: paid },
   "sms-otp": { title: "Paiement avec un code par SMS", ends: paid },
   "sms-otp-wrong-then-right": { title: "Mauvais code, puis le bon", ends: paid },
   "two-tokens-both-complete": {
@@ -281,7 +291,7 @@ export const simulatorRefusals: Translated<typeof en.simulatorRefusals> = {
   not_an_address:
     "Ce n’est pas une adresse http ou https sans paramètres. Entrez-en une comme http://localhost/orders.",
   no_page: "Ce paiement n’a pas de page. Seul un encaissement créé avec une page de paiement en a une.",
-  delay: "La durée est un nombre entier de millisecondes, supérieur à zéro. Entrez-en une comme 60000.",
+  delay: "La durée est un nombre entier de millisecondes de 1 à 316224000000, soit dix ans. Entrez-en une comme 60000.",
   no_scenario: "Ce scénario n’existe pas. Choisissez-en un dans la liste.",
   not_playing: "Ce scénario n’est pas en cours. Relancez-le.",
   replaced:

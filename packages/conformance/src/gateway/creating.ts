@@ -18,7 +18,12 @@ const isPayout = (name: Envelope): boolean => name === "createWalletPayout" || n
 
 /** What decides: what the service said beside it is for operators, and a gateway may leave it out. */
 const meaningOf = (answer: CreationAnswer): unknown => {
-  const { detail: _detail, ...plain } = { detail: "", ...("reason" in answer ? answer.reason : answer) }
+  const said = { detail: "", evidence: null }
+  const {
+    detail: _detail,
+    evidence: _evidence,
+    ...plain
+  } = { ...said, ...("reason" in answer ? answer.reason : answer) }
   return "reason" in answer ? { ...answer, reason: plain } : plain
 }
 
@@ -134,7 +139,7 @@ const envelopeCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>
       ),
     ),
     [`${name}: 00 with a token that is no text is NoAnswer (#25)`]: all(
-      [17, true, [createdToken], { token: createdToken }, "two words", "line\nbreak", "t\u00E9"].map((token) =>
+      [true, [createdToken], { token: createdToken }, "two words", "line\nbreak", "t\u00E9"].map((token) =>
         meansNothing(name, { ...success, token }, ["TokenMissing", "Unreadable"]),
       ),
     ),

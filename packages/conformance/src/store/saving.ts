@@ -17,6 +17,7 @@ import {
   payinIn,
   payoutIn,
   started,
+  unanswered,
 } from "../samples.ts"
 import { claim, historyOf, look, move, put, sameRecord, save, stored } from "../steps.ts"
 
@@ -92,6 +93,21 @@ export const saving: Facet = {
         ],
       )
     }),
+
+    "what came instead of an answer is kept with its attempt and in history, letter for letter": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        const record = yield* put(payoutIn(ground, "salary", "Submitting"))
+        const evidence = { status: 502, contentType: "text/html", text: "<h1 a='b'>\"\\ \u2028 \u{1F600} ${x} --%" }
+        const lost = unanswered(1, evidence)
+        const step = after(record, lost, ground.at + 1)
+        yield* move(record, lost, ground.at + 1)
+        const kept = yield* stored(keyOf(step))
+        assert.deepStrictEqual(kept.payment.attempts, step.change.payment.attempts)
+        assert.deepInclude(kept.payment.attempts[0]?.outcome, { evidence })
+        assert.deepStrictEqual((yield* historyOf(keyOf(step))).slice(-2), step.change.entries)
+      },
+    ),
 
     "a save leaves other payments alone": Effect.gen(function* () {
       const ground = yield* newGround

@@ -63,6 +63,14 @@ export const brokenSaving: ReadonlyArray<Broken> = [
       },
     }),
   ),
+  broken(
+    "save keeps three bytes of a character",
+    "what came instead of an answer is kept with its attempt and in history, letter for letter",
+    ({ driver }) => ({
+      save: (row, events, terms) =>
+        driver.save({ ...row, body: row.body.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, "?") }, events, terms),
+    }),
+  ),
   broken("save writes to every payment of that id", "a save leaves other payments alone", (world) => ({
     save: (row, events, terms) =>
       afterwards(world.driver.save(row, events, terms), () =>

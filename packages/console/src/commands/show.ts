@@ -179,6 +179,11 @@ const timelineText = (
           ]),
           colours,
         ),
+    ...attempts.flatMap(({ evidence, number }) =>
+      evidence === null
+        ? []
+        : `${texts.details.because(texts.details.attempt(number), printable(evidence.head))}\n${printable(evidence.text)}\n`,
+    ),
     open.length === 0 ? "" : `\n${bold(words.open_flags)}\n`,
     ...open.map((flag) => {
       const { name, operator } = texts.flags[wordOf(flag.kind)]

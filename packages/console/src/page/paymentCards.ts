@@ -135,7 +135,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 export const attemptsCard = ({ timeline }: Shown, { language, texts }: Visit): Markup => {
   const words = texts.payment
   const items = timeline.attempts.map(
-    ({ kind, number, outcome, startedAt, text }) =>
+    ({ evidence, kind, number, outcome, startedAt, text }) =>
       html`<li>
         <p class="title">
           <strong
@@ -145,6 +145,12 @@ export const attemptsCard = ({ timeline }: Shown, { language, texts }: Visit): M
         </p>
         <p class="small muted">${moment(startedAt, language)}</p>
         <p class="small mono">${said(text)}</p>
+        ${
+          evidence === null
+            ? nothing
+            : html`<p class="small mono">${said(evidence.head)}</p>
+                <p class="small mono">${said(evidence.text)}</p>`
+        }
       </li>`,
   )
   return html`<section class="card" aria-labelledby="attempts">

@@ -95,12 +95,13 @@ export const timelineData = ({ facts, key, ...timeline }: Timeline) => {
     rail: wordOf(rail),
     phone: party,
     ...others,
-    attempts: timeline.attempts.map(({ kind, number, outcome, startedAt, text }) => ({
+    attempts: timeline.attempts.map(({ evidence, kind, number, outcome, startedAt, text }) => ({
       number,
       kind: wordOf(kind),
       startedAt: isoOf(startedAt),
       outcome: wordOf(outcome),
       text,
+      evidence,
     })),
     flags: timeline.flags.map(({ amountPaid, closed, kind, raisedAt, subject }) => ({
       kind: wordOf(kind),

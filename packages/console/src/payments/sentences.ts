@@ -47,6 +47,16 @@ export const outcomeText = (outcome: AttemptOutcome, masking: Masking, language:
   }
 }
 
+/** What came instead of an answer that could be read. */
+export const evidenceOf = (outcome: AttemptOutcome, masking: Masking, language: Language) => {
+  if (outcome._tag !== "NoAnswer" || outcome.evidence === undefined) return null
+  const { contentType, status, text } = outcome.evidence
+  return {
+    head: catalogue[language].details.received(status, masking.text(contentType)),
+    text: masking.text(text),
+  }
+}
+
 /** What a flag is about. */
 interface About {
   readonly kind: string

@@ -19,7 +19,7 @@ import {
 import { type History, readableHistoryOf, recordOf } from "./history.ts"
 import { pausesOn, shownPause, type ShownPause } from "./pauses.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
-import { detailOf, outcomeText, whoOf } from "./sentences.ts"
+import { detailOf, evidenceOf, outcomeText, whoOf } from "./sentences.ts"
 
 /** One line of a history. */
 interface TimelineEntry {
@@ -40,6 +40,8 @@ interface TimelineAttempt {
   readonly outcome: AttemptOutcome["_tag"]
   /** The outcome in a sentence, with what the service said. */
   readonly text: string
+  /** What came instead of an answer that could be read. */
+  readonly evidence: { readonly head: string; readonly text: string } | null
 }
 
 /** One flag; `closed` says by whom and why. */
@@ -138,6 +140,7 @@ export const timelineFrom = (
       startedAt,
       outcome: outcome._tag,
       text: outcomeText(outcome, masking, language),
+      evidence: evidenceOf(outcome, masking, language),
     })),
     flags: payment.flags.map(({ amountPaid = null, kind, subject, raisedAt, closed }) => ({
       kind,

@@ -78,6 +78,21 @@ describe("show", () => {
     }),
   )
 
+  it.effect("shows what came instead of an answer to the person who must decide, masked", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const text = "<h1>Bad gateway</h1> for 22670000002\u001B[2J"
+      world.service.create = { ...noAnswer("WebPage"), evidence: { status: 502, contentType: "text/html", text } }
+      yield* createPayout(world, "salary-1")
+      const { out } = yield* world.console("show", "salary-1")
+      assert.include(out, "a web page instead of an answer")
+      assert.include(out, "call 1: received: HTTP 502, text/html\n<h1>Bad gateway</h1> for 226••••••02")
+      assert.notInclude(out, "\u001B")
+      const { attempts } = JSON.parse((yield* world.console("show", "salary-1", "--json")).out)
+      assert.deepInclude(attempts[0].evidence, { head: "received: HTTP 502, text/html" })
+    }),
+  )
+
   it.effect("says that the program itself set a hold, and quotes a person whose name could be taken for it", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()

@@ -44,7 +44,8 @@ describe("hostile texts", () => {
         }
         for (const [index, text] of hostile.entries()) {
           const id = `order-${index}`
-          script.creations.push(noAnswer("TimedOut"))
+          const evidence = { status: 502, contentType: text.slice(0, 200), text: text.slice(0, 2_048) }
+          script.creations.push({ ...noAnswer("WebPage"), evidence })
           // So many calls without an answer would open the breaker, if they came at once.
           yield* TestClock.adjust("2 minutes")
           const named = { description: text.slice(0, 500), customer: { firstName: text.slice(0, 100) } }

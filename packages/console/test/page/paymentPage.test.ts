@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Review, PaymentStore, Payouts, StoreError } from "@cauri/core"
-import { CallbackIntake, notSent } from "@cauri/core/adapter"
+import { CallbackIntake, noAnswer, notSent } from "@cauri/core/adapter"
 import { DeedRecords, layerDeedRecords } from "../../src/payments/reveal.ts"
 import { inWorld, weightOf } from "./browsing.ts"
 import { busyWeek, completed, doubtful, keyOf, paidIn, payin, payout, tokenNumber } from "./world.ts"
@@ -39,6 +39,31 @@ describe("payment on the page", () => {
         ])
         assert.include(text, "No callback came.")
         assert.include(text, "Call 1: payment")
+        // In a narrow window everything stands in this order: what is known comes before what can be decided.
+        const places = ['class="head"', 'class="known"', 'id="decisions"', 'class="body"'].map((each) =>
+          text.indexOf(each),
+        )
+        assert.deepStrictEqual(
+          places,
+          places.toSorted((one, other) => one - other),
+        )
+        assert.notInclude(places, -1)
+      }),
+    ),
+  )
+
+  it.effect("shows what came instead of an answer to the person who must decide", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        const evidence = { status: 502, contentType: "text/html", text: "<h1>Bad gateway</h1>" }
+        script.creations.push({ ...noAnswer("WebPage"), evidence })
+        yield* (yield* Payouts).create(payout("salary-1", 145_000))
+        const english = (yield* browser.get("/payments/payout/shop/salary-1")).text
+        assert.include(english, '<bdi class="said">received: HTTP 502, text/html</bdi>')
+        assert.include(english, '<bdi class="said">&#60;h1&#62;Bad gateway&#60;/h1&#62;</bdi>')
+        const french = (yield* browser.get("/payments/payout/shop/salary-1?language=fr")).text
+        assert.include(french, "page web au lieu d’une réponse")
+        assert.include(french, "reçu\u00A0: HTTP 502, text/html")
       }),
     ),
   )

@@ -31,7 +31,7 @@ export const asLearnt = (
   if (made === undefined || answer._tag !== "NoAnswer" || answer.cause !== "UnrecognisedCode") return stimulus
   const tag = merchant.subCodes[operationOf(payment.content, made.kind)]?.[answer.code]
   if (tag === undefined || answer.token !== null || notes.some((note) => note.attempt === attempt)) return stimulus
-  const reason = CallFailure.cases[tag].make(Struct.omit(answer, ["_tag", "cause", "token"]))
+  const reason = CallFailure.cases[tag].make(Struct.omit(answer, ["_tag", "cause", "token", "evidence"]))
   return { ...stimulus, answer: CreationAnswer.cases.Refused.make({ reason }) }
 }
 

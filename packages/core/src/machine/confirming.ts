@@ -116,23 +116,20 @@ export const completed = (facts: Confirmed) =>
     .slice(0, 1)
     .map((observation) => events.Completed.make({ observation, late: closedAt(facts.was) !== null }))
 
-/** Records that say completed of a payin, with another reference or amount. */
-export const mismatches = (facts: Confirmed<Payin>) =>
-  completions(facts.stimulus.replies)
-    .filter((each) => !fits(facts, each))
-    .flatMap((each) => {
-      const subject = String(each.attempt)
-      if (!referenceIsOurs(facts.was, each)) return flagOnce(facts.is, "ReferenceMismatch", subject)
-      const { amount, montant } = each.record
-      const amounts = [amount, montant].filter(Predicate.isNotNull)
-      return flagOnce(facts.is, "AmountMismatch", subject, amounts.length === 0 ? undefined : Math.min(...amounts))
-    })
-
-/** Records of a payout that are no longer pending and name another token. */
-export const foreignTokens = ({ is, stimulus }: Confirmed<Payout>) =>
+/** Records that are no longer pending and belong to another payment. */
+export const foreignRecords = ({ is, stimulus }: Confirmed) =>
   observed(stimulus.replies)
     .filter((each) => each.record.status !== "pending" && !referenceIsOurs(is, each))
     .flatMap((each) => flagOnce(is, "ReferenceMismatch", String(each.attempt)))
+
+/** Records that say completed of a payin, with another amount. */
+export const otherAmounts = ({ is, policy, stimulus }: Confirmed<Payin>) =>
+  completions(stimulus.replies)
+    .filter((each) => referenceIsOurs(is, each) && !amountFits(is, each, policy))
+    .flatMap(({ attempt, record: { amount, montant } }) => {
+      const amounts = [amount, montant].filter(Predicate.isNotNull)
+      return flagOnce(is, "AmountMismatch", String(attempt), amounts.length === 0 ? undefined : Math.min(...amounts))
+    })
 
 /** Does every token say that the payment has failed? */
 export const hasFailed = ({ is, record, stimulus }: Confirmed): boolean =>

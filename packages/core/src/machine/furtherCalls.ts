@@ -117,7 +117,7 @@ export const nextStep = (record: Pick<PaymentRecord, "notes" | "payment">, polic
   return stateTraits[payment.state._tag].isClosed ? NextStep.cases.Nothing.make({}) : NextStep.cases.Wait.make({})
 }
 
-/** The service said once that money came, of another amount or under another reference: the customer pays nothing more. */
+/** The service said once that money came of another amount, or spoke of another payment: the customer pays nothing more. */
 const isMoneySeen = ({ flags }: Payin): boolean =>
   flags.some(({ kind }) => kind === "AmountMismatch" || kind === "ReferenceMismatch")
 

@@ -160,9 +160,14 @@ export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
     make: confirm.callbacksWithoutToken,
   }),
   row("P13", "Confirmed", notFinal, "Flagged", "same", {
-    when: "a confirm says completed, with another amount or reference",
-    rules: [88, 90],
-    make: confirm.mismatches,
+    when: "a record that is not pending belongs to another payment",
+    rules: [90],
+    make: confirm.foreignRecords,
+  }),
+  row("P13", "Confirmed", notFinal, "Flagged", "same", {
+    when: "a confirm says completed, with another amount",
+    rules: [88],
+    make: confirm.otherAmounts,
   }),
   row("P12", "Confirmed", notFinal, "Completed", ["Completed"], {
     when: "a confirm says completed, with the expected amount",

@@ -135,7 +135,7 @@ export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O11", "Confirmed", notFinal, "Flagged", "same", {
     when: "a record that is not pending names another token",
     rules: [104],
-    make: confirm.foreignTokens,
+    make: confirm.foreignRecords,
   }),
   row("O11", "Confirmed", ["Pending"], "Completed", ["Completed"], {
     when: "a confirm says completed, of our token",

@@ -22,6 +22,7 @@ export type Operation = typeof Operation.Type
 /** Why nothing was sent: sending again is safe. */
 export const NotSentCause = Schema.Literals([
   "InvalidRequest",
+  "InvalidCallbackAddress",
   "NameNotResolved",
   "ConnectionRefused",
   "ConnectTimeout",
@@ -37,7 +38,10 @@ export type NotSentCause = typeof NotSentCause.Type
 export const NoAnswerCause = Schema.Literals([
   "TimedOut",
   "ConnectionLost",
+  /** The answer broke off after its head. */
+  "CutOff",
   "Redirected",
+  "WebPage",
   "Unreadable",
   "TokenMissing",
   "Contradictory",

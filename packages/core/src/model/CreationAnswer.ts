@@ -22,6 +22,15 @@ import { type AttemptKind } from "./ValidationMode.ts"
 
 const longestAddress = 8_192
 const longestCode = 200
+const longestType = 200
+const longestEvidence = 2_048
+
+/** What came instead of an answer, without secrets: for the person who must decide. */
+const AnswerEvidence = Schema.Struct({
+  status: Schema.Int,
+  contentType: Schema.String.check(Schema.isMaxLength(longestType)),
+  text: Schema.String.check(Schema.isMaxLength(longestEvidence)),
+})
 
 /**
  * The outcome of one creation call. History stores these fields unchanged, so longer texts are cut or left out when the reply is read: an
@@ -44,6 +53,7 @@ export const CreationAnswer = Schema.TaggedUnion({
     code: Schema.String.check(Schema.isMaxLength(longestCode)),
     detail: CallFailureDetail,
     token: Schema.NullOr(CreationToken),
+    evidence: Schema.optionalKey(AnswerEvidence),
   },
 })
 export type CreationAnswer = typeof CreationAnswer.Type
@@ -113,6 +123,12 @@ const fitWords = <A extends { readonly code: string; readonly detail?: string }>
   ...(given.detail === undefined ? {} : { detail: storableText(given.detail, longestDetail) }),
 })
 
+const fitEvidence = ({ contentType, status, text }: typeof AnswerEvidence.Type): typeof AnswerEvidence.Type => ({
+  status: Number.isSafeInteger(status) ? status : 0,
+  contentType: storableText(contentType, longestType),
+  text: storableText(text, longestEvidence),
+})
+
 const fit = (given: CreationAnswer): CreationAnswer => {
   switch (given._tag) {
     case "Accepted": {
@@ -122,7 +138,11 @@ const fit = (given: CreationAnswer): CreationAnswer => {
       return CreationAnswer.cases.Accepted.make({ token, url })
     }
     case "NoAnswer":
-      return { ...fitWords(given), token: given.token && asToken(given.token) }
+      return {
+        ...fitWords(given),
+        token: given.token && asToken(given.token),
+        ...(given.evidence === undefined ? {} : { evidence: fitEvidence(given.evidence) }),
+      }
     case "Refused":
     case "TurnedAway": {
       if (!("code" in given.reason)) return given

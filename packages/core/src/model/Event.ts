@@ -33,7 +33,7 @@ export const FlagKind = Schema.Literals([
   "UnknownStatus",
   /** Completed with another amount than expected. */
   "AmountMismatch",
-  /** Completed, but the record names another payment. */
+  /** A record that is not pending, and belongs to another payment. */
   "ReferenceMismatch",
   /** `external_id` does not contain our id: the service's own entries may join in, so it only deserves a look. */
   "ExternalIdMismatch",
@@ -128,6 +128,7 @@ export const PaymentEvent = Schema.TaggedUnion({
     cause: NoAnswerCause,
     code: NoAnswer.fields.code,
     detail: NoAnswer.fields.detail,
+    evidence: NoAnswer.fields.evidence,
     token,
     to,
   },

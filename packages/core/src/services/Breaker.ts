@@ -38,8 +38,14 @@ export const isBreakerOpen = (state: BreakerState, now: number, { calls }: Polic
 /** How the connection to the service did in one call. A call that we held back ourselves says nothing about it. */
 export type ConnectionResult = "Carried" | "Failed" | "HeldBack"
 
-const heldBack: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "LeaseOver", "NoMark"]
-const undelivered: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "Unreadable"]
+const heldBack: ReadonlyArray<NotSentCause> = [
+  "InvalidRequest",
+  "InvalidCallbackAddress",
+  "Throttled",
+  "LeaseOver",
+  "NoMark",
+]
+const undelivered: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "CutOff", "WebPage", "Unreadable"]
 
 /** What the outcome of a creation, or the reason of a failed confirm, says about the connection to the service. */
 export const connectionResultOf = (outcome: CreationAnswer | CallFailure): ConnectionResult => {

@@ -54,6 +54,8 @@ export const Grade = Schema.Struct({
   lookedAtXof: Schema.Int,
   atRiskXof: Schema.Int,
   lines: Schema.Array(GradeLine),
+  /** What the merchant said of orders that cannot be found, because its payments carry no reference: no line judges it. */
+  unjudged: Schema.Array(Evidence),
 })
 
 /** All lines, and their sum. */

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 
 /** What a merchant says of one of its orders: a person passed it on, or a probe of the merchant's own address. */
 export const MerchantWord = Schema.Struct({
-  /** The merchant's `transaction_id`. */
+  /** The merchant's `transaction_id`; where it sends none, the token or the `request_id` of its payment. */
   order: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(256)),
   /** Paid (a payout: arrived), failed for good, or neither. */
   says: Schema.Literals(["Paid", "Failed", "Open"]),
@@ -16,10 +16,14 @@ export const MerchantWord = Schema.Struct({
 /** What a merchant says of one of its orders. */
 export type MerchantWord = typeof MerchantWord.Type
 
-/** What was not on the wire: a word, or a visit to the return address of an order with the token of another one. */
+/**
+ * What was not on the wire: a word, a visit to the return address of an order with the token of another one, or a customer who asks the
+ * merchant to try again.
+ */
 export const Heard = Schema.Union([
   Schema.TaggedStruct("Word", { at: Schema.Int, word: MerchantWord }),
   Schema.TaggedStruct("Visit", { at: Schema.Int, order: Schema.String }),
+  Schema.TaggedStruct("CustomerAsked", { at: Schema.Int, phone: Schema.String, amountXof: Schema.Int }),
 ])
 
 /** What was not on the wire. */

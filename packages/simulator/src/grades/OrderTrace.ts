@@ -30,8 +30,25 @@ const creationEndpoints: ReadonlyArray<RequestLine["endpoint"]> = [
   "createDirectPayout",
 ]
 
+/** The order that a word or a visit names: by its reference, by a token or number of the service, or by an amount that no other has. */
+const namedOrder = ({ payments, requests }: Seen, name: string, amountXof?: number): string | undefined => {
+  const exact = payments.find(({ order, requestId, token }) => [order, requestId, token].includes(name))
+  if (exact !== undefined || requests.some(({ transactionId }) => transactionId === name)) return exact?.order ?? name
+  const nameless = payments.filter(({ order, requestId }) => order === requestId)
+  const [only, ...others] = nameless.filter((payment) => payment.amountXof === amountXof)
+  // Where every payment has a reference, the service has never heard of this one.
+  return only !== undefined && others.length === 0 ? only.order : nameless.length === 0 ? name : undefined
+}
+
+/** Words that no payment can be found for, because payments carry no reference: nothing can be said of them. */
+export const unmatchedWords = (seen: Seen): ReadonlyArray<HeardWord> =>
+  seen.heard
+    .filter((each) => each._tag === "Word")
+    .filter(({ word }) => namedOrder(seen, word.order, word.amountXof) === undefined)
+
 /** What was seen, order by order. A call that names no order belongs to the payment that it asked about. */
-export const tracesOf = ({ callbacks, heard, payments, requests }: Seen): ReadonlyArray<OrderTrace> => {
+export const tracesOf = (seen: Seen): ReadonlyArray<OrderTrace> => {
+  const { callbacks, heard, payments, requests } = seen
   const orderOf = new Map(payments.map(({ order, requestId }) => [requestId, order]))
   const named = requests.flatMap((line) => {
     const order = line.transactionId ?? orderOf.get(line.requestId ?? "")
@@ -47,13 +64,13 @@ export const tracesOf = ({ callbacks, heard, payments, requests }: Seen): Readon
   const callbacksOf = grouped(callbacks, ({ post }) => orderOf.get(post.requestId) ?? "")
   const words = grouped(
     heard.filter((each) => each._tag === "Word"),
-    ({ word }) => word.order,
+    ({ word }) => namedOrder(seen, word.order, word.amountXof) ?? "",
   )
   const visits = grouped(
     heard.filter((each) => each._tag === "Visit"),
-    ({ order }) => order,
+    ({ order }) => namedOrder(seen, order) ?? "",
   )
-  const orders = new Set([...creations.keys(), ...paymentsOf.keys(), ...words.keys()])
+  const orders = new Set([...creations.keys(), ...paymentsOf.keys(), ...words.keys()].filter((order) => order !== ""))
   return [...orders].map((order) => ({
     order,
     payments: (paymentsOf.get(order) ?? []).toSorted((one, other) => one.createdAt - other.createdAt),
@@ -135,6 +152,15 @@ export const ofWord = (trace: OrderTrace, { at, word }: HeardWord): Evidence => 
   request: null,
   requestId: trace.payments.at(-1)?.requestId ?? null,
   says: says((texts) => ({ Paid: texts.says_paid, Failed: texts.says_failed, Open: texts.says_open })[word.says]),
+})
+
+/** A word that no payment can be found for. */
+export const ofUnmatched = ({ at, word }: HeardWord): Evidence => ({
+  at,
+  order: word.order,
+  request: null,
+  requestId: null,
+  says: says(({ unmatched }) => unmatched),
 })
 
 /** A payment as evidence. */

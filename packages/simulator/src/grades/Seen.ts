@@ -11,9 +11,11 @@ import type { State } from "../State.ts"
 /** A payment as grades look at it. */
 export interface SeenPayment extends Pick<
   Payin | Payout,
-  "amountXof" | "createdAt" | "finalAt" | "requestId" | "status" | "tokenExpiresAt"
+  "amountXof" | "createdAt" | "finalAt" | "number" | "requestId" | "status" | "token" | "tokenExpiresAt"
 > {
+  /** The merchant's `transaction_id`, which is only recommended (#60), or the number that the service gave. */
   readonly order: string
+  /** The phone of the customer or beneficiary; empty for a page. */
   readonly to: string
   readonly isPayout: boolean
   /** Another call goes on with the same payment: its first one asked for a code by SMS. */
@@ -37,7 +39,11 @@ export const seenIn = (state: State, requests: ReadonlyArray<RequestLine>, heard
   callbacks: state.callbackLog,
   payments: [
     ...HashMap.toValues(state.invoices).map((payin) =>
-      seenPayment(payin, { to: "", isPayout: false, isResumed: payin.mode === "SmsOtp" }),
+      seenPayment(payin, {
+        to: payin.origin === "createHostedInvoice" ? "" : payin.customer.phone,
+        isPayout: false,
+        isResumed: payin.mode === "SmsOtp",
+      }),
     ),
     ...HashMap.toValues(state.payouts).map((payout) =>
       seenPayment(payout, { to: payout.beneficiary, isPayout: true, isResumed: false }),
@@ -49,13 +55,15 @@ const seenPayment = (
   payment: Payin | Payout,
   kind: Pick<SeenPayment, "isPayout" | "isResumed" | "to">,
 ): SeenPayment => {
-  const { amountXof, createdAt, entries, finalAt, requestId, status, tokenExpiresAt } = payment
+  const { amountXof, createdAt, entries, finalAt, number, requestId, status, token, tokenExpiresAt } = payment
   return {
     amountXof,
     createdAt,
     finalAt,
+    number,
     requestId,
     status,
+    token,
     tokenExpiresAt,
     order: transactionIdOf(entries) || requestId,
     ...kind,

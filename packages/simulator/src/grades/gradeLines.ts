@@ -52,8 +52,8 @@ export const gradeLines: ReadonlyArray<Line> = [
   { code: "strangers_token", rules: [200, 16], look: (trace) => claims(trace, "strangers_token") },
   { code: "code_is_not_status", rules: [79, 80], look: (trace) => claims(trace, "code_is_not_status") },
   { code: "asked_first", rules: [16], look: (trace) => claims(trace, "asked_first") },
-  { code: "payout_once", rules: [61, 112], look: (trace, { traces }) => repeatedPayouts(trace, traces) },
-  { code: "one_creation", rules: [117, 120], look: (trace) => repeatedCreations(trace) },
+  { code: "payout_once", rules: [61, 112], look: (trace, around) => repeatedPayouts(trace, around) },
+  { code: "one_creation", rules: [117, 120], look: (trace, around) => repeatedCreations(trace, around) },
   { code: "amount_checked", rules: [88], look: (trace) => amounts(trace) },
   { code: "booked_once", rules: [196], look: (trace) => bookings(trace) },
   { code: "completion_taken", rules: [117], look: (trace, around) => completions(trace, around, false) },
@@ -157,34 +157,65 @@ const repeats = (
 const isSameAttempt = (one: RequestLine, other: RequestLine): boolean =>
   one.endpoint === other.endpoint && one.attempt === other.attempt && !other.hasCode
 
-const repeatedCreations = (trace: OrderTrace): Finding => {
+const repeatedCreations = (trace: OrderTrace, { seen, traces }: Around): Finding => {
   // A hosted page moves no money until a customer opens it.
   const lines = trace.creations.filter((line) => !isPayoutLine(line) && line.endpoint !== "createHostedInvoice")
-  return found(lines.length > 0, repeats(trace, lines, isSameAttempt))
+  const asked = seen.heard.filter((each) => each._tag === "CustomerAsked")
+  const isAsked = (one: RequestLine, other: RequestLine): boolean =>
+    asked.some(
+      ({ amountXof, at, phone }) =>
+        at >= one.at &&
+        at <= other.at &&
+        trace.payments.some((payment) => payment.to === phone && payment.amountXof === amountXof),
+    )
+  const own = repeats(trace, lines, (one, other) => isSameAttempt(one, other) && !isAsked(one, other))
+  const nameless = twins(
+    trace,
+    traces,
+    (line, first, second) =>
+      !isPayoutLine(line) &&
+      !second.isPayout &&
+      first.order === first.requestId &&
+      second.order === second.requestId &&
+      lines.every((other) => !isAsked(line, other)),
+  )
+  return found(lines.length > 0, [...own, ...nameless])
 }
 
-const repeatedPayouts = (trace: OrderTrace, traces: ReadonlyArray<OrderTrace>): Finding => {
+const repeatedPayouts = (trace: OrderTrace, { traces }: Around): Finding => {
   const lines = trace.creations.filter(isPayoutLine)
   const own = repeats(trace, lines, () => true)
   // The same payout under another reference, before the outcome of the first one is known.
+  return found(lines.length > 0, [
+    ...own,
+    ...twins(trace, traces, (line, _, { isPayout }) => isPayoutLine(line) && isPayout),
+  ])
+}
+
+/** Payments of this order over the amount and for the phone of another one, whose creation got no answer and which is open. */
+const twins = (
+  trace: OrderTrace,
+  traces: ReadonlyArray<OrderTrace>,
+  isWanted: (line: RequestLine, first: SeenPayment, second: SeenPayment) => boolean,
+): ReadonlyArray<Evidence> => {
   const others = traces.flatMap((other) =>
     other.order === trace.order
       ? []
-      : other.creations
-          .filter((line) => isPayoutLine(line) && !isAnswered(line))
-          .map((line) => ({ line, payment: paymentOfLine(other, line) })),
+      : other.creations.flatMap((line) => {
+          const payment = isAnswered(line) ? undefined : paymentOfLine(other, line)
+          return payment === undefined ? [] : [{ line, payment }]
+        }),
   )
-  const twins = trace.payments.flatMap((payment) =>
+  return trace.payments.flatMap((payment) =>
     others
-      .filter((other) => other.payment !== undefined && isTwin(other.payment, payment))
+      .filter((other) => isTwin(other.payment, payment) && isWanted(other.line, other.payment, payment))
       .flatMap(({ line }) => [ofLine(trace, line, (texts) => texts.created_without_answer), ofPayment(trace, payment)]),
   )
-  return found(lines.length > 0, [...own, ...twins])
 }
 
 const isTwin = (first: SeenPayment, second: SeenPayment): boolean =>
-  second.isPayout &&
   first.to === second.to &&
+  first.number < second.number &&
   first.amountXof === second.amountXof &&
   first.createdAt <= second.createdAt &&
   isOpenAt(first, second.createdAt)
@@ -334,7 +365,7 @@ const callbackAnswers = (trace: OrderTrace, refused: boolean): Finding => {
     result?._tag === "Answered" && result.status >= 400 && result.status < 500
   const isFine = ({ result }: (typeof posts)[number]) =>
     result?._tag === "Answered" && result.status >= 200 && result.status < 300
-  const wrong = posts.filter((post) => (refused ? isRefusal(post) : !isFine(post) && !isRefusal(post)))
+  const wrong = posts.filter((post) => (refused ? isRefusal(post) : !isFine(post)))
   return found(
     posts.length > 0,
     wrong.slice(0, 1).map((each) => ofCallback(trace, each)),

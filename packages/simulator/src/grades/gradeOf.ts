@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Engine } from "../Engine.ts"
 import { RequestLog } from "../http/RequestLog.ts"
 import type { Told } from "../Told.ts"
-import { tracesOf, orderValueXof } from "./OrderTrace.ts"
+import { ofUnmatched, orderValueXof, tracesOf, unmatchedWords } from "./OrderTrace.ts"
 import type { Grade, GradeCode, GradeLine } from "./Grade.ts"
 import { gradeLines } from "./gradeLines.ts"
 import type { MerchantWord } from "./Heard.ts"
@@ -50,6 +50,7 @@ export const gradeOf = (seen: Seen, graceMillis = watchedMillis, only?: string):
     lookedAtXof,
     atRiskXof,
     lines,
+    unjudged: unmatchedWords(seen).map(ofUnmatched).slice(-maximumEvidence),
   }
 }
 

@@ -22,6 +22,7 @@ import { Project, Whitelist } from "../Project.ts"
 import { Scenario } from "../Scenario.ts"
 import { ScenarioChoice } from "../scenarioFor.ts"
 import { ScenarioRun } from "../ScenarioRuns.ts"
+import { maximumSpan } from "../timeActs.ts"
 import { AttemptCount, EndpointCounts, RequestLine } from "./RequestLog.ts"
 
 /** The prefix of every path of the control API. */
@@ -71,8 +72,11 @@ const ProjectChange = Schema.Struct({
 /** How much faster simulated time runs than the clock; 0 stops it. */
 const TimeFactor = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(maximumTimeFactor))
 
-/** A span of time in milliseconds. */
-const Millis = Schema.Int.check(Schema.isGreaterThan(0))
+/** A span of time in milliseconds, ten years at most. */
+export const Millis = Schema.Finite.check(
+  Schema.isBetween({ minimum: 1, maximum: maximumSpan }).abort(),
+  Schema.isInt(),
+)
 
 /** The acts of the team and the operators, except faults. */
 export const TeamAct = Schema.Union([

@@ -12,7 +12,7 @@ import { htmlPage } from "../faultyReplies.ts"
 import type { Simulator } from "../layer.ts"
 import type { Options } from "../Options.ts"
 import { unknownPathReason, wrongMethodReason } from "../reasons/nearest.ts"
-import type { Reason } from "../reasons/Reason.ts"
+import { otherFace, type Reason, takenBy } from "../reasons/Reason.ts"
 import { maskedPath } from "../reasons/maskedPath.ts"
 import type { Reply } from "../Reply.ts"
 import { rulesOf, wrongFieldsOf } from "../wrongInput.ts"
@@ -55,8 +55,13 @@ export const makeApp = Effect.fnUntraced(function* (
     return withReasons(http, reasons, yield* answer(reply))
   })
 
-  const refused = (url: string, method: string) =>
-    explained(unknownPath(options), unknownPathReason(method, url.split("?")[0] ?? ""))
+  const refused = (url: string, method: string) => {
+    const path = url.split("?")[0] ?? ""
+    const other = otherFace(options)
+    const known = endpointOfPath(path.replaceAll(/\/{2,}/g, "/"), other.profile)
+    const because = unknownPathReason(method, path)
+    return explained(unknownPath(options), known?.method === method ? takenBy(other, because) : because)
+  }
 
   const served = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest

@@ -1,6 +1,8 @@
 /** Why a request was refused: one wrong thing, with what to do about it, in both languages. */
 import { type Tools, tools } from "@cauri/catalogue/tools"
 import { Schema } from "effect"
+import type { Options } from "../Options.ts"
+import { asObserved, strict } from "../Profile.ts"
 import { Told } from "../Told.ts"
 
 /** One thing that was wrong with a request. */
@@ -31,6 +33,19 @@ const fixes = (choose: (texts: Tools["requestFixes"]) => string): Told => ({
   fr: choose(tools.fr.requestFixes),
   en: choose(tools.en.requestFixes),
 })
+
+/** The same options with the other face of the service. */
+export const otherFace = (options: Options): Options => ({
+  ...options,
+  profile: options.profile.takesObservedForms ? strict : asObserved,
+})
+
+/** A reason for which the other face refuses nothing. */
+export const takenBy = ({ profile }: Options, given: Reason): Reason => {
+  const face = profile.takesObservedForms ? "as-observed" : "strict"
+  const { en, fr } = fixes(({ other_face }) => other_face(face))
+  return { ...given, fix: { fr: `${given.fix.fr} ${fr}`, en: `${given.fix.en} ${en}` } }
+}
 
 /** A reason about a request as a whole, or about one part of it. */
 export const reason = (

@@ -14,7 +14,7 @@ import { failing, hasHeader, namedProject } from "../requestChecks.ts"
 import { paymentOf, subjectOfCall } from "../serveCall.ts"
 import type { State } from "../State.ts"
 import { maskedPhone, shownValue } from "./mask.ts"
-import { type Reason, reason } from "./Reason.ts"
+import { otherFace, type Reason, reason, takenBy } from "./Reason.ts"
 import { payoutAmount, wrongFields } from "./wrongFields.ts"
 
 /** Everything that was wrong with a call; nothing when it succeeded unharmed. */
@@ -278,13 +278,16 @@ const meaningReason = (
         ({ balance_low }) => balance_low,
         ({ raise_balance }) => raise_balance,
       )
-    case "NoToken":
-      return reason(
+    case "NoToken": {
+      const says = reason(
         [143, 178],
         ({ no_token }) => no_token(query),
         ({ ask_token }) => ask_token(query),
         { path: query },
       )
+      const other = otherFace(options)
+      return askedToken(other, request.endpoint, request.parameters) === "" ? says : takenBy(other, says)
+    }
     case "InvoiceNotFound":
     case "PayoutNotFound":
       return reason(

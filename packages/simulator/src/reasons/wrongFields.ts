@@ -9,7 +9,7 @@ import { object } from "../observedForms.ts"
 import type { Options } from "../Options.ts"
 import { bodyFaults, type CreationEndpoint, isModest } from "../requestBodies.ts"
 import { shownValue } from "./mask.ts"
-import { type Reason, reason } from "./Reason.ts"
+import { otherFace, type Reason, reason, takenBy } from "./Reason.ts"
 
 type Fix = (texts: Tools["requestFixes"], value: unknown) => string
 type Field = readonly [rules: ReadonlyArray<number>, fix: Fix]
@@ -177,11 +177,16 @@ export const wrongFields = (options: Options, endpoint: CreationEndpoint, body: 
       ({ place }) =>
         `${pattern(path)}.`.startsWith(`${place}.`) || (path === "commande" && place.startsWith("commande.")),
     )
+  const other = otherFace(options)
+  const kept = new Set(bodyFaults(other, endpoint, body).map(({ path }) => path.join(".")))
   return [
     ...moved.map(({ says }) => says),
-    ...faults
-      .filter((fault) => !isCovered(fault.path.join(".")))
-      .map((fault) => wrongField(fields, fault, valueAt(body, fault.path))),
+    ...faults.flatMap((fault) => {
+      const path = fault.path.join(".")
+      if (isCovered(path)) return []
+      const says = wrongField(fields, fault, valueAt(body, fault.path))
+      return [kept.has(path) ? says : takenBy(other, says)]
+    }),
   ]
 }
 

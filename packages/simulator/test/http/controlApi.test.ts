@@ -15,7 +15,7 @@ import {
   StateJson,
 } from "../../src/index.ts"
 import { defaultProject } from "../../src/index.ts"
-import { hostedBody, numbers, payoutBody } from "../support.ts"
+import { directBody, hostedBody, numbers, payoutBody } from "../support.ts"
 import { base, call, control, fieldOf, type Got, jsonOf, layerHttp, send } from "./client.ts"
 
 const SimulatedTime = Schema.Struct({ now: Schema.Int, factor: Schema.Finite })
@@ -277,8 +277,27 @@ describe("ControlApi", () => {
       yield* control("POST", "/acts", { _tag: "RepeatCallbacks", token: fieldOf(created, "token") })
       yield* (yield* Engine).settled
       assert.isAbove(listOf(yield* control("GET", "/callbacks")).length, 2)
-      for (const millis of [0, -1, 1.5, "1"])
-        assert.strictEqual((yield* control("POST", "/time", { millis })).status, 400)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("says which spans of time it takes, and still answers after one that it does not take", () =>
+    Effect.gen(function* () {
+      const token = fieldOf(yield* call("createDirectInvoice", { body: directBody() }), "token")
+      for (const millis of [0, -1, 1.5, "1", "99999999 days", 99_999_999 * 86_400_000, 1e300, -1e300]) {
+        const acts = [
+          ["/time", { millis }],
+          ["/acts", { _tag: "AdvancePayment", token, millis }],
+          ["/acts", { _tag: "AdvanceProject", projectId: defaultProject.id, millis }],
+          ["/acts", { _tag: "DelayCallbacks", token, millis }],
+        ] as const
+        for (const [path, body] of acts) {
+          const { status, text } = yield* control("POST", path, body)
+          assert.strictEqual(status, 400, `${path} ${millis} ${text}`)
+          if (typeof millis === "number" && millis > 2) assert.include(text, "316224000000", path)
+        }
+      }
+      assert.strictEqual((yield* control("POST", "/time", { millis: 316_224_000_000 })).status, 200)
+      assert.strictEqual((yield* call("createDirectInvoice", { body: directBody() })).status, 200)
     }).pipe(Effect.provide(layerHttp())),
   )
 

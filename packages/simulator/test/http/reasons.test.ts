@@ -6,7 +6,7 @@ import { asObserved, Backstage, type CallbackPost, CallbackSender, Engine, layer
 import { Layer } from "effect"
 import { type RequestLine, RequestLog } from "../../src/http/RequestLog.ts"
 import { directBody, faces, hostedBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
-import { call, type CallParts, control, fieldOf, layerHttp, send } from "./client.ts"
+import { base, call, type CallParts, control, fieldOf, layerHttp, send } from "./client.ts"
 
 const newest = Effect.gen(function* () {
   const lines = yield* (yield* RequestLog).lines
@@ -42,9 +42,9 @@ const refused: ReadonlyArray<readonly [rules: string, endpoint: Endpoint, body: 
         custom_data: {},
       },
       [
-        "store stands in the wrong place; it belongs into commande. Move it into commande.",
-        "actions stands in the wrong place; it belongs into commande. Move it into commande.",
-        "custom_data stands in the wrong place; it belongs into commande. Move it into commande.",
+        "store stands in the wrong place; it belongs in commande. Move it into commande.",
+        "actions stands in the wrong place; it belongs in commande. Move it into commande.",
+        "custom_data stands in the wrong place; it belongs in commande. Move it into commande.",
       ],
     ],
     [
@@ -71,7 +71,7 @@ const refused: ReadonlyArray<readonly [rules: string, endpoint: Endpoint, body: 
       "createDirectInvoice",
       { commande: { ...direct, invoice: without(direct.invoice, "customer") }, customer: { phone: numbers.ussdPush } },
       [
-        "customer stands in the wrong place; it belongs into commande.invoice. Move it into commande.invoice. Send the telephone number with its country code, digits only, like 22660000001.",
+        "customer stands in the wrong place; it belongs in commande.invoice. Move it into commande.invoice. Send the telephone number with its country code, digits only, like 22660000001.",
       ],
     ],
     [
@@ -133,11 +133,11 @@ const refused: ReadonlyArray<readonly [rules: string, endpoint: Endpoint, body: 
       "createDirectPayout",
       payout,
       [
-        "amount stands in the wrong place; it belongs into commande. Move it into commande.",
-        "description stands in the wrong place; it belongs into commande. Move it into commande.",
-        "customer stands in the wrong place; it belongs into commande. Move it into commande.",
-        "callback_url stands in the wrong place; it belongs into commande. Move it into commande.",
-        "custom_data stands in the wrong place; it belongs into commande. Move it into commande.",
+        "amount stands in the wrong place; it belongs in commande. Move it into commande.",
+        "description stands in the wrong place; it belongs in commande. Move it into commande.",
+        "customer stands in the wrong place; it belongs in commande. Move it into commande.",
+        "callback_url stands in the wrong place; it belongs in commande. Move it into commande.",
+        "custom_data stands in the wrong place; it belongs in commande. Move it into commande.",
       ],
     ],
     [
@@ -150,7 +150,7 @@ const refused: ReadonlyArray<readonly [rules: string, endpoint: Endpoint, body: 
       "#174 #232",
       "createWalletPayout",
       walletPayoutBody({ customer: numbers.ussdPush }),
-      ["22660****01 has no wallet account. Open the wallet on the page of the phones, or pay out to mobile money."],
+      ["22660****01 has no wallet account. Open the wallet on the page of the phones, or use a number that has one."],
     ],
     [
       "#237",
@@ -190,7 +190,7 @@ describe("reasons", () => {
       Effect.gen(function* () {
         const body = { commande: without(direct, "actions"), actions: direct.actions }
         assert.deepStrictEqual(yield* saidAbout("createDirectInvoice", { body }), [
-          "actions stands in the wrong place; it belongs into commande. Move it into commande.",
+          "actions stands in the wrong place; it belongs in commande. Move it into commande.",
         ])
       }).pipe(Effect.provide(layerHttp(options))),
     )
@@ -206,6 +206,28 @@ describe("reasons", () => {
       }).pipe(Effect.provide(layerHttp({ profile: asObserved }))),
     )
   }
+
+  it.effect("says which refusals the other face would not make, and of no other that it would not", () =>
+    Effect.gen(function* () {
+      const taken = "The sandbox takes it with SANDBOX_FACE=as-observed."
+      const { path } = endpoints.confirmInvoice
+      const token = fieldOf(yield* call("createDirectInvoice", { body: directBody() }), "token")
+      const both = directBody({ devise: "xof", total_amount: "4200" })
+      assert.deepStrictEqual(yield* saidAbout("createDirectInvoice", { body: both }), [
+        'commande.invoice.total_amount cannot be "4200". Send 4200: a whole number of francs, without quotes or decimals.',
+        `commande.invoice.devise cannot be "xof". Send XOF. ${taken}`,
+      ])
+      assert.deepStrictEqual(yield* saidAbout("confirmInvoice", { target: `${path}?token=${token}` }), [
+        `The query parameter invoiceToken is missing. Append the parameter invoiceToken with the token of the creation’s answer, percent-encoded. ${taken}`,
+      ])
+      for (const other of [/\/$/.test(path) ? path.slice(0, -1) : `${path}/`, `/${path}`]) {
+        assert.strictEqual((yield* send(`${base}${other}`)).status, 404, other)
+        assert.include(english(yield* newest).join(), taken, other)
+      }
+      yield* send("/nowhere", {})
+      assert.notInclude(english(yield* newest).join(), taken)
+    }).pipe(Effect.provide(layerHttp())),
+  )
 
   it.effect("names the right method for a confirm that is posted, and where its token goes #143 #175", () =>
     Effect.gen(function* () {

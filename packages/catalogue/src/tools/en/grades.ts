@@ -16,7 +16,7 @@ export const gradeLines = {
   },
   code_is_not_status: {
     says: "An order is paid when its status is completed.",
-    read: "A response_code of 00 says that the question was understood. Look at status, and wait while it is anything but completed or notcompleted.",
+    read: "A response_code of 00 says that the request was understood. Look at status, and wait while it is anything but completed or notcompleted.",
   },
   asked_first: {
     says: "Every paid order was asked about.",
@@ -48,18 +48,18 @@ export const gradeLines = {
   },
   not_failed_early: {
     says: "A payment has failed when its status is notcompleted.",
-    read: "The order was marked as failed while it could still be paid. A refused question, a time-out, an unknown word and pending all mean: not known yet.",
+    read: "The order was marked as failed while it could still be paid. A refused status request, a time-out, an unknown word and pending all mean: not known yet.",
   },
   asked_after_callback: {
-    says: "A callback is followed by a question.",
-    read: "A callback arrived, and no question followed it. Ask for the status after each callback, until it is final.",
+    says: "After a callback the program asks for the status.",
+    read: "A callback arrived, and the program did not ask for the status. Ask for the status after each callback, until it is final.",
   },
   asked_again: {
-    says: "A question without an answer is asked again.",
-    read: "A question was lost or refused. Ask the same again later, and create nothing meanwhile.",
+    says: "A status request without an answer is repeated.",
+    read: "A status request was lost or refused. Repeat it later, and create nothing meanwhile.",
   },
   own_token: {
-    says: "Questions carry the token of the creation.",
+    says: "The program asks for the status with the token of the creation.",
     read: "The token of a callback is empty or another one. Store the token that the creation answered, and find the order by an address of its own or by your transaction_id.",
   },
   callbacks_taken: {
@@ -79,7 +79,7 @@ export const gradeEvidence = {
   created_again: "It was created again.",
   confirm_told: (status: string) => `A confirm said “${status}”.`,
   confirm_without_record: "A confirm brought no record.",
-  strange_token: "A confirm asked with a token that no creation gave.",
+  strange_token: "A confirm asked with a token that no creation had returned.",
   forged: "A forged callback was posted.",
   callback_answered: (status: number) => `A callback was answered with ${status}.`,
   callback_unanswered: "A callback got no answer.",
@@ -87,6 +87,8 @@ export const gradeEvidence = {
   says_paid: "The merchant says: paid.",
   says_failed: "The merchant says: failed.",
   says_open: "The merchant says: not decided.",
+  unmatched:
+    "Could not be judged, because no payment can be found for this order: the program sends no transaction_id. Name the order by the token of its payment.",
 }
 
 /** What `cauri sandbox --grade` prints while it plays. */
@@ -94,4 +96,9 @@ export const gradeRun = {
   your_turn: "Now your program does this; the sandbox waits.",
   left_out: "Your program did not do its part; the scenario is left out.",
   at_risk: (francs: string) => `At risk: ${francs}`,
+  not_graded: {
+    unplayable: (scenarios: string) => `Not played, because your program would need other keys meanwhile: ${scenarios}`,
+    inactive: (scenarios: string) => `Left out, because your program did not do its part: ${scenarios}`,
+    unknown_order: (orders: string) => `Could not be judged, because --probe does not know the order: ${orders}`,
+  },
 }

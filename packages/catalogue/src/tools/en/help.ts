@@ -60,6 +60,11 @@ export const sandboxStart = {
   title: "Sandbox: no money moves here.",
   service: "Service",
   program_adds: (path: string) => `where a program adds ${path}`,
+  face: "Face",
+  faces: {
+    strict: "strict: takes what the service’s documents say (SANDBOX_FACE=as-observed takes more)",
+    "as-observed": "as-observed: also takes the forms that public clients send (SANDBOX_FACE)",
+  },
   pages: "Pages",
   documents: "Documents",
   control: "Control API",

@@ -89,6 +89,8 @@ export const gradeEvidence: Translated<typeof en.gradeEvidence> = {
   says_paid: "D’après le marchand, la commande est payée.",
   says_failed: "D’après le marchand, la commande est en échec.",
   says_open: "D’après le marchand, la commande est en attente.",
+  unmatched:
+    "N’a pas pu être jugé, car aucun paiement ne correspond à cette commande\u00A0: le programme n’envoie pas de transaction_id. Désignez la commande par le jeton de son paiement.",
 }
 
 /** What `cauri sandbox --grade` prints while it plays. */
@@ -96,4 +98,10 @@ export const gradeRun: Translated<typeof en.gradeRun> = {
   your_turn: "C’est à votre programme d’agir\u00A0; le bac à sable attend.",
   left_out: "Votre programme n’a pas fait sa part\u00A0; ce scénario est laissé de côté.",
   at_risk: (francs) => `En jeu\u00A0: ${francs}`,
+  not_graded: {
+    unplayable: (scenarios) =>
+      `Pas joué, car il faudrait d’autres clés à votre programme en cours de route\u00A0: ${scenarios}`,
+    inactive: (scenarios) => `Laissé de côté, car votre programme n’a pas fait sa part\u00A0: ${scenarios}`,
+    unknown_order: (orders) => `N’a pas pu être jugé, car --probe ne connaît pas la commande\u00A0: ${orders}`,
+  },
 }

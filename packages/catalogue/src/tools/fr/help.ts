@@ -67,6 +67,11 @@ export const sandboxStart: Translated<typeof en.sandboxStart> = {
   title: "Bac à sable\u00A0: aucun argent ne circule ici.",
   service: "Service",
   program_adds: (path) => `si votre programme y ajoute lui-même ${path}`,
+  face: "Visage",
+  faces: {
+    strict: "strict\u00A0: s’en tient aux documents du service (SANDBOX_FACE=as-observed en accepte davantage)",
+    "as-observed": "as-observed\u00A0: accepte aussi les formes qu’envoient les clients publics (SANDBOX_FACE)",
+  },
   pages: "Pages",
   documents: "Documents",
   control: "API de contrôle",

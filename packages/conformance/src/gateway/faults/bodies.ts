@@ -8,8 +8,8 @@ import type { Listener, Peer } from "../Listener.ts"
 import { headOf, replyOf } from "../replies.ts"
 import { answering, type Fault, type Outcome } from "./Fault.ts"
 
-const unreadable: ReadonlyArray<Outcome> = ["NoAnswer.Unreadable"]
-const cutOff: ReadonlyArray<Outcome> = ["NoAnswer.Unreadable", "NoAnswer.ConnectionLost"]
+const unreadable: ReadonlyArray<Outcome> = ["NoAnswer.Unreadable", "NoAnswer.WebPage"]
+const cutOff: ReadonlyArray<Outcome> = ["NoAnswer.Unreadable", "NoAnswer.ConnectionLost", "NoAnswer.CutOff"]
 const either: ReadonlyArray<Outcome> = ["Accepted", "NoAnswer.Unreadable"]
 
 /** An answer with this status and body. */

@@ -5,7 +5,7 @@
 import { headOf, jsonReply } from "../replies.ts"
 import { answering, type Fault, keepWaiting, type Outcome, scripted } from "./Fault.ts"
 
-const lost: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost"]
+const lost: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost", "NoAnswer.CutOff"]
 /** The server has not read a byte: an adapter that has not written one either may say so. The log decides whether it may. */
 const lostOrUnsent: ReadonlyArray<Outcome> = [
   "NoAnswer.ConnectionLost",

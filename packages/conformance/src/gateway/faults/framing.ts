@@ -4,7 +4,7 @@
 import { headOf, jsonReply, replyOf } from "../replies.ts"
 import { answering, type Fault, keepWaiting, type Outcome } from "./Fault.ts"
 
-const broken: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost", "NoAnswer.Unreadable"]
+const broken: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost", "NoAnswer.CutOff", "NoAnswer.Unreadable"]
 /** On a busy machine the time-out may come before the connection; the log shows whether anything was sent. */
 const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut", "NotSent.ConnectTimeout"]
 const vain = { vain: "answer" } as const

@@ -1,9 +1,11 @@
+/** The heartbeats by which others see that a process lives. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Ref } from "effect"
 import { memoryStore, StoreError } from "@cauri/core"
-import { SharedState } from "@cauri/core/adapter"
+import { layerHeartbeat, layerWorkerHeartbeat, SharedState } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
-import { layerHeartbeat } from "@cauri/core/adapter"
+import { scripted } from "./scripted.ts"
+import { sweep } from "./setups.ts"
 
 const beats = Effect.flatMap(SharedState, (shared) => shared.heartbeats())
 const surroundings = Layer.merge(memoryStore, Logger.layer([]))
@@ -62,5 +64,35 @@ describe("the heartbeat of a process", () => {
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual(yield* beats, [{ process: "receiver-2", role: "receiver", at: 40_000 }])
     }).pipe(Effect.provide(surroundings)),
+  )
+})
+
+describe("the heartbeat of a worker", () => {
+  const watched = layerWorkerHeartbeat("reconciler-1", "reconciler")
+
+  it.effect("comes every ten seconds while it looks at payments", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* TestClock.adjust(0)
+        for (let turn = 0; turn <= 30; turn++) {
+          assert.deepStrictEqual(yield* beats, [{ process: "reconciler-1", role: "reconciler", at: turn * 10_000 }])
+          yield* sweep
+          yield* TestClock.adjust("10 seconds")
+        }
+      }).pipe(Effect.provide(watched)),
+    ),
+  )
+
+  it.effect("stops when it has looked at none for a lease and a sleep", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* TestClock.adjust("100 seconds")
+        yield* TestClock.adjust("10 minutes")
+        assert.deepStrictEqual(
+          (yield* beats).map(({ at }) => at),
+          [100_000],
+        )
+      }).pipe(Effect.provide(watched)),
+    ).pipe(Effect.provide(Logger.layer([]))),
   )
 })

@@ -1,0 +1,112 @@
+/** What a process did, as its metrics, its readiness and its warnings tell it. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Metric, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { PaymentStore, Payouts, ProjectId, Review } from "@cauri/core"
+import { Activity } from "@cauri/core/adapter"
+import { append, PaymentEvent } from "@cauri/core/model"
+import { payout, payoutKey, recordOf, scripted, type Script, type ScriptedPorts } from "./scripted.ts"
+import { inDoubt, sweep } from "./setups.ts"
+import { collectLines } from "./spoil.ts"
+
+/** A world with metrics of its own. */
+const counted = <A, E>(body: (script: Script) => Effect.Effect<A, E, ScriptedPorts>) =>
+  Effect.provideServiceEffect(
+    scripted(body),
+    Metric.MetricRegistry,
+    Effect.sync(() => new Map()),
+  )
+
+describe("what a process did", () => {
+  it.effect("is read off its sweeps and the events that it saved", () =>
+    counted(() =>
+      Effect.gen(function* () {
+        const { done } = yield* Activity
+        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: {} })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+        yield* TestClock.adjust("5 seconds")
+        yield* sweep
+        assert.deepStrictEqual(yield* done, {
+          sweptAt: 5_000,
+          activeAt: 5_000,
+          events: { AttemptStarted: 1, Accepted: 1 },
+        })
+        yield* TestClock.adjust("1 second")
+        yield* sweep
+        assert.deepInclude(yield* done, { sweptAt: 6_000 })
+        const snapshot = yield* Metric.snapshot
+        const values = Object.fromEntries(
+          snapshot.map(({ attributes, id, state }) => [
+            [id, ...Object.values(attributes ?? {})].join(" "),
+            "count" in state ? state.count : "value" in state ? state.value : null,
+          ]),
+        )
+        assert.deepStrictEqual(values, {
+          cauri_reconciler_sweeps: 2,
+          cauri_reconciler_payments_taken: 1,
+          cauri_reconciler_last_sweep_timestamp_seconds: 6,
+          cauri_reconciler_projects_without_credentials: 0,
+          "cauri_reconciler_events payout AttemptStarted": 1,
+          "cauri_reconciler_events payout Accepted": 1,
+          "cauri_reconciler_deliveries true": 0,
+          "cauri_reconciler_deliveries false": 0,
+        })
+      }),
+    ),
+  )
+
+  it.effect("tells how many projects it leaves to other workers", () =>
+    counted(() =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        for (const left of [undefined, [ProjectId.make("shop"), ProjectId.make("kiosk")]]) {
+          yield* store.takeDue(0, 1, 1, left)
+          const found = (yield* Metric.snapshot).find(({ id }) => id.endsWith("_projects_without_credentials"))
+          assert.deepInclude(found?.state, { value: left?.length ?? 0 })
+        }
+      }),
+    ),
+  )
+
+  it.effect("leaves out what was not saved or claimed, because another worker was faster", () =>
+    counted(() =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const { done } = yield* Activity
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+        const { payment, tracking, version } = yield* recordOf(payoutKey("salary-1"))
+        const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
+        const claim = Result.getOrThrow(append(payment, [started], 0))
+        const guards = { pauses: [], twin: null, refund: null }
+        const stale = { version: version + 1, now: 0, giveBack: null }
+        assert.strictEqual((yield* store.claim(claim, tracking, stale, guards, 1))._tag, "Stale")
+        const cancelled = PaymentEvent.cases.Cancelled.make({ because: "TooOld", by: null })
+        const change = Result.getOrThrow(append(payment, [cancelled], 0))
+        yield* TestClock.adjust("3 seconds")
+        assert.strictEqual(yield* store.save(change, tracking, stale), "Stale")
+        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: {} })
+        assert.strictEqual(yield* store.save(change, tracking, { version, now: 0, giveBack: null }), "Saved")
+        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: 3_000, events: { Cancelled: 1 } })
+      }),
+    ),
+  )
+
+  it.effect("warns of a payment that came into doubt, was held or flagged, once per change, and of no other", () => {
+    const { lines, logger } = collectLines()
+    return counted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        yield* (yield* Payouts).create(payout("salary-2"), { sendLater: true })
+        yield* TestClock.adjust("5 seconds")
+        yield* sweep
+        yield* sweep
+        yield* (yield* Review).contradict(payoutKey("salary-2"), "line 3")
+        assert.deepStrictEqual(lines, [
+          "The payout shop/salary-1 needs a person. Its outcome is unknown.",
+          "The payout shop/salary-2 needs a person. It is held until a person releases or cancels it.",
+          "The payout shop/salary-2 needs a person. It has the flag TerminalContradiction.",
+        ])
+      }),
+    ).pipe(Effect.provide(logger))
+  })
+})
