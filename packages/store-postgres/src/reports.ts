@@ -66,11 +66,11 @@ export const makeReports = (connection: Connection, t: Tables, schema: string): 
         const rows = await connection.query(sql`
           select kind, rail, coalesce(service_operator, operator) as operator, state, count(*) as count, sum(amount) as sum,
             coalesce(sum(amount_paid), 0) as paid, sum(open_flags) as open_flags
-          from ${t.payments}
-          where ${
+          from ${
             by === "completed"
-              ? sql`amount_paid is not null and closed_at >= ${from} and closed_at < ${before}`
-              : sql`created_at >= ${from} and created_at < ${before}`
+              ? sql`${t.events} as e join ${t.payments} as p using (id, kind, project)
+                where e.delivered_as in ('Completed', 'Underpaid') and e.at >= ${from} and e.at < ${before}`
+              : sql`${t.payments} where created_at >= ${from} and created_at < ${before}`
           }
           group by kind, rail, 3, state order by kind, rail, 3 nulls first, state`)
         return rows.map(toFigure)

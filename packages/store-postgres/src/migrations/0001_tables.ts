@@ -76,8 +76,6 @@ create index payments_created on "cauri".payments (created_at, kind, project, id
 create index payments_flagged on "cauri".payments (created_at, kind, project, id) where open_flags > 0;
 create index payments_order on "cauri".payments (order_ref, created_at) where order_ref is not null;
 create index payments_refund on "cauri".payments (refund_of, created_at) where refund_of is not null;
--- Only the step that completes a payment touches this one.
-create index payments_paid on "cauri".payments (closed_at) where amount_paid is not null;
 create index payments_twin on "cauri".payments (party, amount) where kind = 'payout';
 
 create table "cauri".attempts (
@@ -114,6 +112,8 @@ create table "cauri".events (
   body text not null,
   primary key (id, kind, project, seq)
 );
+-- The day on which a payment completed. An index of its row would make each completion write to all indexes of payments.
+create index events_completed on "cauri".events (at) where delivered_as in ('Completed', 'Underpaid');
 
 -- The consumers of events that are delivered. Storing such an event reads this table under a share lock; subscribing, moving a beginning back and
 -- unsubscribing lock it exclusively. So every event is either there when catching up begins, or written for the consumer.
@@ -720,7 +720,8 @@ create trigger high_water_stays before delete or truncate on "cauri".high_water
 -- which takes longer than any taking.
 create function "cauri".take_due(at bigint, most bigint, until bigint, except_projects text[]) returns table (
   id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
-  refund_of text, created_at bigint, closed_at bigint, act_at bigint, open_flags integer, body text, version bigint,
+  refund_of text, created_at bigint, closed_at bigint, amount_paid bigint, service_operator text, act_at bigint, open_flags integer, body text,
+  version bigint,
   lease_number bigint, lease_until bigint, newest_note bigint, number integer, attempt_kind text, outcome text, token text,
   started_at bigint, attempt_note bigint, next_due_at bigint
 ) language plpgsql set plan_cache_mode = force_generic_plan set jit = off as $$
@@ -777,7 +778,7 @@ begin
       returning q.id, q.kind, q.project, q.act_at, q.lease_number, q.lease_until
     )
     select l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
-      p.created_at::bigint, p.closed_at::bigint, l.act_at::bigint, p.open_flags, p.body, p.version::bigint,
+      p.created_at::bigint, p.closed_at::bigint, p.amount_paid::bigint, p.service_operator, l.act_at::bigint, p.open_flags, p.body, p.version::bigint,
       l.lease_number::bigint, l.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
       a.started_at::bigint, a.newest_note::bigint, null::bigint
     from leased as l
@@ -797,7 +798,7 @@ create function "cauri".take_deliveries(consumer text, at bigint, most bigint, u
   delivery_lease bigint, tries bigint, due_at bigint, event_seq bigint, event_at bigint, event_tag text, event_delivered_as text,
   event_body text,
   id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
-  refund_of text, created_at bigint, closed_at bigint, act_at bigint, open_flags integer, body text, version bigint,
+  refund_of text, created_at bigint, closed_at bigint, amount_paid bigint, service_operator text, act_at bigint, open_flags integer, body text, version bigint,
   lease_number bigint, lease_until bigint, newest_note bigint, number integer, attempt_kind text, outcome text, token text,
   started_at bigint, attempt_note bigint, next_due_at bigint
 ) language plpgsql set plan_cache_mode = force_generic_plan set jit = off as $$
@@ -854,7 +855,7 @@ begin
     )
     select l.lease_number::bigint, l.tries::bigint, l.due_at::bigint, e.seq::bigint, e.at::bigint, e.tag, e.delivered_as, e.body,
       l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
-      p.created_at::bigint, p.closed_at::bigint, q.act_at::bigint, p.open_flags, p.body, p.version::bigint,
+      p.created_at::bigint, p.closed_at::bigint, p.amount_paid::bigint, p.service_operator, q.act_at::bigint, p.open_flags, p.body, p.version::bigint,
       q.lease_number::bigint, q.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
       a.started_at::bigint, a.newest_note::bigint, null::bigint
     from leased as l
