@@ -20,15 +20,31 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const cauri = (given: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}) =>
   spawnApp({ app: "", program: "cauri.js", bundle, arguments: given, environment })
 
-/** The oldest Node that `engines` allows. It is there on Linux for x64. */
-const oldest = fileURLToPath(new URL("../../../node_modules/node-oldest/bin/node", import.meta.url))
+/** The oldest Node that `engines` allows, and one that is older still. They are there on Linux for x64. */
+const nodeNamed = (name: string) => fileURLToPath(new URL(`../../../node_modules/${name}/bin/node`, import.meta.url))
+const oldest = nodeNamed("node-oldest")
+const tooOld = nodeNamed("node-too-old")
 
 describe("cauri", () => {
   it.skipIf(!existsSync(oldest))("warns of no experiment on the oldest Node", () => {
     const options = { env: { SANDBOX_PORT: "0" }, timeout: 20_000 }
-    for (const given of [["--version"], ["sandbox", "--help"], ["reconciler", "--help"], ["console", "--help"]]) {
+    const helps = ["demo", "sandbox", "reconciler", "console"].map((name) => [name, "--help"])
+    for (const given of [["--version"], ...helps]) {
       const { status, stderr } = spawnSync(oldest, [join(bundle, "cauri.js"), ...given], options)
       assert.deepStrictEqual([status, String(stderr)], [0, ""], given.join(" "))
+    }
+  })
+
+  it.skipIf(!existsSync(tooOld))("says in a sentence which Node it needs, on Node 20", () => {
+    for (const [file, ...given] of [
+      ["cauri.js"],
+      ["cauri.js", "sandbox"],
+      ["sandbox/main.js"],
+      ["demo/main.js"],
+    ] as const) {
+      const { status, stderr } = spawnSync(tooOld, [join(bundle, file), ...given], { timeout: 20_000 })
+      const sentence = "This program needs Node 22.19 or newer, and this is Node 20.20.2.\n"
+      assert.deepStrictEqual([status, String(stderr)], [64, sentence], file)
     }
   })
 

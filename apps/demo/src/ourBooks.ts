@@ -1,9 +1,13 @@
 /**
  * What our store says, read directly from its tables: the proof must not rest on code that it judges. Also the events delivered to the
- * host, as the reconcilers wrote them to standard output.
+ * host, as the reconcilers' webhooks brought them.
  */
+import { randomBytes } from "node:crypto"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { text } from "node:stream/consumers"
 import { DatabaseSync } from "node:sqlite"
 import { Effect, Option, Schema, type Scope } from "effect"
+import { freePort } from "@cauri/programs"
 
 /** A payment as its row says. */
 const Row = Schema.Struct({
@@ -81,5 +85,27 @@ export type Announcement = typeof Announcement.Type
 
 const decodeAnnouncement = Schema.decodeOption(Schema.fromJsonString(Announcement))
 
-/** The delivered event of a line, or null. */
-export const announcementOf = (line: string): Announcement | null => Option.getOrNull(decodeAnnouncement(line))
+/** The delivered event in a webhook's body, or null. */
+export const announcementOf = (body: string): Announcement | null => Option.getOrNull(decodeAnnouncement(body))
+
+/** The host: answers a webhook once it has kept the event. Gives the settings of a reconciler that delivers to it. */
+export const openHost = Effect.fnUntraced(function* (received: Array<Announcement>) {
+  const port = yield* freePort()
+  const keep = async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      const announcement = announcementOf(await text(request))
+      if (announcement !== null) received.push(announcement)
+      response.writeHead(204).end()
+    } catch {
+      // A killed reconciler leaves half a request: the other one repeats it.
+      response.destroy()
+    }
+  }
+  const server = createServer((request, response) => void keep(request, response))
+  yield* Effect.acquireRelease(
+    Effect.sync(() => server.listen(port, "127.0.0.1")),
+    () => Effect.sync(() => server.close().closeAllConnections()),
+  )
+  const secret = `whsec_${randomBytes(32).toString("base64")}`
+  return { OUTCOMES: "webhook", WEBHOOK_URL: `http://127.0.0.1:${port}`, WEBHOOK_SECRET: secret }
+})

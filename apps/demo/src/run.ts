@@ -18,7 +18,7 @@ import {
   spawnSandbox,
 } from "@cauri/programs"
 import { ask, layerMerchant } from "./merchant.ts"
-import { announcementOf, openOurBooks, type OurBooks, type Ours } from "./ourBooks.ts"
+import { openHost, openOurBooks, type OurBooks, type Ours } from "./ourBooks.ts"
 import { type Planned, project } from "./plan.ts"
 import { demoPolicy } from "./policy.ts"
 import type { Progress } from "./Progress.ts"
@@ -87,6 +87,7 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
   ).pipe(Scope.provide(group))
   yield* watched(sandbox, broken)
   yield* watched(receiver, broken)
+  const host = yield* openHost(progress.received)
   const books: StoreAccess = { file, callbackKeys, callbackBase: receiver.url }
   const stage: Stage = {
     sandbox,
@@ -98,11 +99,7 @@ const setStage = Effect.fnUntraced(function* (progress: Progress, seed: number, 
       spawnReconciler(books, sandbox, {
         name,
         project,
-        environment: { POLICY_FILE: policyFile, OUTCOMES: "ndjson", PROCESS_NAME: name },
-        onLine: (line, from) => {
-          const deliveredEvent = from === "stdout" ? announcementOf(line) : null
-          if (deliveredEvent !== null) progress.received.push(deliveredEvent)
-        },
+        environment: { POLICY_FILE: policyFile, PROCESS_NAME: name, ...host },
       }).pipe(Scope.provide(group)),
   }
   return stage

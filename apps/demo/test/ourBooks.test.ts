@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { announcementOf } from "../src/ourBooks.ts"
 
-describe("a line of a reconciler's standard output", () => {
+describe("the body of a reconciler's webhook", () => {
   it("is an announcement, or nothing", () => {
     const data = { id: "payin shop/a#4", payment: { id: "a" }, amount: 500 }
     const line = JSON.stringify({ type: "payin.completed", timestamp: "…", data: { ...data, seq: 4 } })

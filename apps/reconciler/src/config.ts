@@ -59,9 +59,8 @@ const refuseBadPort = Effect.fnUntraced(function* (url: string) {
 })
 
 const outcomesOf = Effect.fnUntraced(function* ({ optional, required }: Readers<keyof typeof outcomesVariables>) {
-  const kind = yield* required("OUTCOMES", Schema.Literals(["webhook", "ndjson", "log"]))
+  const kind = yield* required("OUTCOMES", Schema.Literals(["webhook", "log"]))
   if (kind === "log") return { _tag: "Log" as const }
-  if (kind === "ndjson") return { _tag: "Ndjson" as const }
   const { previous, secret, url } = yield* readAll({
     url: Effect.flatMap(required("WEBHOOK_URL", shapes.PlainAddress), refuseBadPort),
     secret: required("WEBHOOK_SECRET", Secret),

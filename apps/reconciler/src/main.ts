@@ -49,7 +49,7 @@ const layerReconciler = ({ callbacks, outcomes, policy, service, store }: Settin
         ? Gateway.layerCredentialsFile(credentials)
         : Gateway.layerCredentials(credentials.projects),
     ),
-    Layer.provide(layerConsumers(outcomes, process.stdout)),
+    Layer.provide(layerConsumers(outcomes)),
     Layer.provideMerge(Layer.succeed(Policy, policy)),
   )
 }
@@ -75,9 +75,7 @@ const forEver = (settings: Settings) =>
 const once = (settings: Settings, json: boolean) =>
   Effect.gen(function* () {
     const summary = yield* untilStopped(workThrough(progressOn(process.stderr)))
-    // Standard output belongs to the events when they are written there.
-    const out = settings.outcomes._tag === "Ndjson" ? process.stderr : process.stdout
-    out.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+    process.stdout.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
     return needsPerson(summary) ? exitCodes.person : exitCodes.fine
   }).pipe(Effect.provide(layerReconciler(settings)))
 

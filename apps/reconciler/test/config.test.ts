@@ -77,7 +77,6 @@ describe("the settings", () => {
       )
       const { WEBHOOK_SECRET: _, WEBHOOK_URL: __, ...without } = complete
       assert.deepStrictEqual((yield* readSettings({ ...without, OUTCOMES: "log" })).outcomes, { _tag: "Log" })
-      assert.deepStrictEqual((yield* readSettings({ ...without, OUTCOMES: "ndjson" })).outcomes, { _tag: "Ndjson" })
     }),
   )
 

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PassThrough } from "node:stream"
 import { Effect, Redacted } from "effect"
 import { Consumers } from "@cauri/core"
 import type { DeliverySettings } from "../src/config.ts"
@@ -13,7 +12,6 @@ const webhook: DeliverySettings = {
 
 const cases: ReadonlyArray<readonly [name: string, settings: DeliverySettings]> = [
   ["log", { _tag: "Log" }],
-  ["ndjson", { _tag: "Ndjson" }],
   ["webhook", webhook],
 ]
 
@@ -24,6 +22,6 @@ describe("who hears", () => {
         (yield* Consumers).map((consumer) => consumer.name),
         [name],
       )
-    }).pipe(Effect.provide(layerConsumers(settings, new PassThrough()))),
+    }).pipe(Effect.provide(layerConsumers(settings))),
   )
 })

@@ -148,19 +148,6 @@ describe("--once", () => {
       assert.strictEqual(yield* stateOf(world, "payout", "sent"), "Pending")
     }),
   )
-
-  it.live("keeps standard output for the announcements where they are written there", () =>
-    Effect.gen(function* () {
-      const world = yield* newWorld("SQLite")
-      yield* Context.get(world.merchant, Payouts).create(payout("lost", "22660000082"), { sendLater: true })
-      const { exit, stdout } = yield* run({ ...world.environment, OUTCOMES: "ndjson" }, ["--once"])
-      assert.strictEqual(exit, 1)
-      const [line = "", ...rest] = stdout.split("\n")
-      assert.deepStrictEqual(rest, [""])
-      const message: unknown = JSON.parse(line)
-      assert.propertyVal(message, "type", "payout.in_doubt")
-    }),
-  )
 })
 
 describe("operations", () => {

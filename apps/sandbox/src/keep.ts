@@ -3,7 +3,7 @@
  * one transaction, before any answer that rests on it leaves, so a killed sandbox forgets nothing. One program at a time has the file locked.
  */
 import { closeSync, openSync } from "node:fs"
-import type { DatabaseSync } from "node:sqlite"
+import { DatabaseSync } from "node:sqlite"
 import { Effect, HashMap, Schema } from "effect"
 import type { Language } from "@cauri/catalogue"
 import { tools } from "@cauri/catalogue/tools"
@@ -189,21 +189,10 @@ const assembled = (
     }),
   )
 
-/** Node's own SQLite, which warns on Node 22 that it is an experiment: what the sandbox keeps rests on little of it. */
-const nodeSqlite = () => {
-  const emitWarning = process.emitWarning.bind(process)
-  process.emitWarning = () => {}
-  try {
-    return process.getBuiltinModule("node:sqlite")
-  } finally {
-    process.emitWarning = emitWarning
-  }
-}
-
 const opened = (file: string): DatabaseSync => {
   // The file holds credentials, so only its owner may read it.
   closeSync(openSync(file, "a", 0o600))
-  const database = new (nodeSqlite().DatabaseSync)(file, { timeout: 0 })
+  const database = new DatabaseSync(file, { timeout: 0 })
   try {
     database.exec(
       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT",

@@ -15,7 +15,7 @@ import {
   startBrowser,
   whySkipped,
 } from "@cauri/house/browser"
-import { entered } from "./browser.ts"
+import { brokenIn, entered, headerHeight } from "./browser.ts"
 import { startReceiver } from "./receiver.ts"
 import { call, livelySandbox, payin, startSandbox } from "./site.ts"
 
@@ -98,6 +98,30 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
         ),
     )
   }
+
+  it.live("break no button's label, and keep a navigation of two lines at most where it is, from page to page", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const { served } = yield* livelySandbox
+        for (const language of ["fr", "en"] as const) {
+          const { page } = yield* entered(browser, served, { locale: language })
+          for (const viewport of [{ width: 390, height: 844 }, desktopSize]) {
+            yield* promised(async () => {
+              await page.setViewportSize(viewport)
+              const heights = new Set<number>()
+              for (const [name, path] of looks) {
+                if (name === "sub-codes") continue
+                await page.goto(`${served.url}${path}`)
+                assert.deepStrictEqual(await brokenIn(page), [], `${name} ${language} ${viewport.width}`)
+                heights.add(await headerHeight(page))
+              }
+              assert.strictEqual(heights.size, 1, `${language} ${viewport.width}: ${[...heights].join(", ")}`)
+            })
+          }
+        }
+      }),
+    ),
+  )
 
   it.live("show a customer's prompt as it comes, take the PIN, and show the payment completed elsewhere", () =>
     withBrowser((browser) =>

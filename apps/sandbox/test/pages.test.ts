@@ -4,8 +4,17 @@ import { tools } from "@cauri/catalogue/tools"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, HashMap } from "effect"
 import { OpenApi } from "effect/http-api"
-import { Backstage, ControlApi, Engine, exampleRequests, Phones, RequestLog, ScenarioRuns } from "@cauri/simulator"
-import { endpointNames, endpoints } from "@cauri/wire"
+import {
+  asObserved,
+  Backstage,
+  ControlApi,
+  Engine,
+  exampleRequests,
+  Phones,
+  RequestLog,
+  ScenarioRuns,
+} from "@cauri/simulator"
+import { endpointNames, endpoints, requestHeaders } from "@cauri/wire"
 import { formActs } from "../src/pages/forms.ts"
 import { pages } from "../src/pages/site.ts"
 import { call, controlToken, formsOf, livelySandbox, payin, startSandbox, visitor } from "./site.ts"
@@ -51,6 +60,9 @@ const keyForm = (key: string) => ({
 /** The sentences beside the wrong fields of a page. */
 const wrongIn = (page: string) =>
   [...page.matchAll(/<span class="wrong" id="[^"]+">([^<]*)</g)].map(([, sentence]) => sentence)
+
+/** How many rows the tables of a page have. */
+const rowsOf = (page: string): number => page.split('<tr role="row">').length - 1
 
 /** The fields of a form that a page has. */
 const formOf = (page: string, act: string) =>
@@ -98,6 +110,56 @@ describe("the pages", () => {
           assert.isBelow(Buffer.byteLength(got.text), 60 * 1_024, path)
         }
       }
+    }),
+  )
+
+  it.live("have one name each, in the navigation, on the first page and above themselves", () =>
+    Effect.gen(function* () {
+      const { served } = yield* livelySandbox
+      const { ask, enter } = visitor(served)
+      yield* enter
+      for (const language of ["fr", "en"]) {
+        const { text } = yield* ask(`/?lang=${language}`)
+        const places = [...text.matchAll(/<a href="(\/[^"]*)">([^<]*)<\/a><\/li>/g)]
+        const doors = [...text.matchAll(/<a class="card" href="([^"]*)"><strong>([^<]*)/g)]
+        assert.deepStrictEqual([places.length, doors.length], [10, 5])
+        for (const [, path = "", name = ""] of [...places, ...doors]) {
+          const [, heading = ""] = /<h1[^>]*>([^<]*)/.exec((yield* ask(path)).text) ?? []
+          assert.isTrue(heading.startsWith(name), `${path}: ${name}, ${heading}`)
+        }
+      }
+    }),
+  )
+
+  it.live("name in words how an operator's customers pay", () =>
+    Effect.gen(function* () {
+      const served = yield* startSandbox({}, { profile: asObserved })
+      const { ask, enter } = visitor(served)
+      yield* enter
+      const { text } = yield* ask("/control/projects?lang=en")
+      const ways = [...text.matchAll(/<summary>[^<]* <span class="small muted">([^,]*),/g)].map(([, way]) => way)
+      assert.includeMembers(ways, ["USSD code", "SMS code", "Operator’s page", "Service’s page"])
+    }),
+  )
+
+  it.live("count status requests that got the same answer, and show each where that is asked for", () =>
+    Effect.gen(function* () {
+      const served = yield* startSandbox()
+      const { ask, enter } = visitor(served)
+      yield* enter
+      const { token } = yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
+      const { apiKey, apiToken } = served.credentials[0] ?? assert.fail("there is no project")
+      const headers = requestHeaders(endpoints.confirmInvoice, { apiKey, apiToken })
+      const polled = ask(`${endpoints.confirmInvoice.path}?invoiceToken=${token}`, { headers })
+      for (let count = 0; count < 5; count += 1) yield* polled
+      yield* Context.get(served.services, Phones).approve("22660000001")
+      yield* Context.get(served.services, Engine).passTime(10_000)
+      yield* polled
+      const { text } = yield* ask("/control/requests")
+      assert.include(text, "× 5")
+      // The head, the creation, what told pending, and what told completed.
+      assert.strictEqual(rowsOf(text), 4)
+      assert.strictEqual(rowsOf((yield* ask("/control/requests?each")).text), 8)
     }),
   )
 

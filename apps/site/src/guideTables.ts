@@ -1,7 +1,7 @@
 /** The tables of the guides: the service's calls and refusals, and the numbers to try at the sandbox. */
 import * as en from "@cauri/catalogue/en"
 import * as fr from "@cauri/catalogue/fr"
-import { tools } from "@cauri/catalogue/tools"
+import { type Tools, tools } from "@cauri/catalogue/tools"
 import {
   asObserved,
   controlDocument,
@@ -84,8 +84,16 @@ const numbersOf =
       [code(numberOf(operator, "01")), waits[language]],
       ...magicNumbers
         .filter(({ ending }) => shortList.has(ending))
-        .map(({ ending }) => [code(numberOf(operator, ending)), capital(tools[language].magicNumbers[ending])]),
+        .map(({ ending }) => [code(numberOf(operator, ending)), capital(payerOf(operator, ending, language))]),
     ])
+
+/** What the customer of a payin does; of payouts this page does not speak. */
+const payerOf = ({ mode }: Operator, ending: keyof Tools["magicNumbers"], language: Language): string => {
+  const { magicNumbers: texts, magicNumbersOnPage } = tools[language]
+  const onPage: Partial<Record<typeof ending, string>> =
+    mode === "OperatorPage" || mode === "OwnPage" ? magicNumbersOnPage : {}
+  return onPage[ending] ?? texts[ending].replace(/[\s\u00A0]*; (payouts|les versements) .*$/, "")
+}
 
 const wordsOf = (meaning: string) => meaning.replaceAll(/\B[A-Z]/g, "_$&").toLowerCase()
 

@@ -3,12 +3,14 @@
  * cannot drift apart.
  */
 
-/** A name of core in lower case, its words joined by underscores. */
-export type Word<Name extends string> = Name extends `${infer First}${infer Rest}`
+type Words<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? Rest extends Uncapitalize<Rest>
-    ? `${Lowercase<First>}${Word<Rest>}`
-    : `${Lowercase<First>}_${Word<Rest>}`
+    ? `${First}${Words<Rest>}`
+    : `${First}_${Words<Rest>}`
   : Name
+
+/** A name of core in lower case, its words joined by underscores. An editor shows the words themselves, because `Lowercase` comes last. */
+export type Word<Name extends string> = Lowercase<Words<Name>>
 
 /** A name of core as a code. */
 export const wordOf = <Name extends string>(name: Name): Word<Name> =>

@@ -1,6 +1,6 @@
 /**
- * An event as programs read it: the same object in a handler of the facade, in the reconciler's webhook and on its standard output. It holds
- * no token, no address and no full number, because the events that core delivers hold none.
+ * An event as programs read it: the same object in a handler of the facade and in the reconciler's webhook. It holds no token, no address and
+ * no full number, because the events that core delivers hold none.
  */
 import { type Word, wordOf } from "./codes.ts"
 

@@ -35,7 +35,7 @@ describe("a text of the tools", () => {
       inBoth(({ settings }) => settings.or),
       { fr: "ou", en: "or" },
     )
-    assert.strictEqual(wordingIn(variableTexts("LOG_FORMAT").LOG_FORMAT, "fr"), "json ou pretty")
+    assert.strictEqual(wordingIn(variableTexts("CONSOLE_USER").CONSOLE_USER, "fr"), "le nom de la personne qui décide")
     assert.strictEqual(wordingIn("sqlite", "fr"), "sqlite")
   })
 })

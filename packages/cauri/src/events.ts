@@ -13,10 +13,18 @@ import type { PayinStatus, PayoutStatus, Rail } from "./plain.ts"
 import { millisOf } from "./readInputs.ts"
 import { Surroundings } from "./Surroundings.ts"
 
+type Kind = PlainEvent["payment"]["kind"]
+
 /** What every event has. */
 export interface PaymentEvent<Type extends string = string> extends PlainEvent<PayinStatus | PayoutStatus, Rail> {
   /** The event's name. */
   readonly type: Type
+  /** Which payment it is about, of the kind that the event is of. */
+  readonly payment: {
+    readonly kind: Type extends `${infer Of extends Kind}.${string}` ? Of : Kind
+    readonly project: string
+    readonly id: string
+  }
 }
 
 interface Flagged {

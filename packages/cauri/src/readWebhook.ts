@@ -9,7 +9,7 @@ import { invalidInput, PaymentsError } from "./PaymentsError.ts"
 /** Any event, told apart by its `type`. */
 export type AnyPaymentEvent = PaymentEvents[EventName]
 
-/** What the reconciler's webhook posts, and writes on its standard output. */
+/** What the reconciler's webhook posts. */
 export type WebhookEnvelope = { readonly [Name in EventName]: Envelope<PaymentEvents[Name]> }[EventName]
 
 /** A posted event: a Fetch request, or the headers of another framework with the body as it came, before any parser. */

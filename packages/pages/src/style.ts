@@ -49,6 +49,7 @@ a { color: var(--accent); text-underline-offset: 0.18em; text-decoration-thickne
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 3px; }
 pre, code, .mono { font-family: var(--mono); font-size: 0.9375em; }
+code.line { display: block; overflow-x: auto; white-space: nowrap; }
 pre { max-height: 24rem; overflow: auto; padding: var(--gap); background: var(--sunken); white-space: pre-wrap; }
 .muted { color: var(--muted); }
 .small { font-size: var(--small); }
@@ -82,7 +83,7 @@ nav ul a { display: flex; align-items: center; gap: 0.5rem; min-height: var(--to
 nav ul a { color: var(--muted); text-decoration: none; white-space: nowrap; border-radius: var(--tight) var(--tight) 0 0; }
 nav ul a:hover { background: var(--sunken); color: var(--ink); }
 nav ul a:focus-visible { outline-offset: -3px; }
-nav ul a[aria-current] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -3px 0 var(--accent); }
+nav ul a[aria-current] { color: var(--ink); box-shadow: inset 0 -3px 0 var(--accent); }
 a[aria-current="true"] { color: inherit; font-weight: 600; text-decoration: none; }
 .tabs { margin-block: var(--space); }
 .tabs ul { flex-wrap: nowrap; overflow-x: auto; border-bottom: 1px solid var(--line); }
@@ -106,7 +107,7 @@ main:focus { outline: none; }
 .card > * + *, [data-live] > * + *, .pad > * + * { margin-top: var(--gap); }
 .card > p + p { margin-top: var(--tight); }
 .card > details + details { margin-top: 0; }
-.stack > * + *, .card + .card, .body > * + * { margin-top: var(--space); }
+.stack > * + *, .card + .card, .body > * + *, .known > * + * { margin-top: var(--space); }
 .stack > * + h2, .stack > * + :is(section, [data-live]):not(.card, .notice) > h2:first-child { margin-top: calc(2 * var(--space)); }
 section > h2 + *, form + form, legend + .grid, .grid + p, p + .grid { margin-top: var(--gap); }
 fieldset + * { margin-top: calc(1.5 * var(--space)); }
@@ -120,6 +121,7 @@ form > input[type="hidden"] + .actions { margin-top: 0; }
 .headline, .pause, .paging, .between, .card > header { justify-content: space-between; gap: var(--gap) 1.5rem; }
 .headline, .pause, .card > header { align-items: baseline; }
 .between { flex-wrap: nowrap; }
+.between > form { flex: none; }
 .row { align-items: end; gap: var(--gap); }
 .row > .field { flex: 1 1 14rem; max-width: 26rem; }
 .row > * + *, .between > * + * { margin-top: 0; }
@@ -313,7 +315,9 @@ figcaption { margin-top: 0.5rem; }
 @media (max-width: 47.99rem) {
   .brand { width: 100%; }
   .bar > div { column-gap: 0.5rem; }
-  .bar nav ul { gap: 0; }
+  .bar nav { min-width: 0; max-width: 100%; }
+  .bar nav ul { flex-wrap: nowrap; gap: 0; overflow-x: auto; }
+  .bar nav li:has([aria-current]) { scroll-initial-target: nearest; }
   .bar nav a, .session a, .session button { padding: 0 0.4375rem; }
   .session { gap: 0; font-size: var(--tiny); }
   .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -347,8 +351,9 @@ figcaption { margin-top: 0.5rem; }
   .tile dd:first-of-type { font-size: 1.5rem; line-height: 1.4; }
 }
 @media (min-width: 62rem) {
-  .payment { grid-template: "head side" auto "body side" 1fr / minmax(0, 1fr) 21rem; align-items: start; }
+  .payment { grid-template: "head side" auto "known side" auto "body side" 1fr / minmax(0, 1fr) 21rem; align-items: start; }
   .payment > .head { grid-area: head; }
+  .payment > .known { grid-area: known; }
   .payment > .side { grid-area: side; position: sticky; top: 1rem; }
   .payment > .body { grid-area: body; }
 }

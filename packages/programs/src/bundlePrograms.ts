@@ -22,7 +22,7 @@ const require = requireOf(import.meta.url);`
 
 /**
  * What a program's file is: an older Node finds names missing when it links the program, before a line of it runs, so the program is a
- * file that this one imports.
+ * file that this one imports. Node 22 calls its SQLite an experiment: what the sandbox and the demo keep rests on little of it.
  */
 const starterOf = (program: string) => `#!/usr/bin/env node
 const [nodeMajor, nodeMinor] = process.versions.node.split(".").map(Number);
@@ -30,6 +30,8 @@ if (nodeMajor < ${needed.major} || (nodeMajor === ${needed.major} && nodeMinor <
   process.stderr.write("This program needs Node ${needed.major}.${needed.minor} or newer, and this is Node " + process.versions.node + ".\\n");
   process.exit(64);
 }
+const { emitWarning } = process;
+process.emitWarning = (warning, ...more) => more[0] === "ExperimentalWarning" || emitWarning.call(process, warning, ...more);
 await import("./${program}");
 `
 

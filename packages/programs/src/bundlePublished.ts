@@ -6,7 +6,7 @@
  * - `effect` and what it exports from one name for many modules (`effect/http`) stay outside, and are imported module by module. The one name loads
  *   everything behind it: SQL, Redis, zip files.
  */
-import { copyFileSync, globSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build, type Plugin } from "esbuild"
@@ -95,6 +95,25 @@ const bannerOf = ({ dependencies, name }: Manifest): string => {
   return dependencies?.["@effect/platform-node"] === undefined ? "" : requireOfNode
 }
 
+const mark = String.raw`(?:#\d{1,3}|[A-Z]\d{1,2})`
+const marks = String.raw`${mark}(?:(?:,? |-|,? and | to )${mark})*`
+const inBrackets = new RegExp(String.raw` \((?:(?:row|rule)s? )?${marks}\)`, "g")
+const rules = marks.replaceAll("|[A-Z]\\d{1,2}", "")
+const alone = new RegExp(String.raw`/\*\* ${rules} \*/`, "g")
+const before = new RegExp(String.raw`(?<=/\*\* )${rules}[:;.] (.)`, "g")
+
+/** Takes the numbers of rules out of the types' comments: they are for the specification's map, and a reader of a hover has no list of them. */
+const dropRuleMarks = (file: string): void => {
+  const text = readFileSync(file, "utf8")
+  const plain = text.replaceAll(/\/\*\*[^]*?\*\//g, (comment) =>
+    comment
+      .replaceAll(inBrackets, "")
+      .replaceAll(alone, "")
+      .replaceAll(before, (_, first: string) => first.toUpperCase()),
+  )
+  if (plain !== text) writeFileSync(file, plain)
+}
+
 const pnpmfile: { readonly hooks: { readonly beforePacking: (manifest: Manifest) => Manifest } } = await import(
   join(packages, "../.pnpmfile.mjs")
 )
@@ -132,6 +151,7 @@ const bundlePackage = async (folder: string, manifest: Manifest) => {
     banner: { js: bannerOf(manifest) },
   })
   if (name === "cauri") await build({ ...common, entryPoints: [requireNode.source] })
+  for (const types of globSync("**/*.d.ts", { cwd: dist })) dropRuleMarks(join(dist, types))
   copyLicences(
     Object.keys(metafile.inputs).map((input) => join(folder, input)),
     dist,

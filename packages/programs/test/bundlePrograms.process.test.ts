@@ -39,17 +39,6 @@ describe("an app that is bundled", () => {
     }).pipe(Effect.scoped),
   )
 
-  it.live("says in a sentence which Node it needs, on one that is too old", () =>
-    Effect.gen(function* () {
-      const options = yield* bundled("reconciler")
-      const older =
-        'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})'
-      const app = yield* spawnApp({ ...options, nodeFlags: ["--import", older], environment: {} })
-      assert.strictEqual(yield* app.ended, 64)
-      assert.strictEqual(yield* app.err, "This program needs Node 22.19 or newer, and this is Node 20.20.2.\n")
-    }).pipe(Effect.scoped),
-  )
-
   it.live("knows its version", () =>
     Effect.gen(function* () {
       const app = yield* spawnApp({ ...(yield* bundled("receiver")), arguments: ["--version"], environment: {} })

@@ -26,7 +26,6 @@ export { policyVariables, readPolicy } from "./readPolicy.ts"
 // The command line and output
 export { BadUsage, programHelp, readFlags, unknownOption } from "./flags.ts"
 export { ignoreClosedOutputs } from "./ignoreClosedOutputs.ts"
-export { linesTo } from "./linesTo.ts"
 
 // The store
 export { layerStore, type LayerStoreOptions } from "./layerStore.ts"

@@ -1,5 +1,5 @@
 /**
- * The content of a callback, exactly. The full field list is not shown (#211, N7 in UNKNOWNS.md): a status, a token of its own and the
+ * The content of a callback, exactly. The full field list is not shown (N7 in UNKNOWNS.md; #211): a status, a token of its own and the
  * entries are promised; every other field is our assumption, is optional here, and has the status record's type.
  * Spec: Events (#196-#203 #208 #214).
  */

@@ -36,7 +36,7 @@ export const EmptyText = Schema.Literal("")
 /** A list that is "always empty" (#76, #107). */
 export const EmptyList = Schema.Tuple([])
 
-/** A token that is there: opaque, not empty (#25 says what an empty one means). */
+/** A token that is there: opaque, not empty (#25). */
 export const Token = Schema.NonEmptyString
 
 /** `response_code` of a success (#22). */

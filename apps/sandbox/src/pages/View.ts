@@ -202,10 +202,16 @@ export const table = (caption: string, heads: ReadonlyArray<kit.Head>, rows: Rea
   kit.table({ caption, seen: true, heads, rows })
 
 /** The two credentials of a project, by the names of their headers. */
-export const keysOf = ({ apiKey, apiToken }: Project): ReadonlyArray<readonly [name: string, value: Markup]> => [
-  [headerNames.apikey, html`<code>${apiKey}</code>`],
-  [headerNames.authorization, html`<code>Bearer ${apiToken}</code>`],
+export const keysOf = ({
+  apiKey,
+  apiToken,
+}: Project): ReadonlyArray<readonly [name: string, value: Markup, "wide"]> => [
+  [headerNames.apikey, line(apiKey), "wide"],
+  [headerNames.authorization, line(`Bearer ${apiToken}`), "wide"],
 ]
+
+/** A text to copy, in one line whatever the window's width. */
+export const line = (text: string): Markup => html`<code class="line" tabindex="0">${text}</code>`
 
 /** A link within the sandbox. */
 export const link = (path: string, text: string): Markup => html`<a href="${path}">${text}</a>`

@@ -14,7 +14,7 @@ export const docsPage = (view: View): Page => {
   const document = openApiDocument(options, language)
   return {
     title: words.documents,
-    body: html`<h1>${texts.title}</h1>
+    body: html`<h1>${words.documents}</h1>
       <p>${texts.about}</p>
       <p>
         ${words.for_programs} ${link(`/openapi.json?lang=${language}`, "openapi.json")},

@@ -27,7 +27,7 @@ const places = ({ here, words }: View): Markup => {
   const path = here.split("?")[0]
   const entries = [
     ["/phones", words.phones],
-    ["/control", words.payments],
+    ["/control", words.control_room],
     ["/control/callbacks", words.callbacks],
     ["/control/faults", words.faults],
     ["/control/projects", words.projects],

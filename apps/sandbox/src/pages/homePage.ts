@@ -4,7 +4,7 @@ import { endpoints } from "@cauri/wire"
 import { facts, html, type Markup, notice } from "@cauri/pages"
 import { firstCalls } from "@cauri/simulator"
 import { addressForms } from "../addressForms.ts"
-import { keysOf, link, live, type Page, type View } from "./View.ts"
+import { folded, keysOf, line, link, live, type Page, type View } from "./View.ts"
 
 /** The page. */
 export const homePage = (view: View): Page => {
@@ -27,9 +27,9 @@ export const homePage = (view: View): Page => {
         ${live(
           "keys",
           facts([
-            [words.base_address, addresses(view), "wide"],
+            [words.base_address, line(url), "wide"],
             ...(project === undefined ? [] : keysOf(project)),
-            [words.first_call, html`<code>POST ${endpoints.createDirectInvoice.path}</code>`],
+            [words.first_call, line(`POST ${endpoints.createDirectInvoice.path}`), "wide"],
           ]),
         )}
         ${
@@ -43,6 +43,7 @@ export const homePage = (view: View): Page => {
                   </details>`,
               )
         }
+        ${folded("addresses", words.other_addresses, addresses(view))}
         <p>
           ${words.for_programs} ${link(`/openapi.json?lang=${language}`, "openapi.json")},
           ${link(`/openapi-control.json?lang=${language}`, "openapi-control.json")}

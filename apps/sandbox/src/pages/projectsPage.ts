@@ -1,5 +1,6 @@
 /** Projects: their two credentials, what they may do, from where, and their balances; and the operators. */
-import { account, balanceOf, factorOf, type Project } from "@cauri/simulator"
+import { catalogue, wordOf } from "@cauri/catalogue"
+import { account, balanceOf, factorOf, type Project, type ValidationMode } from "@cauri/simulator"
 import { facts, html, type Markup } from "@cauri/pages"
 import { leapButtons, pause } from "./leaps.ts"
 import { choice, field, folded, form, francs, keysOf, lines, type Page, tick, type View } from "./View.ts"
@@ -110,10 +111,17 @@ const projectPanel = (view: View, project: Project): Markup => {
 const held = ({ state }: View, projectId: string, operatorId: string): number =>
   balanceOf(state.ledger, account.merchant(projectId, operatorId))
 
+/** How customers of an operator pay, in words. */
+const wayOf = ({ language }: View, mode: ValidationMode): string => {
+  const pages = { OperatorPage: "operator_redirect", OwnPage: "service_redirect" } as const
+  return catalogue[language].rails[mode === "OperatorPage" || mode === "OwnPage" ? pages[mode] : wordOf(mode)]
+}
+
 const operatorPanel = (view: View, operator: View["state"]["operators"][number]): Markup =>
   folded(
     `operator-${operator.id}`,
-    html`${operator.name} <span class="small muted">${operator.mode}, ${operator.prefixes.join(", ")}</span>`,
+    html`${operator.name}
+      <span class="small muted">${wayOf(view, operator.mode)}, ${operator.prefixes.join(", ")}</span>`,
     form(view, "team.PutOperator", {
       hidden: { operatorId: operator.id },
       fields: (typed) => lines(typed, view.words.as_json, "operator", JSON.stringify(operator, null, 2), 12),

@@ -18,17 +18,44 @@ export const requestsPage = (view: View): Page => {
     )
     .filter(({ requestId }) => about === null || requestId === about)
     .toReversed()
-    .slice(0, maximumLines)
+  const each = query.has("each")
+  const shown = (each ? lines.map((line) => ({ line, times: 1 })) : foldedPolls(lines)).slice(0, maximumLines)
+  const here = about === null ? "/control/requests?" : `/control/requests?id=${encodeURIComponent(about)}&`
   return {
     title: words.requests,
     looksAgain: true,
     body: html`<h1>${about === null ? words.requests : words.requests_of(about)}</h1>
       <p>${about === null ? words.requests_explained : link("/control/requests", words.every_request)}</p>
-      ${live("requests", rows(view, lines))}`,
+      <p>${each ? link(here.slice(0, -1), words.fold_polls) : link(`${here}each`, words.each_poll)}</p>
+      ${live("requests", rows(view, shown))}`,
   }
 }
 
-const rows = (view: View, lines: ReadonlyArray<RequestLine>): Markup => {
+/** The newest first; a status request that told the same as the next one about its payment is counted there. */
+const foldedPolls = (lines: ReadonlyArray<RequestLine>): ReadonlyArray<Shown> => {
+  const newer = new Map<string, Shown & { times: number }>()
+  return lines.flatMap((line) => {
+    const { endpoint, reasons, requestId, told } = line
+    if (requestId === null || endpoint?.startsWith("confirm") !== true) return [{ line, times: 1 }]
+    const next = newer.get(requestId)
+    const isSame = reasons.length === 0 && told?.status != null && told.status === next?.line.told?.status
+    if (isSame && next !== undefined) {
+      next.times += 1
+      return []
+    }
+    const shown = { line, times: 1 }
+    newer.set(requestId, shown)
+    return [shown]
+  })
+}
+
+interface Shown {
+  readonly line: RequestLine
+  /** How many requests it stands for. */
+  readonly times: number
+}
+
+const rows = (view: View, lines: ReadonlyArray<Shown>): Markup => {
   const { words } = view
   return lines.length === 0
     ? html`<p class="muted">${words.no_requests}</p>`
@@ -36,12 +63,14 @@ const rows = (view: View, lines: ReadonlyArray<RequestLine>): Markup => {
         words.requests_newest_first,
         [["N°", "number"], words.time, words.request, words.reference, words.project, words.answer, words.content],
         lines.map(
-          (line) =>
+          ({ line, times }) =>
             html`<tr role="row">
               ${cell("N°", String(line.number), "number")} ${cell(words.time, moment(view, line.at))}
               ${cell(
                 words.request,
-                html`<code>${line.method} ${line.path}</code> <span class="small muted">${line.endpoint ?? ""}</span>`,
+                html`<code>${line.method} ${line.path}</code>
+                  <span class="small muted">${line.endpoint ?? ""}</span>
+                  ${times === 1 ? html`` : html`<span class="count">× ${times}</span>`}`,
               )}
               ${cell(words.reference, referenceOf(line))} ${cell(words.project, line.projectId ?? "–")}
               ${cell(words.answer, html`${outcomeText(view, line)}${reasonsOf(view, line)}`)}

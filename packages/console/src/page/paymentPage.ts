@@ -124,11 +124,12 @@ export const paymentPage = (shown: Shown, visit: Visit, revealedTo: string | nul
       : nothing
   const body = html`${notices(shown, visit, revealedTo)}
     <div class="payment">
-      ${head(shown, visit)} ${decisionsCard(shown, visit)}
+      ${head(shown, visit)}
+      <div class="known">${factsCard(shown.timeline, visit)} ${requestCard(shown, visit)}</div>
+      ${decisionsCard(shown, visit)}
       <div class="body">
-        ${requestCard(shown, visit)} ${supportCard(shown, visit)} ${factsCard(shown.timeline, visit)}
-        ${lifeCard(shown, visit)} ${attemptsCard(shown, visit)} ${flagsCard(shown, visit)} ${notesCard(shown, visit)}
-        ${deedsCard(shown, visit)} ${reveal}
+        ${supportCard(shown, visit)} ${lifeCard(shown, visit)} ${attemptsCard(shown, visit)} ${flagsCard(shown, visit)}
+        ${notesCard(shown, visit)} ${deedsCard(shown, visit)} ${reveal}
       </div>
     </div>`
   const title = `${key.project}/${key.id}`

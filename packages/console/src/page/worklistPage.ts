@@ -154,7 +154,7 @@ const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup 
   return html`<nav class="paging" aria-label="${words.paging}"><span>${first}</span><span>${onward}</span></nav>`
 }
 
-/** The sum of what may have left or may be owed; a payment in two lists counts once. */
+/** The sum of what may have left or may be owed; a payment in two lists counts once. Of what is held nothing has left. */
 const atRisk = (
   lists: ReadonlyArray<{ readonly rows: ReadonlyArray<WorklistRow>; readonly count: number }>,
   { language, texts }: Visit,
@@ -207,7 +207,10 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
   const body = html`<div class="headline">
       <div>
         <h1>${texts.worklist.title}</h1>
-        ${atRisk(looked, visit)}
+        ${atRisk(
+          looked.filter(({ list }) => list !== "held"),
+          visit,
+        )}
       </div>
     </div>
     ${searchForm("", visit)} ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${orders(given, visit)}

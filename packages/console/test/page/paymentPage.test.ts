@@ -39,6 +39,15 @@ describe("payment on the page", () => {
         ])
         assert.include(text, "No callback came.")
         assert.include(text, "Call 1: payment")
+        // In a narrow window everything stands in this order: what is known comes before what can be decided.
+        const places = ['class="head"', 'class="known"', 'id="decisions"', 'class="body"'].map((each) =>
+          text.indexOf(each),
+        )
+        assert.deepStrictEqual(
+          places,
+          places.toSorted((one, other) => one - other),
+        )
+        assert.notInclude(places, -1)
       }),
     ),
   )

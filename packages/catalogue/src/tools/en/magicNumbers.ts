@@ -21,3 +21,10 @@ export const magicNumbers = {
   "88": "the confirmed amount is one franc less",
   "89": "the confirmed status is an unknown word",
 } as const
+
+/** The same of a customer on a page of the operator or the service: the sandbox ends the payin whether or not anyone opened the page. */
+export const magicNumbersOnPage = {
+  "90": "completes at once, also when the page is not opened",
+  "96": "completes after two days, also when the page is not opened",
+  "80": "the creation is executed and its answer is lost; completes at once",
+} as const

@@ -1,37 +1,43 @@
 /** Why a program does not start, or ends, in English; and what each of its variables must be. */
 
-const either = (one: string, other: string) => `set together with ${one}, unless ${other} is set`
+const either = (one: string, other: string) =>
+  `set together with ${one}, unless ${other} is set: the two are the project’s credentials`
 const secret = "whsec_ and 24 to 64 bytes in base64"
 
 /** What each variable must be; a variable is never shown with its value. `<PROJECT>` stands for the name of each project. */
 export const variables = {
-  HOST: "an address of this machine",
-  PORT: "a port from 1 to 65535, or 0 for any that is free",
-  STORE_CREATE: "never or if-missing",
+  HOST: "an address of this machine, where callbacks arrive; by default 127.0.0.1",
+  PORT: "a port from 1 to 65535, or 0 for any that is free, where callbacks arrive; by default 8080",
+  STORE_CREATE: "never (the default), which refuses to start without a store, or if-missing, which makes it",
   STORE_IDENTITY:
     "the identity that `cauri migrate` prints: the id of the expected store, perhaps with @ and the highest event number that was seen",
   STORE_MARK_FILE:
     "the path of a file in an existing folder, where the programs that send write how far the store has come: on another disk than the store, because one folder that is put back takes both back; or none. By default it is beside the file of a SQLite store",
   STORE_ACCEPT_TIMELINE:
     "the timeline of Postgres that the refusal names, once a person is sure that no payment is missing",
-  LOG_LEVEL: "debug, info, warn or error",
-  LOG_FORMAT: "json or pretty",
-  OTLP_URL: "the http or https address of an OpenTelemetry collector",
-  OPERATIONS_HOST: "an address of this machine",
-  OPERATIONS_PORT: "a port from 1 to 65535, or 0 for any that is free",
-  PROCESS_NAME: "1 to 64 printable characters without spaces, different in every process",
+  LOG_LEVEL: "the least that is logged: debug, info (the default), warn or error",
+  LOG_FORMAT: "the form of the log’s lines: json (the default) or pretty",
+  OTLP_URL: "the http or https address of an OpenTelemetry collector for traces and metrics; by default none get any",
+  OPERATIONS_HOST: "an address of this machine, for health and metrics; by default 127.0.0.1",
+  OPERATIONS_PORT:
+    "a port from 1 to 65535, or 0 for any that is free, for health and metrics; by default 9464 of a reconciler and 9465 of a receiver",
+  PROCESS_NAME:
+    "the name of the process among the heartbeats: 1 to 64 printable characters without spaces, different in every process; by default its role, host and process number",
   CALLBACK_BASE: "the public http or https address of the receiver, without /callbacks",
-  CALLBACK_KEYS: "name:secret pairs separated by commas, each secret 32 random printable characters or more",
+  CALLBACK_KEYS:
+    "the keys of callback addresses, the same in every process: name:secret pairs separated by commas, each secret 32 random printable characters or more. The first signs, all verify",
   SERVICE_URL: "the https address of the service (http on this machine only)",
-  CREDENTIALS_FILE: "the path of a readable JSON file: { project: { apiKey, apiToken } }",
+  CREDENTIALS_FILE:
+    "the path of a readable JSON file with the credentials of all projects: { project: { apiKey, apiToken } }",
   "API_KEY_<PROJECT>": either("API_TOKEN_<PROJECT>", "CREDENTIALS_FILE"),
   "API_TOKEN_<PROJECT>": either("API_KEY_<PROJECT>", "CREDENTIALS_FILE"),
-  EGRESS_PROXY: "the http or https address of the proxy through which payins and payouts leave",
-  POLICY_FILE: "the path of a JSON file that overrides parts of the policy",
-  OUTCOMES: "webhook, ndjson or log",
-  WEBHOOK_URL: "an http or https address without user info",
-  WEBHOOK_SECRET: secret,
-  WEBHOOK_SECRET_PREVIOUS: secret,
+  EGRESS_PROXY: "the http or https address of the proxy through which payins and payouts leave; by default none",
+  POLICY_FILE: "the path of a JSON file that overrides parts of the policy; by default none are overridden",
+  OUTCOMES:
+    "webhook, which repeats an event until your program takes it, or log, which is for people: an event is a line, once",
+  WEBHOOK_URL: "the http or https address, without user info, to which events are posted",
+  WEBHOOK_SECRET: `what signs webhooks: ${secret}`,
+  WEBHOOK_SECRET_PREVIOUS: `the secret before, while your program changes to the new one, and both sign: ${secret}`,
   CONSOLE_USER: "the name of the person who decides",
   CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores, hard to guess",
   CONSOLE_DOOR: "accounts, proxy or oidc; not set for one person with a token",
@@ -52,23 +58,29 @@ export const variables = {
 
 /** What each variable of the sandbox must be. */
 export const sandboxVariables = {
-  SANDBOX_HOST: "an address of this machine",
-  SANDBOX_PORT: "a port from 1 to 65535, or 0 for any that is free",
-  SANDBOX_URL: "the http or https address under which programs reach the sandbox",
-  SANDBOX_NAMES: "host names separated by commas, without ports",
+  SANDBOX_HOST: "an address of this machine, where it listens; by default 127.0.0.1",
+  SANDBOX_PORT: "a port from 1 to 65535, or 0 for any that is free, where it listens; by default 4010",
+  SANDBOX_URL: "the http or https address under which programs reach the sandbox; by default the one where it listens",
+  SANDBOX_NAMES: "further host names that it answers for, separated by commas, without ports; by default none",
   SANDBOX_API_KEY: "printable characters without spaces, and SANDBOX_API_TOKEN with it",
   SANDBOX_API_TOKEN: "printable characters without spaces, and SANDBOX_API_KEY with it",
-  SANDBOX_WHITELIST: "one to three IP addresses, CIDR ranges such as 172.16.0.0/12, or any, separated by commas",
+  SANDBOX_WHITELIST:
+    "from where the first project may ask for payouts: one to three IP addresses, CIDR ranges such as 172.16.0.0/12, or any, separated by commas; by default this machine",
   SANDBOX_CALLBACK_HOSTS:
-    "host names, or suffixes such as .shop.example, separated by commas, each perhaps with a port",
-  SANDBOX_CALLBACK_RATE: "a number above 0, at most 10000",
-  SANDBOX_FILE: "the path of a file in a folder that exists",
-  SANDBOX_SEED_FILE: "the path of a JSON file with the projects, credentials and rates of a team, such as sandbox.json",
-  SANDBOX_CONTROL_TOKEN: "16 or more printable characters without spaces",
-  SANDBOX_FACE: "strict or as-observed",
-  SANDBOX_REASON_HEADER: "on or off",
-  SANDBOX_SEED: "a whole number",
-  SANDBOX_TIME_FACTOR: "a number above 0, at most 1000000",
+    "where callbacks may go beside this machine: host names, or suffixes such as .shop.example, separated by commas, each perhaps with a port; by default nowhere",
+  SANDBOX_CALLBACK_RATE: "how many callbacks a host gets in a second: a number above 0, at most 10000; by default 20",
+  SANDBOX_FILE:
+    "the path of a file in a folder that exists, which keeps everything for the next start; by default nothing is kept",
+  SANDBOX_SEED_FILE:
+    "the path of a JSON file with the projects, credentials and rates of a team, such as sandbox.json; by default none",
+  SANDBOX_CONTROL_TOKEN:
+    "what opens the pages and the control API: 16 or more printable characters without spaces; by default a new one at every start",
+  SANDBOX_FACE:
+    "strict (the default), the specification to the letter, or as-observed, which takes the forms of public code as well",
+  SANDBOX_REASON_HEADER:
+    "on (the default) or off: whether a refusal says why in a header that the service does not send",
+  SANDBOX_SEED: "what codes, tokens and delays are drawn from: a whole number; by default 1",
+  SANDBOX_TIME_FACTOR: "how much faster its time runs than the clock: a number above 0, at most 1000000; by default 1",
 } as const
 
 /** Where a store is, by its kind. */

@@ -25,3 +25,10 @@ export const magicNumbers: Translated<typeof en.magicNumbers> = {
   "88": "la vérification donne un montant inférieur d’un franc",
   "89": "la vérification donne un statut inconnu",
 }
+
+/** The same of a customer on a page of the operator or the service. */
+export const magicNumbersOnPage: Translated<typeof en.magicNumbersOnPage> = {
+  "90": "aboutit tout de suite, même si la page n’est pas ouverte",
+  "96": "aboutit au bout de deux jours, même si la page n’est pas ouverte",
+  "80": "la création est exécutée et sa réponse se perd\u00A0; aboutit tout de suite",
+}

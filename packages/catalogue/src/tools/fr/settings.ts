@@ -2,40 +2,47 @@
 import type * as en from "../en/settings.ts"
 import type { Translated } from "../../Catalogue.ts"
 
-const pair = (one: string, other: string) => `la définir avec ${one}, sauf si ${other} est défini`
+const pair = (one: string, other: string) =>
+  `la définir avec ${one}, sauf si ${other} est défini\u00A0: ce sont les deux clés d’accès du projet`
 const secret = "whsec_ suivi de 24 à 64 octets en base64"
 
 /** What each variable must be. */
 export const variables: Translated<typeof en.variables> = {
-  HOST: "une adresse de cette machine",
-  PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre",
-  STORE_CREATE: "never ou if-missing",
+  HOST: "une adresse de cette machine, où arrivent les notifications\u00A0; par défaut 127.0.0.1",
+  PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre, où arrivent les notifications\u00A0; par défaut 8080",
+  STORE_CREATE: "never (par défaut), qui refuse de démarrer sans base, ou if-missing, qui la crée",
   STORE_IDENTITY:
     "l’identité qu’affiche `cauri migrate`\u00A0: celle de la base attendue, suivie ou non de @ et du plus grand numéro d’événement déjà vu",
   STORE_MARK_FILE:
     "le chemin d’un fichier dans un dossier existant, où les programmes qui envoient notent jusqu’où la base est allée\u00A0: sur un autre disque que la base, car un dossier remis en place ramène les deux\u00A0; ou none. Par défaut, à côté du fichier d’une base SQLite",
   STORE_ACCEPT_TIMELINE:
     "la timeline de Postgres citée par le refus, une fois qu’un responsable est sûr qu’aucun paiement ne manque",
-  LOG_LEVEL: "debug, info, warn ou error",
-  LOG_FORMAT: "json ou pretty",
-  OTLP_URL: "l’adresse http ou https d’un collecteur OpenTelemetry",
-  OPERATIONS_HOST: "une adresse de cette machine",
-  OPERATIONS_PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre",
-  PROCESS_NAME: "1 à 64 caractères imprimables sans espace, différents pour chaque processus",
+  LOG_LEVEL: "le niveau le plus bas du journal\u00A0: debug, info (par défaut), warn ou error",
+  LOG_FORMAT: "la forme des lignes du journal\u00A0: json (par défaut) ou pretty",
+  OTLP_URL:
+    "l’adresse http ou https d’un collecteur OpenTelemetry pour les traces et les métriques\u00A0; par défaut, aucun n’en reçoit",
+  OPERATIONS_HOST: "une adresse de cette machine, pour l’état et les métriques\u00A0; par défaut 127.0.0.1",
+  OPERATIONS_PORT:
+    "un port de 1 à 65535, ou 0 pour n’importe quel port libre, pour l’état et les métriques\u00A0; par défaut 9464 pour un reconciler et 9465 pour un receiver",
+  PROCESS_NAME:
+    "le nom du processus parmi les signes de vie\u00A0: 1 à 64 caractères imprimables sans espace, différents pour chaque processus\u00A0; par défaut son rôle, sa machine et son numéro",
   CALLBACK_BASE:
     "l’adresse publique (http ou https) du programme receiver, sans le chemin des notifications, ajouté automatiquement",
   CALLBACK_KEYS:
-    "un nom et un secret joints par deux-points, les paires séparées par des virgules\u00A0; chaque secret a 32 caractères imprimables ou plus, tirés au hasard",
+    "les clés des adresses de notification, les mêmes dans chaque processus\u00A0: un nom et un secret joints par deux-points, les paires séparées par des virgules\u00A0; chaque secret a 32 caractères imprimables ou plus, tirés au hasard. La première signe, toutes vérifient",
   SERVICE_URL: "l’adresse https du service (http sur cette machine seulement)",
   CREDENTIALS_FILE: "le chemin d’un fichier JSON lisible, qui donne apiKey et apiToken pour chaque projet",
   "API_KEY_<PROJECT>": pair("API_TOKEN_<PROJECT>", "CREDENTIALS_FILE"),
   "API_TOKEN_<PROJECT>": pair("API_KEY_<PROJECT>", "CREDENTIALS_FILE"),
-  EGRESS_PROXY: "l’adresse http ou https du proxy par lequel partent les encaissements et les versements",
-  POLICY_FILE: "le chemin d’un fichier JSON qui remplace certaines des règles par défaut",
-  OUTCOMES: "webhook, ndjson ou log",
-  WEBHOOK_URL: "une adresse http ou https sans nom d’utilisateur",
-  WEBHOOK_SECRET: secret,
-  WEBHOOK_SECRET_PREVIOUS: secret,
+  EGRESS_PROXY:
+    "l’adresse http ou https du proxy par lequel partent les encaissements et les versements\u00A0; par défaut aucun",
+  POLICY_FILE:
+    "le chemin d’un fichier JSON qui remplace certaines des règles par défaut\u00A0; sans lui, elles valent toutes",
+  OUTCOMES:
+    "webhook, qui répète un événement jusqu’à ce que votre programme l’accepte, ou log, pour les personnes\u00A0: un événement est une ligne, une seule fois",
+  WEBHOOK_URL: "l’adresse http ou https, sans nom d’utilisateur, à laquelle les événements sont envoyés",
+  WEBHOOK_SECRET: `ce qui signe les webhooks\u00A0: ${secret}`,
+  WEBHOOK_SECRET_PREVIOUS: `le secret précédent, tant que votre programme passe au nouveau, et les deux signent\u00A0: ${secret}`,
   CONSOLE_USER: "le nom de la personne qui décide",
   CONSOLE_TOKEN: "24 à 256 lettres, chiffres, traits d’union et traits bas, difficiles à deviner",
   CONSOLE_DOOR: "accounts, proxy ou oidc\u00A0; non défini pour une seule personne avec un jeton",
@@ -58,24 +65,33 @@ export const variables: Translated<typeof en.variables> = {
 
 /** What each variable of the sandbox must be. */
 export const sandboxVariables: Translated<typeof en.sandboxVariables> = {
-  SANDBOX_HOST: "une adresse de cette machine",
-  SANDBOX_PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre",
-  SANDBOX_URL: "l’adresse http ou https sous laquelle les programmes joignent le bac à sable",
-  SANDBOX_NAMES: "des noms d’hôtes séparés par des virgules, sans port",
+  SANDBOX_HOST: "une adresse de cette machine, où il écoute\u00A0; par défaut 127.0.0.1",
+  SANDBOX_PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre, où il écoute\u00A0; par défaut 4010",
+  SANDBOX_URL:
+    "l’adresse http ou https sous laquelle les programmes joignent le bac à sable\u00A0; par défaut celle où il écoute",
+  SANDBOX_NAMES:
+    "d’autres noms d’hôtes auxquels il répond, séparés par des virgules, sans port\u00A0; par défaut aucun",
   SANDBOX_API_KEY: "des caractères imprimables sans espace, avec SANDBOX_API_TOKEN",
   SANDBOX_API_TOKEN: "des caractères imprimables sans espace, avec SANDBOX_API_KEY",
-  SANDBOX_WHITELIST: "une à trois adresses IP, plages CIDR comme 172.16.0.0/12, ou any, séparées par des virgules",
+  SANDBOX_WHITELIST:
+    "d’où le premier projet peut demander des versements\u00A0: une à trois adresses IP, plages CIDR comme 172.16.0.0/12, ou any, séparées par des virgules\u00A0; par défaut cette machine",
   SANDBOX_CALLBACK_HOSTS:
-    "des noms d’hôtes, ou des suffixes comme .shop.example, séparés par des virgules, chacun avec ou sans port",
-  SANDBOX_CALLBACK_RATE: "un nombre supérieur à 0, au plus 10000",
-  SANDBOX_FILE: "le chemin d’un fichier dans un dossier qui existe",
+    "où les notifications peuvent aller hors de cette machine\u00A0: des noms d’hôtes, ou des suffixes comme .shop.example, séparés par des virgules, chacun avec ou sans port\u00A0; par défaut nulle part",
+  SANDBOX_CALLBACK_RATE:
+    "le nombre de notifications qu’un hôte reçoit par seconde\u00A0: un nombre supérieur à 0, au plus 10000\u00A0; par défaut 20",
+  SANDBOX_FILE:
+    "le chemin d’un fichier dans un dossier qui existe, qui garde tout pour le prochain démarrage\u00A0; par défaut rien n’est gardé",
   SANDBOX_SEED_FILE:
-    "le chemin d’un fichier JSON contenant les projets, les clés d’accès et les taux d’une équipe, comme sandbox.json",
-  SANDBOX_CONTROL_TOKEN: "16 caractères imprimables ou plus, sans espace",
-  SANDBOX_FACE: "strict ou as-observed",
-  SANDBOX_REASON_HEADER: "on ou off",
-  SANDBOX_SEED: "un nombre entier",
-  SANDBOX_TIME_FACTOR: "un nombre supérieur à 0, au plus 1000000",
+    "le chemin d’un fichier JSON contenant les projets, les clés d’accès et les taux d’une équipe, comme sandbox.json\u00A0; par défaut aucun",
+  SANDBOX_CONTROL_TOKEN:
+    "ce qui ouvre les pages et l’API de contrôle\u00A0: 16 caractères imprimables ou plus, sans espace\u00A0; par défaut un nouveau à chaque démarrage",
+  SANDBOX_FACE:
+    "strict (par défaut), la spécification à la lettre, ou as-observed, qui accepte aussi les formes des programmes publics",
+  SANDBOX_REASON_HEADER:
+    "on (par défaut) ou off\u00A0: un refus donne ou non sa raison dans un en-tête que le service n’envoie pas",
+  SANDBOX_SEED: "ce dont sont tirés codes, jetons et délais\u00A0: un nombre entier\u00A0; par défaut 1",
+  SANDBOX_TIME_FACTOR:
+    "de combien son temps va plus vite que l’horloge\u00A0: un nombre supérieur à 0, au plus 1000000\u00A0; par défaut 1",
 }
 
 /** Where a store is, by its kind. */
