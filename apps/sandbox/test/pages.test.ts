@@ -137,7 +137,7 @@ describe("the pages", () => {
       const { ask, enter } = visitor(served)
       yield* enter
       const { text } = yield* ask("/control/projects?lang=en")
-      const ways = [...text.matchAll(/<summary>[^<]* <span class="small muted">([^,]*),/g)].map(([, way]) => way)
+      const ways = [...text.matchAll(/<summary>[^<]*<span class="small muted">([^,]*),/g)].map(([, way]) => way)
       assert.includeMembers(ways, ["USSD code", "SMS code", "Operator’s page", "Service’s page"])
     }),
   )
