@@ -61,6 +61,9 @@ const keyForm = (key: string) => ({
 const wrongIn = (page: string) =>
   [...page.matchAll(/<span class="wrong" id="[^"]+">([^<]*)</g)].map(([, sentence]) => sentence)
 
+/** How many rows the tables of a page have. */
+const rowsOf = (page: string): number => page.split('<tr role="row">').length - 1
+
 /** The fields of a form that a page has. */
 const formOf = (page: string, act: string) =>
   formsOf(page).find((each) => each.act === act)?.fields ?? assert.fail(`there is no ${act}`)
@@ -134,7 +137,7 @@ describe("the pages", () => {
       const { ask, enter } = visitor(served)
       yield* enter
       const { text } = yield* ask("/control/projects?lang=en")
-      const ways = [...text.matchAll(/<summary>[^<]* <span class="small muted">([^,]*),/g)].map(([, way]) => way)
+      const ways = [...text.matchAll(/<summary>[^<]*<span class="small muted">([^,]*),/g)].map(([, way]) => way)
       assert.includeMembers(ways, ["USSD code", "SMS code", "Operator’s page", "Service’s page"])
     }),
   )
@@ -152,7 +155,6 @@ describe("the pages", () => {
       yield* Context.get(served.services, Phones).approve("22660000001")
       yield* Context.get(served.services, Engine).passTime(10_000)
       yield* polled
-      const rowsOf = (page: string) => page.split('<tr role="row">').length - 1
       const { text } = yield* ask("/control/requests")
       assert.include(text, "× 5")
       // The head, the creation, what told pending, and what told completed.

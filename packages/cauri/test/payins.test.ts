@@ -166,13 +166,13 @@ describe("payins", () => {
 
   it("tells a page, a cut answer, a missing token and a lost connection apart (#25, #241)", async () => {
     await using payments = await open()
-    const faults = {
-      web_page: { _tag: "HtmlPage", status: 502, executed: true },
-      cut_off: { _tag: "TruncatedJson" },
-      token_missing: { _tag: "EmptyToken" },
-      connection_lost: { _tag: "ConnectionReset", executed: true },
-    } as const
-    for (const [cause, fault] of Object.entries(faults)) {
+    const faults = [
+      ["web_page", { _tag: "HtmlPage", status: 502, executed: true }],
+      ["cut_off", { _tag: "TruncatedJson" }],
+      ["token_missing", { _tag: "EmptyToken" }],
+      ["connection_lost", { _tag: "ConnectionReset", executed: true }],
+    ] as const
+    for (const [cause, fault] of faults) {
       await payments.service.fault({ id: cause, fault, transactionId: cause })
       const { problem } = await payments.payins.create(payin(cause))
       assert.deepInclude(problem, { reason: "no_answer", cause }, cause)

@@ -24,7 +24,8 @@ const fetched =
     Effect.promise(async () => {
       const { body, headers, method, origin, path } = sending
       const init: RequestInit = { body, headers, method, ...more(sending) }
-      return { _tag: "Answered" as const, text: await (await fetch(`${origin}${path}`, init)).text() }
+      const answer = await fetch(`${origin}${path}`, init)
+      return { _tag: "Answered" as const, status: answer.status, contentType: "", text: await answer.text() }
     })
 
 const careless: Readonly<Record<string, readonly [Transport, caughtBy: string]>> = {

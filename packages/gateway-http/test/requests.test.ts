@@ -224,7 +224,7 @@ describe("endpoint 3, a direct payin", () => {
       sendsNothing(
         calls("createDirectInvoice", payin(method), more),
         {},
-        more.callbackUrl === undefined ? "InvalidRequest" : "InvalidCallbackAddress",
+        "callbackUrl" in more ? "InvalidCallbackAddress" : "InvalidRequest",
       ),
     )
   }

@@ -59,7 +59,7 @@ export const CreationAnswer = Schema.TaggedUnion({
 export type CreationAnswer = typeof CreationAnswer.Type
 
 /** An answer with an unknown outcome, perhaps with a token to confirm with. */
-export const noAnswer = (cause: NoAnswerCause, code = "", token: CreationToken | null = null): CreationAnswer =>
+export const noAnswer = (cause: NoAnswerCause, code = "", token: CreationToken | null = null) =>
   CreationAnswer.cases.NoAnswer.make({ cause, code: asSubCode(code), token })
 
 /** An answer that says that nothing was sent. */
