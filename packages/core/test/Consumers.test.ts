@@ -204,10 +204,10 @@ describe("deliveredEventOf", () => {
   })
 })
 
-describe("what the store keeps for a consumer", () => {
-  const wanted = (wish: Pick<Consumer, "events" | "kind">) =>
-    wantedBy({ name: "books", receive: () => Effect.void, ...wish })
+const wanted = (wish: Pick<Consumer, "events" | "kind">) =>
+  wantedBy({ name: "books", receive: () => Effect.void, ...wish })
 
+describe("what the store keeps for a consumer", () => {
   it("is everything, or the events of both kinds, or all of one kind", () => {
     assert.isUndefined(wanted({}))
     assert.deepStrictEqual(wanted({ events: ["Held"] }), ["payin.Held", "payout.Held"])

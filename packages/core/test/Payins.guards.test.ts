@@ -188,6 +188,10 @@ describe("the guard of a further call (P9)", () => {
   )
 })
 
+const says = (script: Script, status: "completed" | "notcompleted") =>
+  script.confirms.set("token-1", { ...completed(500), status, tokenIsOurs: true })
+const recheck = (each: PaymentKey) => Effect.flatMap(Review, (review) => review.recheck(each))
+
 describe("one token that the service gave to two payments (P13, O11, #78, #104)", () => {
   const second = payinKey("order-2")
   const salaries = [payoutKey("salary-1"), payoutKey("salary-2")] as const
@@ -202,9 +206,6 @@ describe("one token that the service gave to two payments (P13, O11, #78, #104)"
       else yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 500 + n }))
     }
   })
-  const says = (script: Script, status: "completed" | "notcompleted") =>
-    script.confirms.set("token-1", { ...completed(500), status, tokenIsOurs: true })
-  const recheck = (each: PaymentKey) => Effect.flatMap(Review, (review) => review.recheck(each))
   const decided = Effect.fnUntraced(function* (each: PaymentKey) {
     return { by: "A colleague", reason: "the service says it is this one", asOf: (yield* recordOf(each)).payment.seq }
   })

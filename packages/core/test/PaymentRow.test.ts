@@ -48,6 +48,15 @@ const printed = (value: unknown) => [
   format("%s %o %O %j", value, value, value, value),
 ]
 
+const named = (attempt: number, operatorName: string, operatorId = ""): TokenMemory => ({
+  ...tokenMemoryOf(newTracking(newPayin(), policy), attempt),
+  newest: { at: 0, record: { ...blankConfirmRecord, operatorId, operatorName } },
+})
+const operatorIn = (state: PayinState, ...tokens: ReadonlyArray<TokenMemory>) => {
+  const payment = payinWith(newPayin(), { state })
+  return toPaymentWrite(payment, { ...newTracking(payment, policy), tokens }).serviceOperator
+}
+
 describe("a payment on its way to a store and back", () => {
   it("is the same payment with the same watch", () => {
     for (const { seed, record } of lives) {
@@ -100,14 +109,6 @@ describe("a payment on its way to a store and back", () => {
   })
 
   it("has the operator that the service names where it was completed, or else last, by name or id (#85, #109, #238)", () => {
-    const named = (attempt: number, operatorName: string, operatorId = ""): TokenMemory => ({
-      ...tokenMemoryOf(newTracking(newPayin(), policy), attempt),
-      newest: { at: 0, record: { ...blankConfirmRecord, operatorId, operatorName } },
-    })
-    const operatorIn = (state: PayinState, ...tokens: ReadonlyArray<TokenMemory>) => {
-      const payment = payinWith(newPayin(), { state })
-      return toPaymentWrite(payment, { ...newTracking(payment, policy), tokens }).serviceOperator
-    }
     const done = PayinState.cases.Completed.make({ at: 0, attempt: 1, late: false, amountPaid: 500 })
     const waits = PayinState.cases.Pending.make({})
     assert.strictEqual(operatorIn(done, named(2, "Two"), named(1, "One")), "One")

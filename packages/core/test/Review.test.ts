@@ -242,11 +242,11 @@ describe("flags, releases and holds", () => {
   it.effect("what a statement contradicts is flagged once, and the worker wakes for it (P22, O17)", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const { contradict } = yield* Review
+        const review = yield* Review
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         for (const each of [payinKey("order-1"), key]) {
-          for (const _ of [1, 2]) yield* contradict(each, "line 3")
+          for (const _ of [1, 2]) yield* review.contradict(each, "line 3")
           assert.deepStrictEqual(yield* flagsOf(each), ["TerminalContradiction line 3"])
           assert.strictEqual(yield* stateOf(each), "Intended")
         }

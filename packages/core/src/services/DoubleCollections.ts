@@ -126,8 +126,8 @@ const flagLater = Effect.fnUntraced(
 
 const descriptionOf = (payin: Payment): string => `Refund of payin ${payin.content.id}`
 
-/** What a draft pays back at most: neither more than was asked nor more than was paid (null, which counts as 0: nothing was). */
-const mostToRefund = (payin: Payin): number => Math.min(payin.content.amount, Number(amountPaidOf(payin)))
+/** What a draft pays back at most: neither more than was asked nor more than was paid. */
+const mostToRefund = (payin: Payin): number => Math.min(payin.content.amount, amountPaidOf(payin) ?? 0)
 
 /** Is this payout the draft of that payin's refund, and not one of the merchant's own? */
 export const isDraftOf = (payin: Payment, { payment: { content } }: PaymentRecord): boolean =>

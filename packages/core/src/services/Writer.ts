@@ -81,7 +81,7 @@ const guardsOf = Effect.fnUntraced(function* (
   const { amount, beneficiary: party, operator, refundOf } = content
   const mayHaveTwins = payment._tag === "Payout" && payment.mayHaveTwins
   const payin = refundOf === null ? Option.none() : yield* store.find({ kind: "payin", project, id: refundOf })
-  const atMost = Option.isNone(payin) ? 0 : Number(amountPaidOf(payin.value.payment))
+  const atMost = Option.isNone(payin) ? 0 : (amountPaidOf(payin.value.payment) ?? 0)
   return {
     pauses: pauseScopes("payout", project, operator),
     twin: mayHaveTwins ? null : { party, amount, completedSince: now - millis(policy.limits.twinWindow) },

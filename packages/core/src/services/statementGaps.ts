@@ -43,11 +43,11 @@ const operatorsOf = Effect.fnUntraced(function* (project: string) {
   const page = yield* store.page({ kind: "payout", project, order: "newest", limit: most })
   const operators = page.map((each) =>
     Result.match(each, {
-      onSuccess: ({ payment: { content } }) => ("operator" in content && content.operator) || "",
-      onFailure: ({ operator }) => operator ?? "",
+      onSuccess: ({ payment: { content } }) => (content.kind === "payout" ? content.operator : null),
+      onFailure: ({ operator }) => operator,
     }),
   )
-  return new Set(operators)
+  return new Set(operators.map((operator) => operator ?? ""))
 })
 
 /** Refuses while the policy asks for a statement over a gap and there is none. `own`: a payout's own gap, where the store recorded none. */
