@@ -6,6 +6,7 @@
 import { execFileSync } from "node:child_process"
 import { mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
+import { folderOf } from "./dependency-cruiser.mjs"
 
 const tarballs = resolve(process.argv[2] ?? ".")
 const consumer = join(tarballs, "consumer")
@@ -23,7 +24,7 @@ for (const tarball of readdirSync(tarballs).filter((name) => name.endsWith(".tgz
   mkdirSync(target, { recursive: true })
   execFileSync("mv", [...readdirSync(unpacked).map((name) => join(unpacked, name)), target])
   rmSync(unpacked, { recursive: true })
-  const home = join("packages", manifest.name.split("/").at(-1), "node_modules")
+  const home = join(folderOf(manifest.name.split("/").at(-1)), "node_modules")
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     if (name.startsWith("@cauri/")) continue
     const link = join(target, "node_modules", name)

@@ -25,8 +25,8 @@ const beginning = (message) =>
     .map((line) => `\n    ${line.slice(0, 300)}`)
     .join("")
 
-for (const parent of ["packages", "apps"])
-  for (const name of readdirSync(join(root, parent))) {
+for (const parent of ["packages", "packages/adapters", "packages/tools", "apps"])
+  for (const name of existsSync(join(root, parent)) ? readdirSync(join(root, parent)) : []) {
     const manifest = join(root, parent, name, "package.json")
     if (!existsSync(manifest)) continue
     const { scripts } = JSON.parse(readFileSync(manifest, "utf8"))
