@@ -1,6 +1,6 @@
 /**
  * The tables as drizzle sees them, for queries, in the store's schema. The migrations make them, with the constraints and triggers that
- * repeat core's rules; `test/tables.test.ts` compares the two.
+ * repeat core's rules; `test/tables.process.test.ts` compares the two.
  */
 import {
   bigint,

@@ -1,6 +1,6 @@
 /**
  * The tables as drizzle sees them, for queries. The migrations make them, with the constraints and triggers that repeat core's rules;
- * `test/tables.test.ts` compares the two.
+ * `test/tables.slow.test.ts` compares the two.
  *
  * Every name begins with `cauri_`: the tables may live in the host's own database, beside an `orders` and a `payments` of its own.
  */
