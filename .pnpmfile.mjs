@@ -3,6 +3,7 @@
  * a check of the house call it too. What all packages say alike, such as the repository's address, stands in the package.json of the root.
  */
 import { readFileSync } from "node:fs"
+import { folderOf } from "./.config/dependency-cruiser.mjs"
 
 const root = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"))
 
@@ -11,7 +12,7 @@ const contained = ["@effect/platform-node", "drizzle-orm", "libphonenumber-js"]
 
 /** The manifest as it is published. */
 const beforePacking = (manifest) => {
-  const directory = `packages/${manifest.name.replace("@cauri/", "")}`
+  const directory = folderOf(manifest.name.replace("@cauri/", ""))
   const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => !contained.includes(name))
   const published = {
     ...manifest,

@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { dirname, join, resolve } from "node:path"
+import { folderOf } from "./dependency-cruiser.mjs"
 
 const tarballs = resolve(process.argv[2] ?? ".")
 const consumer = join(tarballs, "consumer")
@@ -45,7 +46,7 @@ for (const tarball of readdirSync(tarballs).filter((name) => name.endsWith(".tgz
     const mark = /.*(?:\(#\d|\([A-Z]\d+\)|\/\*\* #\d).*/.exec(readFileSync(join(target, types), "utf8"))?.[0]
     if (mark !== undefined) throw new Error(`${manifest.name} shows the number of a rule in ${types}: ${mark}`)
   }
-  const home = join("packages", manifest.name.split("/").at(-1), "node_modules")
+  const home = join(folderOf(manifest.name.split("/").at(-1)), "node_modules")
   for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
     const found = name.startsWith("@cauri/") ? placeOf(name) : realpathSync(join(home, name))
     link(found, placeOf(manifest.name, name))

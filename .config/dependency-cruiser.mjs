@@ -1,6 +1,6 @@
 /**
  * Who may import whom. The two tables are the law of the house; the rules below them are made from them.
- * `packages/house/test/boundaries.test.ts` plants one violation of each rule and sees it found.
+ * `packages/tools/house/test/boundaries.test.ts` plants one violation of each rule and sees it found.
  */
 
 /**
@@ -49,6 +49,18 @@ export const packages = {
   matrix: { ours: ["test-postgres"], theirs: [], node: true },
   trials: { ours: "all", theirs: "all", node: true },
   bench: { ours: "all", theirs: "all", node: true },
+}
+
+/** Which packages live in a room of their own: what fills core's ports, and what only we need. The others stand in `packages` itself. */
+const rooms = {
+  adapters: ["callbacks", "gateway-http", "store-postgres", "store-sqlite", "wire"],
+  tools: ["bench", "house", "matrix", "programs", "release", "test-postgres", "trials"],
+}
+
+/** The folder of a package of ours, by the last part of its name. */
+export const folderOf = (name) => {
+  const room = Object.keys(rooms).find((each) => rooms[each].includes(name))
+  return `packages/${room === undefined ? "" : `${room}/`}${name}`
 }
 
 /** What each folder of a package may import of that package: arrows go downwards only. */
@@ -130,20 +142,22 @@ export const unstableEffectModules = [
   "Version",
 ]
 
-const packageSource = (name) => `^packages/${name}/src/`
+const packageSource = (name) => `^${folderOf(name)}/src/`
+/** The folder of any package or app, as a pattern that captures it. */
+const anyMember = `^((?:packages/(?:${Object.keys(rooms).join("/|")}/)?|apps/)[^/]+)/`
 const nodeModules = (name) => `(^|/)node_modules/${name}/`
 
 const rulesOf =
-  (root) =>
+  (home) =>
   ([name, allowed]) => {
-    const own = `^${root}/${name}/src/`
+    const own = `^${home(name)}/src/`
     return [
       ...(allowed.ours === "all"
         ? []
         : [
             {
               name: `${name}-imports-only-what-it-may`,
-              comment: `${root}/${name} may import of ours: ${allowed.ours.join(", ") || "nothing"}`,
+              comment: `${home(name)} may import of ours: ${allowed.ours.join(", ") || "nothing"}`,
               severity: "error",
               from: { path: own },
               to: { path: "^(packages|apps)/", pathNot: [own, ...allowed.ours.map(packageSource)] },
@@ -154,7 +168,7 @@ const rulesOf =
         : [
             {
               name: `${name}-third-parties`,
-              comment: `${root}/${name} may import of others: ${allowed.theirs.join(", ")}`,
+              comment: `${home(name)} may import of others: ${allowed.theirs.join(", ")}`,
               severity: "error",
               from: { path: own },
               to: { path: "node_modules/", pathNot: allowed.theirs.map(nodeModules) },
@@ -165,7 +179,7 @@ const rulesOf =
         : [
             {
               name: `${name}-imports-no-node-module`,
-              comment: `${root}/${name} runs anywhere that JavaScript runs`,
+              comment: `${home(name)} runs anywhere that JavaScript runs`,
               severity: "error",
               from: { path: own },
               to: { dependencyTypes: ["core"] },
@@ -179,7 +193,7 @@ const folderRules = Object.entries(folders).flatMap(([name, table]) => {
   return [
     ...Object.entries(table).map(([folder, below]) => ({
       name: `${name}-${folder}-imports-only-what-lies-below`,
-      comment: `packages/${name}/src/${folder} may import of ${name}: ${[folder, ...below].join(", ")}`,
+      comment: `${folderOf(name)}/src/${folder} may import of ${name}: ${[folder, ...below].join(", ")}`,
       severity: "error",
       from: { path: inFolder(folder) },
       to: { path: packageSource(name), pathNot: [folder, ...below].map(inFolder) },
@@ -195,21 +209,21 @@ const folderRules = Object.entries(folders).flatMap(([name, table]) => {
 })
 
 const inTheTable = [
-  ...Object.keys(packages).map((name) => `^packages/${name}/`),
+  ...Object.keys(packages).map((name) => `^${folderOf(name)}/`),
   ...Object.keys(apps).map((name) => `^apps/${name}/`),
 ]
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    ...Object.entries(packages).flatMap(rulesOf("packages")),
-    ...Object.entries(apps).flatMap(rulesOf("apps")),
+    ...Object.entries(packages).flatMap(rulesOf(folderOf)),
+    ...Object.entries(apps).flatMap(rulesOf((name) => `apps/${name}`)),
     ...folderRules,
     {
       name: "every-package-is-in-the-table",
       comment: "add the new package or app to its table in .config/dependency-cruiser.mjs",
       severity: "error",
-      from: { path: "^(packages|apps)/([^/]+)/src/", pathNot: inTheTable },
+      from: { path: `${anyMember}src/`, pathNot: inTheTable },
       to: {},
     },
     {
@@ -235,27 +249,27 @@ export default {
       comment: "conformance, simulator, trials, programs and the house's own checks never reach a production bundle",
       severity: "error",
       from: {
-        path: "^(packages|apps)/[^/]+/src/",
+        path: `${anyMember}src/`,
         pathNot: [
-          "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/",
+          "^packages/(conformance|simulator|tools)/",
           "^packages/cauri/src/simulated",
           "^apps/(sandbox|shop|demo|site)/",
         ],
       },
-      to: { path: "^packages/(conformance|simulator|trials|bench|house|matrix|programs|release|test-postgres)/" },
+      to: { path: "^packages/(conformance|simulator|tools)/" },
     },
     {
       name: "no-deep-imports",
       comment: "another package is entered by a name that its package.json exports, never by a path into it",
       severity: "error",
-      from: { path: "^(packages|apps)/([^/]+)/" },
-      to: { path: "^(packages|apps)/", pathNot: "^$1/$2/", dependencyTypes: ["local", "localmodule"] },
+      from: { path: anyMember },
+      to: { path: "^(packages|apps)/", pathNot: "^$1/", dependencyTypes: ["local", "localmodule"] },
     },
     {
       name: "no-dev-dependencies-in-src",
       comment: "what a published file needs, even for its types alone, is a dependency or a peer dependency",
       severity: "error",
-      from: { path: "^(packages|apps)/[^/]+/src/" },
+      from: { path: `${anyMember}src/` },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm-peer"] },
     },
     {
@@ -272,7 +286,7 @@ export default {
     // of that name, and with it the imports that the third-party rules exist for.
     // The matrix's programs are what merchants write: they resolve where it installs them, and so does the template.
     exclude: {
-      path: "^(packages|apps)/[^/]+/(dist|coverage|reports|\\.stryker-tmp|template)/|^packages/matrix/programs/",
+      path: `${anyMember}(dist|coverage|reports|\\.stryker-tmp|template)/|^packages/tools/matrix/programs/`,
     },
     // Keep imports that only carry types: they couple packages as much as the others.
     tsPreCompilationDeps: true,

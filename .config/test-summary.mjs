@@ -1,15 +1,14 @@
 /**
- * The last line of `.ci/run`: "N passed, N failed", summed over the reports that vitest wrote for every package and tier. It takes the
- * exit code of the run. It never tells of a success that was none: a report that should be there and is not, a file of tests that did
- * not load, or any other step that failed makes at least one failure. Before it every failure is named with the beginning of what it said,
- * because of a long run often only the end is kept.
+ * The last line of `.ci/run`: "N passed, N failed", summed over the reports that vitest wrote for the two tiers. It takes the exit code of
+ * the run. It never tells of a success that was none: a report that should be there and is not, a file of tests that did not load, or any
+ * other step that failed makes at least one failure. Before it every failure is named with the beginning of what it said, because of a
+ * long run often only the end is kept.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 
 const root = process.argv[3] ?? "."
 const status = Number(process.argv[2] ?? Number.NaN)
-const tiers = { test: "reports/test.json", "test:process": "reports/process.json" }
 
 let passed = 0
 let failed = 0
@@ -25,35 +24,28 @@ const beginning = (message) =>
     .map((line) => `\n    ${line.slice(0, 300)}`)
     .join("")
 
-for (const parent of ["packages", "apps"])
-  for (const name of readdirSync(join(root, parent))) {
-    const manifest = join(root, parent, name, "package.json")
-    if (!existsSync(manifest)) continue
-    const { scripts } = JSON.parse(readFileSync(manifest, "utf8"))
-    for (const [script, file] of Object.entries(tiers)) {
-      if (scripts?.[script] === undefined) continue
-      const path = join(root, parent, name, file)
-      if (!existsSync(path)) {
-        missing.push(`${parent}/${name} ${script}`)
-        continue
-      }
-      const report = JSON.parse(readFileSync(path, "utf8"))
-      passed += report.numPassedTests
-      failed += report.numFailedTests
-      skipped += report.numPendingTests + report.numTodoTests
-      for (const { status, name: file, message, assertionResults } of report.testResults) {
-        const where = `${parent}/${name} ${script}, ${basename(file)}`
-        const red = assertionResults.filter((test) => test.status === "failed")
-        for (const { fullName, failureMessages } of red)
-          failures.push(`${where}: ${fullName}${beginning(failureMessages[0])}`)
-        // A file that does not even load has failed without a failed test.
-        if (status === "failed" && red.length === 0) {
-          failed += 1
-          failures.push(`${where}: did not load${beginning(message)}`)
-        }
-      }
+for (const tier of ["test", "long"]) {
+  const path = join(root, "reports", `${tier}.json`)
+  if (!existsSync(path)) {
+    missing.push(tier)
+    continue
+  }
+  const report = JSON.parse(readFileSync(path, "utf8"))
+  passed += report.numPassedTests
+  failed += report.numFailedTests
+  skipped += report.numPendingTests + report.numTodoTests
+  for (const { status, name: file, message, assertionResults } of report.testResults) {
+    const where = file.replace(/^.*?\/(?=(packages|apps)\/)/, "")
+    const red = assertionResults.filter((test) => test.status === "failed")
+    for (const { fullName, failureMessages } of red)
+      failures.push(`${where}: ${fullName}${beginning(failureMessages[0])}`)
+    // A file that does not even load has failed without a failed test.
+    if (status === "failed" && red.length === 0) {
+      failed += 1
+      failures.push(`${where}: did not load${beginning(message)}`)
     }
   }
+}
 
 for (const each of failures) console.log(`Failed: ${each}`)
 if (missing.length > 0) console.log(`Not run: ${missing.join(", ")}.`)

@@ -3,7 +3,7 @@
 set -eu
 image=$1
 node=$(readlink -f "$(command -v node)")
-node packages/programs/src/bundle.ts "$image/app"
+node packages/tools/programs/src/bundle.ts "$image/app"
 mkdir -p "$image/usr/bin" "$image/etc"
 mkdir -m 1777 "$image/tmp"
 mkdir -m 0700 "$image/data" "$image/mark"

@@ -30,5 +30,5 @@ export const figures: Readonly<Record<string, Table>> = {
   pageMinutes: minutes("OperatorRedirect"),
   pushMinutes: minutes("UssdPush"),
   notExecutedDays: () => String(Duration.toDays(Duration.fromInputUnsafe(limits.notExecutedAge))),
-  matrixRows: () => String(read("packages/matrix/results.json").length),
+  matrixRows: () => String(read("packages/tools/matrix/results.json").length),
 }

@@ -12,7 +12,7 @@ interface Result {
 const bench =
   (name: string, figure: string): Table =>
   (language) => {
-    const { figures }: Result = JSON.parse(textOf(`packages/bench/results/${name}.json`))
+    const { figures }: Result = JSON.parse(textOf(`packages/tools/bench/results/${name}.json`))
     const found = figures[figure]
     if (found === undefined) throw new Error(`${name}.json has no figure ${figure}.`)
     return number(Math.round(found.median * 10) / 10, language)
@@ -31,9 +31,9 @@ const campaign =
 
 /** The figures of the repository's measurements. */
 export const measured: Readonly<Record<string, Table>> = {
-  exploredStates: campaign("packages/trials/evidence/exploration.jsonl", "states"),
-  comparedCommands: campaign("packages/trials/evidence/stores.jsonl", "commands"),
-  storeDifferences: campaign("packages/trials/evidence/stores.jsonl", "differences"),
+  exploredStates: campaign("packages/tools/trials/evidence/exploration.jsonl", "states"),
+  comparedCommands: campaign("packages/tools/trials/evidence/stores.jsonl", "commands"),
+  storeDifferences: campaign("packages/tools/trials/evidence/stores.jsonl", "differences"),
   sqliteWrites: bench("sqlite-writes", "storeWritesPerSecond"),
   sqliteStall: bench("sqlite-stalls", "longestStallMillis"),
   sqliteTakeP99: bench("take-due", "sqliteManyP99Millis"),

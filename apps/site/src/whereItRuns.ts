@@ -14,7 +14,7 @@ export interface Ran {
 
 /** What the matrix recorded last. */
 export const recorded: ReadonlyArray<Ran> = JSON.parse(
-  readFileSync(new URL("../../../packages/matrix/results.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../packages/tools/matrix/results.json", import.meta.url), "utf8"),
 )
 
 const words: Readonly<Record<string, InBoth>> = {

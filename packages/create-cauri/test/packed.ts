@@ -21,7 +21,10 @@ interface Manifest {
 
 const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
 const isOurs = (name: string) => name === "cauri" || name.startsWith("@cauri/")
-const folderOf = (name: string) => join(root, "packages", name.split("/").at(-1) ?? "")
+const house: { readonly folderOf: (name: string) => string } = await import(
+  join(root, ".config/dependency-cruiser.mjs")
+)
+const folderOf = (name: string) => join(root, house.folderOf(name.split("/").at(-1) ?? ""))
 
 /** The packages that an installation of `cauri` brings along, itself included. */
 const broughtAlong = (name: string, found = new Set<string>()): ReadonlySet<string> => {
@@ -41,7 +44,7 @@ const link = (target: string, path: string) => {
 /** Builds `cauri` and what it brings along. */
 export const build = async (): Promise<void> => {
   await call(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-b", "packages/cauri"], { cwd: root })
-  await call(process.execPath, ["packages/programs/src/bundlePublished.ts"], { cwd: root })
+  await call(process.execPath, ["packages/tools/programs/src/bundlePublished.ts"], { cwd: root })
 }
 
 /** Packs and installs `cauri` and what the template may ask for into a folder's `node_modules`. */

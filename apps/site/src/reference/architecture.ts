@@ -15,6 +15,7 @@ interface Allowed {
 interface House {
   readonly packages: Readonly<Record<string, Allowed>>
   readonly apps: Readonly<Record<string, Allowed>>
+  readonly folderOf: (name: string) => string
   readonly folders: { readonly core: Readonly<Record<string, ReadonlyArray<string>>> }
 }
 
@@ -22,7 +23,7 @@ const house: House = await import(new URL(".config/dependency-cruiser.mjs", root
 
 const isPublished = (name: string): boolean => {
   const manifest: { readonly private?: boolean } = JSON.parse(
-    readFileSync(new URL(`packages/${name}/package.json`, root), "utf8"),
+    readFileSync(new URL(`${house.folderOf(name)}/package.json`, root), "utf8"),
   )
   return manifest.private !== true
 }
@@ -84,7 +85,7 @@ const imports = (language: Language): string =>
   rowsOf(
     heads.map((head) => head[language]),
     [
-      ...published.map((name) => [`packages/${name}`, house.packages[name]] as const),
+      ...published.map((name) => [house.folderOf(name), house.packages[name]] as const),
       ...Object.entries(house.apps).map(([name, allowed]) => [`apps/${name}`, allowed] as const),
     ].flatMap(([path, allowed]) =>
       allowed === undefined

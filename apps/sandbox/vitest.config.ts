@@ -1,3 +1,0 @@
-import { packageTests } from "@cauri/house/vitest"
-
-export default packageTests()

@@ -1,3 +1,0 @@
-import { packageTests } from "@cauri/house/vitest"
-
-export default packageTests({ coverage: { lines: 99, branches: 98 } })

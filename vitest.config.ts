@@ -1,0 +1,65 @@
+/**
+ * One run of vitest for the whole house, in two tiers. `pnpm test` runs what needs one process and a moment. `pnpm test:long`, a
+ * part of `pnpm verify`, runs what starts processes or a database (`*.process.test.ts`), and what explores or repeats (`*.slow.test.ts`).
+ * Name a folder to run its tests alone: `pnpm test packages/core`.
+ */
+import { defineConfig } from "vitest/config"
+
+const members = "{packages,packages/adapters,packages/tools,apps}/*"
+const ofTheLongTier = `${members}/test/**/*.{process,slow}.test.ts`
+const long = process.env["CAURI_TIER"] === "long"
+
+/** The lowest share of lines and branches, in percent, that the quick tier reaches. */
+const shares: Readonly<Record<string, readonly [lines: number, branches: number]>> = {
+  "packages/adapters/callbacks": [100, 100],
+  "packages/adapters/gateway-http": [100, 99],
+  "packages/adapters/wire": [100, 100],
+  "packages/catalogue": [100, 100],
+  "packages/cauri": [97, 90],
+  "packages/conformance": [99, 97],
+  "packages/console": [90, 80],
+  "packages/core": [99, 99],
+  "packages/phone": [100, 100],
+  "packages/runtime": [100, 100],
+  "packages/simulator": [99, 95],
+  "apps/shop": [90, 75],
+}
+
+const quick = {
+  include: [`${members}/test/**/*.test.ts`],
+  exclude: [ofTheLongTier],
+  // A worker and a fresh load of effect for each file took half of the time. No module of ours keeps anything between tests.
+  isolate: false,
+  maxWorkers: 2,
+}
+
+// A file waits for its processes most of the time, so one more than there are cores.
+const slow = {
+  include: [ofTheLongTier],
+  maxWorkers: 3,
+  globalSetup: ["packages/tools/test-postgres/src/globalSetup.ts"],
+}
+
+// oxlint-disable-next-line import/no-default-export -- vitest reads the default export
+export default defineConfig({
+  test: {
+    ...(long ? slow : quick),
+    passWithNoTests: true,
+    testTimeout: 480_000,
+    hookTimeout: 240_000,
+    // The JSON report is what `.ci/run` sums up in its last line.
+    reporters: ["default", ["json", { outputFile: `reports/${long ? "long" : "test"}.json` }]],
+    coverage: {
+      enabled: process.env["CAURI_COVERAGE"] === "1",
+      provider: "v8",
+      include: Object.keys(shares).map((folder) => `${folder}/src/**/*.ts`),
+      reporter: ["text-summary", "json"],
+      thresholds: Object.fromEntries(
+        Object.entries(shares).map(([folder, [lines, branches]]) => [
+          `${folder}/src/**`,
+          { lines, functions: lines, statements: lines, branches },
+        ]),
+      ),
+    },
+  },
+})
