@@ -6,7 +6,7 @@ const readme = new URL("../README.md", import.meta.url)
 
 describe("README.md", () => {
   it.each(["ownStore", "ownGateway"])("shows the test that runs: %s", (name) => {
-    const test = readFileSync(new URL(`${name}.test.ts`, import.meta.url), "utf8").trimEnd()
+    const test = readFileSync(new URL(`${name}.slow.test.ts`, import.meta.url), "utf8").trimEnd()
     const shown = `<!-- ${name} -->\n\`\`\`ts\n${test}\n\`\`\`\n<!-- end -->`
     const current = readFileSync(readme, "utf8").replace(new RegExp(`<!-- ${name} -->[^]*?<!-- end -->`), () => shown)
     if (process.env["UPDATE_DOCS"] === "1") writeFileSync(readme, current)

@@ -24,7 +24,7 @@ describe("the entries of core", () => {
     assert.deepStrictEqual(counts, [
       ["index", 60],
       ["adapter", 141],
-      ["model", 93],
+      ["model", 94],
     ])
     assert.isAtMost(entries.index.length, 60)
   })

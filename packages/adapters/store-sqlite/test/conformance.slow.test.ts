@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, Layer } from "effect"
 import { layerFrom } from "../src/index.ts"
 import { hostTable } from "./host.ts"
-import { newFile, newStore, openRaw, sideDoor, silence } from "./support.ts"
+import { newFile, newStore, openRaw, sideDoor } from "./support.ts"
 
 paymentStoreSuite("store in a file", newStore(), Layer.provideMerge(hostTable, newStore()))
 operationsSuite("store in a file, as the deployed programs use it", newStore())

@@ -3,6 +3,7 @@ import { Clock, DateTime, Effect, Option, Result } from "effect"
 import { cursorAfter, keyText, type ListQuery, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
 import { type Figure, type PageEntry, type PaymentFilter, Reports } from "@cauri/core/adapter"
 import { type PaymentRecord, railOf, serviceOperatorOf } from "@cauri/core/model"
+import { maskedText } from "./masking.ts"
 import type { Expected } from "./who.ts"
 import { overdueSince } from "./worklist.ts"
 
@@ -96,6 +97,12 @@ const groupOfPayment = (record: PaymentRecord): string => {
   return groupOf({ kind: content.kind, rail: railOf(content), operator, state: state._tag })
 }
 
+/** The service may have written anything in the place of an operator. */
+const shown = (figure: Figure): Figure => ({
+  ...figure,
+  operator: figure.operator === null ? null : maskedText(figure.operator),
+})
+
 /** Totals by group. */
 const tally = () => {
   const totals = new Map<string, Total>()
@@ -139,11 +146,11 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
     from,
     before,
     figures: figures.map((figure) => ({
-      ...figure,
+      ...shown(figure),
       completedLate: counted.completedLate.of(groupOf(figure)),
       overdue: counted.overdue.of(groupOf(figure)),
     })),
-    completed,
+    completed: completed.map(shown),
     total: {
       payin: totalOf(figures.filter(({ kind }) => kind === "payin")),
       payout: totalOf(figures.filter(({ kind }) => kind === "payout")),

@@ -405,7 +405,7 @@ describe("decisions on the page", () => {
         yield* (yield* Payouts).create(payout("salary-2", 98_000))
         const french = yield* browser.get(`${path}/send-again?language=fr`)
         assert.include(french.text, "trois jours après le dernier appel")
-        const other = yield* browser.get("/payments/payout/shop/salary-2/not-completed")
+        const other = yield* browser.get("/payments/payout/shop/salary-2/send-again")
         assert.include(other.text, "accepté ce paiement sans donner de jeton")
       }),
     ),

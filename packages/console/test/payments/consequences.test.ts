@@ -77,7 +77,10 @@ describe("what a decision does", () => {
       for (const id of ["noted", "refused"]) yield* note(world, "payout", id, 1, "completed")
       for (const [age, expected] of [
         ["1 minute", [[], ["Completed"], ["Completed"], ["Completed"]]],
-        ["8 days", [["Completed", "NotCompleted"], [...decisionOutcomes], ["Completed"], ["Completed"]]],
+        [
+          "8 days",
+          [["Completed", "NotCompleted"], [...decisionOutcomes], ["Completed", "NotCompleted"], ["Completed"]],
+        ],
       ] as const) {
         yield* TestClock.adjust(age)
         for (let n = 0; n < 4; n++) yield* sweep(world)

@@ -47,7 +47,12 @@ const fill = Effect.fnUntraced(function* (world: World, person: Person) {
   })
   yield* createPayout(world, "salary-1", { beneficiary, description: `Salary of ${beneficiary}` })
   yield* note(world, "payin", "order-1", 1, `{"customer":"${phone}","token":"${tokenOf(1)}","name":"${first}"}`)
-  world.service.confirm = { ...completed(4_000), payer, externalId: `order-1 ${phone}`, operatorName: first }
+  world.service.confirm = {
+    ...completed(4_000),
+    payer,
+    externalId: `order-1 ${phone}`,
+    operatorName: `Operator ${phone}`,
+  }
   yield* Context.get(world.services, Review).recheck(keyOf("payin", "order-1"))
   const { payment } = yield* stored(world, "payin", "order-1")
   const seen = ["--as-of", String(payment.seq), "--by", `${first} ${last}`]
