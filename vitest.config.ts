@@ -9,14 +9,13 @@ const members = "{packages,packages/adapters,packages/tools,apps}/*"
 const ofTheLongTier = `${members}/test/**/*.{process,slow}.test.ts`
 const long = process.env["CAURI_TIER"] === "long"
 
-/** The lowest share of lines and branches, in percent, that the quick tier reaches. */
+/** The lowest share of lines and branches, in percent, that the quick tier reaches. What the long tier alone runs is not in it. */
 const shares: Readonly<Record<string, readonly [lines: number, branches: number]>> = {
   "packages/adapters/callbacks": [100, 100],
   "packages/adapters/gateway-http": [100, 99],
   "packages/adapters/wire": [100, 100],
-  "packages/catalogue": [100, 100],
-  "packages/cauri": [97, 90],
-  "packages/conformance": [99, 97],
+  "packages/catalogue": [100, 98],
+  "packages/cauri": [95, 90],
   "packages/console": [90, 80],
   "packages/core": [99, 99],
   "packages/phone": [100, 100],
