@@ -1,7 +1,7 @@
 /** The public packages as they would be published, under versions that a rehearsal chooses. */
 import { execFile } from "node:child_process"
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
@@ -30,10 +30,10 @@ export const isOurs = (name: string): boolean => name === "cauri" || name.starts
 /** Packs every public package, as `pnpm publish` would, and unpacks each into a folder of `into`. Build first. */
 export const packAll = async (into: string): Promise<ReadonlyArray<string>> => {
   const folders: Array<string> = []
-  for (const name of readdirSync(join(repository, "packages"))) {
-    const folder = join(repository, "packages", name)
+  for (const manifest of globSync("packages/{*,adapters/*}/package.json", { cwd: repository })) {
+    const folder = join(repository, dirname(manifest))
     if (readManifest(folder).private === true) continue
-    const target = join(into, name)
+    const target = join(into, basename(folder))
     mkdirSync(target, { recursive: true })
     await run("pnpm", ["pack", "--out", join(target, "packed.tgz")], { cwd: folder })
     await run("tar", ["-xzf", "packed.tgz", "--strip-components=1"], { cwd: target })
