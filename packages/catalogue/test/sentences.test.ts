@@ -251,7 +251,7 @@ describe("operators", () => {
 
 /** The sources that may name a code. */
 const repository = new URL("../../../", import.meta.url)
-const sources = ["packages", "apps"]
+const sources = ["packages", "packages/adapters", "apps"]
   .flatMap((root) => readdirSync(new URL(root, repository)).map((name) => `${root}/${name}`))
   .filter((member) => member !== "packages/catalogue")
   .flatMap((member) => {
