@@ -5,9 +5,9 @@ import { Credentials } from "@cauri/core/adapter"
 import * as Gateway from "@cauri/gateway-http"
 import { layer as layerFetch } from "@cauri/gateway-http/fetch"
 import { Effect, Layer, Redacted } from "effect"
-import { type GatewayChoice, makeGateway } from "./choices.ts"
-import { errorFrom } from "./failures.ts"
-import { invalidInput } from "./PaymentsError.ts"
+import { type GatewayChoice, makeGateway } from "./choices/choices.ts"
+import { errorFrom } from "./words/failures.ts"
+import { invalidInput } from "./words/PaymentsError.ts"
 
 /** The two credentials of a project. */
 export interface ProjectKeys {

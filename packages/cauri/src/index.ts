@@ -9,10 +9,10 @@ export type { Language, Texts } from "@cauri/catalogue"
 
 // Opening
 export { createPayments } from "./createPayments.ts"
-export type { LogLine, OpenTelemetrySpan, PaymentsOptions, TelemetryOptions } from "./options.ts"
-export type { CallbackKey, CallbackOptions, GatewayChoice, Host, Store } from "./choices.ts"
+export type { LogLine, OpenTelemetrySpan, PaymentsOptions, TelemetryOptions } from "./choices/options.ts"
+export type { CallbackKey, CallbackOptions, GatewayChoice, Host, Store } from "./choices/choices.ts"
 export { memory, type MemoryHost } from "./memory.ts"
-export { defaultPolicy, type PolicyInput } from "./policy.ts"
+export { defaultPolicy, type PolicyInput } from "./choices/policy.ts"
 
 // What it gives
 export type {
@@ -29,15 +29,15 @@ export type {
   RequestInput,
   Resolution,
   Run,
-} from "./Payments.ts"
-export type { EventName, HandlerOptions, PaymentEvent, PaymentEvents } from "./events.ts"
+} from "./payments/Payments.ts"
+export type { EventName, HandlerOptions, PaymentEvent, PaymentEvents } from "./events/events.ts"
 export {
   readWebhook,
   type AnyPaymentEvent,
   type ReadWebhookOptions,
   type WebhookEnvelope,
   type WebhookRequest,
-} from "./readWebhook.ts"
+} from "./events/readWebhook.ts"
 
 // What goes in
 export type {
@@ -50,7 +50,7 @@ export type {
   PaymentRef,
   PayoutInput,
   PayoutMethod,
-} from "./inputs.ts"
+} from "./words/inputs.ts"
 
 // What comes out
 export type {
@@ -77,5 +77,5 @@ export type {
   SentPayin,
   SentPayout,
   UnreadablePayment,
-} from "./plain.ts"
-export { PaymentsError, type PaymentsErrorCode } from "./PaymentsError.ts"
+} from "./words/plain.ts"
+export { PaymentsError, type PaymentsErrorCode } from "./words/PaymentsError.ts"

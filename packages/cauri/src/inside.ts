@@ -1,8 +1,8 @@
 /** What is behind open payments, for subpaths that put more in front of it. */
 import type { Context } from "effect"
-import type { Services } from "./facade.ts"
-import { invalidInput } from "./PaymentsError.ts"
-import type { Runner } from "./running.ts"
+import type { Services } from "./payments/facade.ts"
+import { invalidInput } from "./words/PaymentsError.ts"
+import type { Runner } from "./payments/running.ts"
 
 /** The services behind open payments, and what runs on them. */
 export interface Inside {

@@ -4,8 +4,8 @@
  */
 import { deliverWithin, emptyMemory, insertWithin, type MemoryCell, memoryPorts } from "@cauri/core/adapter"
 import { Context, Effect, Layer, Stream } from "effect"
-import { HostSide, makeStore, type Store } from "./choices.ts"
-import { atOnce } from "./transactions.ts"
+import { HostSide, makeStore, type Store } from "./choices/choices.ts"
+import { atOnce } from "./choices/transactions.ts"
 
 /** What a host can do beside payments in memory. */
 export interface MemoryHost {

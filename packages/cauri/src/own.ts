@@ -5,8 +5,8 @@
 import type { PaymentStore } from "@cauri/core"
 import type { Credentials, SharedState, Gateway } from "@cauri/core/adapter"
 import { Effect, Layer, Stream } from "effect"
-import { type GatewayChoice, HostSide, makeGateway, makeStore, type Store } from "./choices.ts"
-import { PaymentsError } from "./PaymentsError.ts"
+import { type GatewayChoice, HostSide, makeGateway, makeStore, type Store } from "./choices/choices.ts"
+import { PaymentsError } from "./words/PaymentsError.ts"
 
 /** A store of one's own opens no transaction for `insertWithin` and `onWithin`. */
 export interface NoHostTransaction {

@@ -13,9 +13,9 @@ import {
 } from "@cauri/store-postgres"
 import { StoreStatus } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
-import { creating, HostSide, makeStore, type Store } from "./choices.ts"
-import { invalidInput } from "./PaymentsError.ts"
-import { outsideOf } from "./transactions.ts"
+import { creating, HostSide, makeStore, type Store } from "./choices/choices.ts"
+import { invalidInput } from "./words/PaymentsError.ts"
+import { outsideOf } from "./choices/transactions.ts"
 
 /** What a host does in a transaction of Postgres. */
 export interface PostgresHost {

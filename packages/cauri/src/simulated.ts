@@ -4,17 +4,17 @@
  */
 import "./requireNode.ts"
 import { Duration, Effect } from "effect"
-import type { Host, Store } from "./choices.ts"
+import type { Host, Store } from "./choices/choices.ts"
 import { createPayments } from "./createPayments.ts"
 import { insideOf, keepInside } from "./inside.ts"
 import { memory, type MemoryHost } from "./memory.ts"
-import type { PaymentsOptions } from "./options.ts"
-import type { Payments } from "./Payments.ts"
-import { SimulatedClock } from "./simulatedClock.ts"
-import { isoOf } from "./failures.ts"
-import { makeSimulated, type SimulatedOptions, type SimulatedService } from "./simulatedService.ts"
+import type { PaymentsOptions } from "./choices/options.ts"
+import type { Payments } from "./payments/Payments.ts"
+import { SimulatedClock } from "./simulation/simulatedClock.ts"
+import { isoOf } from "./words/failures.ts"
+import { makeSimulated, type SimulatedOptions, type SimulatedService } from "./simulation/simulatedService.ts"
 
-export type { SimulatedOptions, SimulatedPhones, SimulatedService } from "./simulatedService.ts"
+export type { SimulatedOptions, SimulatedPhones, SimulatedService } from "./simulation/simulatedService.ts"
 
 /** The service in this process, on the machine's clock. */
 export const simulated = (options: SimulatedOptions = {}): SimulatedService => makeSimulated(options)

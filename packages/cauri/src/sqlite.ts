@@ -21,9 +21,9 @@ import {
 } from "@cauri/store-sqlite"
 import { StoreStatus } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
-import { creating, HostSide, makeStore, type Store } from "./choices.ts"
-import { invalidInput } from "./PaymentsError.ts"
-import { atOnce, outsideOf } from "./transactions.ts"
+import { creating, HostSide, makeStore, type Store } from "./choices/choices.ts"
+import { invalidInput } from "./words/PaymentsError.ts"
+import { atOnce, outsideOf } from "./choices/transactions.ts"
 
 /** What a host can do in a transaction of SQLite: all synchronous, because such a transaction waits for nothing. */
 export interface SqliteHost {

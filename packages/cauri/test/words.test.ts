@@ -6,9 +6,9 @@ import { FlagKind, PagePlace, PayinState, PayoutState, Rail, CallFailure, Xof } 
 import { Result } from "effect"
 import { instructions, payinStatus, type PayinStatus } from "cauri/phone"
 import { defaultPolicy, type PayinStatus as Status, type PolicyInput } from "../src/index.ts"
-import { policyOf } from "../src/policy.ts"
-import { nameIn } from "../src/readInputs.ts"
-import { plainStep } from "../src/toPlain.ts"
+import { policyOf } from "../src/choices/policy.ts"
+import { nameIn } from "../src/words/readInputs.ts"
+import { plainStep } from "../src/words/toPlain.ts"
 
 const every = [PayinState, PayoutState, CallFailure].flatMap(({ cases }) => Object.keys(cases))
 

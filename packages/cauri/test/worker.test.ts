@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SharedState } from "@cauri/core/adapter"
 import { Context, Deferred, Effect, Layer } from "effect"
-import { HostSide, makeStore, storeParts } from "../src/choices.ts"
+import { HostSide, makeStore, storeParts } from "../src/choices/choices.ts"
 import { createPayments, type LogLine, memory, type MemoryHost, PaymentsError } from "../src/index.ts"
 import { insideOf } from "../src/inside.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"

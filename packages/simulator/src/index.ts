@@ -3,14 +3,14 @@
  */
 
 // The service, its customers, its page, its team
-export { layer, type Simulator } from "./layer.ts"
-export { Engine, type ServiceRequest } from "./Engine.ts"
-export { Phones } from "./Phones.ts"
-export { HostedPage, type PagePayment, type PageView } from "./HostedPage.ts"
-export { type Act, Backstage, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
-export type { Reply } from "./Reply.ts"
-export { refusalText, SimulatorRefusal } from "./SimulatorRefusal.ts"
-export { givenIn, ruleIn, wrongFieldsOf } from "./wrongInput.ts"
+export { layer, type Simulator } from "./engine/layer.ts"
+export { Engine, type ServiceRequest } from "./ports/Engine.ts"
+export { Phones } from "./ports/Phones.ts"
+export { HostedPage, type PagePayment, type PageView } from "./ports/HostedPage.ts"
+export { type Act, Backstage, type LedgerView, maximumTimeFactor } from "./ports/Backstage.ts"
+export type { Reply } from "./model/Reply.ts"
+export { refusalText, SimulatorRefusal } from "./model/SimulatorRefusal.ts"
+export { givenIn, ruleIn, wrongFieldsOf } from "./options/wrongInput.ts"
 
 // Options
 export {
@@ -20,50 +20,50 @@ export {
   type Options,
   type OptionsInput,
   resolveOptions,
-} from "./Options.ts"
-export { ProductionRefused } from "./production.ts"
-export { asObserved, Profile, strict } from "./Profile.ts"
-export { Assumptions, type CheckName, type RequestProblem } from "./AssumptionKinds.ts"
-export { assumptions, walletOperatorId } from "./Assumptions.ts"
+} from "./options/Options.ts"
+export { ProductionRefused } from "./options/production.ts"
+export { asObserved, Profile, strict } from "./model/Profile.ts"
+export { Assumptions, type CheckName, type RequestProblem } from "./model/AssumptionKinds.ts"
+export { assumptions, walletOperatorId } from "./options/Assumptions.ts"
 
 // Callbacks
-export { CallbackSender } from "./CallbackSender.ts"
-export type { AllowedHost } from "./callbackTarget.ts"
-export type { CallbackSenderOptions } from "./guardedSend.ts"
-export type { CallbackHandler } from "./postInProcess.ts"
-export { forwardAddress } from "./forwards.ts"
-export { callbackOf } from "./callbackActs.ts"
-export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
+export { CallbackSender } from "./sending/CallbackSender.ts"
+export type { AllowedHost } from "./sending/callbackTarget.ts"
+export type { CallbackSenderOptions } from "./sending/guardedSend.ts"
+export type { CallbackHandler } from "./sending/postInProcess.ts"
+export { forwardAddress } from "./acts/forwards.ts"
+export { callbackOf } from "./acts/callbackActs.ts"
+export { CallbackLogLine, CallbackPost, CallbackResult } from "./model/Callback.ts"
 
 // Scenarios
-export { MerchantAct, Scenario, ScenarioPaymentKind, ScenarioStep } from "./Scenario.ts"
-export { scenarioNamed, scenarios } from "./scenarios.ts"
-export { playScenario, type ScenarioPlay, scenarioPayments, type ScenarioStage } from "./playScenario.ts"
-export { ScenarioChoice, scenarioFor } from "./scenarioFor.ts"
-export { ScenarioRun, ScenarioRuns } from "./ScenarioRuns.ts"
+export { MerchantAct, Scenario, ScenarioPaymentKind, ScenarioStep } from "./scenarios/Scenario.ts"
+export { scenarioNamed, scenarios } from "./scenarios/scenarios.ts"
+export { playScenario, type ScenarioPlay, scenarioPayments, type ScenarioStage } from "./scenarios/playScenario.ts"
+export { ScenarioChoice, scenarioFor } from "./scenarios/scenarioFor.ts"
+export { ScenarioRun, ScenarioRuns } from "./scenarios/ScenarioRuns.ts"
 
 // Grades
 export { Evidence, Grade, GradeCode, GradeLine } from "./grades/Grade.ts"
 export { failedLines, gradeNow, gradeOf, merchantSays } from "./grades/gradeOf.ts"
-export { Heard, MerchantWord } from "./grades/Heard.ts"
+export { Heard, MerchantWord } from "./log/Heard.ts"
 export { type Seen, type SeenPayment, seenIn } from "./grades/Seen.ts"
 
 // Faults and magic numbers
-export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./Faults.ts"
-export { type Magic, magicAmountPrefix, magicNumbers, magicOfPhone } from "./MagicNumbers.ts"
+export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./model/Faults.ts"
+export { type Magic, magicAmountPrefix, magicNumbers, magicOfPhone } from "./options/MagicNumbers.ts"
 
 // What the state is made of
-export { newestPayments } from "./newestPayments.ts"
-export { emptyState, State, StateJson } from "./State.ts"
-export { StateKeeper } from "./StateKeeper.ts"
-export { account, balanceOf, Ledger, LedgerEntry } from "./Ledger.ts"
-export { Bounds, Fee, feeOn, Operator, operatorOf, ValidationMode } from "./Operator.ts"
-export { Project, Whitelist } from "./Project.ts"
-export { Behaviour, IssuedCode, Phone, Prompt, Sms } from "./Phone.ts"
-export { Payin, KeptStatus } from "./Payin.ts"
-export { Payout } from "./Payout.ts"
-export { factorOf } from "./plans.ts"
-export { Agenda, AgendaEntry, AgendaEvent, Decision, plannedPosts } from "./Agenda.ts"
+export { newestPayments } from "./model/newestPayments.ts"
+export { emptyState, State, StateJson } from "./model/State.ts"
+export { StateKeeper } from "./ports/StateKeeper.ts"
+export { account, balanceOf, Ledger, LedgerEntry } from "./model/Ledger.ts"
+export { Bounds, Fee, feeOn, Operator, operatorOf, ValidationMode } from "./model/Operator.ts"
+export { Project, Whitelist } from "./model/Project.ts"
+export { Behaviour, IssuedCode, Phone, Prompt, Sms } from "./model/Phone.ts"
+export { Payin, KeptStatus } from "./model/Payin.ts"
+export { Payout } from "./model/Payout.ts"
+export { factorOf } from "./life/plans.ts"
+export { Agenda, AgendaEntry, AgendaEvent, Decision, plannedPosts } from "./model/Agenda.ts"
 
 // Over HTTP
 export { layerFetch, type FetchOptionsInput, SimulatorFetch } from "./http/SimulatorFetch.ts"
@@ -78,7 +78,7 @@ export {
   type SocketLimits,
 } from "./http/serveHttp.ts"
 export { type HttpOptions, type HttpOptionsInput } from "./http/HttpOptions.ts"
-export { AttemptCount, EndpointCounts, RequestLine, RequestLog, RequestOutcome } from "./http/RequestLog.ts"
+export { AttemptCount, EndpointCounts, RequestLine, RequestLog, RequestOutcome } from "./log/RequestLog.ts"
 export {
   ControlApi,
   ControlDenied,
@@ -89,7 +89,7 @@ export {
   Millis,
   TeamAct,
   controlTokenHeader,
-} from "./http/ControlApi.ts"
-export { exampleRequests } from "./http/exampleRequests.ts"
-export { type FirstCall, firstCalls } from "./http/firstCalls.ts"
-export { controlDocument, openApiDocument } from "./http/openApiDocument.ts"
+} from "./http/control/ControlApi.ts"
+export { exampleRequests } from "./http/documents/exampleRequests.ts"
+export { type FirstCall, firstCalls } from "./http/documents/firstCalls.ts"
+export { controlDocument, openApiDocument } from "./http/documents/openApiDocument.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type Agenda, type AgendaEntry, type AgendaEvent } from "../src/index.ts"
-import { nextEntry, planned, takenOut, withoutNext } from "../src/Agenda.ts"
+import { nextEntry, planned, takenOut, withoutNext } from "../src/model/Agenda.ts"
 
 const entry = (at: number, number: number, payment = "p"): AgendaEntry => ({
   at,

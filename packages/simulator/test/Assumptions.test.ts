@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { unknowns } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
-import * as everyAssumption from "../src/Assumptions.ts"
+import * as everyAssumption from "../src/options/Assumptions.ts"
 
-const here = "packages/simulator/src/Assumptions.ts:"
+const here = "packages/simulator/src/options/Assumptions.ts:"
 const named = unknowns
   .filter(({ constant }) => constant.startsWith(here))
   .map(({ constant }) => constant.slice(here.length))
@@ -22,7 +22,7 @@ describe("Assumptions", () => {
   })
 
   it("says beside each constant which unknown it answers", () => {
-    const source = readFileSync(new URL("../src/Assumptions.ts", import.meta.url), "utf8")
+    const source = readFileSync(new URL("../src/options/Assumptions.ts", import.meta.url), "utf8")
     for (const { constant, id } of unknowns.filter(({ constant }) => constant.startsWith(here))) {
       assert.match(source, new RegExp(`${id}\\b[^]*?export const ${constant.slice(here.length)}\\b`))
     }

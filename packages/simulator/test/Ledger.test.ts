@@ -14,7 +14,7 @@ import {
   strict,
   walletOperatorId,
 } from "../src/index.ts"
-import { sumOf } from "../src/movements.ts"
+import { sumOf } from "../src/life/movements.ts"
 import { call, create, directBody, hostedBody, layerWith, numbers, payoutBody, walletPayoutBody } from "./support.ts"
 
 /** A small generator of its own: what a script does must not depend on what the simulator draws. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { TestClock } from "effect/testing"
 import { tools } from "@cauri/catalogue/tools"
-import { faultHeader } from "../src/MagicNumbers.ts"
+import { faultHeader } from "../src/options/MagicNumbers.ts"
 import { type CallbackPost, Engine, HostedPage, magicNumbers, type Reply } from "../src/index.ts"
 import {
   bodyOf,

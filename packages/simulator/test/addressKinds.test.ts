@@ -1,7 +1,7 @@
 import { BlockList } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type AddressKind, kindOfAddress } from "../src/addressKinds.ts"
+import { type AddressKind, kindOfAddress } from "../src/model/addressKinds.ts"
 
 /** First and last address of each range, as the registries of special-purpose addresses list them. */
 const ranges: ReadonlyArray<readonly [kind: AddressKind, range: string, first: string, last: string]> = [

@@ -6,8 +6,8 @@ import {
   maximumAttempts,
   maximumCountedPosts,
   maximumTargets,
-} from "../src/callbackLimits.ts"
-import { undelivered } from "../src/Told.ts"
+} from "../src/model/callbackLimits.ts"
+import { undelivered } from "../src/model/Told.ts"
 
 /** How many of so many requests for a permission are granted at one time. */
 const granted = (limits: ReturnType<typeof makeCallbackLimits>, asked: number, nowMillis: number, rateKey = "a:80") =>

@@ -8,9 +8,9 @@ import {
   resolveTargetRules,
   type TargetRules,
   targetOf,
-} from "../src/callbackTarget.ts"
+} from "../src/sending/callbackTarget.ts"
 import { loopbackSpellings, names, ownersRules, refusedUrls } from "./callbackUrls.ts"
-import { type Told, undelivered } from "../src/Told.ts"
+import { type Told, undelivered } from "../src/model/Told.ts"
 
 /** The whole judgement without a connection: the address, then what its name resolves to. */
 const judge = (url: string, rules: TargetRules): Result.Result<ReadonlyArray<string>, Told> =>

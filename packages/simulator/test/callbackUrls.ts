@@ -2,7 +2,7 @@
  * Addresses that must never be connected to, each under the reason for which it is refused: the corpus of control D1. They are judged
  * by rules that allow loopback and the few hosts below, so that near misses are tried as well.
  */
-import { resolveTargetRules } from "../src/callbackTarget.ts"
+import { resolveTargetRules } from "../src/sending/callbackTarget.ts"
 
 /** Rules of an owner who allows a few hosts. */
 export const ownersRules = resolveTargetRules({

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import type { CallbackPost, CallbackResult } from "../src/Callback.ts"
-import { type CallbackSenderOptions, makeGuardedSend, type Outside } from "../src/guardedSend.ts"
+import type { CallbackPost, CallbackResult } from "../src/model/Callback.ts"
+import { type CallbackSenderOptions, makeGuardedSend, type Outside } from "../src/sending/guardedSend.ts"
 import { at, names, ownersRules, refusedUrls } from "./callbackUrls.ts"
 import { postTo } from "./receivers.ts"
-import { undelivered } from "../src/Told.ts"
+import { undelivered } from "../src/model/Told.ts"
 
 /** A sender into a world that only counts: what was resolved, and which addresses were connected to. */
 const counting = (options: CallbackSenderOptions = ownersRules, resolve?: Outside["resolve"]) => {

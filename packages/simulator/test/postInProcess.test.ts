@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import type { CallbackPost, CallbackResult } from "../src/Callback.ts"
-import { type CallbackHandler, postInProcess } from "../src/postInProcess.ts"
+import type { CallbackPost, CallbackResult } from "../src/model/Callback.ts"
+import { type CallbackHandler, postInProcess } from "../src/sending/postInProcess.ts"
 import { postTo } from "./receivers.ts"
-import { type Told, undelivered } from "../src/Told.ts"
+import { type Told, undelivered } from "../src/model/Told.ts"
 
 const hand = (post: CallbackPost, handler: CallbackHandler): Effect.Effect<CallbackResult> =>
   postInProcess(handler, post)

@@ -3,11 +3,11 @@ import { setGlobalProxyFromEnv } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
 import { TestClock } from "effect/testing"
-import type { CallbackPost, CallbackResult } from "../src/Callback.ts"
-import { defaultTargetRules, targetOf } from "../src/callbackTarget.ts"
-import { defaultAnswerMillis, maximumAnswerBytes, postOverHttp } from "../src/postOverHttp.ts"
+import type { CallbackPost, CallbackResult } from "../src/model/Callback.ts"
+import { defaultTargetRules, targetOf } from "../src/sending/callbackTarget.ts"
+import { defaultAnswerMillis, maximumAnswerBytes, postOverHttp } from "../src/sending/postOverHttp.ts"
 import { closedPort, httpReceiver, postTo, rawReceiver } from "./receivers.ts"
-import { type Told, undelivered } from "../src/Told.ts"
+import { type Told, undelivered } from "../src/model/Told.ts"
 
 const settings = { answerMillis: defaultAnswerMillis, certificateAuthorities: undefined }
 

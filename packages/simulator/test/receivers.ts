@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type RequestLis
 import { createServer as createHttpsServer } from "node:https"
 import { createServer as createTcpServer, type Server as TcpServer, type Socket } from "node:net"
 import { Effect, type Scope } from "effect"
-import type { CallbackPost } from "../src/Callback.ts"
+import type { CallbackPost } from "../src/model/Callback.ts"
 import type { selfSigned } from "./selfSigned.ts"
 
 /** A POST of a callback, with what matters to a test. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { isModest } from "../src/requestBodies.ts"
+import { isModest } from "../src/service/requestBodies.ts"
 import {
   bodyOf,
   call,

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { resolveByMachine } from "../src/resolveByMachine.ts"
+import { resolveByMachine } from "../src/sending/resolveByMachine.ts"
 
 it.effect("resolveByMachine knows the addresses of this machine", () =>
   Effect.gen(function* () {

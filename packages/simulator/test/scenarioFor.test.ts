@@ -1,8 +1,8 @@
 /** A scenario with a price and phones of the caller's choice. */
 import { assert, describe, it } from "@effect/vitest"
-import { operators } from "../src/Assumptions.ts"
+import { operators } from "../src/options/Assumptions.ts"
 import { type ScenarioPaymentKind, scenarioNamed } from "../src/index.ts"
-import { scenarioFor } from "../src/scenarioFor.ts"
+import { scenarioFor } from "../src/scenarios/scenarioFor.ts"
 
 const base = scenarioNamed("push-completes") ?? assert.fail("no such scenario")
 

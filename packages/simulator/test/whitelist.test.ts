@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isWhitelisted, isWhitelistEntry } from "../src/whitelist.ts"
+import { isWhitelisted, isWhitelistEntry } from "../src/model/whitelist.ts"
 
 describe("a whitelist", () => {
   it.each(["any", "127.0.0.1", "::1", "0.0.0.0/0", "172.16.0.0/12", "10.0.0.1/32", "fd00::/8", "::/0"])(

@@ -1,7 +1,7 @@
 /** What a person reads about input that a schema refuses. */
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { givenIn, ruleIn, rulesOf, wrongFieldsOf } from "../src/wrongInput.ts"
+import { givenIn, ruleIn, rulesOf, wrongFieldsOf } from "../src/options/wrongInput.ts"
 
 const Form = Schema.Struct({
   apiKey: Schema.optionalKey(Schema.Int),

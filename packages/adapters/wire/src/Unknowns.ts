@@ -17,22 +17,22 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "N1",
     title: "Operator list and the set of operator identifiers",
-    constant: "packages/simulator/src/Assumptions.ts:operators",
+    constant: "packages/simulator/src/options/Assumptions.ts:operators",
   },
   {
     id: "N2",
     title: "Initial state at creation",
-    constant: "packages/simulator/src/Assumptions.ts:initialStatus",
+    constant: "packages/simulator/src/options/Assumptions.ts:initialStatus",
   },
   {
     id: "N3",
     title: "Payout transitions",
-    constant: "packages/simulator/src/Assumptions.ts:payoutTransitions",
+    constant: "packages/simulator/src/options/Assumptions.ts:payoutTransitions",
   },
   {
     id: "N4",
     title: "Moves out of `completed` or `notcompleted`",
-    constant: "packages/simulator/src/Assumptions.ts:finalStatusesMove",
+    constant: "packages/simulator/src/options/Assumptions.ts:finalStatusesMove",
   },
   {
     id: "N5",
@@ -42,7 +42,7 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "N6",
     title: "Validity period and expiry of the credentials",
-    constant: "packages/simulator/src/Assumptions.ts:credentialLifetime",
+    constant: "packages/simulator/src/options/Assumptions.ts:credentialLifetime",
   },
   {
     id: "N7",
@@ -52,22 +52,22 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "N8",
     title: "Proof that a callback comes from the service",
-    constant: "packages/simulator/src/Assumptions.ts:callbackProof",
+    constant: "packages/simulator/src/options/Assumptions.ts:callbackProof",
   },
   {
     id: "N9",
     title: "Retry policy of callbacks",
-    constant: "packages/simulator/src/Assumptions.ts:callbackRetries",
+    constant: "packages/simulator/src/options/Assumptions.ts:callbackRetries",
   },
   {
     id: "N10",
     title: "Response that the receiver of a callback must return",
-    constant: "packages/simulator/src/Assumptions.ts:callbackAcceptedStatuses",
+    constant: "packages/simulator/src/options/Assumptions.ts:callbackAcceptedStatuses",
   },
   {
     id: "N11",
     title: "HTTP status codes of error responses",
-    constant: "packages/simulator/src/Assumptions.ts:errorHttpStatus",
+    constant: "packages/simulator/src/options/Assumptions.ts:errorHttpStatus",
   },
   {
     id: "N12",
@@ -77,7 +77,7 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "N13",
     title: "Amount bounds per operator and country",
-    constant: "packages/simulator/src/Assumptions.ts:amountBounds",
+    constant: "packages/simulator/src/options/Assumptions.ts:amountBounds",
   },
   {
     id: "N14",
@@ -87,42 +87,42 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "N15",
     title: "Rate limits and quotas",
-    constant: "packages/simulator/src/Assumptions.ts:rateLimit",
+    constant: "packages/simulator/src/options/Assumptions.ts:rateLimit",
   },
   {
     id: "U1",
     title: "Envelope of an authentication failure on endpoint 4",
-    constant: "packages/simulator/src/Assumptions.ts:otpAuthenticationFailure",
+    constant: "packages/simulator/src/options/Assumptions.ts:otpAuthenticationFailure",
   },
   {
     id: "U2",
     title: "Sub-code of an unknown token on endpoint 8",
-    constant: "packages/simulator/src/Assumptions.ts:unknownPayoutTokenCode",
+    constant: "packages/simulator/src/options/Assumptions.ts:unknownPayoutTokenCode",
   },
   {
     id: "U3",
     title: "Whether endpoint 2 answers for endpoint 5's tokens",
-    constant: "packages/simulator/src/Assumptions.ts:confirmAnswersForWalletInvoices",
+    constant: "packages/simulator/src/options/Assumptions.ts:confirmAnswersForWalletInvoices",
   },
   {
     id: "U4",
     title: "SMS OTP: what the first response holds",
-    constant: "packages/simulator/src/Assumptions.ts:smsOtpTokens",
+    constant: "packages/simulator/src/options/Assumptions.ts:smsOtpTokens",
   },
   {
     id: "U5",
     title: "Whether a further POST with a fresh OTP resumes the transaction or makes a second one",
-    constant: "packages/simulator/src/Assumptions.ts:freshOtpResumes",
+    constant: "packages/simulator/src/options/Assumptions.ts:freshOtpResumes",
   },
   {
     id: "U6",
     title: "`montant` when the customer pays the fees",
-    constant: "packages/simulator/src/Assumptions.ts:montantHoldsFees",
+    constant: "packages/simulator/src/options/Assumptions.ts:montantHoldsFees",
   },
   {
     id: "U7",
     title: "Endpoint 5 without endpoint 4, or with another amount than endpoint 4",
-    constant: "packages/simulator/src/Assumptions.ts:walletSubmitNeedsMatchingOtp",
+    constant: "packages/simulator/src/options/Assumptions.ts:walletSubmitNeedsMatchingOtp",
   },
   {
     id: "U8",
@@ -133,37 +133,37 @@ export const unknowns: ReadonlyArray<Unknown> = [
     id: "U9",
     title:
       "Sub-code of a missing or ill-typed field, a bad phone, `top_up_wallet` 2, an http payout callback, a fractional payout",
-    constant: "packages/simulator/src/Assumptions.ts:faultSubCodes",
+    constant: "packages/simulator/src/options/Assumptions.ts:faultSubCodes",
   },
   {
     id: "U10",
     title: "Order of the checks",
-    constant: "packages/simulator/src/Assumptions.ts:checkOrder",
+    constant: "packages/simulator/src/options/Assumptions.ts:checkOrder",
   },
   {
     id: "U11",
     title: "Status after the customer cancels on the hosted page",
-    constant: "packages/simulator/src/Assumptions.ts:statusAfterCancel",
+    constant: "packages/simulator/src/options/Assumptions.ts:statusAfterCancel",
   },
   {
     id: "U12",
     title: "Whether a refused or timed-out push is a definitive failure",
-    constant: "packages/simulator/src/Assumptions.ts:definitiveFailures",
+    constant: "packages/simulator/src/options/Assumptions.ts:definitiveFailures",
   },
   {
     id: "U13",
     title: "Order and delay of the two POSTs; whether a pending callback exists",
-    constant: "packages/simulator/src/Assumptions.ts:callbackSequence",
+    constant: "packages/simulator/src/options/Assumptions.ts:callbackSequence",
   },
   {
     id: "U14",
     title: "`custom_data` and the merchant's identifier in payout callbacks",
-    constant: "packages/simulator/src/Assumptions.ts:payoutCallbackIdentifiers",
+    constant: "packages/simulator/src/options/Assumptions.ts:payoutCallbackIdentifiers",
   },
   {
     id: "U15",
     title: "Whether any sub-code proves that nothing was executed",
-    constant: "packages/simulator/src/Assumptions.ts:refusalsExecuteNothing",
+    constant: "packages/simulator/src/options/Assumptions.ts:refusalsExecuteNothing",
   },
   {
     id: "U16",
@@ -173,22 +173,22 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "U17",
     title: "Operator of a payout before it is final",
-    constant: "packages/simulator/src/Assumptions.ts:payoutOperatorBeforeFinal",
+    constant: "packages/simulator/src/options/Assumptions.ts:payoutOperatorBeforeFinal",
   },
   {
     id: "U18",
     title: "IP check on endpoints 2, 4 and 8",
-    constant: "packages/simulator/src/Assumptions.ts:ipCheckedEndpoints",
+    constant: "packages/simulator/src/options/Assumptions.ts:ipCheckedEndpoints",
   },
   {
     id: "U19",
     title: "Answer for a project that is not enabled",
-    constant: "packages/simulator/src/Assumptions.ts:projectNotEnabledCode",
+    constant: "packages/simulator/src/options/Assumptions.ts:projectNotEnabledCode",
   },
   {
     id: "U20",
     title: "Whether required texts may be empty (`description`, `store.name`)",
-    constant: "packages/simulator/src/Assumptions.ts:requiredTextMayBeEmpty",
+    constant: "packages/simulator/src/options/Assumptions.ts:requiredTextMayBeEmpty",
   },
   {
     id: "U21",
@@ -198,42 +198,42 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "U22",
     title: "`total_price` unlike `unit_price` x `quantity`; items unlike `total_amount` on hosted",
-    constant: "packages/simulator/src/Assumptions.ts:itemArithmetic",
+    constant: "packages/simulator/src/options/Assumptions.ts:itemArithmetic",
   },
   {
     id: "U23",
     title: "`{wiki_base}`",
-    constant: "packages/simulator/src/Assumptions.ts:wikiBase",
+    constant: "packages/simulator/src/options/Assumptions.ts:wikiBase",
   },
   {
     id: "U24",
     title: "A wallet payout whose onward transfer fails",
-    constant: "packages/simulator/src/Assumptions.ts:failedOnwardTransferStatus",
+    constant: "packages/simulator/src/options/Assumptions.ts:failedOnwardTransferStatus",
   },
   {
     id: "U25",
     title: "Answer for a path or a method that the service does not have",
-    constant: "packages/simulator/src/Assumptions.ts:unknownAddressCode",
+    constant: "packages/simulator/src/options/Assumptions.ts:unknownAddressCode",
   },
   {
     id: "U26",
     title: "What becomes of a hosted payin's `external_id`",
-    constant: "packages/simulator/src/Assumptions.ts:hostedExternalId",
+    constant: "packages/simulator/src/options/Assumptions.ts:hostedExternalId",
   },
   {
     id: "U27",
     title: "Form and content of endpoint 4's failure",
-    constant: "packages/simulator/src/Assumptions.ts:otpFailureMessage",
+    constant: "packages/simulator/src/options/Assumptions.ts:otpFailureMessage",
   },
   {
     id: "U28",
     title: "Endpoint 4 of a project without payins",
-    constant: "packages/simulator/src/Assumptions.ts:otpNeedsPayins",
+    constant: "packages/simulator/src/options/Assumptions.ts:otpNeedsPayins",
   },
   {
     id: "U29",
     title: "`top_up_wallet` on endpoint 7",
-    constant: "packages/simulator/src/Assumptions.ts:directPayoutTakesTopUp",
+    constant: "packages/simulator/src/options/Assumptions.ts:directPayoutTakesTopUp",
   },
   {
     id: "U30",

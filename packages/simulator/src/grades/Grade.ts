@@ -1,7 +1,7 @@
 /** Grades of an integration: one line per mistake that costs money, weighed by the money at risk. */
 import { Schema, Struct } from "effect"
 import { tools } from "@cauri/catalogue/tools"
-import { Told } from "../Told.ts"
+import { Told } from "../model/Told.ts"
 
 /** The codes of the lines. The catalogue says each, and what to read. */
 export const GradeCode = Schema.Literals(Struct.keys(tools.en.gradeLines))

@@ -1,10 +1,10 @@
 /** Everything that was seen of one order, and the questions that lines ask about it. */
 import { tools, type Tools } from "@cauri/catalogue/tools"
-import type { CallbackLogLine } from "../Callback.ts"
-import type { RequestLine } from "../http/RequestLog.ts"
-import type { Told } from "../Told.ts"
+import type { CallbackLogLine } from "../model/Callback.ts"
+import type { RequestLine } from "../log/RequestLog.ts"
+import type { Told } from "../model/Told.ts"
 import type { Evidence } from "./Grade.ts"
-import type { Heard } from "./Heard.ts"
+import type { Heard } from "../log/Heard.ts"
 import type { Seen, SeenPayment } from "./Seen.ts"
 
 /** A word, and when it was heard. */

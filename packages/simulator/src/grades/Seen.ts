@@ -1,12 +1,12 @@
 /** What a sandbox saw of a merchant: the calls, the callbacks and their answers, the payments, and what the merchant says of its orders. */
 import { HashMap } from "effect"
-import type { CallbackLogLine } from "../Callback.ts"
-import type { RequestLine } from "../http/RequestLog.ts"
-import type { Heard } from "./Heard.ts"
-import type { Payin } from "../Payin.ts"
-import type { Payout } from "../Payout.ts"
-import { transactionIdOf } from "../records.ts"
-import type { State } from "../State.ts"
+import type { CallbackLogLine } from "../model/Callback.ts"
+import type { RequestLine } from "../log/RequestLog.ts"
+import type { Heard } from "../log/Heard.ts"
+import type { Payin } from "../model/Payin.ts"
+import type { Payout } from "../model/Payout.ts"
+import { transactionIdOf } from "../life/records.ts"
+import type { State } from "../model/State.ts"
 
 /** A payment as grades look at it. */
 export interface SeenPayment extends Pick<

@@ -2,7 +2,7 @@
  * The lines, each a mistake of public integrations that costs money. A line looks at one order and says whether it can show the mistake and
  * does; it counts nothing. Half of them are about money that never came and is believed, half about money that came and is lost.
  */
-import type { RequestLine } from "../http/RequestLog.ts"
+import type { RequestLine } from "../log/RequestLog.ts"
 import {
   type OrderTrace,
   forgedBy,

@@ -1,13 +1,13 @@
 /** From what was seen to the verdict: every line over every order, and the sum weighed by money. */
 import { tools, type Tools } from "@cauri/catalogue/tools"
 import { Effect } from "effect"
-import { Engine } from "../Engine.ts"
-import { RequestLog } from "../http/RequestLog.ts"
-import type { Told } from "../Told.ts"
+import { Engine } from "../ports/Engine.ts"
+import { RequestLog } from "../log/RequestLog.ts"
+import type { Told } from "../model/Told.ts"
 import { ofUnmatched, orderValueXof, tracesOf, unmatchedWords } from "./OrderTrace.ts"
 import type { Grade, GradeCode, GradeLine } from "./Grade.ts"
 import { gradeLines } from "./gradeLines.ts"
-import type { MerchantWord } from "./Heard.ts"
+import type { MerchantWord } from "../log/Heard.ts"
 import { type Seen, seenIn } from "./Seen.ts"
 
 /** The points of an integration without a mistake. */

@@ -2,8 +2,8 @@
  * The options of the HTTP side, with their defaults. They limit and protect; what the service answers is in Options.ts.
  * Controls D7 and D9 of the threat model.
  */
-import type { Options } from "../Options.ts"
-import type { RequestLogOptions } from "./RequestLog.ts"
+import type { Options } from "../options/Options.ts"
+import type { RequestLogOptions } from "../log/RequestLog.ts"
 
 /** Every option of the HTTP side. */
 export interface HttpOptions extends RequestLogOptions {

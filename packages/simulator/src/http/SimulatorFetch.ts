@@ -4,13 +4,13 @@
  */
 import { Context, Effect, Layer, type Scope } from "effect"
 import { FetchHttpClient, HttpEffect, type HttpServerRequest as ServerRequest } from "effect/http"
-import type { CallbackSender } from "../CallbackSender.ts"
-import { layer as layerSimulator, type Simulator } from "../layer.ts"
-import { type OptionsInput, resolveOptions } from "../Options.ts"
+import type { CallbackSender } from "../sending/CallbackSender.ts"
+import { layer as layerSimulator, type Simulator } from "../engine/layer.ts"
+import { type OptionsInput, resolveOptions } from "../options/Options.ts"
 import { makeApp } from "./app.ts"
 import { Connection, plainIp } from "./Connection.ts"
 import { type HttpOptions, type HttpOptionsInput, resolveHttpOptions } from "./HttpOptions.ts"
-import { RequestLog } from "./RequestLog.ts"
+import { RequestLog } from "../log/RequestLog.ts"
 
 /** Options of the in-process transport, beside those of the HTTP side. */
 export interface FetchOptionsInput extends HttpOptionsInput {

@@ -5,15 +5,15 @@
 import { type EndpointName, errorCode, formatSubCode, jsonMediaType, parseSubCode, wikiPaths } from "@cauri/wire"
 import { Context, Effect, Option, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Options } from "../Options.ts"
-import { wikiOf } from "../records.ts"
-import { refusal } from "../replies.ts"
-import { json, type Reply } from "../Reply.ts"
-import { keptBody } from "../reasons/mask.ts"
-import type { Reason } from "../reasons/Reason.ts"
+import type { Options } from "../options/Options.ts"
+import { wikiOf } from "../life/records.ts"
+import { refusal } from "../service/replies.ts"
+import { json, type Reply } from "../model/Reply.ts"
+import { keptBody } from "../log/mask.ts"
+import type { Reason } from "../log/Reason.ts"
 import { Connection } from "./Connection.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
-import { type CallExplained, RequestLog, type RequestOutcome } from "./RequestLog.ts"
+import { type CallExplained, RequestLog, type RequestOutcome } from "../log/RequestLog.ts"
 
 /** The number of the present request in the log. */
 export class CurrentLine extends Context.Service<CurrentLine, number>()("@cauri/simulator/http/answers/CurrentLine") {}

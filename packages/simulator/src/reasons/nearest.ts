@@ -1,7 +1,7 @@
 /** The endpoint that an address which the service does not have was probably meant to reach. */
 import { type Endpoint, type EndpointName, endpointNames, endpoints } from "@cauri/wire"
 import { maskedPath } from "./maskedPath.ts"
-import { type Reason, reason } from "./Reason.ts"
+import { type Reason, reason } from "../log/Reason.ts"
 
 const creating = ["create", "init", "new", "pay"]
 const asking = ["confirm", "status", "check", "verify", "state", "get"]

@@ -5,11 +5,11 @@
  */
 import type { Tools } from "@cauri/catalogue/tools"
 import { headerNames, payinMaximumXof, payinMinimumXof, type RequestFault } from "@cauri/wire"
-import { object } from "../observedForms.ts"
-import type { Options } from "../Options.ts"
-import { bodyFaults, type CreationEndpoint, isModest } from "../requestBodies.ts"
-import { shownValue } from "./mask.ts"
-import { otherFace, type Reason, reason, takenBy } from "./Reason.ts"
+import { object } from "../service/observedForms.ts"
+import type { Options } from "../options/Options.ts"
+import { bodyFaults, type CreationEndpoint, isModest } from "../service/requestBodies.ts"
+import { shownValue } from "../log/mask.ts"
+import { otherFace, type Reason, reason, takenBy } from "../log/Reason.ts"
 
 type Fix = (texts: Tools["requestFixes"], value: unknown) => string
 type Field = readonly [rules: ReadonlyArray<number>, fix: Fix]

@@ -17,7 +17,7 @@ import {
   RequestLog,
   SimulatorFetch,
 } from "../../src/index.ts"
-import { scenarioPayments } from "../../src/playScenario.ts"
+import { scenarioPayments } from "../../src/scenarios/playScenario.ts"
 import { Careful, naive, type Order } from "./merchants.ts"
 import { directBody } from "../support.ts"
 

@@ -3,10 +3,10 @@ import { tools } from "@cauri/catalogue/tools"
 import { endpointNames, endpoints, subCodePage, wikiPaths } from "@cauri/wire"
 import { Effect, Schema } from "effect"
 import { directBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
-import { actExamples, phoneActExamples } from "../../src/http/ControlApi.ts"
+import { actExamples, phoneActExamples } from "../../src/http/control/ControlApi.ts"
 import { PhoneAct, TeamAct } from "../../src/index.ts"
-import { magicOf } from "../../src/MagicNumbers.ts"
-import { resolveOptions } from "../../src/Options.ts"
+import { magicOf } from "../../src/options/MagicNumbers.ts"
+import { resolveOptions } from "../../src/options/Options.ts"
 import { call, fieldOf, jsonOf, layerHttp, send } from "./client.ts"
 
 const MagicList = Schema.fromJsonString(

@@ -3,7 +3,7 @@ import { type EndpointName, endpoints, headerNames } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Struct } from "effect"
 import { asObserved, defaultProject, exampleRequests, type OptionsInput } from "../../src/index.ts"
-import { RequestLog } from "../../src/http/RequestLog.ts"
+import { RequestLog } from "../../src/log/RequestLog.ts"
 import { directBody, hostedBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
 import { call, type CallParts, layerHttp } from "./client.ts"
 

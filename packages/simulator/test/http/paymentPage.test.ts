@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { hostileTexts } from "@cauri/house/hostileTexts"
 import { Effect } from "effect"
 import { asObserved, Engine, HostedPage, type OptionsInput, type PageView, Phones, strict } from "../../src/index.ts"
-import { canceledPage, choosePage, overPage, waitingPage } from "../../src/http/paymentPageHtml.ts"
+import { canceledPage, choosePage, overPage, waitingPage } from "../../src/http/page/paymentPageHtml.ts"
 import { hostedBody, numbers } from "../support.ts"
 import { base, call, fieldOf, type Got, layerHttp, send } from "./client.ts"
 

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { asObserved, Backstage, type CallbackPost, CallbackSender, Engine, layerFetch } from "../../src/index.ts"
 import { Layer } from "effect"
-import { type RequestLine, RequestLog } from "../../src/http/RequestLog.ts"
+import { type RequestLine, RequestLog } from "../../src/log/RequestLog.ts"
 import { directBody, faces, hostedBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
 import { base, call, type CallParts, control, fieldOf, layerHttp, send } from "./client.ts"
 

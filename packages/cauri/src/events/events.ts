@@ -1,0 +1,210 @@
+/**
+ * The handlers of payment events. Each is a consumer of core's with a durable name and deliveries of its own: it receives every event at
+ * least once and in order. A handler that throws is retried later and delays no other handler.
+ */
+import { type Word, wordOf } from "@cauri/catalogue"
+import type { Consumer } from "@cauri/core"
+import { type DeliveredTag, deliveredTags, type FlagKind, type Payout, type CallFailureTag } from "@cauri/core/model"
+import { plainEvent, type PlainEvent } from "@cauri/catalogue/events"
+import { Effect, Struct } from "effect"
+import { type Fields, onlyFields } from "../words/fields.ts"
+import { invalidInput, PaymentsError } from "../words/PaymentsError.ts"
+import type { PayinStatus, PayoutStatus, Rail } from "../words/plain.ts"
+import { millisOf } from "../words/readInputs.ts"
+import { Surroundings } from "../choices/Surroundings.ts"
+
+type Kind = PlainEvent["payment"]["kind"]
+
+/** What every event has. */
+export interface PaymentEvent<Type extends string = string> extends PlainEvent<PayinStatus | PayoutStatus, Rail> {
+  /** The event's name. */
+  readonly type: Type
+  /** Which payment it is about, of the kind that the event is of. */
+  readonly payment: {
+    readonly kind: Type extends `${infer Of extends Kind}.${string}` ? Of : Kind
+    readonly project: string
+    readonly id: string
+  }
+}
+
+interface Flagged {
+  /** What the flag is about. */
+  readonly flag: Word<FlagKind>
+  /** Tells two flags of a kind apart. */
+  readonly subject: string
+  /** What the service says was paid, for `amount_mismatch`; null where it names no amount. */
+  readonly amountPaid: number | null
+}
+interface Refused {
+  /** Why, such as `amount_refused`; null where an older program wrote the event. */
+  readonly reason: Word<CallFailureTag> | null
+  /** The service's own code, such as `Code02`; empty where there is none. */
+  readonly subCode: string
+}
+interface Decided {
+  /** Who decided it, and why, where the service could not tell; null: the service told. */
+  readonly decidedBy: { readonly by: string; readonly reason: string } | null
+}
+
+interface Cancelled {
+  /** Why, such as `too_old`, `code_unsent` or `asked`. */
+  readonly because: string
+}
+interface Paid {
+  /** What was really paid, in whole francs (XOF). */
+  readonly amountPaid: number
+  /** The operator's name as the service gives it; may be empty. */
+  readonly operator: string
+}
+interface Late {
+  /** It was paid after the payin had been closed. */
+  readonly late: boolean
+}
+interface Held {
+  /** Why it waits for a person. */
+  readonly because: Word<Extract<Payout["state"], { _tag: "Held" }>["because"]>
+}
+
+interface Failed {
+  /** What the service itself said, for operators and never for a customer; empty where it said nothing. */
+  readonly detail: string
+}
+
+/** What every event of a type has, and its own fields, written out in one object as an editor shows it. */
+type EventOf<Type extends string, Own = unknown> = {
+  readonly [Name in keyof (PaymentEvent<Type> & Own)]: (PaymentEvent<Type> & Own)[Name]
+} & {}
+
+/** The events by name. */
+export interface PaymentEvents {
+  /** The money came, as the service says or a person decided. `late`: after the payin was closed. */
+  readonly "payin.completed": EventOf<"payin.completed", Paid & Late & Decided>
+  /** A person decided that less than `amount` was paid, and did not accept it as full. */
+  readonly "payin.underpaid": EventOf<"payin.underpaid", Paid & Late & Decided>
+  /** It was not paid, as the service says or a person decided. */
+  readonly "payin.not_completed": EventOf<"payin.not_completed", Failed & Decided>
+  /** The service refused it. */
+  readonly "payin.refused": EventOf<"payin.refused", Refused>
+  /** Closed for you; money that comes later is a late `payin.completed`. */
+  readonly "payin.expired": EventOf<"payin.expired">
+  /** It was never sent. */
+  readonly "payin.cancelled": EventOf<"payin.cancelled", Cancelled>
+  /** It is unknown whether it was created: ask the customer to wait, not to pay again. */
+  readonly "payin.in_doubt": EventOf<"payin.in_doubt">
+  /** A person should look at it. */
+  readonly "payin.flagged": EventOf<"payin.flagged", Flagged>
+  /** The beneficiary has the money, as the service says or a person decided. */
+  readonly "payout.completed": EventOf<"payout.completed", Paid & Decided>
+  /** It was not paid out, as the service says or a person decided. */
+  readonly "payout.not_completed": EventOf<"payout.not_completed", Failed & Decided>
+  /** The service refused it. */
+  readonly "payout.refused": EventOf<"payout.refused", Refused>
+  /** It was never sent. */
+  readonly "payout.cancelled": EventOf<"payout.cancelled", Cancelled>
+  /** It is unknown whether it was sent. A person must decide; never create it again under another id. */
+  readonly "payout.in_doubt": EventOf<"payout.in_doubt">
+  /** It waits for a person. */
+  readonly "payout.held": EventOf<"payout.held", Held>
+  /** A person should look at it. */
+  readonly "payout.flagged": EventOf<"payout.flagged", Flagged>
+}
+/** The name of an event: each kind of payment has what core delivers, but a payin is never held, and a payout never expires and is never underpaid. */
+export type EventName = Exclude<
+  `${"payin" | "payout"}.${Word<DeliveredTag>}`,
+  "payin.held" | "payout.expired" | "payout.underpaid"
+>
+
+/** The options of a handler. */
+export interface HandlerOptions {
+  /**
+   * The consumer's name, for ever: another name is another consumer, which begins on its own. Default: the event's name, so a second
+   * handler of one event needs a name.
+   */
+  readonly name?: string
+  /**
+   * A time in ISO 8601: of payments created from then on it receives every event. You may set an earlier time later, so that the handler
+   * receives older ones as well. Default: when a worker first works for the handler.
+   */
+  readonly from?: string
+}
+
+/** A consumer's name, its beginning, and the one event that it receives. */
+type Known = Pick<Consumer, "name" | "from" | "events" | "kind">
+
+const handlerFields: Fields<HandlerOptions> = { name: true, from: true }
+
+/** The events of both kinds. */
+const both = {
+  completed: true,
+  not_completed: true,
+  refused: true,
+  cancelled: true,
+  in_doubt: true,
+  flagged: true,
+} satisfies Record<Exclude<Word<DeliveredTag>, "expired" | "held" | "underpaid">, true>
+
+/** Every event's name. */
+export const eventNames: ReadonlyArray<EventName> = [
+  ...Struct.keys(both).flatMap((event) => [`payin.${event}`, `payout.${event}`] as const),
+  "payin.expired",
+  "payin.underpaid",
+  "payout.held",
+]
+
+/** Is it the name of an event? */
+export const isEventName = (type: unknown): type is EventName => eventNames.some((name) => name === type)
+
+/** The consumers of these payments; handlers may be added until the first event is delivered. */
+export const makeConsumers = () => {
+  const consumers: Array<Consumer> = []
+  let sealed = false
+
+  const add = (type: unknown, handler: unknown, options: HandlerOptions = {}): Known => {
+    if (sealed) {
+      throw new PaymentsError({
+        code: "too_late",
+        message: `The handler of ${String(type)} must be registered before start(): it would miss what is announced meanwhile.`,
+      })
+    }
+    if (!isEventName(type)) {
+      throw invalidInput("event", `one of ${eventNames.join(", ")}`)
+    }
+    if (typeof handler !== "function") throw invalidInput("handler", "a function")
+    onlyFields(options, handlerFields)
+    const name = options.name ?? type
+    const from = millisOf(options.from, "from")
+    if (!/^[\x21-\x7E]{1,64}$/.test(name)) throw invalidInput("name", "1 to 64 printable characters without spaces")
+    if (consumers.some((each) => each.name === name)) {
+      throw invalidInput("name", `another one than "${name}", which hears already: give each handler a name of its own`)
+    }
+    const own = {
+      name,
+      events: deliveredTags.filter((event) => type.endsWith(`.${wordOf(event)}`)),
+      kind: type.startsWith("payin") ? ("payin" as const) : ("payout" as const),
+    }
+    return from === undefined ? own : { ...own, from }
+  }
+
+  return {
+    /** What core delivers to; it grows with each handler. */
+    consumers,
+    seal: () => {
+      sealed = true
+    },
+    /** A handler that receives after the fact, at least once. */
+    on: (type: string, handler: (event: PaymentEvent) => unknown, options?: HandlerOptions) => {
+      consumers.push({
+        ...add(type, handler, options),
+        receive: (announced) =>
+          Effect.flatMap(Surroundings, ({ awaited }) =>
+            awaited(Effect.tryPromise(async () => void (await handler(plainEvent(announced))))),
+          ),
+      })
+    },
+    /** A consumer that an adapter made of a handler. */
+    onWithin: (type: string, handler: unknown, make: (name: string) => Consumer, options?: HandlerOptions) => {
+      const known = add(type, handler, options)
+      consumers.push({ ...make(known.name), ...known })
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** What a host does in its own transactions: inserts a prepared payment beside its order, and receives events where they are marked. */
+import { ContentConflict, type PaymentKey, type Prepared } from "@cauri/core"
+import { type Inserted, type PaymentRow, sameContent, type TransactionalConsumer } from "@cauri/core/adapter"
+import { plainEvent } from "@cauri/catalogue/events"
+import { Effect } from "effect"
+import type { HostSide } from "../choices/choices.ts"
+import type { HandlerOptions, makeConsumers, PaymentEvent } from "../events/events.ts"
+import type { Facade, Services } from "../payments/facade.ts"
+import { errorFrom } from "../words/failures.ts"
+import type { PreparedPayment } from "../payments/Payments.ts"
+import { closedError, invalidInput } from "../words/PaymentsError.ts"
+import type { Runner } from "../payments/running.ts"
+
+/** The result of an insert, or the conflict that rolls the host's transaction back. */
+const toldOf = (inserted: Inserted<PaymentRow>, prepared: Prepared): "inserted" | "already_there" => {
+  if (inserted._tag === "Inserted") return "inserted"
+  if (sameContent(prepared, inserted.found)) return "already_there"
+  throw errorFrom(new ContentConflict({ key: prepared.key }), false)
+}
+
+/** What a host does in its own transactions. `wake` signals the worker: an inserted payment may be due
+ * before the worker's sleep ends. `heard` wakes calls with `untilHeard`: what a host's transaction marks as received does not pass
+ * the store's port. */
+export const hostingOf = (
+  side: HostSide["Service"],
+  { isClosed, run }: Runner<Services>,
+  consumers: ReturnType<typeof makeConsumers>,
+  wake: () => void,
+  received: (key: PaymentKey) => Effect.Effect<void>,
+) => {
+  const rows = new WeakMap<PreparedPayment, Prepared>()
+
+  const prepare: Facade["prepare"] = async (preparing, asked) => {
+    const prepared = await run(preparing, asked)
+    const payment: PreparedPayment = Object.freeze({ ...prepared.key })
+    rows.set(payment, prepared)
+    return payment
+  }
+
+  const insertWithin = (transaction: unknown, payment: PreparedPayment) => {
+    if (isClosed()) throw closedError()
+    const prepared = rows.get(payment)
+    if (prepared === undefined) throw invalidInput("payment", "what payins.prepare or payouts.prepare gave")
+    const told = (inserted: Inserted<PaymentRow>) => {
+      wake()
+      return toldOf(inserted, prepared)
+    }
+    const inserted = side.insertWithin(transaction, prepared)
+    return inserted instanceof Promise ? inserted.then(told) : told(inserted)
+  }
+
+  const onWithin = (
+    type: string,
+    handler: (handed: unknown, event: PaymentEvent) => void | Promise<void>,
+    named?: HandlerOptions,
+  ) => {
+    if (!side.handlersWait && Object.prototype.toString.call(handler) === "[object AsyncFunction]") {
+      throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
+    }
+    const make = (name: string): TransactionalConsumer => {
+      const consumer = side.deliverWithin(name, (handed, announced) => handler(handed, plainEvent(announced)))
+      return {
+        ...consumer,
+        receiveWithin: (announced, hearing) =>
+          Effect.tap(consumer.receiveWithin(announced, hearing), () => received(announced.key)),
+      }
+    }
+    consumers.onWithin(type, handler, make, named)
+  }
+
+  return { prepare, insertWithin, onWithin }
+}

@@ -1,0 +1,349 @@
+/** What `createPayments` returns, as types. */
+import type { Word } from "@cauri/catalogue"
+import type { NodeListener } from "@cauri/callbacks"
+import type { ConfirmAnswers, NotNowReason } from "@cauri/core"
+import type { Host } from "../choices/choices.ts"
+import type { EventName, HandlerOptions, PaymentEvents } from "../events/events.ts"
+import type {
+  CallOptions,
+  DecisionInput,
+  FollowOptions,
+  ListInput,
+  PayinInput,
+  PaymentRef,
+  PayoutInput,
+  PayoutMethod,
+} from "../words/inputs.ts"
+import type {
+  ApprovalRequest,
+  Flag,
+  HistoryLine,
+  Pause,
+  Listing,
+  Matters,
+  NextStep,
+  Payin,
+  PayinStatus,
+  PaymentName,
+  Phones,
+} from "../words/plain.ts"
+import type { Payout, PayoutStatus, DecisionOutcome, SentPayin, SentPayout } from "../words/plain.ts"
+
+declare const prepared: unique symbol
+/** A payment that was checked and is not stored yet. Insert it at once: an unsent payin is cancelled after two minutes. */
+export interface PreparedPayment extends PaymentName {
+  /** Only the compiler reads it. */
+  readonly [prepared]?: never
+}
+
+/** How a payout is created. */
+export interface CreatePayoutOptions extends CallOptions {
+  /** Only stores it; the worker sends it. */
+  readonly sendLater?: boolean
+  /**
+   * What the promise waits for. `answer` (the default): the service's answer, at most the policy's `calls.creationTimeout`. `stored`: only
+   * until no restart can lose the payment; this program then sends it at once, in the background.
+   */
+  readonly waitFor?: "stored" | "answer"
+}
+
+/** How a payin is created. */
+export interface CreatePayinOptions extends CreatePayoutOptions {
+  /** The code that a customer of mode `ussd_otp` got by dialling before. */
+  readonly otp?: string
+}
+
+/** What payins and payouts have in common. */
+interface Common<Payment, Status extends string> {
+  /** The payment as it is stored; it does not ask the service. Fails with `not_found`. */
+  get(payment: PaymentRef, options?: CallOptions): Promise<Payment>
+  /** The full phone numbers of a payment, which its object and its events mask. Do not log them. */
+  phones(payment: PaymentRef, options?: CallOptions): Promise<Phones>
+  /**
+   * Matching payments, the oldest first.
+   *
+   * ```ts
+   * for await (const payin of payments.payins.list({ status: "pending" })) console.log(payin.id) // all of them
+   * const { payments: some, next } = await payments.payins.list({ limit: 20 }) // one page, for a page of yours
+   * ```
+   */
+  list(query?: ListInput<Status>, options?: CallOptions): Listing<Payment>
+  /**
+   * Cancels a payment that was not sent, or a hosted payin in doubt whose page no customer saw. `by`: who asked for it. Otherwise fails with
+   * `decision_refused`.
+   */
+  cancel(payment: PaymentRef, by: string, options?: CallOptions): Promise<Payment>
+  /**
+   * Resolves with the payment once it is closed. That may take days, and never happens where no worker runs: pass a signal, such as
+   * `AbortSignal.timeout(60_000)`. It waits for news and does not ask the service.
+   */
+  waitFor(payment: PaymentRef, options?: FollowOptions): Promise<Payment>
+  /** Yields the payment now and after each change, until it is closed: for a page that shows it live. */
+  watch(payment: PaymentRef, options?: FollowOptions): AsyncIterableIterator<Payment>
+  /**
+   * The same as server-sent events: `payment` with what `render` returns, and `end` after the last. It stops when its reader leaves. When
+   * the signal aborts or the payments close, it stops without `end`, and browsers connect again by themselves.
+   */
+  eventStream(
+    payment: PaymentRef,
+    render: (payment: Payment) => string | Promise<string>,
+    options?: FollowOptions,
+  ): Response
+}
+
+/** What a merchant does with payins. */
+export interface Payins extends Common<Payin, PayinStatus> {
+  /**
+   * Creates and sends it. The same id with the same content returns the stored payin and sends nothing. A refusal by the service is no
+   * error: see `status` and `problem`. Fails with `invalid_input`, with `content_conflict` when the id has another content, and with
+   * `store_failed`: then make the same call with the same id again.
+   *
+   * ```ts
+   * const method = { type: "direct", mode: "ussd_push", phone: "22670XXXXXXX" } as const
+   * const { next } = await payments.payins.create({ id: "order-17", amount: 500, method, description: "Two loaves" })
+   * ```
+   */
+  create(input: PayinInput, options?: CreatePayinOptions): Promise<SentPayin>
+  /** What the customer must do before a payin of this mode is created, or null. */
+  beforeCreation(input: PayinInput, options?: CallOptions): Promise<NextStep | null>
+  /** Checks it, for `insertWithin` in a transaction of your own; `send` sends it afterwards. Fails with `invalid_input`. */
+  prepare(input: PayinInput, options?: CallOptions): Promise<PreparedPayment>
+  /** Sends a stored payin that was not sent yet; returns any other as it is. */
+  send(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<SentPayin>
+  /** Submits the code that the customer received. Fails with `not_allowed` when the payin waits for no code, or had too many. */
+  submitOtp(payin: PaymentRef, otp: string, options?: CallOptions): Promise<Payin>
+  /** Lets the service send another code. Fails with `not_allowed`: `too_soon` until `retryAt`, or too often. */
+  sendOtpAgain(payin: PaymentRef, options?: CallOptions): Promise<Payin>
+  /** Makes a new attempt after one without an answer, because the customer asks for it. Fails with `not_allowed`: see `retryAt`. */
+  tryAgain(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<Payin>
+  /**
+   * Refunds a completed payin, wholly or in part. Two calls with the same content make one refund. Fails with `invalid_input` when the
+   * payin is not completed or less is left of it.
+   */
+  refund(payin: PaymentRef, refund?: RefundInput, options?: CallOptions): Promise<SentPayout>
+}
+
+/** What to refund. */
+export interface RefundInput {
+  /** The payout's own id. Default: `refund-` and the id of the payin, so that there is only one refund. */
+  readonly id?: string
+  /** Whole francs. Default: the whole amount. */
+  readonly amount?: number
+  /** Who gets it. Default: the number that paid. */
+  readonly phone?: string
+  /** What it is for. Default: the payin's own description. */
+  readonly description?: string
+  /** Default: mobile money. */
+  readonly method?: PayoutMethod
+  /** The operator whose balance pays, where you know it. */
+  readonly operator?: string
+  /** Only stores it; the worker sends it. */
+  readonly sendLater?: boolean
+}
+
+/** What a merchant does with payouts. */
+export interface Payouts extends Common<Payout, PayoutStatus> {
+  /**
+   * Creates and sends it. The same id with the same content returns the stored payout and sends nothing. One that is `in_doubt` may have
+   * been paid: never create it under another id. Fails with `invalid_input`, with `content_conflict` when the id has another content, and
+   * with `store_failed`: then make the same call with the same id again.
+   */
+  create(input: PayoutInput, options?: CreatePayoutOptions): Promise<SentPayout>
+  /** Checks it, for `insertWithin` in a transaction of your own; `send` sends it afterwards. Fails with `invalid_input`. */
+  prepare(input: PayoutInput, options?: CallOptions): Promise<PreparedPayment>
+  /** Sends a stored payout that was not sent yet; returns any other as it is. */
+  send(payout: PaymentRef, options?: CallOptions): Promise<SentPayout>
+}
+
+/** A payment after a recheck. */
+export type Rechecked = (Payin | Payout) & {
+  /** Why the service was not asked, so the payment is unchanged; null: it was asked. */
+  readonly unasked: Word<NotNowReason> | null
+  /** The result: an answer for every token, for some, for none; or others changed the payment at every try. Null: it was not asked. */
+  readonly answered: Word<ConfirmAnswers> | null
+}
+
+/** What a person decides became of the money. */
+export interface Resolution extends DecisionInput {
+  /** One of the payment's `rulings`. */
+  readonly to: DecisionOutcome
+  /** What the person relies on, such as the operator's statement and its line. */
+  readonly evidence: string
+  /** What was paid, with `completed`. Default: what the service says, else the payment's amount. Less than the amount is `underpaid`. */
+  readonly amountPaid?: number
+  /** The person accepts less than the amount as full: the payin is `completed`. */
+  readonly acceptedAsFull?: boolean
+}
+
+/** What a person requests, and why. */
+export interface RequestInput extends DecisionInput {
+  /** The decision that needs two people. */
+  readonly decision: ApprovalRequest["decision"]
+  /** What it rests on, such as a statement of the service. Needed to send again. */
+  readonly evidence?: string
+}
+
+/** Who approves a request, and what that person saw. */
+export interface ApprovalInput {
+  /** Who approves. */
+  readonly by: string
+  /** The `seq` of the payment as that person saw it. */
+  readonly asOf: number
+  /** The `digest` of its `request`. */
+  readonly digest: string
+}
+
+/** People's decisions: enough for an admin page. */
+export interface Review {
+  /** Asks the service now, or returns why it cannot be asked. Fails with `not_found`. */
+  recheck(payment: PaymentName, options?: CallOptions): Promise<Rechecked>
+  /**
+   * Decides what became of the money; `rulings` of the payment lists what is allowed. Fails with `decision_refused` when the payment has
+   * changed since `asOf`, or does not allow it; then nothing is changed.
+   */
+  resolve(payment: PaymentName, decision: Resolution, options?: CallOptions): Promise<Payin | Payout>
+  /**
+   * What needs a person: payments in doubt, then held ones, then those with an open flag; of each kind the oldest first and at most a
+   * hundred. Beside them the unreadable ones, found among these and among the hundred oldest that are under way.
+   */
+  needsAttention(query?: { readonly project?: string }, options?: CallOptions): Promise<Matters>
+  /** Releases a held payout. Fails with `decision_refused` when it is not held, or has changed since `asOf`. */
+  release(payment: PaymentName, decision: DecisionInput, options?: CallOptions): Promise<Payin | Payout>
+  /**
+   * Requests what the policy lets only two people do (`approvals`): the release of a payout, or that it is sent again, which needs evidence.
+   * The payout then has a `request`; its next event makes that void. Fails with `decision_refused` where one person is enough
+   * (`one_is_enough`), or where the policy names no second one (`no_second_person`).
+   */
+  request(payment: PaymentName, decision: RequestInput, options?: CallOptions): Promise<Payin | Payout>
+  /**
+   * Takes the decision that another person requested. `digest`: that of the `request` as this person saw it. Fails with `decision_refused`
+   * when anything has changed since (`changed`), for the person who requested it (`same_person`), and for one whom the policy does not name
+   * (`not_an_approver`).
+   */
+  approve(payment: PaymentName, approval: ApprovalInput, options?: CallOptions): Promise<Payin | Payout>
+  /** Takes a request back. */
+  withdraw(
+    payment: PaymentName,
+    decision: { readonly by: string; readonly asOf: number },
+    options?: CallOptions,
+  ): Promise<Payin | Payout>
+  /** Closes an open flag. Fails with `decision_refused` when it is closed, or the payment has changed since `asOf`. */
+  closeFlag(
+    payment: PaymentName,
+    flag: Pick<Flag, "kind" | "subject">,
+    decision: DecisionInput,
+    options?: CallOptions,
+  ): Promise<Payin | Payout>
+  /** The history, line by line. */
+  history(payment: PaymentName, options?: CallOptions): Promise<ReadonlyArray<HistoryLine>>
+  /**
+   * Pauses creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. Returns the person's
+   * pause in force: an earlier one of another person stays unchanged.
+   */
+  pause(
+    scope: string,
+    decision: { readonly by: string; readonly reason: string },
+    options?: CallOptions,
+  ): Promise<Pause>
+  /**
+   * Resumes a scope; false when it was not paused. `seen`: the pause that the person saw, one of `pauses()`; a newer one stays. `payouts`
+   * stays paused while an unsent one cannot be read, unless you confirm that you know what became of it. Fails with `decision_refused`
+   * (`needs_second_person`) where two people must resume.
+   */
+  resume(
+    scope: string,
+    options?: CallOptions & { readonly seen?: Pick<Pause, "by" | "since">; readonly ignoreUnreadable?: boolean },
+  ): Promise<boolean>
+  /** Requests the end of a pause that two people must end, and returns the pause with its `request`. */
+  requestResume(
+    scope: string,
+    request: { readonly by: string; readonly reason: string; readonly seen: Pick<Pause, "by" | "since"> },
+    options?: CallOptions,
+  ): Promise<Pause>
+  /** Ends the pause whose end another person requested. `digest`: that of the `request` as this person saw it. */
+  approveResume(
+    scope: string,
+    approval: {
+      readonly by: string
+      readonly digest: string
+      readonly seen: Pick<Pause, "by" | "since">
+      readonly ignoreUnreadable?: boolean
+    },
+    options?: CallOptions,
+  ): Promise<void>
+  /** Takes that request back. */
+  withdrawResume(
+    scope: string,
+    withdrawal: { readonly by: string; readonly seen: Pick<Pause, "by" | "since"> },
+    options?: CallOptions,
+  ): Promise<void>
+  /** All pauses in force. */
+  pauses(options?: CallOptions): Promise<ReadonlyArray<Pause>>
+}
+
+/** What one run of the worker did. */
+export interface Run {
+  /** Payments and deliveries that it worked on. */
+  readonly taken: number
+  /** Those of them that failed; they are tried again later. */
+  readonly failed: number
+  /** When something is due next; null: nothing waits. */
+  readonly nextDueAt: string | null
+}
+
+/** Mobile-money payments, as promises. */
+export interface Payments<H extends Host> {
+  /** Money that customers pay. */
+  readonly payins: Payins
+  /** Money that you send. */
+  readonly payouts: Payouts
+  /** People's decisions: enough for an admin page. */
+  readonly review: Review
+  /**
+   * Calls the handler for each such event, at least once and in order per payment, and retries when it throws. Register before `start()`.
+   * Of payments older than its first worker a handler receives only later events; `from` says how far back it receives all. Throws
+   * `too_late` after `start()`, and `invalid_input` when another handler has the name.
+   *
+   * ```ts
+   * payments.on("payin.completed", async ({ payment }) => ship(payment.id))
+   * ```
+   */
+  on<Name extends EventName>(
+    event: Name,
+    handler: (event: PaymentEvents[Name]) => void | Promise<void>,
+    options?: HandlerOptions,
+  ): void
+  /**
+   * The same in the transaction that marks the event as received, so what the handler writes in it happens exactly once. On SQLite the
+   * handler must not return a promise. Throws like `on`.
+   */
+  onWithin<Name extends EventName>(
+    event: Name,
+    handler: (handed: H["handed"], event: PaymentEvents[Name]) => H["handled"],
+    options?: HandlerOptions,
+  ): void
+  /**
+   * Stores a prepared payment in your transaction. So that you roll back, it fails with `content_conflict` when the id has another
+   * content, and with `invalid_input` when no transaction is open.
+   */
+  insertWithin(transaction: H["transaction"], payment: PreparedPayment): H["inserted"]
+  /**
+   * Starts the worker in this process: it sends what waits, asks the service about payments, and calls the handlers. Throws `closed`
+   * after `close()`.
+   */
+  start(): void
+  /** Works once through what is due, for a cron job or a test. */
+  runOnce(options?: CallOptions): Promise<Run>
+  /**
+   * Deletes what the store keeps for a handler that no program registers any more, by its name. Until then its events wait for it, and so
+   * does every call with `untilHeard`.
+   */
+  forget(name: string, options?: CallOptions): Promise<void>
+  /** Receives the service's callbacks: for Hono, Next, Deno, Bun, workers. Route `POST /callbacks/*` to it, before any body parser. */
+  readonly callbackHandler: (request: Request) => Promise<Response>
+  /** The same as a listener of node:http, Express and Fastify. */
+  readonly nodeCallbackHandler: NodeListener
+  /** Accepts no more calls, saves the answers that are under way, and ends. It may be called twice. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}

@@ -1,0 +1,30 @@
+/**
+ * What the parts of the facade share.
+ */
+import type { Cauri, PaymentKey, Prepared } from "@cauri/core"
+import type { Activity, Ports } from "@cauri/core/adapter"
+import type { CallbackReceiver } from "@cauri/callbacks"
+import type { Effect } from "effect"
+import type { HostSide } from "../choices/choices.ts"
+import type { CallOptions, PaymentRef } from "../words/inputs.ts"
+import type { Defaults } from "../words/readInputs.ts"
+import type { PreparedPayment } from "./Payments.ts"
+import type { Runner } from "./running.ts"
+import type { showing } from "../words/toPlain.ts"
+import type { Watchers } from "../events/watching.ts"
+
+/** Every service behind the facade. */
+export type Services = Activity | Cauri | Ports | HostSide | Watchers | CallbackReceiver
+
+/** What the parts of the facade share. */
+export interface Facade {
+  readonly runner: Runner<Services>
+  readonly defaults: Defaults
+  /** Stored payments as plain objects. */
+  readonly show: ReturnType<typeof showing>
+  readonly keys: (kind: PaymentKey["kind"], ref: PaymentRef) => PaymentKey
+  readonly prepare: (
+    preparing: Effect.Effect<Prepared, unknown, Services>,
+    options?: CallOptions,
+  ) => Promise<PreparedPayment>
+}

@@ -1,0 +1,133 @@
+/**
+ * Core's payins as promises.
+ */
+import { isOtp, type Otp, type PaymentKey, Payins as CorePayins, Payouts as CorePayouts } from "@cauri/core"
+import type { PaymentView } from "@cauri/core"
+import { counterparty, type Payin as CorePayin } from "@cauri/core/model"
+import { Effect, Redacted } from "effect"
+import type { Facade } from "./facade.ts"
+import { type Fields, onlyFields } from "../words/fields.ts"
+import type { CallOptions, PaymentRef } from "../words/inputs.ts"
+import { corePayin, corePayout, type Defaults } from "../words/readInputs.ts"
+import type { Payins, RefundInput } from "./Payments.ts"
+import { invalidInput } from "../words/PaymentsError.ts"
+import { commonOf, type Created, creating, payerOf, readingOf, sendingOf } from "./common.ts"
+import type { Payin, Payout } from "../words/plain.ts"
+import { plainSending, plainStep } from "../words/toPlain.ts"
+
+const otpOf = (otp: string): Otp => {
+  const hidden = Redacted.make(typeof otp === "string" ? otp : "")
+  if (!isOtp(hidden)) throw invalidInput("otp", "the code as the customer received it, without spaces")
+  return hidden
+}
+
+/** The code that a call passes: an omitted one is not the same as one that is undefined. */
+const carriedBy = ({ otp }: { readonly otp?: string }): { readonly otp?: Otp } =>
+  otp === undefined ? {} : { otp: otpOf(otp) }
+
+const payins = <A, E>(use: (service: CorePayins["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CorePayins, use)
+
+const refundFields: Fields<RefundInput> = {
+  id: true,
+  amount: true,
+  phone: true,
+  description: true,
+  method: true,
+  operator: true,
+  sendLater: true,
+}
+
+/** Refunds a payin with a payout that names it. */
+const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput, { country }: Defaults) {
+  const { payment: payin } = yield* payins((service) => service.get(key))
+  const phone = input.phone ?? (yield* payerOf(key)) ?? counterparty(payin.content)
+  if (phone === null) throw invalidInput("phone", "the number that gets the refund: this payin does not tell who paid")
+  const content = {
+    id: input.id ?? `refund-${key.id}`,
+    amount: input.amount ?? payin.content.amount,
+    description: input.description ?? payin.content.description,
+    method: input.method ?? ({ type: "mobile_money" } as const),
+    phone,
+    operator: input.operator ?? null,
+    refundOf: key.id,
+  }
+  const payouts = yield* CorePayouts
+  return yield* payouts.create(corePayout(content, { project: key.project, country }), sendingOf(input))
+})
+
+const pick = (shown: Payin | Payout): Payin | null => (shown.kind === "payin" ? shown : null)
+
+/** Core's payins as promises. */
+export const payinsOf = (facade: Facade): Payins => {
+  const { defaults, keys, prepare, runner } = facade
+  const { run } = runner
+  const keyOf = (ref: PaymentRef) => keys("payin", ref)
+  const read = readingOf(facade, pick)
+  const readPayout = readingOf(facade, (shown) => (shown.kind === "payout" ? shown : null))
+  const viewed = (use: (service: CorePayins["Service"]) => Effect.Effect<PaymentView<CorePayin>, unknown>) =>
+    Effect.flatMap(payins(use), ({ payment }) => read(payment.key))
+  const further = (use: Parameters<typeof viewed>[0], options: CallOptions | undefined) =>
+    run(viewed(use), { ...options, sends: true })
+  const send = (use: (service: CorePayins["Service"]) => Effect.Effect<Created, unknown>, options?: CallOptions) =>
+    run(
+      Effect.flatMap(payins(use), (sent) =>
+        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(payin, sent.notNow) })),
+      ),
+      { ...options, sends: true },
+    )
+  return {
+    ...commonOf(facade, "payin", pick, (key, by) => viewed((service) => service.cancel(key, by))),
+    create: async (input, options = {}) => {
+      const otp = carriedBy(options)
+      const payin = corePayin(input, defaults)
+      return send(
+        (service) => creating(runner, options, (given) => service.create(payin, { ...otp, ...given })),
+        options,
+      )
+    },
+    beforeCreation: async (input, options) => {
+      const payin = corePayin(input, defaults)
+      const asked = payins((service) => service.beforeCreation(payin))
+      return run(
+        Effect.map(asked, (step) => (step === null ? null : plainStep(step))),
+        options,
+      )
+    },
+    prepare: async (input, options) => {
+      const payin = corePayin(input, defaults)
+      return prepare(
+        payins((service) => service.prepare(payin)),
+        options,
+      )
+    },
+    send: async (ref, options = {}) => {
+      const key = keyOf(ref)
+      const otp = carriedBy(options)
+      return send((service) => service.send(key, otp), options)
+    },
+    submitOtp: async (ref, otp, options) => {
+      const key = keyOf(ref)
+      const code = otpOf(otp)
+      return further((service) => service.submitOtp(key, code), options)
+    },
+    sendOtpAgain: async (ref, options) => {
+      const key = keyOf(ref)
+      return further((service) => service.sendOtpAgain(key), options)
+    },
+    tryAgain: async (ref, options = {}) => {
+      const key = keyOf(ref)
+      const { otp } = carriedBy(options)
+      return further((service) => service.tryAgain(key, otp), options)
+    },
+    refund: async (ref, input = {}, options) => {
+      onlyFields(input, refundFields)
+      const given = Effect.flatMap(refund(keyOf(ref), input, defaults), (sent) =>
+        Effect.map(readPayout(sent.payment.key), (payout) => ({
+          ...payout,
+          ...plainSending(payout, sent.notNow),
+        })),
+      )
+      return run(given, { ...options, sends: true })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Core's payouts as promises.
+ */
+import { Payouts as CorePayouts } from "@cauri/core"
+import { Effect } from "effect"
+import { commonOf, type Created, creating, readingOf } from "./common.ts"
+import type { Facade } from "./facade.ts"
+import type { CallOptions } from "../words/inputs.ts"
+import { corePayout } from "../words/readInputs.ts"
+import type { Payouts } from "./Payments.ts"
+import type { Payin, Payout } from "../words/plain.ts"
+import { plainSending } from "../words/toPlain.ts"
+
+const pick = (shown: Payin | Payout): Payout | null => (shown.kind === "payout" ? shown : null)
+
+const payouts = <A, E>(use: (service: CorePayouts["Service"]) => Effect.Effect<A, E>) =>
+  Effect.flatMap(CorePayouts, use)
+
+/** Core's payouts as promises. */
+export const payoutsOf = (facade: Facade): Payouts => {
+  const { defaults, keys, prepare, runner } = facade
+  const read = readingOf(facade, pick)
+  const sent = (use: (service: CorePayouts["Service"]) => Effect.Effect<Created, unknown>, options?: CallOptions) =>
+    runner.run(
+      Effect.flatMap(payouts(use), (sent) =>
+        Effect.map(read(sent.payment.key), (payout) => ({ ...payout, ...plainSending(payout, sent.notNow) })),
+      ),
+      { ...options, sends: true },
+    )
+  return {
+    ...commonOf(facade, "payout", pick, (key, by) =>
+      Effect.flatMap(
+        payouts((service) => service.cancel(key, by)),
+        ({ payment }) => read(payment.key),
+      ),
+    ),
+    create: async (input, options = {}) => {
+      const payout = corePayout(input, defaults)
+      return sent((service) => creating(runner, options, (given) => service.create(payout, given)), options)
+    },
+    prepare: async (input, options) => {
+      const payout = corePayout(input, defaults)
+      return prepare(
+        payouts((service) => service.prepare(payout)),
+        options,
+      )
+    },
+    send: async (ref, options) => {
+      const key = keys("payout", ref)
+      return sent((service) => service.send(key), options)
+    },
+  }
+}

@@ -1,8 +1,0 @@
-/** What the operator decided, for histories. */
-import { both, wordOf } from "@cauri/catalogue"
-import type { Decision } from "./Agenda.ts"
-import type { Told } from "./Told.ts"
-
-/** What the operator decided, in a sentence. */
-export const toldDecision = (code: "decided" | "not_definite", decision: Decision): Told =>
-  both(({ operatorDecisions, simulated }) => simulated[code](operatorDecisions[wordOf(decision)]))
