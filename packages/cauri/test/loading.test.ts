@@ -1,6 +1,7 @@
 /** What a team loads: nothing of an adapter that it did not ask for. */
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
+import { posix } from "node:path"
 
 const sources = new URL("../src/", import.meta.url)
 
@@ -18,7 +19,7 @@ const packagesOf = (entry: string): ReadonlyArray<string> => {
     seen.add(file)
     const text = readFileSync(new URL(file, sources), "utf8")
     for (const [, name = ""] of text.matchAll(/\b(?:from|import)\s*\(?\s*"([@.\w/-]+)"/g)) {
-      if (name.startsWith("./")) visit(name.slice(2))
+      if (/^\.\.?\//.test(name)) visit(posix.join(posix.dirname(file), name))
       else found.add(packageOf(name))
     }
   }
@@ -51,7 +52,7 @@ describe("what is loaded", () => {
   }
 
   it("shows no type of effect to those who call: the files that say what goes in and what comes out know none", () => {
-    for (const file of ["Payments.ts", "options.ts", "plain.ts", "PaymentsError.ts"]) {
+    for (const file of ["payments/Payments.ts", "choices/options.ts", "words/plain.ts", "words/PaymentsError.ts"]) {
       assert.notMatch(readFileSync(new URL(file, sources), "utf8"), /from "effect/, file)
     }
   })

@@ -16,7 +16,7 @@ const named = (path: ReadonlyArray<PropertyKey>): string =>
   path
     .map((key) => (typeof key === "number" || /^[0-9]+$/.test(String(key)) ? `[${String(key)}]` : `.${String(key)}`))
     .join("")
-    .replace(/^\../, "")
+    .replace(/^\./, "")
 
 /** The value at a path; credentials are left out, and a long value is cut. */
 const shown = (value: unknown, path: ReadonlyArray<PropertyKey>): string => {
