@@ -83,7 +83,7 @@ describe("what is read about a call, for every kind, state and reason", () => {
 })
 
 describe("a payment in a state that its kind does not have", () => {
-  it("is told of as in doubt", () => {
+  it("is called in doubt", () => {
     for (const language of languages) {
       const own = catalogue[language]
       const held = notSentTexts(own, "paused", { kind: "payin", status: "held", isSentByItself: false })

@@ -74,7 +74,7 @@ describe("a consumer that names its events", () => {
 })
 
 describe("a program's consumer", () => {
-  it.effect("is told that another program wants other events for it", () => {
+  it.effect("says once that another program wants other events for it", () => {
     const { lines, logger } = collectLines()
     return scripted((script) =>
       Effect.gen(function* () {
@@ -90,7 +90,7 @@ describe("a program's consumer", () => {
     ).pipe(Effect.provide(logger))
   })
 
-  it.effect("gives a sign of life, and its program is told once that another one has it too", () => {
+  it.effect("gives a sign of life, and its program says once that another one has it too", () => {
     const { lines, logger } = collectLines()
     return scripted((script) =>
       Effect.gen(function* () {

@@ -60,7 +60,7 @@ describe("a creation", () => {
     ),
     ["an error page", answeredWith("<html>503</html>"), withText(noAnswer("WebPage"), "<html>503</html>")],
     [
-      "a code that nobody knows",
+      "an unknown code",
       answeredWith({ response_code: "99", token: "" }),
       withText(noAnswer("UnrecognisedCode"), '{"response_code":"99","token":""}'),
     ],

@@ -26,17 +26,22 @@ describe("a program that is killed while it writes", () => {
 
 /** Copies a store and is killed at this call of `node:fs`. */
 const copyKilledAt = (call: string, file: string, to: string) =>
-  spawnSync(process.execPath, [
-    "--input-type=module",
-    "--eval",
-    `import fs from "node:fs"
+  spawnSync(
+    process.execPath,
+    [
+      "--input-type=module",
+      "--eval",
+      `import fs from "node:fs"
      import { syncBuiltinESMExports } from "node:module"
      import { Effect } from "effect"
      fs.${call} = () => process.kill(process.pid, "SIGKILL")
      syncBuiltinESMExports()
      const { backup } = await import(${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)})
      await Effect.runPromise(backup(${JSON.stringify(file)}, ${JSON.stringify(to)}))`,
-  ]).signal
+    ],
+    // The program finds effect where this package does.
+    { cwd: new URL("../", import.meta.url) },
+  ).signal
 
 describe("a copy that is killed", () => {
   it.effect("leaves no file under its final name, and can be made again", () =>
