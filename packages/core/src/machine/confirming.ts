@@ -105,9 +105,12 @@ const events = PaymentEvent.cases
 const fits = (facts: Confirmed, each: Observation): boolean =>
   referenceIsOurs(facts.was, each) && (facts.was._tag === "Payout" || amountFits(facts.was, each, facts.policy))
 
+/** Is the subject of a flag the key of another payment? Otherwise it is the number of an attempt. */
+const namesPayment = (subject: string): boolean => !/^[0-9]+$/.test(subject)
+
 /** Has another payment a token of it, and did no person look yet? What the service says of that token is about one of both. */
 export const sharesToken = ({ flags }: Payment): boolean =>
-  openFlags(flags).some(({ kind, subject }) => kind === "ReferenceMismatch" && subject.includes(" "))
+  openFlags(flags).some(({ kind, subject }) => kind === "ReferenceMismatch" && namesPayment(subject))
 
 /** Completes the payment by the newest record that says so, names it and has the expected amount. */
 export const completed = (facts: Confirmed) =>
