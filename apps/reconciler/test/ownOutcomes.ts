@@ -3,7 +3,8 @@ import { Consumers } from "@cauri/core"
 import { deliverWithin } from "@cauri/store-sqlite"
 
 const orders = deliverWithin("orders", (client, { event, key }) => {
-  if (event === "Completed") client.prepare("UPDATE orders SET paid = paid + 1 WHERE payment_id = ?").run(key.id)
+  if (event === "Completed" && key.kind === "payin")
+    client.prepare("UPDATE orders SET paid = paid + 1 WHERE id = ?").run(key.id)
 })
 
 export const layerOutcomes = Layer.effect(

@@ -1,8 +1,11 @@
 /** The adapters of one's own that the pages show. */
 import { assert, describe, it } from "@effect/vitest"
 import { type DeliveredEvent, keyText, PaymentId, ProjectId } from "@cauri/core"
+import { createPayments, memory } from "cauri"
 import { simulatedPayments } from "cauri/simulated"
 import { Effect } from "effect"
+import { createServer } from "node:http"
+import { onTestFinished } from "vitest"
 import { forward, toQueue } from "../examples/queue.ts"
 import { gatewayWith } from "../examples/vault.ts"
 
@@ -24,13 +27,13 @@ describe("a queue of one's own", () => {
     await payments.advance("1 minute")
     assert.isAtLeast(sent.length, 2)
     assert.strictEqual(new Set(sent).size, 1)
-    assert.match(sent[0] ?? "", /^payin default\/order-17 /)
+    assert.match(sent[0] ?? "", /^payin default\/order-17 payin default\/order-17#\d+$/)
   })
 
   it.effect("is a consumer of core", () =>
     Effect.gen(function* () {
       const sent: Array<string> = []
-      const consumer = toQueue({ send: async ({ group }) => void sent.push(group) })
+      const consumer = toQueue({ send: async ({ group, id }) => void sent.push(group, id) })
       const key = { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-17") } as const
       const event: DeliveredEvent = {
         id: `${keyText(key)}#3`,
@@ -45,12 +48,34 @@ describe("a queue of one's own", () => {
         orderRef: null,
       }
       yield* consumer.receive(event)
-      assert.deepStrictEqual(sent, [keyText(key)])
+      assert.deepStrictEqual(sent, [keyText(key), event.id])
     }),
   )
 })
 
 describe("a vault of one's own", () => {
-  it("opens a way to the service", () =>
-    assert.isObject(gatewayWith({ read: async () => null }, "http://127.0.0.1:4000")))
+  it("sends nothing for a project that it does not know", async () => {
+    let requests = 0
+    const service = createServer((_, response) => {
+      requests += 1
+      response.end("{}")
+    })
+    await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve))
+    onTestFinished(() => void service.close())
+    const address = service.address()
+    const url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+    const shop = { name: "Shop", siteUrl: "https://shop.example" }
+    await using payments = await createPayments({
+      gateway: gatewayWith({ read: async () => null }, url),
+      store: memory(),
+      callbacks: { base: "https://shop.example", key: { id: "k1", secret: "a-secret-for-tests-0123456789abcdef" } },
+      policy: { merchant: { shops: { unknown: shop } } },
+      logger: () => {},
+    })
+    const method = { type: "direct", mode: "ussd_push", phone: "22660000090" } as const
+    await payments.payins
+      .create({ project: "unknown", id: "order-17", amount: 500, description: "Two loaves", method })
+      .catch(() => {})
+    assert.strictEqual(requests, 0)
+  })
 })

@@ -43,50 +43,63 @@ describe("the examples of events", () => {
     assert.sameMembers(heard, ["order-17", "order-18 was not paid"])
   })
 
-  it("come by webhook, when its signature is right", async () => {
-    const key = randomBytes(32)
+  const key = randomBytes(32)
+
+  /** What the route answers to an event of this kind, and the orders that it fulfils. */
+  const posting = async (kind: "payin" | "payout", signing = key) => {
     const paid: Array<string> = []
     const route = webhookRoute(`whsec_${key.toString("base64")}`, async (id) => void paid.push(id))
     const at = new Date()
-    const payment = { kind: "payin", project: "default", id: "order-17" }
     const data = {
-      id: "payin default/order-17#3",
-      type: "payin.completed",
-      payment,
+      id: `${kind} default/order-17#3`,
+      type: `${kind}.completed`,
+      payment: { kind, project: "default", id: "order-17" },
       seq: 3,
       at: at.toISOString(),
       status: "completed",
       amount: 500,
-      rail: "ussd_push",
+      rail: kind === "payin" ? "ussd_push" : "mobile_money",
       orderRef: null,
       late: false,
       operator: "Operator",
     }
     const body = JSON.stringify({ type: data.type, timestamp: data.at, data })
     const seconds = String(Math.floor(at.getTime() / 1_000))
-    const mac = createHmac("sha256", key).update(`${data.id}.${seconds}.${body}`).digest("base64")
-    const posted = (signature: string) =>
+    const mac = createHmac("sha256", signing).update(`${data.id}.${seconds}.${body}`).digest("base64")
+    const { status } = await route(
       new Request("https://shop.example/webhook", {
         method: "POST",
-        headers: { "webhook-id": data.id, "webhook-timestamp": seconds, "webhook-signature": `v1,${signature}` },
+        headers: { "webhook-id": data.id, "webhook-timestamp": seconds, "webhook-signature": `v1,${mac}` },
         body,
-      })
-    assert.strictEqual((await route(posted(mac))).status, 204)
-    assert.strictEqual((await route(posted(randomBytes(32).toString("base64")))).status, 400)
-    assert.deepStrictEqual(paid, ["order-17"])
+      }),
+    )
+    return [status, paid]
+  }
+
+  it("come by webhook, when its signature is right", async () => {
+    assert.deepStrictEqual(await posting("payin"), [204, ["order-17"]])
+    assert.deepStrictEqual(await posting("payin", randomBytes(32)), [400, []])
   })
+
+  it("come by webhook and deliver no order because a payout completed", async () =>
+    assert.deepStrictEqual(await posting("payout"), [204, []]))
 })
 
 describe("the functions of a host without a process of its own", () => {
-  it("answer a callback, and work when the timer rings", async () => {
+  it("answer a callback, and work when the timer rings, over payments that are opened once", async () => {
     await using payments = await open()
-    const { callbacks, minute } = functionsFor(async () => payments)
+    let times = 0
+    const { callbacks, minute } = functionsFor(async () => {
+      times += 1
+      return payments
+    })
     const wrong = new Request("https://shop.example/callbacks/none", { method: "POST", body: "{}" })
     assert.strictEqual((await callbacks(wrong)).status, 404)
     await payments.payins.create(order, { sendLater: true })
     await payments.advance("10 seconds")
     await minute()
     assert.notStrictEqual((await payments.payins.get("order-17")).status, "intended")
+    assert.strictEqual(times, 1)
   })
 })
 

@@ -6,6 +6,7 @@ import { sqlite } from "cauri/sqlite"
 /** A shop that keeps its orders and its payments in one database. */
 export const oneTransaction = async (
   file: string,
+  phone = "22660000090",
 ): Promise<ReadonlyArray<unknown>> => {
   const database = new Database(file)
   chmodSync(file, 0o600) // It will hold payments: for this program's user alone.
@@ -24,7 +25,7 @@ export const oneTransaction = async (
   const method = {
     type: "direct",
     mode: "ussd_push",
-    phone: "22660000090",
+    phone,
   } as const
   const prepared = await payments.payins.prepare({
     id: "order-17",

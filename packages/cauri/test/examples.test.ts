@@ -30,6 +30,13 @@ describe("the examples", () => {
     assert.deepStrictEqual(await oneTransaction(join(folderOf(), "shop.db")), [{ id: "order-17", fulfilled: 1 }])
   })
 
+  it("fulfil no order that the customer does not pay", async () => {
+    const refusing = "22660000092"
+    assert.deepStrictEqual(await oneTransaction(join(folderOf(), "shop.db"), refusing), [
+      { id: "order-17", fulfilled: 0 },
+    ])
+  })
+
   it("send a payout once whose answer is lost, and let a person decide", async () => {
     assert.deepStrictEqual(await payoutInDoubt(), ["in_doubt", "sent: 1", "completed"])
   })

@@ -73,15 +73,22 @@ describe.each(Object.keys(libraries))("the example for %s", (name) => {
     const other = await pool.connect()
     await other.query("begin")
     await other.query("insert into orders (id) values ('order-1')")
-    const placed = placeOrder(payments, prepared)
-    const waiting = "select count(*)::int from pg_locks where not granted and transactionid = pg_current_xact_id()::xid"
-    let waits = 0
-    while (waits === 0) waits = (await other.query(waiting)).rows[0].count
-    assert.deepStrictEqual(await stored(), [])
-    assert.strictEqual((await payments.runOnce()).taken, 0)
-    await other.query("rollback")
-    other.release()
-    await placed
+    const run = { ended: false }
+    const placed = placeOrder(payments, prepared).finally(() => {
+      run.ended = true
+    })
+    try {
+      const waiting =
+        "select count(*)::int from pg_locks where not granted and transactionid = pg_current_xact_id()::xid"
+      let waits = 0
+      while (waits === 0 && !run.ended) waits = (await other.query(waiting)).rows[0].count
+      assert.deepStrictEqual(await stored(), [])
+      assert.strictEqual((await payments.runOnce()).taken, 0)
+    } finally {
+      await other.query("rollback")
+      other.release()
+      await placed
+    }
     assert.deepStrictEqual([await orders(), await stored()], [["order-1"], ["order-1"]])
     assert.strictEqual((await payments.payins.send("order-1")).status, "pending")
 

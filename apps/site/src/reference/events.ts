@@ -31,6 +31,12 @@ const fieldsOf: { readonly [Name in EventName]: Readonly<Record<Own<Name>, true>
 const tags = Object.keys(PaymentEvent.cases).filter((name): name is PaymentEvent["_tag"] => name in PaymentEvent.cases)
 const wordsOfHistory = new Map<string, PaymentEvent["_tag"]>(tags.map((tag) => [wordOf(tag), tag]))
 
+/** What no line of a history says: less money than was asked for completes a payin there, and has a name of its own for programs. */
+const underpaid = say(
+  "Less was paid than asked for, and no person accepted it as full.",
+  "Le client a payé moins que demandé, et aucun responsable ne l’a accepté comme complet.",
+)
+
 const delivered = tableOf(
   [say("Event", "Événement"), say("What happened", "Ce qui s’est passé"), say("Fields of its own", "Champs propres")],
   (language) =>
@@ -38,7 +44,7 @@ const delivered = tableOf(
       const tag = wordsOfHistory.get(name.replace(/^\w+\./, ""))
       return [
         code(name),
-        tag === undefined ? "" : catalogue[language].events[wordOf(tag)],
+        tag === undefined ? underpaid[language] : catalogue[language].events[wordOf(tag)],
         Object.keys(fields).map(code).join(", ") || "–",
       ]
     }),
