@@ -26,7 +26,7 @@ describe("--help", () => {
   ] as const)
     it(`says of each variable of each program what it means, and its default or that it is required: ${language}`, async () => {
       const helps = programs.map(async ([folder, ...given]) => {
-        const options = { env: { LC_ALL: `${language}_GB.UTF-8` }, timeout: 60_000 }
+        const options = { env: { LC_ALL: `${language}_GB.UTF-8` } }
         const asked = [`${root}${folder}/src/main.ts`, ...given, "--help"]
         const { stdout } = await promisify(execFile)(process.execPath, asked, options)
         return variablesIn(stdout).map((each) => ({ program: folder, ...each }))
