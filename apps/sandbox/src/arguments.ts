@@ -1,7 +1,7 @@
 /** The command line: what it understands, and the help that explains it together with the variables. */
 import { parseArgs } from "node:util"
 import type { Language } from "@cauri/catalogue"
-import { helpPage, inBoth, type Tools, tools } from "@cauri/catalogue/tools"
+import { helpPage, inBoth, type Tools, tools, variableLines } from "@cauri/catalogue/tools"
 import { Result, Schema } from "effect"
 import { scenarioNamed } from "@cauri/simulator"
 import { type GradingAsked, gradingOf } from "./gradingFlags.ts"
@@ -149,10 +149,6 @@ export const helpText = (language: Language): string => {
       ["--help", help.help],
       ["--version", help.version],
     ],
-    notes: [
-      `${words.codes}\n`,
-      help.variables,
-      ...Object.entries(sandboxVariables).map(([name, expected]) => `  ${name}\n      ${expected}`),
-    ],
+    notes: [`${words.codes}\n`, help.variables, ...variableLines(sandboxVariables, language)],
   })
 }

@@ -138,8 +138,6 @@ const playedOne = Effect.fnUntraced(function* (scenario: Scenario, run: Run) {
     const count = (yield* calls).length
     const { codes } = yield* phones.look(scenario.payment.phone)
     const subject = { does, scenario: scenario.name, order: yield* order, code: codes[0]?.code ?? null }
-    const { amountXof, phone } = scenario.payment
-    if (does === "TriesAgain") yield* log.hear({ _tag: "CustomerAsked", at: yield* engine.now, phone, amountXof })
     if (run.hook === null) say(`  ${words.your_turn}`)
     const answer = run.hook === null ? "Begun" : yield* hooked(run.hook, { ...subject, ...scenario.payment })
     const acted = Effect.map(calls, (lines) => lines.length > count && lines.every(({ outcome }) => outcome !== null))

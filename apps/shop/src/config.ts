@@ -17,6 +17,14 @@ export const variables = {
   CALLBACK_SECRET: [/^[!-~]{32,512}$/, "at least 32 printable characters"],
 } as const satisfies Readonly<Record<string, readonly [RegExp, string, string?]>>
 
+/** What `--help` prints: every variable, what it must be, and its default. */
+export const helpText = Object.entries(variables)
+  .map(
+    ([name, [, expected, ...fallback]]) =>
+      `${name}\n    ${expected}; ${fallback.length === 0 ? "required" : `by default ${fallback[0]}`}\n`,
+  )
+  .join("")
+
 /** Reads and checks the environment; what it throws names everything that is wrong. */
 export const readSettings = (environment: Readonly<Record<string, string | undefined>>) => {
   const wrong: Array<string> = []

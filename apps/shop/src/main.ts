@@ -4,11 +4,15 @@ import Database from "better-sqlite3"
 import { createPayments } from "cauri"
 import { https } from "cauri/https"
 import { sqlite } from "cauri/sqlite"
-import { readSettings } from "./config.ts"
+import { helpText, readSettings } from "./config.ts"
 import { fulfilOrders, makeOrders } from "./orders.ts"
 import { makeShop } from "./shop.ts"
 import { makeStaff } from "./staff.ts"
 
+if (process.argv.includes("--help")) {
+  process.stdout.write(helpText)
+  process.exit()
+}
 const settings = readSettings(process.env)
 const { SERVICE_API_KEY: apiKey, SERVICE_API_TOKEN: apiToken, SERVICE_URL: baseUrl, SHOP_URL: url } = settings
 process.umask(0o077) // Only the owner may read orders and payments.

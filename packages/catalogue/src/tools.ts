@@ -33,6 +33,19 @@ export type Wording = string | Texts
 export const wordingIn = (wording: Wording, language: Language): string =>
   typeof wording === "string" ? wording : wording[language]
 
+const required: ReadonlySet<string> = new Set(["CALLBACK_BASE", "CALLBACK_KEYS", "OUTCOMES", "SERVICE_URL"])
+
+/** The variables of a program as `--help` prints them, each with what it must be. `unset`: what follows one that has no default. */
+export const variableLines = (
+  variables: Readonly<Record<string, Wording>>,
+  language: Language,
+  unset = tools[language].help.required,
+): ReadonlyArray<string> =>
+  Object.entries(variables).map(([name, expected]) => {
+    const rest = name === "STORE_URL" ? tools[language].help.required : required.has(name) ? unset : ""
+    return `  ${name}\n      ${wordingIn(expected, language)}${rest}`
+  })
+
 /** What these variables must be, for the settings of a program and its `--help`. */
 export const variableTexts = <const Name extends keyof Tools["variables"]>(
   ...names: ReadonlyArray<Name>

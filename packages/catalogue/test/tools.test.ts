@@ -35,7 +35,10 @@ describe("a text of the tools", () => {
       inBoth(({ settings }) => settings.or),
       { fr: "ou", en: "or" },
     )
-    assert.strictEqual(wordingIn(variableTexts("CONSOLE_USER").CONSOLE_USER, "fr"), "le nom de la personne qui décide")
+    assert.strictEqual(
+      wordingIn(variableTexts("SERVICE_URL").SERVICE_URL, "fr"),
+      "l’adresse https du service (http sur cette machine seulement)",
+    )
     assert.strictEqual(wordingIn("sqlite", "fr"), "sqlite")
   })
 })

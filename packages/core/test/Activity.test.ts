@@ -10,9 +10,12 @@ import { inDoubt, sweep } from "./setups.ts"
 import { collectLines } from "./spoil.ts"
 
 /** A world with metrics of its own. */
-const counted = <A, E>(body: (script: Script) => Effect.Effect<A, E, ScriptedPorts>) =>
+const counted = <A, E>(
+  body: (script: Script) => Effect.Effect<A, E, ScriptedPorts>,
+  policy?: Parameters<typeof scripted>[1],
+) =>
   Effect.provideServiceEffect(
-    scripted(body),
+    scripted(body, policy),
     Metric.MetricRegistry,
     Effect.sync(() => new Map()),
   )
@@ -29,7 +32,7 @@ describe("what a process did", () => {
         assert.deepStrictEqual(yield* done, {
           sweptAt: 5_000,
           activeAt: 5_000,
-          events: { AttemptStarted: 1, Accepted: 1 },
+          events: { Intended: 1, AttemptStarted: 1, Accepted: 1 },
         })
         yield* TestClock.adjust("1 second")
         yield* sweep
@@ -46,6 +49,7 @@ describe("what a process did", () => {
           cauri_reconciler_payments_taken: 1,
           cauri_reconciler_last_sweep_timestamp_seconds: 6,
           cauri_reconciler_projects_without_credentials: 0,
+          "cauri_reconciler_events payout Intended": 1,
           "cauri_reconciler_events payout AttemptStarted": 1,
           "cauri_reconciler_events payout Accepted": 1,
           "cauri_reconciler_deliveries true": 0,
@@ -84,12 +88,30 @@ describe("what a process did", () => {
         const change = Result.getOrThrow(append(payment, [cancelled], 0))
         yield* TestClock.adjust("3 seconds")
         assert.strictEqual(yield* store.save(change, tracking, stale), "Stale")
-        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: {} })
+        // A creation does not show that the worker is alive.
+        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: { Intended: 1 } })
         assert.strictEqual(yield* store.save(change, tracking, { version, now: 0, giveBack: null }), "Saved")
-        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: 3_000, events: { Cancelled: 1 } })
+        assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: 3_000, events: { Intended: 1, Cancelled: 1 } })
       }),
     ),
   )
+
+  it.effect("counts a payout that is held at its creation, and warns of it, once", () => {
+    const { lines, logger } = collectLines()
+    return counted(
+      () =>
+        Effect.gen(function* () {
+          const { create } = yield* Payouts
+          yield* create(payout("salary-1"), { sendLater: true })
+          yield* create(payout("salary-1"), { sendLater: true })
+          assert.deepStrictEqual(lines, [
+            "The payout shop/salary-1 needs a person. It is held until a person releases or cancels it.",
+          ])
+          assert.deepStrictEqual((yield* (yield* Activity).done).events, { Intended: 1, Held: 1 })
+        }),
+      { approvals: { payoutsAbove: 600, approvers: ["Awa Exemple"] } },
+    ).pipe(Effect.provide(logger))
+  })
 
   it.effect("warns of a payment that came into doubt, was held or flagged, once per change, and of no other", () => {
     const { lines, logger } = collectLines()

@@ -1,7 +1,7 @@
 /** A command line of flags only, and the page of help of such a program. */
 import { parseArgs } from "node:util"
 import type { Language } from "@cauri/catalogue"
-import { helpPage, inBoth, tools, type Wording, wordingIn } from "@cauri/catalogue/tools"
+import { helpPage, inBoth, tools, variableLines, type Wording } from "@cauri/catalogue/tools"
 import { Result, Schema } from "effect"
 
 /** The command line cannot be followed. */
@@ -59,10 +59,6 @@ export const programHelp = (
     heading: help.usage,
     usage: [usage],
     flags: [...flags, ["--help", help.help], ["--version", help.version]],
-    notes: [
-      `${help.codes}\n`,
-      help.variables,
-      ...Object.entries(variables).map(([name, expected]) => `  ${name}\n      ${wordingIn(expected, language)}`),
-    ],
+    notes: [`${help.codes}\n`, help.variables, ...variableLines(variables, language)],
   })
 }

@@ -44,7 +44,9 @@ export interface StorePlace {
 
 /** What `STORE_URL` must be. */
 export const expectedAddress = (stores: ReadonlyArray<ShippedStore>): Texts =>
-  inBoth(({ settings }, language) => stores.map(({ address }) => wordingIn(address, language)).join(` ${settings.or} `))
+  inBoth(({ settings }, language) =>
+    settings.store_url(stores.map(({ address }) => wordingIn(address, language)).join(` ${settings.or} `)),
+  )
 
 /** Finds the kind of store that an address names, and loads it. */
 export const openerFor = Effect.fnUntraced(function* (

@@ -90,8 +90,8 @@ describe("the settings of every program", () => {
   it("tell the person who sets them about every kind of store that the program ships with", () => {
     const variables = storeVariablesOf(stores)
     assert.deepStrictEqual(variables.STORE_URL, {
-      fr: "shelf:<name> ou cellar:<number>",
-      en: "shelf:<name> or cellar:<number>",
+      fr: "shelf:<name> ou cellar:<number>, où sont gardés les paiements",
+      en: "shelf:<name> or cellar:<number>, where payments are kept",
     })
     assert.strictEqual(variables.STORE_CELLAR_KEY, "the key of the cellar")
     assert.notProperty(storeVariablesOf(stores.slice(0, 1)), "STORE_CELLAR_KEY")

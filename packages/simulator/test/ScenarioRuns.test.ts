@@ -1,7 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { Backstage, Engine, Scenario, type ScenarioChoice, ScenarioRuns, scenarios } from "../src/index.ts"
+import {
+  Backstage,
+  CallbackSender,
+  Engine,
+  layerFetch,
+  RequestLog,
+  Scenario,
+  type ScenarioChoice,
+  ScenarioRuns,
+  scenarios,
+} from "../src/index.ts"
 import { create, directBody, hostedBody, layerWith } from "./support.ts"
 
 const runOf = (number: number) =>
@@ -41,6 +51,22 @@ describe("ScenarioRuns", () => {
         ["completed"],
       )
     }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("notes that the customer asked for another try, so that a grade does not blame the further call", () =>
+    Effect.gen(function* () {
+      const { number, pays } = yield* begun("answer-lost-tried-again")
+      const { heard } = yield* RequestLog
+      yield* Effect.ignore(pays)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* heard, [])
+      yield* (yield* ScenarioRuns).goOn(number)
+      yield* TestClock.adjust("1 minute")
+      const { amountXof: asked, phone } = (yield* runOf(number)) ?? assert.fail("it is gone")
+      assert.deepInclude((yield* heard)[0], { _tag: "CustomerAsked", amountXof: asked, phone })
+    }).pipe(
+      Effect.provide(layerFetch().pipe(Layer.provide(CallbackSender.layerInProcess(async () => new Response())))),
+    ),
   )
 
   it.effect("lets time pass as it says, unless the player wants to wait no longer", () =>

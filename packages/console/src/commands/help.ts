@@ -1,7 +1,7 @@
 /** The pages of `--help` and the sentences about a wrong command line, laid out from the command line's own description of itself. */
 import type { CliError, Completions, HelpDoc } from "effect/cli"
 import type { Language } from "@cauri/catalogue"
-import { helpPage, issuePage, tools } from "@cauri/catalogue/tools"
+import { helpPage, issuePage, tools, variableLines, type Wording } from "@cauri/catalogue/tools"
 import { printable } from "../payments/printable.ts"
 
 type Line = readonly [name: string, about: string]
@@ -12,8 +12,12 @@ const entryOf = <Entry>(table: Readonly<Record<string, Entry>>, name: string): E
 
 const flagText = ({ name, type }: HelpDoc.FlagDoc): string => (type === "boolean" ? `--${name}` : `--${name} …`)
 
-/** The page of the console, or of one of its commands. */
-export const helpText = (doc: HelpDoc.HelpDoc, language: Language): string => {
+/** The page of the console with its variables, or of one of its commands. */
+export const helpText = (
+  doc: HelpDoc.HelpDoc,
+  language: Language,
+  variables: Readonly<Record<string, Wording>>,
+): string => {
   const { cauri, consoleHelp, help } = tools[language]
   const path = doc.commandPath ?? []
   const command = path.at(-1) ?? ""
@@ -42,7 +46,13 @@ export const helpText = (doc: HelpDoc.HelpDoc, language: Language): string => {
     heading: help.usage,
     usage: [`${words.join(" ")} ${consoleHelp.options}`],
     flags: [...named, ...takes, ...flags, ...builtIns],
-    notes: [...(examples.length > 0 ? [consoleHelp.examples, ...examples, ""] : []), help.codes],
+    notes: [
+      ...(examples.length > 0 ? [consoleHelp.examples, ...examples, ""] : []),
+      help.codes,
+      ...(command === "console"
+        ? ["", help.variables, ...variableLines(variables, language, consoleHelp.required_to_ask)]
+        : []),
+    ],
   })
 }
 

@@ -20,7 +20,7 @@ import { statement } from "./statement.ts"
 import { show } from "./show.ts"
 import { forget, undelivered } from "./undelivered.ts"
 import { backup, migrate, pruneBodies } from "./upkeep.ts"
-import type { Origins } from "../program/config.ts"
+import { type Origins, variablesOf } from "../program/config.ts"
 import type { ServiceLine } from "../payments/decisions.ts"
 import { described, helpText, usageText } from "./help.ts"
 import { refused } from "../program/refusals.ts"
@@ -67,36 +67,37 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, origins: Origins
 }
 
 /** Prints help on request only; a wrong command line gets one sentence, without a page of help before it. */
-const layerCli = Layer.unwrap(
-  Effect.map(Effect.service(Screen), ({ err, language, out }) => {
-    const presenter = CliOutput.layerPresenter({
-      present: (event) => {
-        switch (event._tag) {
-          case "Help":
-            return out(helpText(event.helpDoc, language))
-          case "Version":
-            return out(`${event.name} ${event.version}\n`)
-          case "InvalidInvocation": {
-            const sentences = event.errors.map((error) => `${usageText(error, language)}\n`).join("")
-            return err(`${sentences}${tools[language].usageErrors.try_help(event.commandPath.join(" "))}\n`)
+const layerCli = ({ stores }: Origins) =>
+  Layer.unwrap(
+    Effect.map(Effect.service(Screen), ({ err, language, out }) => {
+      const presenter = CliOutput.layerPresenter({
+        present: (event) => {
+          switch (event._tag) {
+            case "Help":
+              return out(helpText(event.helpDoc, language, variablesOf(stores)))
+            case "Version":
+              return out(`${event.name} ${event.version}\n`)
+            case "InvalidInvocation": {
+              const sentences = event.errors.map((error) => `${usageText(error, language)}\n`).join("")
+              return err(`${sentences}${tools[language].usageErrors.try_help(event.commandPath.join(" "))}\n`)
+            }
           }
-        }
-      },
-    })
-    // Effect's own knows only descriptions in the code; ours are in the catalogue.
-    const completions = GlobalFlag.Action({
-      flag: GlobalFlag.Completions.flag,
-      run: (shell, { command }) =>
-        Option.isNone(shell)
-          ? Effect.void
-          : out(
-              `${Completions.generate(command.name, shell.value, described(Completions.fromCommand(command), language))}\n`,
-            ),
-    })
-    const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions]
-    return Layer.merge(presenter, CliConfig.layer({ builtIns }))
-  }),
-)
+        },
+      })
+      // Effect's own knows only descriptions in the code; ours are in the catalogue.
+      const completions = GlobalFlag.Action({
+        flag: GlobalFlag.Completions.flag,
+        run: (shell, { command }) =>
+          Option.isNone(shell)
+            ? Effect.void
+            : out(
+                `${Completions.generate(command.name, shell.value, described(Completions.fromCommand(command), language))}\n`,
+              ),
+      })
+      const builtIns = [GlobalFlag.Help, GlobalFlag.Version, completions]
+      return Layer.merge(presenter, CliConfig.layer({ builtIns }))
+    }),
+  )
 
 /** Runs a command line and returns its exit code. It fails only with what every program may end with. */
 export const run = (
@@ -130,5 +131,5 @@ export const run = (
     }),
     // In a long-running program this is a defect; here the person can switch to a newer console.
     Effect.catchDefect((defect) => (defect instanceof UnreadableRow ? refused(defect) : Effect.die(defect))),
-    Effect.provide(layerCli),
+    Effect.provide(layerCli(options.origins)),
   )

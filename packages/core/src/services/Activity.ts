@@ -4,6 +4,7 @@
  */
 import { Clock, Context, Effect, Layer, Metric, Ref } from "effect"
 import type { EventTag, PaymentEvent } from "../model/Event.ts"
+import type { Change } from "../model/Payment.ts"
 import { keyText } from "../model/Identifiers.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 
@@ -66,9 +67,7 @@ export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentS
     // An alert sees an increase only of what was there before.
     yield* Effect.all([countDeliveries(true, 0), countDeliveries(false, 0)])
 
-    const noted = Effect.fnUntraced(function* ({ entries, payment }: Parameters<typeof store.save>[0]) {
-      const activeAt = yield* Clock.currentTimeMillis
-      yield* Ref.update(done, (before) => ({ ...before, activeAt }))
+    const noted = Effect.fnUntraced(function* ({ entries, payment }: Change) {
       for (const { event } of entries) {
         yield* Metric.update(Metric.withAttributes(events, { kind: payment.key.kind, event: event._tag }), 1)
         yield* Ref.update(done, (before) => ({
@@ -81,8 +80,17 @@ export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentS
         yield* Effect.logWarning(`The ${keyText(payment.key)} needs a person. ${troubles.join(" ")}`)
     })
 
+    /** A creation is the host's, so it does not show that the worker is alive. */
+    const worked = Effect.fnUntraced(function* (change: Change) {
+      const activeAt = yield* Clock.currentTimeMillis
+      yield* Ref.update(done, (before) => ({ ...before, activeAt }))
+      yield* noted(change)
+    })
+
     const observed = PaymentStore.of({
       ...store,
+      insert: (change, tracking) =>
+        Effect.tap(store.insert(change, tracking), ({ _tag }) => (_tag === "Inserted" ? noted(change) : Effect.void)),
       takeDue: Effect.fnUntraced(function* (now, limit, leaseUntil, except) {
         const at = yield* Clock.currentTimeMillis
         const due = yield* store.takeDue(now, limit, leaseUntil, except)
@@ -94,9 +102,9 @@ export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentS
         return due
       }),
       save: (change, watch, terms) =>
-        Effect.tap(store.save(change, watch, terms), (saved) => (saved === "Saved" ? noted(change) : Effect.void)),
+        Effect.tap(store.save(change, watch, terms), (saved) => (saved === "Saved" ? worked(change) : Effect.void)),
       claim: (change, ...rest) =>
-        Effect.tap(store.claim(change, ...rest), ({ _tag }) => (_tag === "Claimed" ? noted(change) : Effect.void)),
+        Effect.tap(store.claim(change, ...rest), ({ _tag }) => (_tag === "Claimed" ? worked(change) : Effect.void)),
     })
     return Context.make(PaymentStore, observed).pipe(Context.add(Activity, Activity.of({ done: Ref.get(done) })))
   }),

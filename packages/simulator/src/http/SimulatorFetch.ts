@@ -36,7 +36,8 @@ export const layerFetch = (
   const resolved = resolveHttpOptions(http)
   return layerClientFetch.pipe(
     Layer.provideMerge(Layer.effect(SimulatorFetch, make(options, resolved, http.ip ?? "127.0.0.1"))),
-    Layer.provideMerge(Layer.mergeAll(layerSimulator(options), RequestLog.layer(resolved))),
+    Layer.provideMerge(layerSimulator(options)),
+    Layer.provideMerge(RequestLog.layer(resolved)),
   )
 }
 

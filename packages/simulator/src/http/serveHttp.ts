@@ -115,7 +115,8 @@ export const serve = Effect.fn("simulator.serve")(function* (
   const projects = options.projects ?? [{ ...defaultProject, apiKey: randomText(), apiToken: randomText() }]
   const given = { ...options, baseUrl: url, projects }
   const services = yield* Layer.build(
-    Layer.mergeAll(layerSimulator(given), RequestLog.layer(http)).pipe(
+    layerSimulator(given).pipe(
+      Layer.provideMerge(RequestLog.layer(http)),
       Layer.provide(CallbackSender.layer(settings.callbacks)),
       Layer.provide(settings.keep === undefined ? Layer.empty : Layer.succeed(StateKeeper, settings.keep)),
     ),

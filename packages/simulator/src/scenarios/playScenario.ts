@@ -2,7 +2,7 @@
  * Plays a scenario against a running simulator: each step is an act of a customer, an operator or the team; the caller performs the
  * merchant's own steps. A test uses a real merchant; a sandbox waits until it sees that the merchant has acted.
  */
-import { Effect, HashMap, Schedule } from "effect"
+import { Effect, HashMap, Option, Schedule } from "effect"
 import { Backstage } from "../ports/Backstage.ts"
 import { Engine } from "../ports/Engine.ts"
 import type { FaultRule } from "../model/Faults.ts"
@@ -10,6 +10,7 @@ import { HostedPage } from "../ports/HostedPage.ts"
 import type { Payin } from "../model/Payin.ts"
 import { operatorOf } from "../model/Operator.ts"
 import type { Payout } from "../model/Payout.ts"
+import { RequestLog } from "../log/RequestLog.ts"
 import { Phones } from "../ports/Phones.ts"
 import type { MerchantAct, Scenario, ScenarioStep } from "./Scenario.ts"
 import { scenarioNamed } from "./scenarios.ts"
@@ -82,6 +83,13 @@ const scenarioOf = ({ id }: FaultRule): Scenario | undefined => {
   return known && { ...known, payment: { ...known.payment, phone, amountXof: Number(amount) } }
 }
 
+/** Notes in the log, where there is one, that the customer wants another try: a grade does not blame the further call then. */
+const asked = Effect.fnUntraced(function* ({ payment: { amountXof, phone } }: Scenario) {
+  const log = yield* Effect.serviceOption(RequestLog)
+  const { now } = yield* Engine
+  if (Option.isSome(log)) yield* log.value.hear({ _tag: "CustomerAsked", at: yield* now, phone, amountXof })
+})
+
 /** A customer is a little slower than the network: missing prompts and codes are looked for again. */
 const patience = { schedule: Schedule.spaced("250 millis"), times: 240 }
 
@@ -92,6 +100,7 @@ const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, in
   const backstage = yield* Backstage
   switch (step._tag) {
     case "Merchant":
+      if (step.does === "TriesAgain") yield* asked(scenario)
       return yield* world.play.merchant(step.does)
     case "TimePasses":
       return yield* world.play.wait?.(step.millis) ?? simulatedSleep(yield* Engine, step.millis)

@@ -33,6 +33,7 @@ export const cauriCommands = {
 export const consoleHelp = {
   about: "People’s decisions about payments. `doctor` checks the variables.",
   options: "[flags]",
+  required_to_ask: "; required by the commands that ask the service",
   examples: "Examples:",
   completions: "prints a completion script for bash, zsh, fish or powershell",
   commands: {

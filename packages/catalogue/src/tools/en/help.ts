@@ -4,6 +4,7 @@
 export const help = {
   usage: "Usage:",
   variables: "Variables:",
+  required: "; required",
   help: "prints this",
   version: "prints the version",
   codes:

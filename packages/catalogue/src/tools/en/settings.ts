@@ -1,7 +1,7 @@
 /** Why a program does not start, or ends, in English; and what each of its variables must be. */
 
 const either = (one: string, other: string) =>
-  `set together with ${one}, unless ${other} is set: the two are the project’s credentials`
+  `set together with ${one}, required unless ${other} is set: the two are the project’s credentials`
 const secret = "whsec_ and 24 to 64 bytes in base64"
 
 /** What each variable must be; a variable is never shown with its value. `<PROJECT>` stands for the name of each project. */
@@ -10,13 +10,13 @@ export const variables = {
   PORT: "a port from 1 to 65535, or 0 for any that is free, where callbacks arrive; by default 8080",
   STORE_CREATE: "never (the default), which refuses to start without a store, or if-missing, which makes it",
   STORE_IDENTITY:
-    "the identity that `cauri migrate` prints: the id of the expected store, perhaps with @ and the highest event number that was seen",
+    "the identity that `cauri migrate` prints: the id of the expected store, perhaps with @ and the highest event number that was seen; by default what the mark says",
   STORE_MARK_FILE:
     "the path of a file in an existing folder, where the programs that send write how far the store has come: on another disk than the store, because one folder that is put back takes both back; or none. By default it is beside the file of a SQLite store",
   STORE_ACCEPT_TIMELINE:
-    "the timeline of Postgres that the refusal names, once a person is sure that no payment is missing",
-  LOG_LEVEL: "the least that is logged: debug, info (the default), warn or error",
-  LOG_FORMAT: "the form of the log’s lines: json (the default) or pretty",
+    "the timeline of Postgres that the refusal names, once a person is sure that no payment is missing; by default none",
+  LOG_LEVEL: "the least that is logged: debug, info, warn or error; by default info, and warn of the console",
+  LOG_FORMAT: "the form of the log’s lines: json or pretty; by default json, and pretty of the console",
   OTLP_URL: "the http or https address of an OpenTelemetry collector for traces and metrics; by default none get any",
   OPERATIONS_HOST: "an address of this machine, for health and metrics; by default 127.0.0.1",
   OPERATIONS_PORT:
@@ -28,32 +28,39 @@ export const variables = {
     "the keys of callback addresses, the same in every process: name:secret pairs separated by commas, each secret 32 random printable characters or more. The first signs, all verify",
   SERVICE_URL: "the https address of the service (http on this machine only)",
   CREDENTIALS_FILE:
-    "the path of a readable JSON file with the credentials of all projects: { project: { apiKey, apiToken } }",
+    "the path of a readable JSON file with the credentials of all projects: { project: { apiKey, apiToken } }; required unless API_KEY_<PROJECT> is set",
   "API_KEY_<PROJECT>": either("API_TOKEN_<PROJECT>", "CREDENTIALS_FILE"),
   "API_TOKEN_<PROJECT>": either("API_KEY_<PROJECT>", "CREDENTIALS_FILE"),
   EGRESS_PROXY: "the http or https address of the proxy through which payins and payouts leave; by default none",
   POLICY_FILE: "the path of a JSON file that overrides parts of the policy; by default none are overridden",
   OUTCOMES:
     "webhook, which repeats an event until your program takes it, or log, which is for people: an event is a line, once",
-  WEBHOOK_URL: "the http or https address, without user info, to which events are posted",
-  WEBHOOK_SECRET: `what signs webhooks: ${secret}`,
-  WEBHOOK_SECRET_PREVIOUS: `the secret before, while your program changes to the new one, and both sign: ${secret}`,
-  CONSOLE_USER: "the name of the person who decides",
-  CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores, hard to guess",
-  CONSOLE_DOOR: "accounts, proxy or oidc; not set for one person with a token",
+  WEBHOOK_URL:
+    "the http or https address, without user info, to which events are posted; required with OUTCOMES=webhook",
+  WEBHOOK_SECRET: `what signs webhooks: ${secret}; required with OUTCOMES=webhook`,
+  WEBHOOK_SECRET_PREVIOUS: `the secret before, while your program changes to the new one, and both sign: ${secret}; by default none`,
+  CONSOLE_USER: "the name of the person who decides; by default none, and --by names that person",
+  CONSOLE_TOKEN:
+    "what opens the pages to one person: 24 to 256 letters, digits, hyphens and underscores, hard to guess; by default a new one at every start",
+  CONSOLE_DOOR: "how several people sign in: accounts, proxy or oidc; by default one person does, with a token",
   CONSOLE_ORIGIN:
-    "the https address at which browsers open the console, without a path (http on this machine only), where CONSOLE_DOOR is set",
-  CONSOLE_PEOPLE_FILE: "the path of a JSON file that gives under each person’s name the list of what they may do (may)",
+    "the https address at which browsers open the console, without a path (http on this machine only); required with CONSOLE_DOOR",
+  CONSOLE_PEOPLE_FILE:
+    "the path of a JSON file that gives under each person’s name the list of what they may do (may); required with CONSOLE_DOOR",
   CONSOLE_SECRET:
-    "32 random printable characters or more, the same on every machine; several are separated by commas, and the first seals",
+    "what seals the sessions: 32 random printable characters or more, the same on every machine; several are separated by commas, and the first seals; required with CONSOLE_DOOR=accounts or oidc",
   CONSOLE_PROXY_ADDRESSES:
-    "the addresses or ranges of the proxies before the console, separated by commas; the door proxy needs them or CONSOLE_PROXY_SECRET",
-  CONSOLE_PROXY_HEADER: "the name of the header in which the proxy names the person",
-  CONSOLE_PROXY_SECRET: "32 to 256 random printable characters that the proxy sends in the header x-cauri-proxy",
-  CONSOLE_OIDC_ISSUER: "the https address of the OpenID provider (http on this machine only)",
-  CONSOLE_OIDC_CLIENT_ID: "the client id that the OpenID provider gave to this console",
-  CONSOLE_OIDC_CLIENT_SECRET: "the client secret that the OpenID provider gave to this console",
-  CONSOLE_OIDC_CLAIM: "the name of the claim that names the person, such as email",
+    "the addresses or ranges of the proxies before the console, separated by commas; by default none, and then CONSOLE_DOOR=proxy needs CONSOLE_PROXY_SECRET",
+  CONSOLE_PROXY_HEADER: "the name of the header in which the proxy names the person; required with CONSOLE_DOOR=proxy",
+  CONSOLE_PROXY_SECRET:
+    "32 to 256 random printable characters that the proxy sends in the header x-cauri-proxy; by default none",
+  CONSOLE_OIDC_ISSUER:
+    "the https address of the OpenID provider (http on this machine only); required with CONSOLE_DOOR=oidc",
+  CONSOLE_OIDC_CLIENT_ID:
+    "the client id that the OpenID provider gave to this console; required with CONSOLE_DOOR=oidc",
+  CONSOLE_OIDC_CLIENT_SECRET:
+    "the client secret that the OpenID provider gave to this console; required with CONSOLE_DOOR=oidc",
+  CONSOLE_OIDC_CLAIM: "the name of the claim that names the person; by default email",
 } as const
 
 /** What each variable of the sandbox must be. */
@@ -62,8 +69,10 @@ export const sandboxVariables = {
   SANDBOX_PORT: "a port from 1 to 65535, or 0 for any that is free, where it listens; by default 4010",
   SANDBOX_URL: "the http or https address under which programs reach the sandbox; by default the one where it listens",
   SANDBOX_NAMES: "further host names that it answers for, separated by commas, without ports; by default none",
-  SANDBOX_API_KEY: "printable characters without spaces, and SANDBOX_API_TOKEN with it",
-  SANDBOX_API_TOKEN: "printable characters without spaces, and SANDBOX_API_KEY with it",
+  SANDBOX_API_KEY:
+    "what the first project sends in the header Apikey: printable characters without spaces, and SANDBOX_API_TOKEN with it; by default a new one, kept where SANDBOX_FILE is set",
+  SANDBOX_API_TOKEN:
+    "what the first project sends in the header Authorization, after Bearer: printable characters without spaces, and SANDBOX_API_KEY with it; by default a new one, kept where SANDBOX_FILE is set",
   SANDBOX_WHITELIST:
     "from where the first project may ask for payouts: one to three IP addresses, CIDR ranges such as 172.16.0.0/12, or any, separated by commas; by default this machine",
   SANDBOX_CALLBACK_HOSTS:
@@ -92,6 +101,7 @@ export const storeAddresses = {
 /** What is wrong with a setting: whole sentences, and what follows the name of the variable. */
 export const settings = {
   or: "or",
+  store_url: (forms: string) => `${forms}, where payments are kept`,
   must_be: (name: string, expected: string) => `${name} must be ${expected}.`,
   not_set: (expected: string) => `is not set: it must be ${expected}`,
   unfit: (expected: string) => `cannot be used as it is: it must be ${expected}`,

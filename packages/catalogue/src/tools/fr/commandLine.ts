@@ -36,6 +36,7 @@ export const consoleHelp: Translated<typeof en.consoleHelp> = {
   about:
     "Affiche les paiements et enregistre les décisions des responsables. `doctor` contrôle les variables d’environnement.",
   options: "[options]",
+  required_to_ask: "\u00A0; obligatoire pour les commandes qui interrogent le service",
   examples: "Exemples\u00A0:",
   completions: "affiche un script de complétion pour bash, zsh, fish ou powershell",
   commands: {

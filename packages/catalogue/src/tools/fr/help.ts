@@ -6,6 +6,7 @@ import type { Translated } from "../../Catalogue.ts"
 export const help: Translated<typeof en.help> = {
   usage: "Utilisation\u00A0:",
   variables: "Variables\u00A0:",
+  required: "\u00A0; obligatoire",
   help: "affiche cette aide",
   version: "affiche la version",
   codes:

@@ -3,7 +3,7 @@ import type * as en from "../en/settings.ts"
 import type { Translated } from "../../Catalogue.ts"
 
 const pair = (one: string, other: string) =>
-  `la définir avec ${one}, sauf si ${other} est défini\u00A0: ce sont les deux clés d’accès du projet`
+  `la définir avec ${one}, obligatoire sauf si ${other} est défini\u00A0: ce sont les deux clés d’accès du projet`
 const secret = "whsec_ suivi de 24 à 64 octets en base64"
 
 /** What each variable must be. */
@@ -12,13 +12,14 @@ export const variables: Translated<typeof en.variables> = {
   PORT: "un port de 1 à 65535, ou 0 pour n’importe quel port libre, où arrivent les notifications\u00A0; par défaut 8080",
   STORE_CREATE: "never (par défaut), qui refuse de démarrer sans base, ou if-missing, qui la crée",
   STORE_IDENTITY:
-    "l’identité qu’affiche `cauri migrate`\u00A0: celle de la base attendue, suivie ou non de @ et du plus grand numéro d’événement déjà vu",
+    "l’identité qu’affiche `cauri migrate`\u00A0: celle de la base attendue, suivie ou non de @ et du plus grand numéro d’événement déjà vu\u00A0; par défaut, ce que dit le repère",
   STORE_MARK_FILE:
     "le chemin d’un fichier dans un dossier existant, où les programmes qui envoient notent jusqu’où la base est allée\u00A0: sur un autre disque que la base, car un dossier remis en place ramène les deux\u00A0; ou none. Par défaut, à côté du fichier d’une base SQLite",
   STORE_ACCEPT_TIMELINE:
-    "la timeline de Postgres citée par le refus, une fois qu’un responsable est sûr qu’aucun paiement ne manque",
-  LOG_LEVEL: "le niveau le plus bas du journal\u00A0: debug, info (par défaut), warn ou error",
-  LOG_FORMAT: "la forme des lignes du journal\u00A0: json (par défaut) ou pretty",
+    "la timeline de Postgres citée par le refus, une fois qu’un responsable est sûr qu’aucun paiement ne manque\u00A0; par défaut aucune",
+  LOG_LEVEL:
+    "le niveau le plus bas du journal\u00A0: debug, info, warn ou error\u00A0; par défaut info, et warn pour la console",
+  LOG_FORMAT: "la forme des lignes du journal\u00A0: json ou pretty\u00A0; par défaut json, et pretty pour la console",
   OTLP_URL:
     "l’adresse http ou https d’un collecteur OpenTelemetry pour les traces et les métriques\u00A0; par défaut, aucun n’en reçoit",
   OPERATIONS_HOST: "une adresse de cette machine, pour l’état et les métriques\u00A0; par défaut 127.0.0.1",
@@ -31,36 +32,43 @@ export const variables: Translated<typeof en.variables> = {
   CALLBACK_KEYS:
     "les clés des adresses de notification, les mêmes dans chaque processus\u00A0: un nom et un secret joints par deux-points, les paires séparées par des virgules\u00A0; chaque secret a 32 caractères imprimables ou plus, tirés au hasard. La première signe, toutes vérifient",
   SERVICE_URL: "l’adresse https du service (http sur cette machine seulement)",
-  CREDENTIALS_FILE: "le chemin d’un fichier JSON lisible, qui donne apiKey et apiToken pour chaque projet",
+  CREDENTIALS_FILE:
+    "le chemin d’un fichier JSON lisible, qui donne apiKey et apiToken pour chaque projet\u00A0; obligatoire sauf si API_KEY_<PROJECT> est défini",
   "API_KEY_<PROJECT>": pair("API_TOKEN_<PROJECT>", "CREDENTIALS_FILE"),
   "API_TOKEN_<PROJECT>": pair("API_KEY_<PROJECT>", "CREDENTIALS_FILE"),
   EGRESS_PROXY:
     "l’adresse http ou https du proxy par lequel partent les encaissements et les versements\u00A0; par défaut aucun",
-  POLICY_FILE:
-    "le chemin d’un fichier JSON qui remplace certaines des règles par défaut\u00A0; sans lui, elles valent toutes",
+  POLICY_FILE: "le chemin d’un fichier JSON qui remplace certaines des règles\u00A0; par défaut aucune n’est remplacée",
   OUTCOMES:
     "webhook, qui répète un événement jusqu’à ce que votre programme l’accepte, ou log, pour les personnes\u00A0: un événement est une ligne, une seule fois",
-  WEBHOOK_URL: "l’adresse http ou https, sans nom d’utilisateur, à laquelle les événements sont envoyés",
-  WEBHOOK_SECRET: `ce qui signe les webhooks\u00A0: ${secret}`,
-  WEBHOOK_SECRET_PREVIOUS: `le secret précédent, tant que votre programme passe au nouveau, et les deux signent\u00A0: ${secret}`,
-  CONSOLE_USER: "le nom de la personne qui décide",
-  CONSOLE_TOKEN: "24 à 256 lettres, chiffres, traits d’union et traits bas, difficiles à deviner",
-  CONSOLE_DOOR: "accounts, proxy ou oidc\u00A0; non défini pour une seule personne avec un jeton",
+  WEBHOOK_URL:
+    "l’adresse http ou https, sans nom d’utilisateur, à laquelle les événements sont envoyés\u00A0; obligatoire avec OUTCOMES=webhook",
+  WEBHOOK_SECRET: `ce qui signe les webhooks\u00A0: ${secret}\u00A0; obligatoire avec OUTCOMES=webhook`,
+  WEBHOOK_SECRET_PREVIOUS: `le secret précédent, tant que votre programme passe au nouveau, et les deux signent\u00A0: ${secret}\u00A0; par défaut aucun`,
+  CONSOLE_USER: "le nom de la personne qui décide\u00A0; par défaut aucun, et --by nomme cette personne",
+  CONSOLE_TOKEN:
+    "ce qui ouvre les pages à une seule personne\u00A0: 24 à 256 lettres, chiffres, traits d’union et traits bas, difficiles à deviner\u00A0; par défaut un nouveau à chaque démarrage",
+  CONSOLE_DOOR:
+    "comment plusieurs personnes s’identifient\u00A0: accounts, proxy ou oidc\u00A0; par défaut une seule, avec un jeton",
   CONSOLE_ORIGIN:
-    "l’adresse https à laquelle les navigateurs ouvrent la console, sans chemin (http sur cette machine seulement), quand CONSOLE_DOOR est défini",
+    "l’adresse https à laquelle les navigateurs ouvrent la console, sans chemin (http sur cette machine seulement)\u00A0; obligatoire avec CONSOLE_DOOR",
   CONSOLE_PEOPLE_FILE:
-    "le chemin d’un fichier JSON qui donne, sous le nom de chaque personne, la liste de ses droits (may)",
+    "le chemin d’un fichier JSON qui donne, sous le nom de chaque personne, la liste de ses droits (may)\u00A0; obligatoire avec CONSOLE_DOOR",
   CONSOLE_SECRET:
-    "au moins 32 caractères imprimables tirés au hasard, les mêmes sur chaque machine\u00A0; s’il y en a plusieurs, séparés par des virgules, le premier sert à chiffrer",
+    "ce qui scelle les sessions\u00A0: au moins 32 caractères imprimables tirés au hasard, les mêmes sur chaque machine\u00A0; s’il y en a plusieurs, séparés par des virgules, le premier sert à chiffrer\u00A0; obligatoire avec CONSOLE_DOOR=accounts ou oidc",
   CONSOLE_PROXY_ADDRESSES:
-    "les adresses ou plages d’adresses des proxys placés devant la console, séparées par des virgules\u00A0; l’accès proxy exige celles-ci ou CONSOLE_PROXY_SECRET",
-  CONSOLE_PROXY_HEADER: "le nom de l’en-tête dans lequel le proxy indique la personne",
+    "les adresses ou plages d’adresses des proxys placés devant la console, séparées par des virgules\u00A0; par défaut aucune, et CONSOLE_DOOR=proxy exige alors CONSOLE_PROXY_SECRET",
+  CONSOLE_PROXY_HEADER:
+    "le nom de l’en-tête dans lequel le proxy indique la personne\u00A0; obligatoire avec CONSOLE_DOOR=proxy",
   CONSOLE_PROXY_SECRET:
-    "32 à 256 caractères imprimables tirés au hasard, que le proxy envoie dans l’en-tête x-cauri-proxy",
-  CONSOLE_OIDC_ISSUER: "l’adresse https du fournisseur OpenID (http sur cette machine seulement)",
-  CONSOLE_OIDC_CLIENT_ID: "l’identifiant de client que le fournisseur OpenID a donné à cette console",
-  CONSOLE_OIDC_CLIENT_SECRET: "le secret de client que le fournisseur OpenID a donné à cette console",
-  CONSOLE_OIDC_CLAIM: "le nom du claim qui désigne la personne, par exemple email",
+    "32 à 256 caractères imprimables tirés au hasard, que le proxy envoie dans l’en-tête x-cauri-proxy\u00A0; par défaut aucun",
+  CONSOLE_OIDC_ISSUER:
+    "l’adresse https du fournisseur OpenID (http sur cette machine seulement)\u00A0; obligatoire avec CONSOLE_DOOR=oidc",
+  CONSOLE_OIDC_CLIENT_ID:
+    "l’identifiant de client que le fournisseur OpenID a donné à cette console\u00A0; obligatoire avec CONSOLE_DOOR=oidc",
+  CONSOLE_OIDC_CLIENT_SECRET:
+    "le secret de client que le fournisseur OpenID a donné à cette console\u00A0; obligatoire avec CONSOLE_DOOR=oidc",
+  CONSOLE_OIDC_CLAIM: "le nom du claim qui désigne la personne\u00A0; par défaut email",
 }
 
 /** What each variable of the sandbox must be. */
@@ -71,8 +79,10 @@ export const sandboxVariables: Translated<typeof en.sandboxVariables> = {
     "l’adresse http ou https sous laquelle les programmes joignent le bac à sable\u00A0; par défaut celle où il écoute",
   SANDBOX_NAMES:
     "d’autres noms d’hôtes auxquels il répond, séparés par des virgules, sans port\u00A0; par défaut aucun",
-  SANDBOX_API_KEY: "des caractères imprimables sans espace, avec SANDBOX_API_TOKEN",
-  SANDBOX_API_TOKEN: "des caractères imprimables sans espace, avec SANDBOX_API_KEY",
+  SANDBOX_API_KEY:
+    "ce que le premier projet envoie dans l’en-tête Apikey\u00A0: des caractères imprimables sans espace, avec SANDBOX_API_TOKEN\u00A0; par défaut une nouvelle clé, gardée si SANDBOX_FILE est défini",
+  SANDBOX_API_TOKEN:
+    "ce que le premier projet envoie dans l’en-tête Authorization, après Bearer\u00A0: des caractères imprimables sans espace, avec SANDBOX_API_KEY\u00A0; par défaut un nouveau jeton, gardé si SANDBOX_FILE est défini",
   SANDBOX_WHITELIST:
     "d’où le premier projet peut demander des versements\u00A0: une à trois adresses IP, plages CIDR comme 172.16.0.0/12, ou any, séparées par des virgules\u00A0; par défaut cette machine",
   SANDBOX_CALLBACK_HOSTS:
@@ -103,6 +113,7 @@ export const storeAddresses: Translated<typeof en.storeAddresses> = {
 /** What is wrong with a setting. */
 export const settings: Translated<typeof en.settings> = {
   or: "ou",
+  store_url: (forms) => `${forms}, où sont gardés les paiements`,
   must_be: (name, expected) => `${name}\u00A0: il faut ${expected}.`,
   not_set: (expected) => `n’est pas défini\u00A0: il faut ${expected}`,
   unfit: (expected) => `ne peut pas servir tel quel\u00A0: il faut ${expected}`,
