@@ -1,9 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Payouts } from "@cauri/core"
+import { Payins, Payouts, Review } from "@cauri/core"
 import { type Answer, type Browser, insideBrowser, inWorld } from "./browsing.ts"
-import { busyWeek, layerWorld, newScript, payout, type Script, weekMillis } from "./world.ts"
+import {
+  busyWeek,
+  completed,
+  keyOf,
+  layerWorld,
+  newScript,
+  payin,
+  payout,
+  type Script,
+  tokenNumber,
+  weekMillis,
+} from "./world.ts"
 
 /** The busy week ends at this moment, on 21 November 2026 in the afternoon. */
 const end = Date.UTC(2026, 10, 21, 15, 47)
@@ -102,6 +113,45 @@ describe("figures of a day on the page", () => {
         ])
         assert.notInclude((yield* browser.get("/day?day=2026-11-01")).text, "as paid")
         assert.include((yield* browser.get("/day?language=fr")).text, "Aboutis ce jour-là, montants payés")
+      }),
+    ),
+  )
+
+  it.effect("agree by the day of completion with an imported statement, whose sums stand beside them (#85, #238)", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        yield* TestClock.adjust("23 hours")
+        yield* (yield* Payins).create(payin("order-1", 3_000))
+        yield* (yield* Payins).create(payin("order-2", 2_000))
+        const operators = ["Operator One", "Baobab"]
+        yield* TestClock.adjust("2 hours")
+        for (const [index, amount] of [3_000, 2_000].entries()) {
+          const record = { ...completed(amount), payer: null, operatorName: operators[index] ?? null }
+          script.confirms.set(tokenNumber(index + 1), record)
+          yield* (yield* Review).recheck(keyOf("payin", `order-${index + 1}`))
+        }
+        yield* browser.enter
+        const lines = [
+          "time;kind;amount;number;balance",
+          "1970-01-02;opening;;;0",
+          "1970-01-02 01:00:00;payin;3000;22670000001;",
+          "1970-01-02 01:00:00;payin;2000;22670000001;",
+          "1970-01-03;closing;;;5000",
+        ]
+        const who = { project: "shop", by: "A colleague", reason: "daily" }
+        yield* browser.upload("/statements", who, { name: "day.csv", text: lines.join("\n") })
+        const page = yield* browser.get("/day?day=1970-01-02&language=en")
+        assert.deepStrictEqual(rowsOf(page, "payin-paid"), [
+          "Operator One | 1 | 3,000 F CFA",
+          "Baobab | 1 | 2,000 F CFA",
+          "Total | 2 | 5,000 F CFA",
+        ])
+        const text = plain(page.text.replaceAll(/<[^>]*>/g, " "))
+        assert.match(text, /Statement of the day .* Came in 5,000 F CFA 5,000 F CFA /)
+        // It covers the day of completion, and not that of creation.
+        const before = yield* browser.get("/day?day=1970-01-01&language=en")
+        assert.notInclude(before.text, "Statement of the day")
+        assert.notInclude(before.text, "as paid")
       }),
     ),
   )
