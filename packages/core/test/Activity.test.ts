@@ -101,9 +101,9 @@ describe("what a process did", () => {
     return counted(
       () =>
         Effect.gen(function* () {
-          const { create } = yield* Payouts
-          yield* create(payout("salary-1"), { sendLater: true })
-          yield* create(payout("salary-1"), { sendLater: true })
+          const payouts = yield* Payouts
+          yield* payouts.create(payout("salary-1"), { sendLater: true })
+          yield* payouts.create(payout("salary-1"), { sendLater: true })
           assert.deepStrictEqual(lines, [
             "The payout shop/salary-1 needs a person. It is held until a person releases or cancels it.",
           ])

@@ -123,10 +123,13 @@ describe("figures of a day on the page", () => {
         yield* TestClock.adjust("23 hours")
         yield* (yield* Payins).create(payin("order-1", 3_000))
         yield* (yield* Payins).create(payin("order-2", 2_000))
-        const operators = ["Operator One", "Baobab"]
         yield* TestClock.adjust("2 hours")
-        for (const [index, amount] of [3_000, 2_000].entries()) {
-          const record = { ...completed(amount), payer: null, operatorName: operators[index] ?? null }
+        const paid = [
+          [3_000, "Operator One"],
+          [2_000, "Baobab"],
+        ] as const
+        for (const [index, [amount, operatorName]] of paid.entries()) {
+          const record = { ...completed(amount), payer: null, operatorName }
           script.confirms.set(tokenNumber(index + 1), record)
           yield* (yield* Review).recheck(keyOf("payin", `order-${index + 1}`))
         }
