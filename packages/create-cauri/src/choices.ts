@@ -51,8 +51,6 @@ export const questions = {
     ask: { en: "Which web framework has your shop?", fr: "Quel framework web pour votre boutique\u00A0?" },
     answers: {
       none: { label: { en: "none: node:http", fr: "aucun\u00A0: node:http" } },
-      hono: { label: { en: "Hono", fr: "Hono" } },
-      express: { label: { en: "Express", fr: "Express" } },
       next: { label: { en: "Next", fr: "Next" } },
     },
   },
