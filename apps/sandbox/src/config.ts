@@ -31,7 +31,6 @@ export class Misconfigured extends Schema.TaggedError<Misconfigured>()("Misconfi
   }
 }
 
-/** What the program runs with. */
 interface Settings {
   readonly host: string
   readonly port: number

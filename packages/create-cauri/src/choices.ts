@@ -93,7 +93,6 @@ export type Choices = { readonly [Name in QuestionName]: keyof (typeof questions
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table are its names
 export const questionNames = Object.keys(questions) as ReadonlyArray<QuestionName>
 
-/** The answers to a question, as the table has them. */
 export const answersOf = (name: QuestionName): ReadonlyArray<readonly [answer: string, about: Answer]> =>
   Object.entries<Answer>(questions[name].answers)
 

@@ -25,11 +25,9 @@ export interface Change {
 export const blankPayment = (content: PayinContent | PayoutContent, at: number): Payment =>
   content.kind === "payin" ? blankPayin(content, at) : blankPayout(content, at)
 
-/** The schedule of a payment's rail. */
 export const scheduleOf = (payment: Payment, policy: PolicyShape): RailSchedule =>
   policy.schedules[railOf(payment.content)]
 
-/** The state that these attempts of a payment add up to. */
 export const attemptsState = (payment: Payment, attempts: ReadonlyArray<Attempt>, policy: PolicyShape): AttemptsState =>
   stateOfAttempts(attempts, {
     rail: railOf(payment.content),
@@ -72,9 +70,7 @@ export const intentLimitOf = (payment: Payment, policy: PolicyShape): number =>
     ? later(payment.createdAt, policy.limits.payinIntent)
     : later(payment.releasedAt ?? payment.createdAt, policy.limits.payoutIntent)
 
-/** The name of a payin's state. */
 export type PayinStateTag = PayinState["_tag"]
-/** The name of a payout's state. */
 export type PayoutStateTag = PayoutState["_tag"]
 /** The names of the states of each kind. */
 export interface StateTagOf {
@@ -84,7 +80,6 @@ export interface StateTagOf {
 /** The name of a state of either kind. */
 export type StateTag = StateTagOf[PaymentKind]
 
-/** What a state means. */
 export interface StateTraits {
   /** A closed payment expects nothing more. Money may still come, so confirms continue for a while. */
   readonly isClosed: boolean

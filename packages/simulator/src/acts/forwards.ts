@@ -11,10 +11,8 @@ import type { State } from "../model/State.ts"
 export const forwardAddress = (target: string): string =>
   `https://${(Hash.string(target) >>> 0).toString(36)}.callbacks.example`
 
-/** The most characters of a target. */
 const maximumLength = 2_048
 
-/** The most forwards at a time. */
 const maximumForwards = 100
 
 /** Forwards what is posted to the target's public-looking address. */
@@ -27,7 +25,6 @@ export const putForward = (state: State, target: string): Acted<void> => {
   })
 }
 
-/** Forwards no more to this target. */
 export const removeForward = (state: State, target: string): Acted<void> =>
   done({ ...state, forwards: state.forwards.filter((each) => each !== target) })
 

@@ -14,7 +14,6 @@ export const readCallbackUrl = (text: string): Result.Result<URL, Told> => {
     : Result.fail(undelivered((texts) => texts.no_address))
 }
 
-/** The port that an address names or stands for. */
 export const portOf = ({ port, protocol }: URL): string => port || (protocol === "https:" ? "443" : "80")
 
 /** Is this loopback, as its address says it? No other name is looked up to find out. */

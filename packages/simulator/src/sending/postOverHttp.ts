@@ -8,7 +8,6 @@ import { Effect } from "effect"
 import type { CallbackPost, CallbackResult } from "../model/Callback.ts"
 import { type Told, undelivered } from "../model/Told.ts"
 
-/** The time-out of connecting and answering. */
 export const answerMillis = 5_000
 
 /** The most bytes of an answer's body that are read and dropped before the connection is cut. */
