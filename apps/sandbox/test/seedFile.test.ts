@@ -17,7 +17,6 @@ const seedFile = (text: string) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true })),
   ).pipe(Effect.map((folder) => join(folder, "sandbox.json")))
 
-/** The file that the site shows. */
 const team = readFileSync(new URL("sandbox.json", import.meta.url), "utf8")
 
 /** What a wrong seed file is refused with. */

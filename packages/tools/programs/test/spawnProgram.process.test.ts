@@ -4,7 +4,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { failsWhenEnded, parallelScope, spawnOnPort, spawnProgram, spawnSandbox } from "../src/index.ts"
 
-/** The sandbox with these variables. */
 const sandboxWith = (environment: Readonly<Record<string, string>>) => ({
   name: "sandbox",
   app: "sandbox",
