@@ -70,7 +70,9 @@ export const intentLimitOf = (payment: Payment, policy: PolicyShape): number =>
     ? later(payment.createdAt, policy.limits.payinIntent)
     : later(payment.releasedAt ?? payment.createdAt, policy.limits.payoutIntent)
 
+/** The name of a payin's state. */
 export type PayinStateTag = PayinState["_tag"]
+/** The name of a payout's state. */
 export type PayoutStateTag = PayoutState["_tag"]
 /** The names of the states of each kind. */
 export interface StateTagOf {
